@@ -119,10 +119,10 @@ compiled: $(VENV)/.dev
 	@$(BIN)/python -m kavka.build_compiled
 
 generate: $(VENV)/.dev
-	@$(BIN)/python -m protocol.generate
-	@$(BIN)/python -m broker.api_table README.md
-	@$(BIN)/python -m broker.protocol_support docs/protocol-support.md
-	@$(BIN)/python -m broker.limits_page docs/limits.md
+	@$(BIN)/python -m kavka.protocol.generator.generate
+	@$(BIN)/python -m kavka.broker.requests.api_table README.md
+	@$(BIN)/python -m kavka.broker.requests.protocol_support docs/protocol-support.md
+	@$(BIN)/python -m kavka.broker.config.limits_page docs/limits.md
 
 clean:
 	@rm -rf $(VENV) $(OTHER_PYTHONS:%=.venv-%) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info timer/*.so protocol/records/*.so

@@ -19,7 +19,7 @@ from benchmarks import report
 from benchmarks.servers import Server
 from kavka.client.admin import Admin
 from kavka.common.types import NewTopic
-from kavka.local_cluster import LocalCluster
+from kavka.local.cluster import LocalCluster
 
 PARTITIONS: Final = 10_000
 PARTITIONS_PER_TOPIC: Final = 100

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from protocol.api_keys import PROFILES, ApiKey
-from protocol.codec import request_class
-from protocol.generate import declarations
-from protocol.generate_scan import CUT_INSIDE
-from protocol.header import encode_request_frame
-from protocol.schema import Array, Field, Scalar, Struct
+from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.codec import request_class
+from kavka.protocol.generator.generate import declarations
+from kavka.protocol.generator.scan import CUT_INSIDE
+from kavka.protocol.generator.schema import Array, Field, Scalar, Struct
+from kavka.protocol.header import encode_request_frame
 
 TOPIC: Final = "big"
 GROUP: Final = "big-group"

@@ -28,13 +28,13 @@ from benchmarks import big_topics, report
 from benchmarks.big_frames import TOPIC, big_request, frame_of
 from benchmarks.real_brokers import RealBroker, kafka_command
 from benchmarks.servers import Server, kavka, kavka_command
-from broker.big_requests.limits import row_of
-from broker.dispatcher import HANDLERS
-from kavka.local_ports import free_ports
-from protocol.api_keys import ApiKey
-from protocol.header import encode_request_frame
-from protocol.messages import CreateTopicsRequest, FindCoordinatorRequest, ProduceRequest
-from protocol.records.batch import BatchBuilder
+from kavka.broker.big_requests.limits import row_of
+from kavka.broker.requests.dispatcher import HANDLERS
+from kavka.local.ports import free_ports
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.header import encode_request_frame
+from kavka.protocol.messages import CreateTopicsRequest, FindCoordinatorRequest, ProduceRequest
+from kavka.protocol.records.batch import BatchBuilder
 
 BESIDE: Final = "beside"
 SECONDS: Final = 20.0

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from benchmarks import report
 from benchmarks.codec_messages import cases
 from benchmarks.codec_rivals import OURS, codecs
-from broker import process_tuning
+from kavka.broker import process_tuning
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING
 
-from protocol.header import RequestHeader
-from protocol.messages import FetchRequest, LeaderAndIsrRequest, MetadataResponse, ProduceRequest
+from kavka.protocol.header import RequestHeader
+from kavka.protocol.messages import FetchRequest, LeaderAndIsrRequest, MetadataResponse, ProduceRequest
 
 if TYPE_CHECKING:
-    from protocol.message import Message
+    from kavka.protocol.message import Message
 
 RECORDS = bytes(range(256)) * 4
 """Of each partition of a produce request: 1 KiB, which no codec looks into."""

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from protocol._generated.index import MODULES
-from protocol.codec import decode_message, encode_message
-from protocol.generate import declarations
+from kavka.protocol._generated.index import MODULES
+from kavka.protocol.codec import decode_message, encode_message
+from kavka.protocol.generator.generate import declarations
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -29,8 +29,8 @@ from benchmarks.produce_fetch import Cell, frame_for
 from benchmarks.servers import kavka_command
 from kavka.client.admin import Admin
 from kavka.common.types import NewTopic
-from protocol.header import encode_request_frame
-from protocol.messages import FetchRequest
+from kavka.protocol.header import encode_request_frame
+from kavka.protocol.messages import FetchRequest
 
 COLD_TOPIC = "bench-cold"
 HOT_TOPIC = "bench-hot"

@@ -8,10 +8,10 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from broker.log.cleaning.cleaner import LogCleaner
-from broker.log.cleaning.compaction import CleaningAborted, Compaction
-from broker.log.cleaning.job import Job, Report
-from broker.log.filesystem import FileSystem
+from kavka.broker.log.cleaning.cleaner import LogCleaner
+from kavka.broker.log.cleaning.compaction import CleaningAborted, Compaction
+from kavka.broker.log.cleaning.job import Job, Report
+from kavka.common.filesystem import FileSystem
 
 REPORTS_MAX: Final = 1000
 

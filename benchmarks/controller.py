@@ -28,25 +28,25 @@ import uvloop
 
 from benchmarks import real_brokers, report
 from benchmarks.zookeeper import apache, embedded
-from broker import process_tuning
-from controller.config import ControllerConfig
-from controller.controller import Controller
+from kavka.broker import process_tuning
 from kavka.client.connection import Connection
 from kavka.common.lane import Lane
 from kavka.common.types import NewTopic
-from kavka.zk import paths
-from kavka.zk.client import KazooZk, ZkClient, create_ephemeral, ensure_path
-from protocol.codec import decode_message, request_class
-from protocol.framing import FrameDecoder
-from protocol.header import decode_request_header, encode_response_frame
-from protocol.messages import (
+from kavka.controller.config import ControllerConfig
+from kavka.controller.controller import Controller
+from kavka.protocol.codec import decode_message, request_class
+from kavka.protocol.framing import FrameDecoder
+from kavka.protocol.header import decode_request_header, encode_response_frame
+from kavka.protocol.messages import (
     LeaderAndIsrRequest,
     LeaderAndIsrResponse,
     StopReplicaResponse,
     UpdateMetadataRequest,
     UpdateMetadataResponse,
 )
-from timer.clock import SystemClock
+from kavka.timer.clock import SystemClock
+from kavka.zk import paths
+from kavka.zk.client import KazooZk, ZkClient, create_ephemeral, ensure_path
 
 PARTITIONS = (1_000, 10_000)
 KAFKA = "Apache Kafka 3.9.1"

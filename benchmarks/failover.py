@@ -26,7 +26,7 @@ from benchmarks.real_brokers import RealCluster
 from kavka.client.admin import Admin
 from kavka.client.producer import Producer
 from kavka.common.types import NewTopic, TopicPartition
-from kavka.local_cluster import LocalCluster
+from kavka.local.cluster import LocalCluster
 
 TOPIC = "failover"
 BROKERS = 3

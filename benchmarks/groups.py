@@ -19,14 +19,9 @@ from typing import Any, Final
 from benchmarks import raw_load, report
 from benchmarks.servers import Server, kavka_command
 from kavka.client.connection import Connection
-from protocol.errors import ErrorCode
-from protocol.header import encode_request_frame
-from protocol.messages import (
-    FindCoordinatorRequest,
-    HeartbeatRequest,
-    JoinGroupRequest,
-    SyncGroupRequest,
-)
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.header import encode_request_frame
+from kavka.protocol.messages import FindCoordinatorRequest, HeartbeatRequest, JoinGroupRequest, SyncGroupRequest
 
 GROUPS: Final = 100
 MEMBERS: Final = 1_000

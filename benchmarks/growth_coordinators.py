@@ -29,13 +29,13 @@ from typing import Any, Final
 from benchmarks import report, servers
 from benchmarks.growth_figures import Figures
 from benchmarks.growth_fit import Series, exponent, table
-from broker.log.producer_snapshots import decode_snapshot, encode_snapshot
-from broker.process_tuning import GC_THRESHOLDS
-from broker.transaction.states import TransactionState
+from kavka.broker.log.producer_snapshots import decode_snapshot, encode_snapshot
+from kavka.broker.process_tuning import GC_THRESHOLDS
+from kavka.broker.transaction.states import TransactionState
 from kavka.common.steps import at_once
 from kavka.common.types import TopicPartition
-from protocol.header import encode_request_frame
-from protocol.messages import ApiVersionsRequest
+from kavka.protocol.header import encode_request_frame
+from kavka.protocol.messages import ApiVersionsRequest
 
 MEMBERS: Final = (10, 100, 300, 1_000)
 GROUPS: Final = (100, 1_000, 10_000)

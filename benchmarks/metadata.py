@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks import report
-from broker.dispatcher import Dispatcher
-from broker.metrics import BrokerMetrics
-from broker.process_tuning import settle_collector
-from broker.services import BrokerServices
+from kavka.broker.metrics import BrokerMetrics
+from kavka.broker.process_tuning import settle_collector
+from kavka.broker.requests.dispatcher import Dispatcher
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.lane import Lanes
-from protocol.header import encode_request_frame
-from protocol.messages import LeaderAndIsrRequest, MetadataRequest, UpdateMetadataRequest
+from kavka.protocol.header import encode_request_frame
+from kavka.protocol.messages import LeaderAndIsrRequest, MetadataRequest, UpdateMetadataRequest
 from tests.unit.broker.fakes import RecordingChannel, live_broker, services
 from tests.unit.replica.conftest import BROKER, Node
 

@@ -32,7 +32,7 @@ from kavka.pipeline.audit.directories import find_replicas
 from kavka.pipeline.audit.segment_scan import scan_segment
 from kavka.pipeline.columns.encode import encode_batches
 from kavka.pipeline.wire import LATEST, BlockingCluster, BlockingProducer, WireSettings, list_offsets
-from protocol.messages import CreateTopicsRequest
+from kavka.protocol.messages import CreateTopicsRequest
 
 PARTITIONS: Final = 4
 BATCH_BYTES: Final = 128 * 1024

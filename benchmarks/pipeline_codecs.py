@@ -29,15 +29,15 @@ from kavka.client.murmur2 import partition_for_key
 from kavka.pipeline.columns import COLUMNS, choose_partitions, decode_chunk, encode_batches
 from kavka.pipeline.columns.decode import from_records
 from kavka.pipeline.columns.freed_memory import keep_freed_memory
-from protocol.records.batch import BatchBuilder, Record, iter_headers, read_records
-from protocol.records.compression import Compression
+from kavka.protocol.records.batch import BatchBuilder, Record, iter_headers, read_records
+from kavka.protocol.records.compression import Compression
 
 SIZES = (100, 1000)
 CHUNK_BYTES = 4 * 1024 * 1024
 BATCH_BYTES = 64 * 1024
 ROUNDS = 15
 PARTITIONS = 12
-BASELINE = "protocol.records"
+BASELINE = "kavka.protocol.records"
 
 
 class Material(NamedTuple):

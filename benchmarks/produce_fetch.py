@@ -19,9 +19,9 @@ from confluent_kafka import Producer
 from benchmarks import raw_load, report, servers
 from kavka.client.admin import Admin
 from kavka.common.types import NewTopic
-from protocol.header import decode_response_frame, encode_request_frame
-from protocol.messages import FetchRequest, FetchResponse, ProduceRequest, ProduceResponse
-from protocol.records.batch import BatchBuilder
+from kavka.protocol.header import decode_response_frame, encode_request_frame
+from kavka.protocol.messages import FetchRequest, FetchResponse, ProduceRequest, ProduceResponse
+from kavka.protocol.records.batch import BatchBuilder
 
 TOPIC = "bench"
 FETCH_TOPIC = "bench-fetch"

@@ -24,10 +24,10 @@ from typing import NamedTuple
 
 from benchmarks import report
 from benchmarks.timing_wheel_delays import lognormal
-from broker import process_tuning
-from timer.clock import ManualClock
-from timer.purgatory import DelayedOperation, Purgatory
-from timer.timer import Timer
+from kavka.broker import process_tuning
+from kavka.timer.clock import ManualClock
+from kavka.timer.purgatory import DelayedOperation, Purgatory
+from kavka.timer.timer import Timer
 
 
 class Request(NamedTuple):

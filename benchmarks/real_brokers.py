@@ -21,10 +21,10 @@ from typing import Any
 
 from benchmarks.servers import Server
 from kavka.client.connection import Connection
+from kavka.protocol.errors import DecodeError
+from kavka.protocol.messages import CreateTopicsRequest, ElectLeadersRequest, MetadataRequest
 from kavka.zk import paths
 from kavka.zk.client import ZkClient
-from protocol.errors import DecodeError
-from protocol.messages import CreateTopicsRequest, ElectLeadersRequest, MetadataRequest
 
 BROKERS = (1, 2, 3)
 REPLICATION_FACTOR = 2
@@ -51,7 +51,7 @@ Command = Callable[[Path], list[str]]
 
 def kavka_command(properties: Path) -> list[str]:
     """One of ours."""
-    return [sys.executable, "-P", "-m", "broker", str(properties), "--log-level", "WARNING"]
+    return [sys.executable, "-P", "-m", "kavka.broker", str(properties), "--log-level", "WARNING"]
 
 
 def kafka_command(libs: Path) -> Command:

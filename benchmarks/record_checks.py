@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchmarks import produce_fetch, raw_load, report, servers
-from protocol.header import encode_request_frame
-from protocol.messages import ProduceRequest
-from protocol.records.batch import BatchBuilder
-from protocol.records.compression import Compression
+from kavka.protocol.header import encode_request_frame
+from kavka.protocol.messages import ProduceRequest
+from kavka.protocol.records.batch import BatchBuilder
+from kavka.protocol.records.compression import Compression
 
 RECORDS = 140
 VALUE_BYTES = 100

@@ -26,8 +26,8 @@ from typing import Any, Protocol
 from aiokafka.record import default_records as aiokafka
 
 from benchmarks import report
-from protocol.records.batch import BatchBuilder, read_header, read_records, validate_batch
-from protocol.records.compression import Compression
+from kavka.protocol.records.batch import BatchBuilder, read_header, read_records, validate_batch
+from kavka.protocol.records.compression import Compression
 
 with warnings.catch_warnings():
     # kafka-python reads its schemas through an interface that Python has deprecated.

@@ -24,10 +24,10 @@ from kavka.client.admin import Admin
 from kavka.client.errors import ClientError, KafkaError
 from kavka.client.producer import Producer
 from kavka.common.types import NewTopic
+from kavka.protocol.header import encode_request_frame
+from kavka.protocol.messages import ProduceRequest
+from kavka.protocol.records.batch import BatchBuilder
 from kavka.zk.client import KazooZk
-from protocol.header import encode_request_frame
-from protocol.messages import ProduceRequest
-from protocol.records.batch import BatchBuilder
 
 BROKERS: Final = 3
 PARTITIONS: Final = 4

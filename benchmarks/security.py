@@ -26,9 +26,9 @@ from benchmarks.produce_fetch import FETCH_BATCH_BYTES, FETCH_BATCHES, FETCH_TOP
 from kavka.client.admin import Admin
 from kavka.common.tls import TlsSettings, client_context
 from kavka.common.types import NewTopic
-from kavka.local_ports import ReservedPorts
-from protocol.header import encode_request_frame
-from protocol.messages import ApiVersionsRequest
+from kavka.local.ports import ReservedPorts
+from kavka.protocol.header import encode_request_frame
+from kavka.protocol.messages import ApiVersionsRequest
 from tests.certificates import Authority
 
 HOST: Final = "127.0.0.1"

@@ -14,14 +14,14 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from broker.authorization.rule import guard
-from broker.authorization.rules import RULES
-from broker.context import ConnectionInfo, RequestContext
-from broker.security.authorizer import Authorizer
-from broker.security.principal import KafkaPrincipal
+from kavka.broker.authorization.rule import guard
+from kavka.broker.authorization.rules import RULES
+from kavka.broker.requests.context import ConnectionInfo, RequestContext
+from kavka.broker.security.authorizer import Authorizer
+from kavka.broker.security.principal import KafkaPrincipal
 from kavka.common.acls import AclEntry, AclOperation, PatternType, PermissionType, ResourcePattern, ResourceType
-from protocol.api_keys import ApiKey
-from protocol.messages import ProduceRequest, ProduceResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.messages import ProduceRequest, ProduceResponse
 
 BUDGET_US = 3.0
 ROUNDS = 7

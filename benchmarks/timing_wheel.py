@@ -28,10 +28,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import timer.timing_wheel
+import kavka.timer.timing_wheel
 from benchmarks import report, timing_wheel_delays, timing_wheel_lateness
 from benchmarks.timing_wheel_contenders import CONTENDERS, Contender
-from broker import process_tuning
+from kavka.broker import process_tuning
 
 COUNTS = (10_000, 100_000, 1_000_000)
 TIMERS_A_MEASUREMENT = 100_000
@@ -109,7 +109,7 @@ def _share(text: str) -> float:
 
 def running_build() -> str:
     """Which of the two builds of the wheel this process imported."""
-    path = timer.timing_wheel.__file__ or ""
+    path = kavka.timer.timing_wheel.__file__ or ""
     return "compiled by mypyc (make compiled)" if not path.endswith(".py") else "in pure Python"
 
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from heapq import heapify, heappop, heappush
 from typing import Any, Protocol
 
-from timer.clock import SystemClock
-from timer.timer import Timer
+from kavka.timer.clock import SystemClock
+from kavka.timer.timer import Timer
 
 Handle = Any
 """What cancels a timer: each contender's own kind."""

@@ -15,9 +15,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from timer.clock import SystemClock
-from timer.reaper import Reaper
-from timer.timer import Timer
+from kavka.timer.clock import SystemClock
+from kavka.timer.reaper import Reaper
+from kavka.timer.timer import Timer
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

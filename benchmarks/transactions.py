@@ -21,9 +21,9 @@ from kavka.client.connection import Connection
 from kavka.client.coordinators import CoordinatorKind, CoordinatorLink
 from kavka.client.offsets import leader_of
 from kavka.common.types import NewTopic, TopicPartition
-from protocol.errors import ErrorCode
-from protocol.messages import AddPartitionsToTxnRequest, EndTxnRequest, InitProducerIdRequest, ProduceRequest
-from protocol.records.batch import BatchBuilder
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import AddPartitionsToTxnRequest, EndTxnRequest, InitProducerIdRequest, ProduceRequest
+from kavka.protocol.records.batch import BatchBuilder
 
 PARTITIONS: Final = 4
 RECORD_BYTES: Final = 100

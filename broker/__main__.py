@@ -1,4 +1,4 @@
-"""`python -m broker [server.properties] [--override key=value …]`: one broker in the foreground, like Kafka's script.
+"""`python -m kavka.broker [server.properties] [--override key=value …]`: a broker in the foreground, as Kafka's script.
 
 Reads the configuration (the environment wins over the file, --override over both: `config_sources`), tunes the process,
 runs `broker.app.Broker` on uvloop, and stops it in order on SIGTERM or Ctrl-C. Whatever a user can repair ends in one
@@ -18,13 +18,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from broker import config_sources, process_tuning
-from broker.config import BrokerConfig, ConfigError
-from broker.properties import parse_properties
+from kavka.broker import process_tuning
+from kavka.broker.config import sources as config_sources
+from kavka.broker.config.broker_config import BrokerConfig, ConfigError
+from kavka.broker.config.properties import parse_properties
 from kavka.common import log_output
 from kavka.common.descriptors import raise_soft_limit
 from kavka.common.printable import printable
-from timer.clock import SystemClock
+from kavka.timer.clock import SystemClock
 
 _log = logging.getLogger(__name__)
 
@@ -56,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(config: BrokerConfig, ready_fd: int | None) -> int:
     import uvloop
 
-    from broker.app import Broker, BrokerEnded, Ready, StartError
+    from kavka.broker.app import Broker, BrokerEnded, Ready, StartError
 
     def on_ready(ready: Ready) -> None:
         process_tuning.settle_collector()
@@ -85,7 +86,7 @@ def _run(config: BrokerConfig, ready_fd: int | None) -> int:
 
 def _tell(ready_fd: int, ready: object) -> None:
     """One JSON line for the process that started this one."""
-    from broker.app import Ready
+    from kavka.broker.app import Ready
 
     assert isinstance(ready, Ready)
     line = {
@@ -104,7 +105,7 @@ def _tell(ready_fd: int, ready: object) -> None:
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m broker", description="Run one broker in the foreground.")
+    parser = argparse.ArgumentParser(prog="python -m kavka.broker", description="Run one broker in the foreground.")
     parser.add_argument("properties", type=Path, nargs="?", help="Kafka's server.properties")
     parser.add_argument(
         "--override",
@@ -126,7 +127,7 @@ def _file(path: Path | None) -> dict[str, str]:
 
 def _explain(name: str) -> int:
     """Prints what is known of one key."""
-    from broker.config_explained import explain, similar
+    from kavka.broker.config.explained import explain, similar
 
     explanation = explain(name)
     if explanation is None:

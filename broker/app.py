@@ -20,66 +20,67 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from broker import cluster_identity
-from broker.budgets import Budgets
-from broker.config import BrokerConfig, ConfigError
-from broker.config_changes import ConfigChanges
-from broker.controlled_shutdown import ControlledShutdown
-from broker.controller_api import ControllerApi
-from broker.controller_channel import ControllerChannel
-from broker.controller_link import ControllerLink
-from broker.dialing import dialers
-from broker.dispatcher import Dispatcher, served_ranges
-from broker.dynamic_configs import DynamicConfigs
-from broker.endpoints import abandon, bind_listeners, make_registration, reconfigure, renew_tls
-from broker.fault_tap import FaultTap
-from broker.groups import Groups, assemble_groups
-from broker.high_watermarks import HighWatermarks, assemble_high_watermarks
-from broker.http.admin import Admin
-from broker.http.server import AdminServer, AdminServerError
-from broker.http.setup import make_admin_server
-from broker.idle_loading import IdleLoading, modules_of
-from broker.incomplete_logs import IncompleteLogs
-from broker.listener_changes import ListenerChanges, assemble_listener_changes
-from broker.log.filesystem import FileSystem
-from broker.log.log_config import LogConfig, parse_overrides
-from broker.log.log_dir import LogDirError, stored_broker_id
-from broker.log.log_manager import LogManager
-from broker.log_dir_failures import AllLogDirsFailed, LogDirFailures
-from broker.log_dir_returns import LogDirReturns
-from broker.loop_lag import watch_loop
-from broker.metadata_cache import MetadataCache
-from broker.metrics import BrokerMetrics
-from broker.missing_logs import mark_missing
-from broker.network.listener import Listener, ListenError
-from broker.permissions import assemble_authorization
-from broker.producer_ids import ProducerIds
-from broker.quotas import assemble_quotas
-from broker.registration import AlreadyRegistered, Registration, RegistrationLost
-from broker.replica.fetch_session import FetchSessionCache
-from broker.replica.replica_manager import ReplicaManager
-from broker.replication import assemble_replication, replication_quotas
-from broker.services import BrokerServices
-from broker.topic_configs import SharedLogConfigs, TopicConfigs
-from broker.transactions import Transactions, assemble_transactions
-from broker.transcript import Transcript
-from broker.zookeeper_client import ensure_paths, zookeeper_client
-from controller.config import ControllerConfig
-from controller.controller import Controller
+from kavka.broker.assembly.dialing import dialers
+from kavka.broker.assembly.endpoints import abandon, bind_listeners, make_registration, reconfigure, renew_tls
+from kavka.broker.assembly.groups import Groups, assemble_groups
+from kavka.broker.assembly.listener_changes import ListenerChanges, assemble_listener_changes
+from kavka.broker.assembly.peers import peers_of
+from kavka.broker.assembly.permissions import assemble_authorization
+from kavka.broker.assembly.quotas import assemble_quotas
+from kavka.broker.assembly.replication import assemble_replication, replication_quotas
+from kavka.broker.assembly.transactions import Transactions, assemble_transactions
+from kavka.broker.cluster import identity as cluster_identity
+from kavka.broker.cluster.config_changes import ConfigChanges
+from kavka.broker.cluster.controlled_shutdown import ControlledShutdown
+from kavka.broker.cluster.controller_api import ControllerApi
+from kavka.broker.cluster.controller_channel import ControllerChannel
+from kavka.broker.cluster.controller_link import ControllerLink
+from kavka.broker.cluster.dynamic_configs import DynamicConfigs
+from kavka.broker.cluster.metadata_cache import MetadataCache
+from kavka.broker.cluster.producer_ids import ProducerIds
+from kavka.broker.cluster.registration import AlreadyRegistered, Registration, RegistrationLost
+from kavka.broker.cluster.topic_configs import SharedLogConfigs, TopicConfigs
+from kavka.broker.cluster.zookeeper_client import ensure_paths, zookeeper_client
+from kavka.broker.config.broker_config import BrokerConfig, ConfigError
+from kavka.broker.config.topic_config import LogConfig, parse_overrides
+from kavka.broker.http.admin import Admin
+from kavka.broker.http.high_watermarks import HighWatermarks
+from kavka.broker.http.server import AdminServer, AdminServerError
+from kavka.broker.http.setup import make_admin_server
+from kavka.broker.log.log_dir import LogDirError, stored_broker_id
+from kavka.broker.log.log_manager import LogManager
+from kavka.broker.loop_lag import watch_loop
+from kavka.broker.metrics import BrokerMetrics
+from kavka.broker.network.budgets import Budgets
+from kavka.broker.network.listener import Listener, ListenError
+from kavka.broker.replica.fetch_session import FetchSessionCache
+from kavka.broker.replica.incomplete_logs import IncompleteLogs
+from kavka.broker.replica.log_dir_failures import AllLogDirsFailed, LogDirFailures
+from kavka.broker.replica.log_dir_returns import LogDirReturns
+from kavka.broker.replica.missing_logs import mark_missing
+from kavka.broker.replica.replica_manager import ReplicaManager
+from kavka.broker.requests.dispatcher import Dispatcher, served_ranges
+from kavka.broker.requests.fault_tap import FaultTap
+from kavka.broker.requests.idle_loading import IdleLoading, modules_of
+from kavka.broker.requests.services import BrokerServices
+from kavka.broker.requests.transcript import Transcript
 from kavka.client.connection import Connection
 from kavka.common.event_feed import EventFeed
+from kavka.common.filesystem import FileSystem
 from kavka.common.lane import Lanes
 from kavka.common.supervised import Supervisor
 from kavka.common.tls_stores import TlsError
+from kavka.controller.config import ControllerConfig
+from kavka.controller.controller import Controller
+from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.timer.clock import Clock, SystemClock
+from kavka.timer.dev_clock import DevClock, machine_clock
+from kavka.timer.sleeping import sleep_ms
 from kavka.zk.client import ZkClient
 from kavka.zk.errors import ZkError
-from protocol.api_keys import PROFILES, ApiKey
-from timer.clock import Clock, SystemClock
-from timer.dev_clock import DevClock, machine_clock
-from timer.sleeping import sleep_ms
 
 if TYPE_CHECKING:
-    from broker.security.acl_changes import AclChanges
+    from kavka.broker.security.acl_changes import AclChanges
 
 _log = logging.getLogger(__name__)
 
@@ -247,7 +248,7 @@ class Broker:
         self._follow(dynamic, services, listeners, controller, changes)
         assemble_quotas(services, dispatcher, listeners[0].limits)
         await services.config_changes.start()
-        high_watermarks = assemble_high_watermarks(services, self._dial)
+        high_watermarks = HighWatermarks(services, peers_of(services, self._dial, "metrics"))
         if admin is not None:
             admin.admin = self._admin(services, dispatcher, controller, high_watermarks)
         return _Parts(
@@ -495,7 +496,7 @@ class Broker:
             await self._stop(parts, controlling, running)
 
     async def _clean_logs(self, logs: LogManager) -> None:
-        from broker.log.cleaning.cleaner import LogCleaner  # 8 ms that no start waits for
+        from kavka.broker.log.cleaning.cleaner import LogCleaner  # 8 ms that no start waits for
 
         lane, metrics = self._lanes.clients, self.metrics.cleaner
         await LogCleaner(logs, clock=self.clock, lane=lane, metrics=metrics, supervisor=self.supervisor).run()

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from broker.metrics import LoopMetrics
-    from timer.clock import Clock
+    from kavka.broker.metrics import LoopMetrics
+    from kavka.timer.clock import Clock
 
 LOOK_MS: Final = 500
 """Pause between looks; twice a second costs an idle broker nothing that could be measured."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from broker.log.cleaning.statistics import CleanerMetrics
+from kavka.broker.log.cleaning.statistics import CleanerMetrics
 from kavka.common.steps import Steps, at_once
 from kavka.common.time_slots import TIME_SLOTS, time_slot
 

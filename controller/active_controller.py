@@ -3,7 +3,7 @@
 The order of a failover matters (controller.md calls it checklist 3.2; the numbers are repeated at the code):
 
     1 watch and read everything   2 drop notifications that are answered by reading   3 channels to the live brokers
-    4 what is to be deleted       5 UpdateMetadata to all, before anybody is told to lead or follow
+    4 what is to be deleted       5 UpdateMetadata to all, before any broker is sent LeaderAndIsr
     6 replicas' machine starts    7 partitions' machine starts    8 reassignments go on    9 deletions go on
     10 preferred leaders that a file asks for, and the timer for those that nobody asks for
     11 the node of finalized features (KIP-584), under the 3.0 profile
@@ -20,14 +20,16 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from controller.admin import TopicPlanner
-from controller.admin_znodes import AdminZNodes
-from controller.broker_procedures import BrokerProcedures
-from controller.channel_manager import ChannelManager, ConnectionOpener
-from controller.config import ControllerConfig
-from controller.context import ControllerContext
-from controller.event_queue import EventQueue
-from controller.events import (
+from kavka.common.lane import Lane
+from kavka.common.supervised import Supervisor
+from kavka.controller.admin import TopicPlanner
+from kavka.controller.admin_znodes import AdminZNodes
+from kavka.controller.broker_procedures import BrokerProcedures
+from kavka.controller.channel_manager import ChannelManager, ConnectionOpener
+from kavka.controller.config import ControllerConfig
+from kavka.controller.context import ControllerContext
+from kavka.controller.event_queue import EventQueue
+from kavka.controller.events import (
     AlterIsr,
     AlterPartitionReassignments,
     AutoPreferredReplicaLeaderElection,
@@ -56,23 +58,21 @@ from controller.events import (
     UpdateMetadataResponseReceived,
     ZkPartitionReassignment,
 )
-from controller.isr_procedures import IsrProcedures
-from controller.leader_elections import LeaderElections
-from controller.partition_state_machine import PartitionStateMachine
-from controller.parts import ControllerParts
-from controller.reassignment import ReassignmentMachine
-from controller.reassignment_procedures import ReassignmentProcedures
-from controller.rebalance_timer import RebalanceTimer, Sleep
-from controller.replica_state_machine import ReplicaStateMachine
-from controller.request_batch import RequestBatch
-from controller.statistics import TransitionStatistics
-from controller.topic_deletion import TopicDeletionMachine
-from controller.topic_procedures import TopicProcedures
-from controller.zk_election import Term
-from controller.zk_store import ControllerStore
-from controller.zk_watches import ZkWatches
-from kavka.common.lane import Lane
-from kavka.common.supervised import Supervisor
+from kavka.controller.isr_procedures import IsrProcedures
+from kavka.controller.leader_elections import LeaderElections
+from kavka.controller.partition_state_machine import PartitionStateMachine
+from kavka.controller.parts import ControllerParts
+from kavka.controller.reassignment import ReassignmentMachine
+from kavka.controller.reassignment_procedures import ReassignmentProcedures
+from kavka.controller.rebalance_timer import RebalanceTimer, Sleep
+from kavka.controller.replica_state_machine import ReplicaStateMachine
+from kavka.controller.request_batch import RequestBatch
+from kavka.controller.statistics import TransitionStatistics
+from kavka.controller.topic_deletion import TopicDeletionMachine
+from kavka.controller.topic_procedures import TopicProcedures
+from kavka.controller.zk_election import Term
+from kavka.controller.zk_store import ControllerStore
+from kavka.controller.zk_watches import ZkWatches
 from kavka.zk.client import ZkClient
 
 log = logging.getLogger(__name__)
@@ -212,16 +212,16 @@ class ActiveController:
 
     @property
     def context(self) -> ControllerContext:
-        """The cluster as this term knows it. To read."""
+        """Returns the cluster as this term knows it. To read."""
         return self._parts.context
 
     @property
     def channels(self) -> ChannelManager:
-        """The ways to the brokers. To read."""
+        """Returns the channels to the brokers. To read."""
         return self._parts.channels
 
     async def failover(self) -> None:
-        """Takes the cluster over.
+        """Takes the cluster over as its controller.
 
         Raises:
             ControllerMoved: another controller was elected meanwhile.
@@ -260,7 +260,7 @@ class ActiveController:
         )
 
     async def handle(self, event: Event) -> None:
-        """Does what the event calls for; an answer to another term, or of another life of a broker, is dropped."""
+        """Handles an event. A response to another term, or of another life of a broker, is dropped."""
         if isinstance(event, BrokerResponse):
             broker = self.context.brokers.get(event.broker_id)
             if event.controller_epoch != self.term.epoch or broker is None or broker.epoch != event.broker_epoch:

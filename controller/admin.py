@@ -12,15 +12,10 @@ import random
 import re
 from collections.abc import Callable, Collection, Mapping
 
-from controller.placement import Racks, checking, placing
 from kavka.common.steps import Steps, at_once
 from kavka.common.types import NewTopic
-from protocol.errors import (
-    InvalidConfig,
-    InvalidRequest,
-    InvalidTopic,
-    TopicAlreadyExists,
-)
+from kavka.controller.placement import Racks, checking, placing
+from kavka.protocol.errors import InvalidConfig, InvalidRequest, InvalidTopic, TopicAlreadyExists
 
 TOPIC_NAME_MAX = 249
 """A partition's directory is <name>-<number>, with a suffix while it is deleted: a file name has 255 at most."""
@@ -34,7 +29,7 @@ ConfigValidator = Callable[[Mapping[str, str]], None]
 
 
 def check_topic_name(name: str) -> None:
-    """Passes a legal topic name.
+    """Checks that a topic's name is legal.
 
     Raises:
         InvalidTopic: INVALID_TOPIC_EXCEPTION, with what is wrong.
@@ -54,12 +49,15 @@ def check_topic_name(name: str) -> None:
 
 
 def collision_key(name: str) -> str:
-    """Names with the same key would have the same metric name, where '.' is written as '_'."""
+    """Returns the key in which colliding topic names are equal.
+
+    Names with the same key would have the same metric name, where '.' is written as '_'.
+    """
     return name.replace(".", "_")
 
 
 def check_new_name(name: str, existing: Collection[str]) -> None:
-    """Passes a legal name that is free.
+    """Checks that a new topic's name is legal and free.
 
     Raises:
         InvalidTopic: illegal, or it differs from an existing one only in '.' and '_'.
@@ -112,14 +110,14 @@ class TopicPlanner:
         return at_once(self.planning(topic, existing=existing, live=live))
 
     def planning(self, topic: NewTopic, *, existing: Collection[str], live: Racks) -> Steps[dict[int, list[int]]]:
-        """The steps of `plan`."""
+        """Yields the steps of `plan`."""
         check_new_name(topic.name, existing)
         assignment = yield from self._place(topic, live)
         self._validate_configs(checked_configs(topic.configs))
         return assignment
 
     def items_of(self, topic: NewTopic) -> int:
-        """How many partitions are to be placed, as far as can be told before anything is checked."""
+        """Counts the partitions to be placed, as far as is known before anything is checked."""
         return len(topic.assignments) or max(topic.num_partitions, self._num_partitions)
 
     def _place(self, topic: NewTopic, live: Racks) -> Steps[dict[int, list[int]]]:
@@ -145,7 +143,7 @@ class TopicPlanner:
 
 
 def checked_configs(configs: Mapping[str, str | None]) -> dict[str, str]:
-    """The overrides of a new topic, none of them null.
+    """Returns the overrides of a new topic, none of them null.
 
     Raises:
         InvalidConfig: a value is null.

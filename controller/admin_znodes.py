@@ -14,14 +14,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Mapping, Sequence
 
-from controller.context import Leadership, ReplicaAssignment
-from controller.events import PartitionReassignmentIsrChange, PreferredReplicaElection, ZkPartitionReassignment
-from controller.fenced_writer import READS_IN_FLIGHT_MAX, FencedWriter, in_flight, in_order
-from controller.zk_store import ControllerStore
-from controller.zk_watches import ZkWatches
 from kavka.common.lane import Lane
 from kavka.common.steps import STRETCH_ITEMS, Steps, each, stretches
 from kavka.common.types import TopicPartition
+from kavka.controller.context import Leadership, ReplicaAssignment
+from kavka.controller.events import PartitionReassignmentIsrChange, PreferredReplicaElection, ZkPartitionReassignment
+from kavka.controller.fenced_writer import READS_IN_FLIGHT_MAX, FencedWriter, in_flight, in_order
+from kavka.controller.zk_store import ControllerStore
+from kavka.controller.zk_watches import ZkWatches
 from kavka.zk import paths
 from kavka.zk.client import DeleteOp, SetOp, ZkClient
 from kavka.zk.errors import BadVersion, NoNode, ZkError
@@ -127,7 +127,7 @@ class AdminZNodes:
         return 2 if body.adding or body.removing else 1
 
     async def watch_states(self, partitions: Sequence[TopicPartition]) -> dict[TopicPartition, Leadership]:
-        """The state znodes of those that have one; all are watched, those that come later too."""
+        """Reads and watches partitions' state znodes; those that come later are watched too."""
         await in_order(stretches(partitions), self._watch_some, at_once_max=READS_IN_FLIGHT_MAX // STRETCH_ITEMS)
         return await self._store.read_leadership(partitions)
 
@@ -141,7 +141,10 @@ class AdminZNodes:
     # ---------------------------------------------------------------- /admin/reassign_partitions
 
     async def read_reassignment_file(self) -> dict[TopicPartition, tuple[int, ...]]:
-        """What tools ask for; watched. A node that cannot be read is taken away, or no tool could write another."""
+        """Reads and watches the reassignments that tools ask for.
+
+        A node that cannot be read is deleted, or no tool could write another.
+        """
         event = ZkPartitionReassignment()
         path = paths.REASSIGN_PARTITIONS
         if await self._watches.exists(path, event, on_deleted=event) is None:
@@ -160,7 +163,7 @@ class AdminZNodes:
         return wanted
 
     async def drop_from_reassignment_file(self, targets: Mapping[TopicPartition, Collection[int] | None]) -> None:
-        """Takes partitions out of the file; the file goes with the last.
+        """Removes partitions from /admin/reassign_partitions; the node goes with the last.
 
         Args:
             targets: partition → the replicas that the file must still ask for; None: whatever it asks for.
@@ -191,7 +194,10 @@ class AdminZNodes:
     # ---------------------------------------------------------------- /admin/preferred_replica_election
 
     async def read_preferred_election(self) -> list[TopicPartition] | None:
-        """Which partitions a tool wants elected, None when there is nothing; watched."""
+        """Reads and watches the partitions that a tool wants elected.
+
+        None when there is no node.
+        """
         event = PreferredReplicaElection()
         path = paths.PREFERRED_REPLICA_ELECTION
         if await self._watches.exists(path, event, on_deleted=event) is None:
@@ -206,7 +212,7 @@ class AdminZNodes:
             return []
 
     async def delete(self, path: str) -> None:
-        """Takes a znode away, if it is there."""
+        """Deletes a znode, if it is there."""
         (result,) = await self._writer.write([[DeleteOp(path)]])
         if isinstance(result, ZkError) and not isinstance(result, NoNode):
             raise result

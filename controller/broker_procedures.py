@@ -14,9 +14,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from controller.context import LOOKED_AT_ITEMS, LiveBroker, PartitionReplica
-from controller.election import ElectionStrategy
-from controller.events import (
+from kavka.common.steps import Steps, kept, stretches
+from kavka.common.types import NO_LEADER, TopicPartition
+from kavka.controller.context import LOOKED_AT_ITEMS, LiveBroker, PartitionReplica
+from kavka.controller.election import ElectionStrategy
+from kavka.controller.events import (
     BrokerChange,
     BrokerModifications,
     ControlledShutdown,
@@ -25,11 +27,9 @@ from controller.events import (
     TopicDeletionStopReplicaResponseReceived,
     UpdateMetadataResponseReceived,
 )
-from controller.parts import ControllerParts
-from controller.states import PartitionState, ReplicaState
-from kavka.common.steps import Steps, kept, stretches
-from kavka.common.types import NO_LEADER, TopicPartition
-from protocol.errors import BrokerNotAvailable, ErrorCode, StaleBrokerEpoch
+from kavka.controller.parts import ControllerParts
+from kavka.controller.states import PartitionState, ReplicaState
+from kavka.protocol.errors import BrokerNotAvailable, ErrorCode, StaleBrokerEpoch
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ class BrokerProcedures:
     # ---------------------------------------------------------------- registrations
 
     async def broker_change(self, event: BrokerChange) -> None:
-        """The list of registered brokers changed."""
+        """Handles a change of the list of registered brokers."""
         del event  # news: what is there now counts
         known = self._parts.context.brokers
         found = await self._parts.store.read_brokers()
@@ -75,7 +75,7 @@ class BrokerProcedures:
         await self._went(dead)
 
     async def broker_modifications(self, event: BrokerModifications) -> None:
-        """One registration changed: the address or the rack of a life that is known."""
+        """Handles a change of one registration: the address or the rack of a life that is known."""
         context = self._parts.context
         known = context.brokers.get(event.broker_id)
         found = await self._parts.store.read_broker(event.broker_id)
@@ -111,7 +111,7 @@ class BrokerProcedures:
         await parts.deletion.resume_for({replica.partition.topic for replica in replicas})
 
     async def _completeness_changed(self, found: LiveBroker, known: LiveBroker) -> None:
-        """A broker found damage in a log of its own, or has mended one."""
+        """Handles that a broker found damage in a log of its own, or has mended one."""
         context = self._parts.context
         new = found.incomplete.keys() - known.incomplete.keys()
         log.log(
@@ -130,9 +130,9 @@ class BrokerProcedures:
             )
 
     async def relieve_incomplete(self) -> None:
-        """Has others lead where a leader's log lacks something, and takes such followers out of the ISRs.
+        """Takes leaderships and ISR membership from replicas whose logs lack something.
 
-        Who is out of the ISR copies what it lacks as any follower does, and comes back when it has it.
+        A replica that left the ISR copies what it lacks as any follower does, and comes back when it has it.
         """
         parts = self._parts
         context = parts.context
@@ -169,9 +169,10 @@ class BrokerProcedures:
     # ---------------------------------------------------------------- controlled shutdown
 
     async def controlled_shutdown(self, event: ControlledShutdown) -> None:
-        """A broker is about to stop: its leaderships move while it is still there to be asked for records.
+        """Moves the leaderships of a broker that is about to stop.
 
-        Partitions with one replica stop when the broker does. May come again: then what could not move before may.
+        They move while it is still there to be asked for records. Partitions with one replica stop when the broker
+        does. The request may come again: then what could not move before may.
         """
         broker_id = event.broker_id
         parts = self._parts
@@ -189,7 +190,7 @@ class BrokerProcedures:
             self._replicated_partitions(broker_id), items=context.partition_count()
         )
         await parts.partitions.move(led, PartitionState.Online, strategy=ElectionStrategy.CONTROLLED_SHUTDOWN)
-        # Those that it led until now follow in its last moments: told to stop, it would only stop answering fetches.
+        # Those that it led until now follow in its last moments: sent StopReplica, it would only stop serving fetches.
         await parts.replicas.move(followed, ReplicaState.Offline)
         leadership = context.leadership
         remaining = [partition for partition in led if leadership[partition].leader == broker_id]
@@ -197,7 +198,7 @@ class BrokerProcedures:
             event.answer.set_result(remaining)
 
     def _replicated_partitions(self, broker_id: int) -> Steps[tuple[list[TopicPartition], list[PartitionReplica]]]:
-        """What else has replicas and stays, of the partitions that the broker leads, and of those that it follows."""
+        """Splits a broker's replicated partitions into those that it leads and those that it follows."""
         context = self._parts.context
         led: list[TopicPartition] = []
         followed: list[PartitionReplica] = []
@@ -254,7 +255,10 @@ class BrokerProcedures:
         await parts.deletion.resume_for({replica.partition.topic for replica in replicas})
 
     async def log_dir_event(self, event: LogDirEventNotification) -> None:
-        """Brokers lost a log directory, or have one back, and do not say which: they are asked about each replica."""
+        """Handles notifications that brokers lost a log directory, or have one back.
+
+        They do not say which: the brokers are asked about each replica.
+        """
         del event  # news: what is there now counts
         parts = self._parts
         context = parts.context
@@ -286,7 +290,7 @@ class BrokerProcedures:
         await self._parts.deletion.resume_for(topics)
 
     async def leader_and_isr_response(self, event: LeaderAndIsrResponseReceived) -> None:
-        """A broker says what became of each replica: lost log directories show here."""
+        """Takes a broker's result for each replica: lost log directories show here."""
         if event.error_code != ErrorCode.NONE:
             self._refused(event.broker_id, "LeaderAndIsr", event.error_code)
             return
@@ -313,11 +317,11 @@ class BrokerProcedures:
             )
 
     async def update_metadata_response(self, event: UpdateMetadataResponseReceived) -> None:
-        """A broker refused metadata."""
+        """Logs that a broker refused metadata."""
         self._refused(event.broker_id, "UpdateMetadata", event.error_code)
 
     async def stop_replica_response(self, event: TopicDeletionStopReplicaResponseReceived) -> None:
-        """A broker has deleted replicas, or not."""
+        """Takes the results of a broker that was to delete replicas."""
         if event.error_code != ErrorCode.NONE:
             self._refused(event.broker_id, "StopReplica", event.error_code)
         deleted, failed = await self._parts.lane.carry_out(
@@ -336,7 +340,7 @@ class BrokerProcedures:
 
 
 def _outcomes(errors: Mapping[TopicPartition, int]) -> Steps[tuple[set[TopicPartition], set[TopicPartition]]]:
-    """The partitions that a broker serves, and those whose directory it lost."""
+    """Splits partitions into those that a broker serves, and those whose directory it lost."""
     fine: set[TopicPartition] = set()
     failed: set[TopicPartition] = set()
     for stretch in stretches(errors.items(), LOOKED_AT_ITEMS):
@@ -352,7 +356,7 @@ def _outcomes(errors: Mapping[TopicPartition, int]) -> Steps[tuple[set[TopicPart
 def _deletions(
     broker_id: int, errors: Mapping[TopicPartition, int]
 ) -> Steps[tuple[list[PartitionReplica], list[PartitionReplica]]]:
-    """The replicas that a broker has deleted, and those that it has not."""
+    """Splits replicas into those that a broker has deleted, and those that it has not."""
     deleted: list[PartitionReplica] = []
     failed: list[PartitionReplica] = []
     for stretch in stretches(errors.items()):
@@ -363,10 +367,10 @@ def _deletions(
 
 
 NAMED_MAX = 20
-"""Partitions of one answer that a line of the log names."""
+"""Partitions of one response that a line of the log names."""
 
 UNKNOWN_BROKER_EPOCH = -1
 """Versions of ControlledShutdown below 2 do not say which life of the broker asks."""
 
 _DELETED = (ReplicaState.DeletionStarted, ReplicaState.DeletionSuccessful)
-"""Replicas that a broker must not be told to start again."""
+"""Replicas that a broker must not be asked to start again."""

@@ -18,16 +18,16 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
-from controller.config import ControllerConfig
-from controller.context import Endpoint, LiveBroker
-from controller.control_requests import ControlIdentity, ControlRequest, building, hearing
-from controller.events import BrokerResponse
-from controller.pending_requests import BrokerUpdate, Pending, PendingRequests
 from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX, Lane
 from kavka.common.steps import let_go
 from kavka.common.supervised import Supervisor
-from protocol.errors import DecodeError
-from protocol.request_pieces import preparing
+from kavka.controller.config import ControllerConfig
+from kavka.controller.context import Endpoint, LiveBroker
+from kavka.controller.control_requests import ControlIdentity, ControlRequest, building, hearing
+from kavka.controller.events import BrokerResponse
+from kavka.controller.pending_requests import BrokerUpdate, Pending, PendingRequests
+from kavka.protocol.errors import DecodeError
+from kavka.protocol.request_pieces import preparing
 
 log = logging.getLogger(__name__)
 
@@ -40,13 +40,13 @@ class ControlConnection(Protocol):
 
     @property
     def is_closed(self) -> bool:
-        """Whether a further request is pointless."""
+        """Tells whether a further request is pointless."""
 
     async def request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> Any:
-        """Asks and waits for the answer; a timeout closes the connection."""
+        """Sends a request and waits for the response; a timeout closes the connection."""
 
     async def close(self) -> None:
-        """Closes; closing twice is fine."""
+        """Closes the connection; closing twice is fine."""
 
 
 class ConnectionOpener(Protocol):
@@ -121,21 +121,21 @@ class Channel:
         self.statistics = ChannelStatistics()
 
     def __len__(self) -> int:
-        """How many requests wait."""
+        """Counts the requests that wait."""
         return len(self._pending)
 
     @property
     def is_idle(self) -> bool:
-        """Whether the broker knows everything: nothing waits, nothing is in flight."""
+        """Tells whether the broker has received everything: nothing waits, nothing is in flight."""
         return not self._is_sending and not self._pending
 
     def enqueue(self, update: BrokerUpdate) -> None:
-        """Adds what the broker has to be told."""
+        """Adds what one batch of requests has for the broker."""
         self._pending.merge(update)
         self._wakeup.set()
 
     def move(self, endpoint: Endpoint) -> None:
-        """From the next request on, the broker is there."""
+        """Moves the broker to another endpoint from the next request on."""
         self._endpoint = endpoint
         self._moved.set()
 
@@ -149,7 +149,7 @@ class Channel:
                     self._wakeup.clear()
                     await self._wakeup.wait()
                     continue
-                # What cannot be encoded, or an answer that cannot be taken in, would fail each time: it is left out.
+                # What cannot be encoded, or a response that cannot be taken in, would fail each time: it is left out.
                 with self._supervisor.item("control requests", f"broker {self._identity.broker_id}"):
                     size = len(pending.entries)
                     await self._send(pending)
@@ -275,15 +275,15 @@ class ChannelManager:
         self._senders: dict[int, asyncio.Task[None]] = {}
 
     def __len__(self) -> int:
-        """How many brokers have a channel."""
+        """Counts the brokers that have a channel."""
         return len(self._channels)
 
     def queue_sizes(self) -> dict[int, int]:
-        """broker → requests that wait for it: Kafka's `ControllerChannelManager` queue size."""
+        """Returns broker → requests that wait for it: Kafka's `ControllerChannelManager` queue size."""
         return {broker_id: len(channel) for broker_id, channel in self._channels.items()}
 
     def add_broker(self, broker: LiveBroker) -> None:
-        """Opens the way to a broker. A broker without the control plane's listener cannot be told anything."""
+        """Opens the channel to a broker. A broker without the control plane's listener cannot be sent anything."""
         assert broker.broker_id not in self._channels, broker
         endpoint = broker.endpoint(self._config.control_plane_listener)
         if endpoint is None:
@@ -321,7 +321,7 @@ class ChannelManager:
             self._senders.pop(broker_id).cancel()
 
     def move_broker(self, broker: LiveBroker) -> None:
-        """The same life of a broker at another address: what waits goes there."""
+        """Moves the same life of a broker to another address: what waits goes there."""
         endpoint = broker.endpoint(self._config.control_plane_listener)
         channel = self._channels.get(broker.broker_id)
         if endpoint is None or channel is None:
@@ -330,7 +330,7 @@ class ChannelManager:
         channel.move(endpoint)
 
     def enqueue(self, broker_id: int, update: BrokerUpdate) -> None:
-        """Takes what one broker has to be told; a broker that is gone is ignored."""
+        """Queues the requests for one broker; a broker that is gone is ignored."""
         channel = self._channels.get(broker_id)
         if channel is not None:
             channel.enqueue(update)

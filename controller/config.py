@@ -1,7 +1,7 @@
 """What the controller needs to know of the broker's configuration, as plain values.
 
-Not the parser of server.properties: that is `broker.config`, and `broker.app` fills this from it. Here stands only what
-decisions of the controller depend on, with Kafka's defaults.
+Not the parser of server.properties: that is `broker.config.broker_config`, and `broker.app` fills this from it. Here
+stands only what decisions of the controller depend on, with Kafka's defaults.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from timer.backoff import Backoff
+from kavka.timer.backoff import Backoff
 
 SOCKET_TIMEOUT_MS = 30_000
 """`controller.socket.timeout.ms`: how long a control connection may take to open."""
@@ -28,7 +28,7 @@ QUEUE_EVENTS_MAX = 10_000
 
 
 def never() -> bool:
-    """The default of `unclean.leader.election.enable`."""
+    """Returns the default of `unclean.leader.election.enable`."""
     return False
 
 
@@ -84,12 +84,15 @@ class ControllerConfig:
 
     @property
     def is_memory_current(self) -> bool:
-        """Whether leaders ask for other ISRs instead of writing them (KIP-497): then memory has what ZooKeeper has."""
+        """Tells whether leaders ask for other ISRs instead of writing them (KIP-497).
+
+        Then memory has what ZooKeeper has.
+        """
         return self.is_topic_id_on
 
     @property
     def backoff(self) -> Backoff:
-        """The pauses between tries of a control request, a failover, or a registration."""
+        """Returns the pauses between tries of a control request, a failover, or a registration."""
         return Backoff(self.retry_backoff_ms, RETRY_BACKOFF_MS_MAX)
 
     @classmethod
@@ -111,7 +114,7 @@ class ControllerConfig:
         request_timeout_ms: int = REQUEST_TIMEOUT_MS,
         retry_backoff_ms: int = RETRY_BACKOFF_MS,
     ) -> ControllerConfig:
-        """The configuration of a controller under the profile "2.0" or "3.0"."""
+        """Returns the configuration of a controller under the profile "2.0" or "3.0"."""
         return cls(
             broker_id=broker_id,
             versions=CONTROL_VERSIONS[profile],

@@ -13,10 +13,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from controller.online import OnlineReplicas
-from controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
 from kavka.common.steps import Steps, at_once, let_go, stretches
 from kavka.common.types import ZERO_TOPIC_ID, Feed, TopicPartition
+from kavka.controller.online import OnlineReplicas
+from kavka.controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
 
 LOOKED_AT_ITEMS: Final = 1_000
 """Partitions in one stretch of a look that is for none of them more than a comparison."""
@@ -45,7 +45,7 @@ class LiveBroker:
     """Partitions whose logs there lack something, with where each ends."""
 
     def endpoint(self, listener: str) -> Endpoint | None:
-        """The address on one listener, None when the broker does not have that listener."""
+        """Returns the address on one listener, None when the broker does not have that listener."""
         return next((endpoint for endpoint in self.endpoints if endpoint.listener == listener), None)
 
 
@@ -58,21 +58,21 @@ class ReplicaAssignment(NamedTuple):
 
     @property
     def origin(self) -> tuple[int, ...]:
-        """The replicas without those that are being added: where a cancelled reassignment goes back to."""
+        """Returns the replicas without the adding ones: a cancelled reassignment goes back to them."""
         return tuple(broker_id for broker_id in self.replicas if broker_id not in self.adding)
 
     @property
     def target(self) -> tuple[int, ...]:
-        """The replicas without those that are being removed: where a reassignment goes."""
+        """Returns the replicas without the removing ones: a reassignment ends with them."""
         return tuple(broker_id for broker_id in self.replicas if broker_id not in self.removing)
 
     @property
     def is_being_reassigned(self) -> bool:
-        """Whether some replica is on its way."""
+        """Tells whether some replica is being added or removed."""
         return bool(self.adding or self.removing)
 
     def reassigned_to(self, target: Sequence[int]) -> ReplicaAssignment:
-        """The assignment while it moves to `target`, from wherever an earlier move began: the target first."""
+        """Returns the assignment while it moves to `target`, from wherever an earlier move began: the target first."""
         origin = self.origin
         together = tuple(dict.fromkeys((*target, *origin)))
         return ReplicaAssignment(
@@ -113,7 +113,7 @@ class ControllerContext:
     Args:
         epoch: the controller epoch that this controller wrote at its election.
         epoch_version: the version of /controller_epoch after that write: every later write checks it.
-        feed: told of transitions while somebody follows.
+        feed: notified of transitions while it has a subscriber.
     """
 
     __slots__ = (
@@ -185,15 +185,15 @@ class ControllerContext:
     # ---------------------------------------------------------------- brokers
 
     def live_brokers(self) -> list[LiveBroker]:
-        """Registered brokers, those that are shutting down included, by id."""
+        """Lists the registered brokers by id, those that are shutting down included."""
         return [self.brokers[broker_id] for broker_id in sorted(self.brokers)]
 
     def live_ids(self) -> set[int]:
-        """Registered brokers that are not shutting down."""
+        """Returns the ids of registered brokers that are not shutting down."""
         return self.brokers.keys() - self.shutting_down
 
     def live_or_shutting_down_ids(self) -> list[int]:
-        """Registered brokers, by id: who gets told about changes."""
+        """Lists the ids of registered brokers in order: the recipients of changes."""
         return sorted(self.brokers)
 
     def remove_broker(self, broker_id: int) -> None:
@@ -205,7 +205,10 @@ class ControllerContext:
     def is_replica_online(
         self, broker_id: int, partition: TopicPartition, *, include_shutting_down: bool = False
     ) -> bool:
-        """Whether the broker is registered, stays, and has not reported the partition's directory offline."""
+        """Tells whether the broker is registered, stays, and has the partition's directory online.
+
+        A directory counts as online until the broker has reported it offline.
+        """
         if broker_id not in self.brokers:
             return False
         if broker_id in self.shutting_down and not include_shutting_down:
@@ -213,26 +216,27 @@ class ControllerContext:
         return partition not in self.offline_dirs.get(broker_id, ())
 
     def is_incomplete(self, broker_id: int, partition: TopicPartition) -> bool:
-        """Whether the broker says that its log of the partition lacks something."""
+        """Tells whether the broker has reported its log of the partition incomplete."""
         broker = self.brokers.get(broker_id)
         return broker is not None and partition in broker.incomplete
 
     def is_whole(self, broker_id: int, partition: TopicPartition, *, include_shutting_down: bool = False) -> bool:
-        """Whether the replica is online, and its log complete as far as is known."""
+        """Tells whether the replica is online, and its log complete as far as is known."""
         is_online = self.is_replica_online(broker_id, partition, include_shutting_down=include_shutting_down)
         return is_online and not self.is_incomplete(broker_id, partition)
 
     def may_go_on_leading(self, partition: TopicPartition, leadership: Leadership) -> bool:
-        """Whether the leader is online, and complete or alone in the ISR."""
+        """Tells whether the leader is online, and complete or alone in the ISR."""
         leader = leadership.leader
         if not self.is_replica_online(leader, partition):
             return False
         return leadership.isr == (leader,) or not self.is_incomplete(leader, partition)
 
     def has_to_wait(self, partition: TopicPartition, isr: Sequence[int], online: OnlineReplicas) -> bool:
-        """Whether none of an ISR can lead before one of it that is away comes back: the others lack something.
+        """Tells whether no member can lead before an absent member of the ISR comes back.
 
-        Then nobody may leave the ISR: who is away has everything that was acknowledged, as nothing has been since.
+        The others lack something. Then nobody may leave the ISR: an absent member has everything that was acknowledged,
+        as nothing has been since.
         """
         there = online.of(partition, isr)
         return 0 < len(there) < len(isr) and all(self.is_incomplete(member, partition) for member in there)
@@ -240,7 +244,7 @@ class ControllerContext:
     # ---------------------------------------------------------------- topics
 
     def add_topic(self, topic: str, *, topic_id: bytes, partitions: Mapping[int, ReplicaAssignment]) -> None:
-        """Learns a topic, or more partitions of a known one."""
+        """Adds a topic, or more partitions of a known one."""
         self.assignments.setdefault(topic, {}).update(partitions)
         self.assigned.update((TopicPartition(topic, number), replicas) for number, replicas in partitions.items())
         if topic_id != ZERO_TOPIC_ID:
@@ -273,21 +277,21 @@ class ControllerContext:
             offline.discard(partition)
 
     def topic_id(self, topic: str) -> bytes:
-        """The topic's id, zeros when it has none."""
+        """Returns the topic's id, zeros when it has none."""
         return self.topic_ids.get(topic, ZERO_TOPIC_ID)
 
     def is_queued_for_deletion(self, topic: str) -> bool:
-        """Whether somebody asked to delete the topic."""
+        """Tells whether the topic is marked for deletion."""
         return topic in self.topics_to_delete
 
     def topics_reassigning(self) -> set[str]:
-        """Topics of which a partition's reassignment is under way."""
+        """Returns the topics of which a partition's reassignment is under way."""
         return {partition.topic for partition in self.reassigning}
 
     # ---------------------------------------------------------------- partitions and replicas
 
     def assignment(self, partition: TopicPartition) -> ReplicaAssignment:
-        """The partition's replicas, an empty assignment when it is unknown."""
+        """Returns the partition's replicas, an empty assignment when it is unknown."""
         return self.assigned.get(partition, UNASSIGNED)
 
     def set_assignment(self, partition: TopicPartition, assignment: ReplicaAssignment) -> None:
@@ -296,27 +300,27 @@ class ControllerContext:
         self.assigned[partition] = assignment
 
     def partitions(self) -> Collection[TopicPartition]:
-        """Every partition of every topic."""
+        """Returns every partition of every topic."""
         return self.assigned.keys()
 
     def partitions_of(self, topic: str) -> Iterator[TopicPartition]:
-        """Every partition of one topic."""
+        """Yields every partition of one topic."""
         for number in self.assignments.get(topic, ()):
             yield TopicPartition(topic, number)
 
     def partition_count(self) -> int:
-        """How many partitions the cluster has."""
+        """Counts the cluster's partitions."""
         return len(self.assigned)
 
     def replicas_of(self, topic: str) -> Iterator[PartitionReplica]:
-        """Every replica of every partition of one topic."""
+        """Yields every replica of every partition of one topic."""
         for number, assignment in self.assignments.get(topic, {}).items():
             partition = TopicPartition(topic, number)
             for broker_id in assignment.replicas:
                 yield PartitionReplica(partition, broker_id)
 
     def replicas_on(self, broker_ids: Collection[int]) -> Steps[list[PartitionReplica]]:
-        """Every replica that is assigned to one of the brokers."""
+        """Collects every replica that is assigned to one of the brokers."""
         found: list[PartitionReplica] = []
         for stretch in stretches(self.assigned.items(), LOOKED_AT_ITEMS):
             for partition, assignment in stretch:
@@ -327,11 +331,14 @@ class ControllerContext:
         return found
 
     def is_leader_wanted(self, partition: TopicPartition) -> bool:
-        """Whether the partition shall have a leader: its topic stays, or goes only after a move, which needs one."""
+        """Tells whether the partition shall have a leader.
+
+        Its topic stays, or goes only after a move, which needs one.
+        """
         return partition.topic not in self.topics_to_delete or partition in self.reassigning
 
     def partitions_with_offline_leader(self) -> Steps[list[TopicPartition]]:
-        """Partitions that have lost their leader and shall have another."""
+        """Finds the partitions that have lost their leader and shall have another."""
         online = OnlineReplicas(self)
         found: list[TopicPartition] = []
         for stretch in stretches(self.leadership.items(), LOOKED_AT_ITEMS):
@@ -344,24 +351,24 @@ class ControllerContext:
     # ---------------------------------------------------------------- states
 
     def partition_state(self, partition: TopicPartition) -> PartitionState:
-        """The partition's state; NonExistent when it was never seen."""
+        """Returns the partition's state; NonExistent when it was never seen."""
         return self.partition_states.get(partition, PartitionState.NonExistent)
 
     def replica_state(self, replica: PartitionReplica) -> ReplicaState:
-        """The replica's state; NonExistent when it was never seen."""
+        """Returns the replica's state; NonExistent when it was never seen."""
         return self.replica_states.get(replica.partition, {}).get(replica.broker_id, ReplicaState.NonExistent)
 
     def start_partition(self, partition: TopicPartition, state: PartitionState) -> None:
-        """Gives a partition its first state, at failover."""
+        """Sets a partition's first state, at failover."""
         assert partition not in self.partition_states, partition
         self._set_partition_state(partition, state)
 
     def start_replica(self, replica: PartitionReplica, state: ReplicaState) -> None:
-        """Gives a replica its first state, at failover."""
+        """Sets a replica's first state, at failover."""
         self.start_replicas(replica.partition, {replica.broker_id: state})
 
     def start_replicas(self, partition: TopicPartition, states: dict[int, ReplicaState]) -> None:
-        """Gives a partition's replicas their first states, at failover."""
+        """Sets the first states of a partition's replicas, at failover."""
         known = self.replica_states.setdefault(partition, states)
         if known is not states:
             assert not known.keys() & states.keys(), partition
@@ -407,7 +414,10 @@ class ControllerContext:
         return current
 
     def deletion_progress(self, topic: str) -> Steps[tuple[bool, bool]]:
-        """Whether all replicas of the topic are deleted (so of one without any), and whether any is being deleted."""
+        """Tells whether all replicas of a topic are deleted, and whether any is being deleted.
+
+        A topic without replicas counts as deleted.
+        """
         is_done, is_begun = True, False
         for stretch in stretches(self.replicas_of(topic)):
             for replica in stretch:
@@ -420,7 +430,7 @@ class ControllerContext:
     # ---------------------------------------------------------------- counts, for metrics
 
     def offline_partition_count(self) -> int:
-        """Partitions without a leader, topics that are being deleted excluded."""
+        """Counts the partitions without a leader, topics that are being deleted excluded."""
         return sum(
             1
             for partition in self.leaderless
@@ -429,7 +439,7 @@ class ControllerContext:
         )
 
     def preferred_replica_imbalance_count(self) -> int:
-        """Partitions whose leader is not the first of their replicas."""
+        """Counts the partitions whose leader is not the first of their replicas."""
         assigned, deleting = self.assigned, self.topics_to_delete
         count = 0
         for partition, leadership in self.leadership.items():
@@ -439,7 +449,7 @@ class ControllerContext:
         return count
 
     def replica_state_counts(self, topics: Iterable[str]) -> dict[ReplicaState, int]:
-        """How many replicas of these topics are in each state."""
+        """Counts the replicas of these topics by state."""
         counts = dict.fromkeys(ReplicaState, 0)
         for topic in topics:
             for replica in self.replicas_of(topic):

@@ -1,8 +1,8 @@
-"""From what a broker has to be told to the request in the profile's version, and from its answer to an event. Pure.
+"""From what is pending for a broker to the request in the profile's version, and from its response to an event. Pure.
 
 The three control requests changed their shape several times; here alone is it known which version wants what:
 
-    LeaderAndIsr    0–1 flat list     2+ grouped by topic, broker epoch     5+ topic ids, type, answer by topic id
+    LeaderAndIsr    0–1 flat list     2+ grouped by topic, broker epoch     5+ topic ids, type, response by topic id
     UpdateMetadata  0–4 flat list     5+ grouped by topic, broker epoch     7+ topic ids
     StopReplica     0   flat list     1+ grouped by topic, broker epoch     3+ delete flag, leader epoch per partition,
                                                                                not one flag for the whole request
@@ -15,25 +15,25 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final, TypeVar
 
-from controller.config import ControlVersions
-from controller.context import LiveBroker
-from controller.events import (
+from kavka.common.steps import Steps, at_once, stretches
+from kavka.common.types import TopicPartition
+from kavka.controller.config import ControlVersions
+from kavka.controller.context import LiveBroker
+from kavka.controller.events import (
     BrokerResponse,
     LeaderAndIsrResponseReceived,
     TopicDeletionStopReplicaResponseReceived,
     UpdateMetadataResponseReceived,
 )
-from controller.pending_requests import (
+from kavka.controller.pending_requests import (
     LeaderAndIsrEntry,
     Pending,
     PendingLeaderAndIsr,
     PendingStopReplica,
     PendingUpdateMetadata,
 )
-from kavka.common.steps import Steps, at_once, stretches
-from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode
-from protocol.messages import (
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import (
     LeaderAndIsrRequest,
     LeaderAndIsrResponse,
     StopReplicaRequest,
@@ -69,7 +69,7 @@ class ControlIdentity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ControlRequest:
-    """One message to send, and what its answer will be about."""
+    """One message to send, and what its response will be about."""
 
     message: Any
     version: int
@@ -77,12 +77,15 @@ class ControlRequest:
 
 
 def build_requests(pending: Pending, identity: ControlIdentity) -> list[ControlRequest]:
-    """The messages that carry one pending request: one, or two where StopReplica cannot mix stopping and deleting."""
+    """Builds the messages that carry one pending request.
+
+    One, or two where StopReplica cannot mix stopping and deleting.
+    """
     return at_once(building(pending, identity))
 
 
 def building(pending: Pending, identity: ControlIdentity) -> Steps[list[ControlRequest]]:
-    """The steps of `build_requests`."""
+    """Yields the steps of `build_requests`."""
     message: Any
     if isinstance(pending, PendingLeaderAndIsr):
         version = identity.versions.leader_and_isr
@@ -108,12 +111,12 @@ def building(pending: Pending, identity: ControlIdentity) -> Steps[list[ControlR
 
 
 def response_event(request: ControlRequest, response: Any, identity: ControlIdentity) -> BrokerResponse | None:
-    """What the controller should hear of an answer, None when there is nothing to do."""
+    """Turns a broker's response into the controller's event, None when there is nothing to do."""
     return at_once(hearing(request, response, identity))
 
 
 def hearing(request: ControlRequest, response: Any, identity: ControlIdentity) -> Steps[BrokerResponse | None]:
-    """The steps of `response_event`."""
+    """Yields the steps of `response_event`."""
     pending = request.pending
     code = int(response.error_code)
     if isinstance(pending, PendingUpdateMetadata):
@@ -187,7 +190,10 @@ def _live_leaders(pending: PendingLeaderAndIsr, listener: str) -> list[LeaderAnd
 def _leader_and_isr_errors(
     entries: Mapping[TopicPartition, LeaderAndIsrEntry], response: LeaderAndIsrResponse, *, version: int
 ) -> Steps[dict[TopicPartition, int]]:
-    """The error of every partition asked for; one that the answer leaves out has the request's own error."""
+    """Returns the error of every partition asked for.
+
+    A partition that the response leaves out has the request's own error.
+    """
     errors = dict.fromkeys(entries, int(response.error_code))
     if version < 5:
         for stretch in stretches(response.partition_errors):
@@ -258,7 +264,7 @@ def _metadata_brokers(brokers: Sequence[LiveBroker]) -> list[UpdateMetadataReque
 
 
 def _stop_replica(pending: PendingStopReplica, identity: ControlIdentity) -> Steps[StopReplicaRequest]:
-    """Version 3 and later: a flag and a leader epoch for each partition (KIP-570)."""
+    """Builds version 3 and later: a flag and a leader epoch for each partition (KIP-570)."""
     request = _stop_replica_head(identity)
     topics: dict[str, list[StopReplicaRequest.StopReplicaPartitionState]] = {}
     for stretch in stretches(pending.entries.items()):
@@ -276,7 +282,7 @@ def _stop_replica(pending: PendingStopReplica, identity: ControlIdentity) -> Ste
 
 
 def _stop_replica_flagged(pending: PendingStopReplica, identity: ControlIdentity) -> StopReplicaRequest:
-    """Versions 0 to 2: one flag for the whole request."""
+    """Builds versions 0 to 2: one flag for the whole request."""
     request = _stop_replica_head(identity)
     request.delete_partitions = next(iter(pending.entries.values())).is_delete
     if identity.versions.stop_replica == 0:

@@ -10,7 +10,7 @@ This module elects, resigns, and hands events to the term's `ActiveController`. 
     the session is SUSPENDED       stops deciding at once: the event in progress fails at its next call, no other begins
     the session is LOST            the queue is cleared; resign; with the next session register again, then elect
     a write is refused             another controller was elected: resign, and leave /controller alone
-    a write is in doubt            memory may be wrong, nothing tells how: resign, delete /controller, elect, load
+    a write is in doubt            memory may be wrong, nobody knows how: resign, delete /controller, elect, load
     taking over fails              resign, delete /controller, so that another may try
 
 Resigning drops the `ActiveController` whole, which is why there is no list of things to clean up.
@@ -24,14 +24,17 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-from controller.active_controller import ActiveController
-from controller.admin import ConfigValidator, TopicPlanner
-from controller.channel_manager import ConnectionOpener
-from controller.config import ControllerConfig
-from controller.controller_requests import ControllerRequests
-from controller.description import describe
-from controller.event_queue import EventQueue
-from controller.events import (
+from kavka.common.lane import Lane, in_passes
+from kavka.common.supervised import Supervisor
+from kavka.common.types import Feed
+from kavka.controller.active_controller import ActiveController
+from kavka.controller.admin import ConfigValidator, TopicPlanner
+from kavka.controller.channel_manager import ConnectionOpener
+from kavka.controller.config import ControllerConfig
+from kavka.controller.controller_requests import ControllerRequests
+from kavka.controller.description import describe
+from kavka.controller.event_queue import EventQueue
+from kavka.controller.events import (
     ControllerChange,
     ControllerEpochRefused,
     Event,
@@ -44,19 +47,16 @@ from controller.events import (
     TopicUncleanLeaderElectionEnable,
     UncleanLeaderElectionEnable,
 )
-from controller.fenced_writer import ControllerMoved
-from controller.rebalance_timer import Sleep
-from controller.request_batch import IllegalBatch
-from controller.statistics import ControllerStatistics, TransitionStatistics, context_counts
-from controller.zk_election import ControllerElection
-from controller.zk_watches import ZkWatches
-from kavka.common.lane import Lane, in_passes
-from kavka.common.supervised import Supervisor
-from kavka.common.types import Feed
+from kavka.controller.fenced_writer import ControllerMoved
+from kavka.controller.rebalance_timer import Sleep
+from kavka.controller.request_batch import IllegalBatch
+from kavka.controller.statistics import ControllerStatistics, TransitionStatistics, context_counts
+from kavka.controller.zk_election import ControllerElection
+from kavka.controller.zk_watches import ZkWatches
+from kavka.protocol.errors import UnknownServerError
+from kavka.timer.clock import Clock
 from kavka.zk.client import SessionState, ZkClient
 from kavka.zk.errors import ConnectionLoss, SessionExpired, ZkError
-from protocol.errors import UnknownServerError
-from timer.clock import Clock
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ _ELECTING = (Startup, ControllerChange, ControllerEpochRefused, Reelect, Session
 
 
 class Controller(ControllerRequests):
-    """One process's controller; implements `broker.controller_api.ControllerApi`.
+    """One process's controller; implements `broker.cluster.controller_api.ControllerApi`.
 
     Args:
         config: whose controller this is, versions, defaults, deadlines.
@@ -81,8 +81,8 @@ class Controller(ControllerRequests):
         opener: dials a broker, this one included.
         register_broker: makes /brokers/ids/<id> again in a new session; awaited before this broker elects.
         validate_configs: raises `protocol.errors.InvalidConfig` for overrides that a topic cannot have.
-        feed: told of what happens, for whoever looks.
-        epoch_seen: tells the latest controller epoch that this broker has heard of, negative: none.
+        feed: notified of what happens, for its subscribers.
+        epoch_seen: returns the latest controller epoch that this broker has heard of, negative: none.
         sleep: waits for so many seconds between looks at who leads what.
         supervisor: keeps one broker's failure from the others.
         lane: whose slices what is of many partitions is done in: the controller's own, behind no client's request.
@@ -178,16 +178,19 @@ class Controller(ControllerRequests):
 
     @property
     def is_active(self) -> bool:
-        """Whether this process holds the controller epoch that it wrote itself, and may decide now."""
+        """Tells whether this process is the controller and may decide now.
+
+        It is while it holds the controller epoch that it wrote itself.
+        """
         return self._active is not None and not self._is_suspended
 
     @property
     def active_controller_id(self) -> int:
-        """The broker that /controller names, −1 when nobody is known."""
+        """Names the broker that is in /controller, −1 when nobody is known."""
         return self._election.active_id
 
     def unclean_election_enabled(self, topic: str | None = None) -> None:
-        """Says that unclean elections may be allowed now that were not: where nobody leads, it is tried again.
+        """Queues elections of missing leaders, for unclean ones may be allowed now.
 
         Args:
             topic: the topic whose configuration changed; None: the broker's.
@@ -195,13 +198,19 @@ class Controller(ControllerRequests):
         self._queue.put(UncleanLeaderElectionEnable() if topic is None else TopicUncleanLeaderElectionEnable(topic))
 
     def topic_name(self, topic_id: bytes) -> str | None:
-        """The topic that carries this id (KIP-516), None when no topic does or this is not the active controller."""
+        """Returns the topic with this id (KIP-516).
+
+        None when no topic has it or this is not the active controller.
+        """
         return None if self._active is None else self._active.context.topic_names.get(topic_id)
 
     # ---------------------------------------------------------------- the session
 
     def _session_changed(self, state: SessionState) -> None:
-        """What the ZooKeeper client calls, on the loop: only flags and events, never a call (KAFKA-6517)."""
+        """Follows the ZooKeeper session, called by the client on the loop.
+
+        It sets flags and queues events, and never makes a call (KAFKA-6517).
+        """
         if state is SessionState.SUSPENDED:
             self._is_suspended = True
             self._queue.pause()
@@ -244,7 +253,7 @@ class Controller(ControllerRequests):
             event.discard()
 
     async def _failed(self, event: Event, error: Exception) -> None:
-        """The boundary at which an event's failure ends: decides whether this process may go on as controller."""
+        """Ends an event's failure: decides whether this process may go on as controller."""
         if isinstance(error, ControllerMoved):
             log.warning("%s: %s", type(event).__name__, error)
             self._resign("another controller was elected")
@@ -268,13 +277,13 @@ class Controller(ControllerRequests):
                 self._queue.put(Reelect())
 
     def _is_registration_pending(self, event: Event) -> bool:
-        """A new session came while the event failed: what it queued says all."""
+        """Tells whether a new session came while the event failed: what it queued says all."""
         return self._zk.session_id != self._session_id or (
             self._is_registration_due and not isinstance(event, RegisterBrokerAndReelect)
         )
 
     async def _controller_change(self) -> None:
-        """/controller was written: by an election, or by hand."""
+        """Handles a write of /controller: by an election, or by hand."""
         node = await self._election.read()
         is_own = node is not None and self._election.is_own_session(node)
         is_ours = is_own and node is not None and node.broker_id == self._config.broker_id
@@ -288,7 +297,7 @@ class Controller(ControllerRequests):
             await self._elect()
 
     async def _reelect(self) -> None:
-        """/controller is gone, or an election failed."""
+        """Elects after /controller went, or an election failed."""
         await self._back_off(self._elections_failed)
         node = await self._election.read()
         if self._active is not None:
@@ -298,11 +307,12 @@ class Controller(ControllerRequests):
         await self._elect()
 
     async def _epoch_refused(self, event: ControllerEpochRefused) -> None:
-        """A broker follows a later controller: there is one, or /controller_epoch was set back by hand.
+        """Handles a broker that follows a later controller.
 
-        In the second case nobody else would ever take over, and no broker listen: this term ends, and the next begins
-        at an epoch that is higher by twice as much each time, until nobody refuses it. A broker that refuses whatever
-        comes must not keep the others from having a controller, so that this ends some day.
+        There is one, or /controller_epoch was set back by hand. In the second case nobody else would ever take over,
+        and no broker listen: this term ends, and the next begins at an epoch that is higher by twice as much each time,
+        until nobody refuses it. A broker that refuses whatever comes must not keep the others from having a controller,
+        so that this ends some day.
         """
         active = self._active
         if active is None or active.term.epoch != event.controller_epoch or self._epochs_refused >= EPOCHS_REFUSED_MAX:
@@ -332,7 +342,7 @@ class Controller(ControllerRequests):
         await self._elect()
 
     async def _session_resumed(self) -> None:
-        """The connection is back, or a call failed without it: what is in doubt is loaded afresh."""
+        """Loads afresh what is in doubt: the connection is back, or a call failed without it."""
         if self._is_registration_due:
             await self._register_and_reelect()
             return
@@ -420,7 +430,7 @@ class Controller(ControllerRequests):
     # ---------------------------------------------------------------- numbers
 
     def describe(self) -> dict[str, Any]:
-        """What waits and what is under way, as JSON can show it; bounded, however much that is."""
+        """Describes what waits and what is under way, as JSON can show it; bounded, however much that is."""
         return describe(
             self._queue,
             None if self._active is None else self._active.context,
@@ -429,7 +439,7 @@ class Controller(ControllerRequests):
         )
 
     def statistics(self) -> ControllerStatistics:
-        """This moment, for metrics; walks all partitions when active."""
+        """Returns this moment's figures for metrics; walks all partitions when active."""
         queue, now_ms = self._queue.statistics, self._clock.monotonic_ms()
         active = self._active
         context = None if active is None else active.context

@@ -13,18 +13,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from controller.event_queue import EventQueue, QueueFull
-from controller.events import (
-    AlterIsr,
-    AlterPartitionReassignments,
-    ControlledShutdown,
-    CreatePartitions,
-    CreateTopics,
-    DeleteTopics,
-    ElectLeaders,
-    Event,
-    ListPartitionReassignments,
-)
 from kavka.common.types import (
     IsrChange,
     IsrResult,
@@ -35,7 +23,19 @@ from kavka.common.types import (
     TopicPartition,
     TopicResult,
 )
-from protocol.errors import ErrorCode, NotController, RequestTimedOut
+from kavka.controller.event_queue import EventQueue, QueueFull
+from kavka.controller.events import (
+    AlterIsr,
+    AlterPartitionReassignments,
+    ControlledShutdown,
+    CreatePartitions,
+    CreateTopics,
+    DeleteTopics,
+    ElectLeaders,
+    Event,
+    ListPartitionReassignments,
+)
+from kavka.protocol.errors import ErrorCode, NotController, RequestTimedOut
 
 T = TypeVar("T")
 
@@ -45,7 +45,7 @@ decided, and with no patience at all (kafka-go's default is 0) it is answered wi
 
 
 class ControllerRequests(ABC):
-    """The calls of `broker.controller_api.ControllerApi` that wait for an answer.
+    """The calls of `broker.cluster.controller_api.ControllerApi` that wait for an answer.
 
     Args:
         queue: where the events go.
@@ -59,7 +59,7 @@ class ControllerRequests(ABC):
     @property
     @abstractmethod
     def is_active(self) -> bool:
-        """Whether this process is the controller and may decide now."""
+        """Tells whether this process is the controller and may decide now."""
 
     async def create_topics(
         self, topics: Sequence[NewTopic], *, timeout_ms: int, validate_only: bool
@@ -129,7 +129,7 @@ class ControllerRequests(ABC):
     async def alter_partition_reassignments(
         self, wanted: Mapping[TopicPartition, Sequence[int] | None], *, timeout_ms: int
     ) -> dict[TopicPartition, PartitionResult]:
-        """Starts, replaces or (with None) cancels reassignments; returns once they have begun.
+        """Starts or replaces reassignments or cancels them (None), and returns once they have begun.
 
         Raises:
             NotController: this process is not the active controller.
@@ -142,7 +142,7 @@ class ControllerRequests(ABC):
     async def list_partition_reassignments(
         self, wanted: Sequence[TopicPartition] | None, *, timeout_ms: int
     ) -> dict[TopicPartition, OngoingReassignment]:
-        """The reassignments under way: of some partitions, or (None) all.
+        """Lists the reassignments under way: of some partitions, or (None) all.
 
         Raises:
             NotController: this process is not the active controller.

@@ -1,4 +1,4 @@
-"""The controller for eyes: what waits, which reassignments and deletions are under way, how states are spread.
+"""The controller for observability: what waits, which reassignments and deletions are under way, how states are spread.
 
 Plain values that JSON can show, each list cut at `SHOWN_MAX`. Nothing here decides or changes anything.
 """
@@ -9,14 +9,14 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from controller.context import ControllerContext
-    from controller.event_queue import EventQueue
+    from kavka.controller.context import ControllerContext
+    from kavka.controller.event_queue import EventQueue
 
 SHOWN_MAX: Final = 1_000
 
 
 def describe(queue: EventQueue, context: ControllerContext | None, *, epoch: int, active_id: int) -> dict[str, Any]:
-    """One moment.
+    """Describes one moment of the controller for observability.
 
     Args:
         queue: of this process.

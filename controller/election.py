@@ -48,7 +48,10 @@ class Elected(NamedTuple):
 
 
 def elect_first(assigned: Sequence[int], live: Collection[int]) -> Elected | None:
-    """The first leader of a new partition: whoever of its replicas lives is in sync, because there is no record yet."""
+    """Elects the first leader of a new partition.
+
+    All live replicas are in sync, because there is no record yet.
+    """
     isr = tuple(broker_id for broker_id in assigned if broker_id in live)
     return Elected(isr[0], isr) if isr else None
 
@@ -56,7 +59,7 @@ def elect_first(assigned: Sequence[int], live: Collection[int]) -> Elected | Non
 def elect_offline(
     assigned: Sequence[int], isr: Sequence[int], live: Collection[int], *, is_unclean_enabled: bool
 ) -> Elected | None:
-    """A leader for a partition that lost its own."""
+    """Elects a leader for a partition that lost its own."""
     for broker_id in assigned:
         if broker_id in live and broker_id in isr:
             return Elected(broker_id, tuple(member for member in isr if member in live))
@@ -68,13 +71,16 @@ def elect_offline(
 
 
 def elect_incomplete(isr: Sequence[int], end_offsets: Mapping[int, int], *, is_unclean: bool) -> Elected:
-    """The replica whose log ends last, of live members of the ISR whose every log lacks something, alone."""
+    """Elects the ISR member whose log ends last where every live log is incomplete.
+
+    It is in the ISR alone.
+    """
     leader = max(isr, key=lambda member: end_offsets.get(member, -1))
     return Elected(leader, (leader,), is_unclean=is_unclean)
 
 
 def elect_reassigned(target: Sequence[int], isr: Sequence[int], live: Collection[int]) -> Elected | None:
-    """A leader among the replicas that a reassignment moves to."""
+    """Elects a leader among the replicas that a reassignment moves to."""
     for broker_id in target:
         if broker_id in live and broker_id in isr:
             return Elected(broker_id, tuple(isr))
@@ -82,14 +88,14 @@ def elect_reassigned(target: Sequence[int], isr: Sequence[int], live: Collection
 
 
 def elect_preferred(assigned: Sequence[int], isr: Sequence[int], live: Collection[int]) -> Elected | None:
-    """The preferred replica, or nobody."""
+    """Elects the preferred replica, or nobody."""
     return elect_reassigned(assigned[:1], isr, live)
 
 
 def elect_for_controlled_shutdown(
     assigned: Sequence[int], isr: Sequence[int], live: Collection[int], shutting_down: Collection[int]
 ) -> Elected | None:
-    """A leader that stays, while `shutting_down` (which still live) leave."""
+    """Elects a leader that stays, while `shutting_down` (which still live) leave."""
     staying = tuple(member for member in isr if member not in shutting_down)
     for broker_id in assigned:
         if broker_id in live and broker_id in staying:

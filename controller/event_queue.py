@@ -17,10 +17,10 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
 
-from controller.events import ControllerState, Event
 from kavka.common.time_slots import RecentTimes
 from kavka.common.types import Feed
-from timer.clock import Clock
+from kavka.controller.events import ControllerState, Event
+from kavka.timer.clock import Clock
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ class EventQueue:
     Args:
         clock: measures how long events wait.
         events_max: how many may wait before requests are refused.
-        feed: told of every event that was handled, for whoever looks.
+        feed: notified of every event that was handled, for its subscribers.
     """
 
     __slots__ = (
@@ -91,7 +91,7 @@ class EventQueue:
         self.statistics = EventQueueStatistics()
 
     def __len__(self) -> int:
-        """How many events wait."""
+        """Counts the events that wait."""
         return len(self._events)
 
     def put(self, event: Event) -> None:
@@ -125,7 +125,7 @@ class EventQueue:
         self.put(event)
 
     def clear_and_put(self, event: Event) -> None:
-        """Drops everything that waits, telling each, and queues one event."""
+        """Discards everything that waits, and queues one event."""
         self._clear()
         self.put(event)
 
@@ -173,7 +173,7 @@ class EventQueue:
                     failure = repr(error)
                     await on_failure(event, error)
                 finally:
-                    # Whatever ended it, cancelling included: nobody waits for an answer that cannot come any more.
+                    # Whatever ended it, cancelling included: nobody waits for a response that cannot come any more.
                     event.discard()
                     self.state = ControllerState.Idle
                     self.statistics.handled[event.state] += 1
@@ -191,11 +191,11 @@ class EventQueue:
         self._wakeup.set()
 
     def waiting(self) -> list[Event]:
-        """What waits, the next one first."""
+        """Lists the events that wait, the next one first."""
         return [event for event, _ in self._events]
 
     def _take(self) -> tuple[Event, int]:
-        """The next event, and how long it waited."""
+        """Takes the next event, and returns how long it waited, too."""
         event, queued_ms = self._events.popleft()
         if event.is_news:
             # Forgotten before it is handled: what changes from now on is news again.

@@ -8,7 +8,8 @@ Three kinds:
 
   news       say where to look and nothing of their own: the handler reads ZooKeeper again. Queued once, however often
              they come.
-  responses  carry what a broker answered and the controller epoch that asked; another epoch's are dropped (KAFKA-5028).
+  responses  carry a broker's response and the controller epoch of the request; another epoch's are dropped
+             (KAFKA-5028).
   requests   carry a future that is always completed, by an answer or by `discard`.
 
 An event without fields inherits all that the decorator makes from `Event`; decorating it again would cost each broker's
@@ -33,10 +34,10 @@ from kavka.common.types import (
     TopicPartition,
     TopicResult,
 )
-from protocol.errors import KafkaError, NotController
+from kavka.protocol.errors import KafkaError, NotController
 
 TOLD_CHARS_MAX: Final = 200
-"""Of one field of an event, for whoever looks."""
+"""Characters of one field of an event, for subscribers."""
 
 
 class ControllerState(IntEnum):
@@ -63,7 +64,7 @@ class ControllerState(IntEnum):
 
     @property
     def metric_name(self) -> str:
-        """The timer that Kafka's dashboards know this state by."""
+        """Names the timer that Kafka's dashboards know this state by."""
         if self is ControllerState.BrokerChange:
             return "LeaderElectionRateAndTimeMs"
         return f"{self.name}RateAndTimeMs"
@@ -82,16 +83,18 @@ class Event:
     is_news: ClassVar[bool] = True
 
     def told(self) -> dict[str, Any]:
-        """What it is, in words that JSON can show; what it carries is cut short."""
+        """Describes the event in words that JSON can show; what it carries is cut short."""
         own = ((field.name, getattr(self, field.name)) for field in fields(self))  # class variables say nothing new
         shown = {name: repr(value)[:TOLD_CHARS_MAX] for name, value in own if not isinstance(value, asyncio.Future)}
         return {"event": type(self).__name__, "state": self.state.name, "carries": shown}
 
     def discard(self, reason: KafkaError | None = None) -> None:
-        """Called when nobody will handle this, or handling it has ended, well or not; what was answered stays so.
+        """Ends an event that nobody will handle, or whose handling has ended, well or not.
+
+        A response that was given stays so.
 
         Args:
-            reason: what a caller is told; None: this is not the active controller.
+            reason: the error that a caller gets; None: this is not the active controller.
         """
 
 
@@ -261,19 +264,19 @@ class TopicUncleanLeaderElectionEnable(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokerResponse(Event):
-    """A broker answered a control request of the controller with this epoch."""
+    """A broker responded to a control request of the controller with this epoch."""
 
     controller_epoch: int
     broker_id: int
     broker_epoch: int
-    """Which life of the broker answered."""
+    """Which life of the broker responded."""
     error_code: int
     is_news = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaderAndIsrResponseReceived(BrokerResponse):
-    """The answer to LeaderAndIsr, per partition."""
+    """The response to LeaderAndIsr, per partition."""
 
     errors: Mapping[TopicPartition, int]
     """Every partition that was asked for, with its error code."""
@@ -282,14 +285,14 @@ class LeaderAndIsrResponseReceived(BrokerResponse):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpdateMetadataResponseReceived(BrokerResponse):
-    """The answer to UpdateMetadata, sent only when it is an error."""
+    """The response to UpdateMetadata, sent only when it is an error."""
 
     state = ControllerState.UpdateMetadataResponseReceived
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TopicDeletionStopReplicaResponseReceived(BrokerResponse):
-    """The answer to a StopReplica that deletes, per partition."""
+    """The response to a StopReplica that deletes, per partition."""
 
     errors: Mapping[TopicPartition, int]
     """Every partition that was to be deleted, with its error code."""
@@ -310,7 +313,10 @@ class CreateTopics(Event):
     is_news = False
 
     def discard(self, reason: KafkaError | None = None) -> None:
-        """Answers the caller; without a reason, sends them to whoever is controller now."""
+        """Refuses the request, if it has no result yet.
+
+        Without a reason, NOT_CONTROLLER sends its caller to the active controller.
+        """
         refuse(self.answer, reason)
 
 
@@ -325,7 +331,10 @@ class CreatePartitions(Event):
     is_news = False
 
     def discard(self, reason: KafkaError | None = None) -> None:
-        """Answers the caller; without a reason, sends them to whoever is controller now."""
+        """Refuses the request, if it has no result yet.
+
+        Without a reason, NOT_CONTROLLER sends its caller to the active controller.
+        """
         refuse(self.answer, reason)
 
 
@@ -339,7 +348,10 @@ class DeleteTopics(Event):
     is_news = False
 
     def discard(self, reason: KafkaError | None = None) -> None:
-        """Answers the caller; without a reason, sends them to whoever is controller now."""
+        """Refuses the request, if it has no result yet.
+
+        Without a reason, NOT_CONTROLLER sends its caller to the active controller.
+        """
         refuse(self.answer, reason)
 
 
@@ -355,7 +367,10 @@ class AlterIsr(Event):
     is_news = False
 
     def discard(self, reason: KafkaError | None = None) -> None:
-        """Answers the caller; without a reason, sends them to whoever is controller now."""
+        """Refuses the request, if it has no result yet.
+
+        Without a reason, NOT_CONTROLLER sends its caller to the active controller.
+        """
         refuse(self.answer, reason)
 
 
@@ -371,7 +386,10 @@ class ControlledShutdown(Event):
     is_news = False
 
     def discard(self, reason: KafkaError | None = None) -> None:
-        """Answers the caller; without a reason, sends them to whoever is controller now."""
+        """Refuses the request, if it has no result yet.
+
+        Without a reason, NOT_CONTROLLER sends its caller to the active controller.
+        """
         refuse(self.answer, reason)
 
 
@@ -386,7 +404,10 @@ class AlterPartitionReassignments(Event):
     is_news = False
 
     def discard(self, reason: KafkaError | None = None) -> None:
-        """Answers the caller; without a reason, sends them to whoever is controller now."""
+        """Refuses the request, if it has no result yet.
+
+        Without a reason, NOT_CONTROLLER sends its caller to the active controller.
+        """
         refuse(self.answer, reason)
 
 
@@ -401,7 +422,10 @@ class ListPartitionReassignments(Event):
     is_news = False
 
     def discard(self, reason: KafkaError | None = None) -> None:
-        """Answers the caller; without a reason, sends them to whoever is controller now."""
+        """Refuses the request, if it has no result yet.
+
+        Without a reason, NOT_CONTROLLER sends its caller to the active controller.
+        """
         refuse(self.answer, reason)
 
 
@@ -417,11 +441,17 @@ class ElectLeaders(Event):
     is_news = False
 
     def discard(self, reason: KafkaError | None = None) -> None:
-        """Answers the caller; without a reason, sends them to whoever is controller now."""
+        """Refuses the request, if it has no result yet.
+
+        Without a reason, NOT_CONTROLLER sends its caller to the active controller.
+        """
         refuse(self.answer, reason)
 
 
 def refuse(answer: asyncio.Future[Any], reason: KafkaError | None) -> None:
-    """Answers with an error, NOT_CONTROLLER when there is no reason, if nothing was answered yet."""
+    """Completes a request with an error, if it is not complete yet.
+
+    NOT_CONTROLLER when there is no reason.
+    """
     if not answer.done():
         answer.set_exception(reason or NotController("this broker is not the active controller"))

@@ -34,7 +34,7 @@ MULTIS_IN_FLIGHT_MAX = 32
 READS_IN_FLIGHT_MAX = 1_000
 
 READ_WINDOWS_IN_FLIGHT_MAX = 3
-"""While one window of answers is looked through, the next ones are on their way."""
+"""While one window of responses is looked through, the next ones are on their way."""
 
 T = TypeVar("T")
 ItemT = TypeVar("ItemT")
@@ -95,7 +95,7 @@ class FencedWriter:
         return [results[index] for index in range(len(groups))]
 
     def _refused(self, error: ZkError, starts: Sequence[int]) -> int:
-        """Which group of a multi failed, as a position in `starts`; raises what is no group's fault."""
+        """Finds the group of a multi that failed, as a position in `starts`; raises what is no group's fault."""
         if error.op_index is None:
             raise error
         if error.op_index == 0:
@@ -115,13 +115,13 @@ async def in_flight(calls: Sequence[Awaitable[T]]) -> list[T]:
 
 
 async def in_order(items: Iterable[ItemT], call: Callable[[ItemT], Awaitable[T]], *, at_once_max: int) -> list[T]:
-    """Calls for each item, some at a time, and returns the results in the items' order.
+    """Calls for each item, some at a time, and returns results in the items' order.
 
         turn of the loop   1        2        3        …   when the first has ended
         made and begun     item 0   item 1   item 2       item `at_once_max`
 
     Items are made one a turn of the loop, so that very many hold it for no longer than one does; what is done with the
-    answers goes on between. When a call fails, none is begun any more, and what is on its way is waited for before the
+    results goes on between. When a call fails, none is begun any more, and what is on its way is waited for before the
     first failure is raised.
     """
     left = iter(items)
@@ -148,7 +148,7 @@ async def in_order(items: Iterable[ItemT], call: Callable[[ItemT], Awaitable[T]]
 
 
 def windows(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
-    """The items in slices of at most `size`."""
+    """Yields the items in slices of at most `size`."""
     for start in range(0, len(items), size):
         yield items[start : start + size]
 

@@ -6,7 +6,7 @@
                            ─► UpdateMetadata to everybody ─► the child is deleted
 
 Neither way bumps the leader epoch, and so nobody gets a LeaderAndIsr: the leader knows what it asked for. What a leader
-asks for is checked in this order; the first that applies is the answer:
+asks for is checked in this order; the first that applies is the result:
 
     the partition has no leadership here                      UNKNOWN_TOPIC_OR_PARTITION
     it names an epoch of the leader or znode yet to come      NOT_CONTROLLER: a newer controller gave it
@@ -25,12 +25,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
-from controller.context import Leadership
-from controller.events import AlterIsr, IsrChangeNotification
-from controller.parts import ControllerParts
 from kavka.common.steps import each
 from kavka.common.types import IsrChange, IsrResult, TopicPartition
-from protocol.errors import ErrorCode, StaleBrokerEpoch
+from kavka.controller.context import Leadership
+from kavka.controller.events import AlterIsr, IsrChangeNotification
+from kavka.controller.parts import ControllerParts
+from kavka.protocol.errors import ErrorCode, StaleBrokerEpoch
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class IsrProcedures:
     # ---------------------------------------------------------------- by asking (KIP-497)
 
     async def alter_isr(self, event: AlterIsr) -> None:
-        """AlterPartition: answered when ZooKeeper has the ISRs."""
+        """Handles AlterPartition, and responds when ZooKeeper has the ISRs."""
         broker = self._parts.context.brokers.get(event.broker_id)
         if broker is None or broker.epoch != event.broker_epoch:
             log.info("AlterPartition of broker %d with epoch %d is refused", event.broker_id, event.broker_epoch)
@@ -73,7 +73,7 @@ class IsrProcedures:
         await self._tell(written)
 
     def _verdict(self, broker_id: int, change: IsrChange) -> IsrResult | Leadership:
-        """The leadership to write, or the answer if nothing is to be written."""
+        """Returns the leadership to write, or the result if nothing is to be written."""
         context = self._parts.context
         partition = change.partition
         current = context.leadership.get(partition)
@@ -116,7 +116,7 @@ class IsrProcedures:
     # ---------------------------------------------------------------- by saying so
 
     async def isr_change(self, event: IsrChangeNotification) -> None:
-        """Leaders wrote their ISRs to ZooKeeper."""
+        """Takes over the ISRs that leaders wrote to ZooKeeper."""
         del event  # news: what is there now counts
         names = await self._parts.store.read_isr_change_names()
         await self._tell(await self._read_again(await self._parts.store.read_isr_changes(names)))

@@ -17,20 +17,20 @@ import functools
 import logging
 from collections.abc import Collection, Sequence
 
-from controller.election import ElectionStrategy
-from controller.events import (
+from kavka.common.steps import Steps, each, kept, stretches
+from kavka.common.types import NO_LEADER, PartitionResult, TopicPartition
+from kavka.controller.election import ElectionStrategy
+from kavka.controller.events import (
     AutoPreferredReplicaLeaderElection,
     ElectLeaders,
     PreferredReplicaElection,
     TopicUncleanLeaderElectionEnable,
     UncleanLeaderElectionEnable,
 )
-from controller.parts import ControllerParts
-from controller.states import PartitionState
-from kavka.common.steps import Steps, each, kept, stretches
-from kavka.common.types import NO_LEADER, PartitionResult, TopicPartition
+from kavka.controller.parts import ControllerParts
+from kavka.controller.states import PartitionState
+from kavka.protocol.errors import ErrorCode
 from kavka.zk import paths
-from protocol.errors import ErrorCode
 
 log = logging.getLogger(__name__)
 
@@ -50,13 +50,13 @@ class LeaderElections:
     # ---------------------------------------------------------------- doors
 
     async def elect_leaders(self, event: ElectLeaders) -> None:
-        """ElectLeaders: answered when the decisions are in ZooKeeper."""
+        """Handles ElectLeaders, and responds when the decisions are in ZooKeeper."""
         results = await self._elect(event.wanted, is_unclean=event.is_unclean)
         if not event.answer.done():
             event.answer.set_result(results)
 
     async def preferred_replica_election(self, event: PreferredReplicaElection | None = None) -> None:
-        """/admin/preferred_replica_election: elects once, then takes the file away, whatever came of it."""
+        """Elects once for /admin/preferred_replica_election, then deletes the node, whatever came of it."""
         del event  # news: what is there now counts
         wanted = await self._parts.admin_znodes.read_preferred_election()
         if wanted is None:
@@ -67,12 +67,18 @@ class LeaderElections:
         await self._parts.admin_znodes.delete(paths.PREFERRED_REPLICA_ELECTION)
 
     async def unclean_enabled(self, event: UncleanLeaderElectionEnable) -> None:
-        """The broker's configuration may allow now what it did not."""
+        """Elects missing leaders after a change of the broker's configuration.
+
+        It may allow now what it did not.
+        """
         del event  # news: what is configured now counts
         await self._parts.partitions.elect_where_missing()
 
     async def topic_unclean_enabled(self, event: TopicUncleanLeaderElectionEnable) -> None:
-        """A topic's configuration may allow now what it did not."""
+        """Elects missing leaders after a change of a topic's configuration.
+
+        It may allow now what it did not.
+        """
         await self._parts.partitions.elect_where_missing(topic=event.topic)
 
     async def auto_rebalance(self, event: AutoPreferredReplicaLeaderElection) -> None:
@@ -97,7 +103,7 @@ class LeaderElections:
             await self._parts.partitions.move(due, PartitionState.Online, strategy=ElectionStrategy.PREFERRED)
 
     def _preferences(self) -> Steps[tuple[dict[int, int], dict[int, list[TopicPartition]]]]:
-        """By broker: how many partitions prefer it, and those of them that another leads."""
+        """Counts by broker the partitions that prefer it, and lists those of them that another leads."""
         context = self._parts.context
         preferring: dict[int, int] = {}
         elsewhere: dict[int, list[TopicPartition]] = {}
@@ -144,7 +150,7 @@ class LeaderElections:
         return results
 
     def _refusal(self, partition: TopicPartition, *, is_unclean: bool) -> PartitionResult | None:
-        """Why there is nothing to elect, None when there is."""
+        """Returns why there is nothing to elect, None when there is."""
         context = self._parts.context
         replicas = context.assignment(partition).replicas
         if not replicas:

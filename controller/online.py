@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from controller.context import ControllerContext, Leadership
     from kavka.common.types import TopicPartition
+    from kavka.controller.context import ControllerContext, Leadership
 
 
 class OnlineReplicas:
@@ -36,25 +36,25 @@ class OnlineReplicas:
         self._whole = {broker_id for broker_id in self._sound if not context.brokers[broker_id].incomplete}
 
     def has(self, broker_id: int, partition: TopicPartition) -> bool:
-        """Whether the replica is online."""
+        """Tells whether the replica is online."""
         return broker_id in self._sound or (
             broker_id in self._ids and partition not in self._context.offline_dirs[broker_id]
         )
 
     def of(self, partition: TopicPartition, replicas: Sequence[int]) -> tuple[int, ...]:
-        """Those of the replicas that are online."""
+        """Selects the replicas that are online."""
         sound = self._sound
         return tuple([broker_id for broker_id in replicas if broker_id in sound or self.has(broker_id, partition)])
 
     def whole_of(self, partition: TopicPartition, replicas: Sequence[int]) -> tuple[int, ...]:
-        """Those of the replicas that are online, and whose logs are complete as far as is known."""
+        """Selects the online replicas whose logs are complete as far as is known."""
         whole = self._whole
         return tuple(
             [broker_id for broker_id in replicas if broker_id in whole or self._is_whole(broker_id, partition)]
         )
 
     def may_go_on_leading(self, partition: TopicPartition, leadership: Leadership) -> bool:
-        """Whether the leader is online, and complete or alone in the ISR."""
+        """Tells whether the leader is online, and complete or alone in the ISR."""
         return leadership.leader in self._whole or self._context.may_go_on_leading(partition, leadership)
 
     def _is_whole(self, broker_id: int, partition: TopicPartition) -> bool:

@@ -1,4 +1,4 @@
-"""Moves partitions between their states: chooses leaders, writes them to ZooKeeper, tells the brokers.
+"""Moves partitions between their states: chooses leaders, writes them to ZooKeeper, notifies the brokers.
 
     target        what happens on the way
     New           memory only
@@ -26,9 +26,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from controller.config import ControllerConfig
-from controller.context import ControllerContext, Leadership
-from controller.election import (
+from kavka.common.lane import Lane
+from kavka.common.steps import Steps, each, stretches
+from kavka.common.transitions import IllegalTransition
+from kavka.common.types import TopicPartition
+from kavka.controller.config import ControllerConfig
+from kavka.controller.context import ControllerContext, Leadership
+from kavka.controller.election import (
     Elected,
     ElectionStrategy,
     elect_first,
@@ -38,15 +42,11 @@ from controller.election import (
     elect_preferred,
     elect_reassigned,
 )
-from controller.online import OnlineReplicas
-from controller.request_batch import RequestBatch
-from controller.states import PARTITION_TRANSITIONS, PartitionState
-from controller.statistics import TransitionStatistics
-from controller.zk_store import ControllerStore
-from kavka.common.lane import Lane
-from kavka.common.steps import Steps, each, stretches
-from kavka.common.transitions import IllegalTransition
-from kavka.common.types import TopicPartition
+from kavka.controller.online import OnlineReplicas
+from kavka.controller.request_batch import RequestBatch
+from kavka.controller.states import PARTITION_TRANSITIONS, PartitionState
+from kavka.controller.statistics import TransitionStatistics
+from kavka.controller.zk_store import ControllerStore
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ class PartitionStateMachine:
     Args:
         context: the cluster in memory.
         store: ZooKeeper.
-        batch: what brokers have to be told.
+        batch: what brokers have to be sent.
         config: whether unclean elections are allowed by default.
         statistics: counts elections and refusals.
         lane: whose slices what is of many partitions is done in.
@@ -86,7 +86,7 @@ class PartitionStateMachine:
         self._lane = lane
 
     async def startup(self) -> None:
-        """Gives every partition its first state, from what ZooKeeper says, and tries those without a leader."""
+        """Gives every partition its first state from ZooKeeper, and elects where leaders are missing."""
         await self._lane.carry_out(self._first_states(), items=self._context.partition_count())
         await self.elect_where_missing()
 
@@ -106,7 +106,7 @@ class PartitionStateMachine:
             yield
 
     async def elect_where_missing(self, *, topic: str | None = None) -> None:
-        """Tries every New and Offline partition of topics that stay, or those of one topic."""
+        """Elects leaders for New and Offline partitions of topics that stay, or of one topic."""
         waiting = await self._lane.carry_out(self._waiting(topic), items=len(self._context.leaderless))
         await self.move(waiting, PartitionState.Online, strategy=ElectionStrategy.OFFLINE)
 
@@ -220,7 +220,7 @@ class PartitionStateMachine:
     async def _elect_once(
         self, partitions: Sequence[TopicPartition], strategy: ElectionStrategy, *, is_known: bool
     ) -> list[TopicPartition]:
-        """One round; returns the partitions of Case D, and only those (2.0 tried all again)."""
+        """Runs one round of elections; returns the partitions of Case D, and only those (2.0 tried all again)."""
         current = await self._readable(partitions, is_known=is_known)
         unclean = await self._unclean_topics(current, strategy)
         decisions = _Decisions(self._context, strategy)
@@ -241,14 +241,14 @@ class PartitionStateMachine:
         return outcome.conflicted
 
     def _give_up(self, partition: TopicPartition) -> None:
-        """Case B."""
+        """Counts and logs Case B."""
         self._statistics.elections_failed += 1
         log.info("%s: nobody of its ISR is eligible", partition)
 
     def _decide_all(
         self, decisions: _Decisions, current: Mapping[TopicPartition, Leadership], unclean: Collection[str]
     ) -> Steps[tuple[dict[TopicPartition, Leadership], list[TopicPartition]]]:
-        """What is to be written, and the partitions for which nobody is eligible."""
+        """Decides what is to be written; returns the partitions for which nobody is eligible, too."""
         decided: dict[TopicPartition, Leadership] = {}
         undecided: list[TopicPartition] = []
         for stretch in stretches(current.items()):
@@ -302,7 +302,7 @@ class PartitionStateMachine:
     async def _readable(
         self, partitions: Sequence[TopicPartition], *, is_known: bool
     ) -> dict[TopicPartition, Leadership]:
-        """What the znodes say, without the partitions of Case C; from memory where that is the same."""
+        """Reads the znodes, without the partitions of Case C; from memory where that is the same."""
         if not is_known:
             states = await self._store.read_leadership(partitions)
             return await self._lane.carry_out(self._checked(partitions, states), items=len(partitions))
@@ -314,7 +314,7 @@ class PartitionStateMachine:
     def _remembered(
         self, partitions: Sequence[TopicPartition]
     ) -> Steps[tuple[dict[TopicPartition, Leadership], list[TopicPartition]]]:
-        """What memory has, and the partitions of which it has nothing."""
+        """Returns what memory has, and the partitions of which it has nothing."""
         known = self._context.leadership
         current: dict[TopicPartition, Leadership] = {}
         unknown: list[TopicPartition] = []
@@ -331,7 +331,7 @@ class PartitionStateMachine:
     def _checked(
         self, partitions: Sequence[TopicPartition], states: dict[TopicPartition, Leadership]
     ) -> Steps[dict[TopicPartition, Leadership]]:
-        """What was read, without the partitions of Case C."""
+        """Returns what was read, without the partitions of Case C."""
         for stretch in stretches(partitions):
             for partition in stretch:
                 state = states.get(partition)
@@ -346,7 +346,7 @@ class PartitionStateMachine:
     async def _unclean_topics(
         self, current: Mapping[TopicPartition, Leadership], strategy: ElectionStrategy
     ) -> frozenset[str]:
-        """Topics that may elect uncleanly; configs are read only for those whose ISR has nobody left."""
+        """Finds topics that may elect uncleanly; configs are read only for those whose ISR has nobody left."""
         if strategy not in (ElectionStrategy.UNCLEAN, ElectionStrategy.OFFLINE):
             return frozenset()
         is_asked_for = strategy is ElectionStrategy.UNCLEAN
@@ -358,7 +358,7 @@ class PartitionStateMachine:
         return frozenset(topic for topic, is_enabled in enabled.items() if is_enabled)
 
     def _without_isr(self, current: Mapping[TopicPartition, Leadership], *, are_all: bool) -> Steps[frozenset[str]]:
-        """Topics of partitions whose ISR has nobody left, or of all."""
+        """Finds topics of partitions whose ISR has nobody left, or of all."""
         online = OnlineReplicas(self._context)
         topics: set[str] = set()
         for stretch in stretches(current.items()):
@@ -392,12 +392,12 @@ class _Decisions:
     def __init__(self, context: ControllerContext, strategy: ElectionStrategy) -> None:
         self._context = context
         self.strategy = strategy
-        # The broker that shuts down is told as well, or it would go on leading (KAFKA-7482).
+        # The broker that shuts down is notified as well, or it would go on leading (KAFKA-7482).
         self._online = OnlineReplicas(context, include_shutting_down=strategy is ElectionStrategy.CONTROLLED_SHUTDOWN)
         self.unclean: set[TopicPartition] = set()
 
     def decide(self, partition: TopicPartition, leadership: Leadership, *, is_unclean_enabled: bool) -> Elected | None:
-        """The leader and the ISR, None when nobody is eligible."""
+        """Returns the leader and the ISR, None when nobody is eligible."""
         strategy, isr = self.strategy, leadership.isr
         assignment = self._context.assignment(partition)
         live = self._online.whole_of(partition, assignment.replicas)
@@ -437,7 +437,7 @@ class _Decisions:
         return elected
 
     def recipients(self, partition: TopicPartition) -> Iterable[int]:
-        """Who is told of the election."""
+        """Returns the brokers that are notified of the election."""
         assignment = self._context.assignment(partition)
         if self.strategy is ElectionStrategy.REASSIGN:
             return assignment.target

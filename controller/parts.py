@@ -10,18 +10,18 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from controller.admin import TopicPlanner
-from controller.admin_znodes import AdminZNodes
-from controller.channel_manager import ChannelManager
-from controller.config import ControllerConfig
-from controller.context import ControllerContext
-from controller.partition_state_machine import PartitionStateMachine
-from controller.reassignment import ReassignmentMachine
-from controller.replica_state_machine import ReplicaStateMachine
-from controller.request_batch import RequestBatch
-from controller.topic_deletion import TopicDeletionMachine
-from controller.zk_store import ControllerStore
 from kavka.common.lane import Lane
+from kavka.controller.admin import TopicPlanner
+from kavka.controller.admin_znodes import AdminZNodes
+from kavka.controller.channel_manager import ChannelManager
+from kavka.controller.config import ControllerConfig
+from kavka.controller.context import ControllerContext
+from kavka.controller.partition_state_machine import PartitionStateMachine
+from kavka.controller.reassignment import ReassignmentMachine
+from kavka.controller.replica_state_machine import ReplicaStateMachine
+from kavka.controller.request_batch import RequestBatch
+from kavka.controller.topic_deletion import TopicDeletionMachine
+from kavka.controller.zk_store import ControllerStore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""What one broker still has to be told, coalesced. Pure: `channel_manager` asks it for the next request and does the
+"""What one broker still has to be sent, coalesced. Pure: `channel_manager` asks it for the next request and does the
 sending.
 
 While one request is in flight, any number of decisions may follow. Only the latest state of a partition matters to the
@@ -22,9 +22,9 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import NamedTuple
 
-from controller.context import LiveBroker
 from kavka.common.types import TopicPartition
-from protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
+from kavka.controller.context import LiveBroker
+from kavka.protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
 
 
 class LeaderAndIsrEntry(NamedTuple):
@@ -58,7 +58,7 @@ class PendingLeaderAndIsr(NamedTuple):
 
 
 class PendingUpdateMetadata(NamedTuple):
-    """An UpdateMetadata to send; without entries it tells only which brokers live."""
+    """An UpdateMetadata to send; without entries it has only the live brokers."""
 
     entries: dict[TopicPartition, MetadataEntry]
     live_brokers: Sequence[LiveBroker]
@@ -105,7 +105,7 @@ class _Stage:
         self.stop_replica: dict[TopicPartition, StopReplicaEntry] = {}
 
     def is_deleting(self, partitions: Mapping[TopicPartition, LeaderAndIsrEntry]) -> bool:
-        """Whether a deletion of one of the partitions waits here."""
+        """Tells whether a deletion of one of the partitions waits here."""
         stopping = self.stop_replica
         return bool(stopping) and any(
             partition in stopping and stopping[partition].is_delete for partition in partitions
@@ -157,7 +157,7 @@ class _Stage:
         self._queue(_Kind.STOP_REPLICA)
 
     def take(self) -> Pending:
-        """The next request; what is added from now on goes into a later one."""
+        """Takes the next request; what is added from now on goes into a later one."""
         kind = self.kinds.pop(0)
         if kind is _Kind.LEADER_AND_ISR:
             leaderships, self.leader_and_isr = self.leader_and_isr, {}
@@ -179,7 +179,7 @@ class _Stage:
 
 
 def _as_new(entry: LeaderAndIsrEntry) -> LeaderAndIsrEntry:
-    """The same leadership for a broker that has not yet heard of the replica; other brokers share the original."""
+    """Copies a leadership for a broker that has not yet heard of the replica; other brokers share the original."""
     state = copy(entry.state)
     state.is_new = True
     return LeaderAndIsrEntry(entry.topic_id, state)
@@ -194,7 +194,7 @@ class PendingRequests:
         self._stages: deque[_Stage] = deque()
 
     def __len__(self) -> int:
-        """How many requests would go out if nothing more came."""
+        """Counts the requests that would go out if nothing more came."""
         return sum(len(stage.kinds) for stage in self._stages)
 
     def merge(self, update: BrokerUpdate) -> None:
@@ -212,7 +212,7 @@ class PendingRequests:
             stage.merge_stop_replica(update.stop_replica)
 
     def take(self) -> Pending | None:
-        """The next request, None when the broker knows everything."""
+        """Takes the next request, None when the broker has received everything."""
         while self._stages:
             stage = self._stages[0]
             if stage.kinds:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from kavka.common.steps import Steps, at_once, stretches
 from kavka.common.types import NewPartitions
-from protocol.errors import (
+from kavka.protocol.errors import (
     InvalidPartitions,
     InvalidReplicaAssignment,
     InvalidReplicationFactor,
@@ -65,7 +65,7 @@ def placing(
     start_shift: int,
     first_partition: int = 0,
 ) -> Steps[dict[int, list[int]]]:
-    """The steps of `place`.
+    """Yields the steps of `place`.
 
     Raises:
         UnknownServerError: some brokers have a rack and others have none; Kafka's code for it.
@@ -92,7 +92,7 @@ def placing(
 
 
 def rack_alternated(brokers: Racks) -> list[int]:
-    """The brokers in an order in which neighbours stand in different racks as far as that goes.
+    """Orders the brokers so that neighbours are in different racks where possible.
 
     a: 1 4    b: 2    c: 3 5    →    1 2 3  4 5
     """
@@ -198,7 +198,7 @@ def _assigning(
 
 
 def _follower(leader: int, shift: int, nth: int, count: int) -> int:
-    """The position of a leader's nth follower: never the leader's own."""
+    """Returns the position of a leader's nth follower: never the leader's own."""
     return (leader + 1 + (shift + nth) % (count - 1)) % count
 
 
@@ -217,7 +217,7 @@ def _rack_aware_followers(broker_ids: Sequence[int], leader: int, shift: int, wa
 
 
 def check_assignment(assignment: Mapping[int, Sequence[int]], live: Collection[int]) -> None:
-    """Passes replicas that a caller chose.
+    """Checks replicas that a caller chose.
 
     Raises:
         InvalidReplicaAssignment: partitions are not numbered from 0 without gaps, differ in their number of replicas,
@@ -227,7 +227,7 @@ def check_assignment(assignment: Mapping[int, Sequence[int]], live: Collection[i
 
 
 def checking(assignment: Mapping[int, Sequence[int]], live: Collection[int]) -> Steps[None]:
-    """The steps of `check_assignment`."""
+    """Yields the steps of `check_assignment`."""
     if len(assignment) > PARTITIONS_PER_TOPIC_MAX:
         raise InvalidPartitions(
             f"Number of partitions must be at most {PARTITIONS_PER_TOPIC_MAX}, not {len(assignment)}."
@@ -258,7 +258,7 @@ def _check_replicas(number: int, replicas: Sequence[int], factor: int, live: Col
 
 
 def plan_added(wanted: NewPartitions, *, existing: Mapping[int, Sequence[int]], brokers: Racks) -> dict[int, list[int]]:
-    """Checks a wish for more partitions and places the new ones' replicas.
+    """Checks a request for more partitions and places the new ones' replicas.
 
     Args:
         wanted: the topic's new number of partitions, and replicas if somebody chose them.
@@ -280,7 +280,7 @@ def plan_added(wanted: NewPartitions, *, existing: Mapping[int, Sequence[int]], 
 def planning_added(
     wanted: NewPartitions, *, existing: Mapping[int, Sequence[int]], brokers: Racks
 ) -> Steps[dict[int, list[int]]]:
-    """The steps of `plan_added`."""
+    """Yields the steps of `plan_added`."""
     now, count = len(existing), wanted.total_count
     if count < now:
         raise InvalidPartitions(f"Topic currently has {now} partitions, which is higher than the requested {count}.")

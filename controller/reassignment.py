@@ -32,20 +32,20 @@ import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from controller.admin_znodes import AdminZNodes
-from controller.context import ControllerContext, Leadership, PartitionReplica, ReplicaAssignment
-from controller.election import ElectionStrategy
-from controller.partition_state_machine import PartitionStateMachine
-from controller.replica_state_machine import ReplicaStateMachine
-from controller.request_batch import RequestBatch
-from controller.states import PartitionState, ReplicaState
-from controller.topic_deletion import TopicDeletionMachine
-from controller.zk_store import ControllerStore
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps, each, kept, stretches
 from kavka.common.types import NO_LEADER, TopicPartition
+from kavka.controller.admin_znodes import AdminZNodes
+from kavka.controller.context import ControllerContext, Leadership, PartitionReplica, ReplicaAssignment
+from kavka.controller.election import ElectionStrategy
+from kavka.controller.partition_state_machine import PartitionStateMachine
+from kavka.controller.replica_state_machine import ReplicaStateMachine
+from kavka.controller.request_batch import RequestBatch
+from kavka.controller.states import PartitionState, ReplicaState
+from kavka.controller.topic_deletion import TopicDeletionMachine
+from kavka.controller.zk_store import ControllerStore
+from kavka.protocol.errors import InvalidReplicaAssignment, KafkaError, UnknownServerError, UnknownTopicOrPartition
 from kavka.zk.errors import ZkError
-from protocol.errors import InvalidReplicaAssignment, KafkaError, UnknownServerError, UnknownTopicOrPartition
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +64,7 @@ class ReassignmentMachine:
         context: the cluster in memory, with what is being reassigned.
         store: ZooKeeper.
         znodes: the part of ZooKeeper that remembers reassignments.
-        batch: what brokers have to be told.
+        batch: what brokers have to be sent.
         partitions: the partitions' machine.
         replicas: the replicas' machine.
         deletion: waits for reassignments to end.
@@ -97,18 +97,18 @@ class ReassignmentMachine:
     # ---------------------------------------------------------------- doors
 
     async def load(self) -> None:
-        """Learns, at failover, what topic znodes say is under way."""
+        """Reads at failover which reassignments topic znodes show under way."""
         assigned = self._context.assigned
         moving = await self._kept(assigned, lambda partition: assigned[partition].is_being_reassigned)
         self._context.reassigning = set(moving)
 
     async def resume(self) -> None:
-        """Goes on, at failover, with everything that is under way."""
+        """Resumes at failover everything that is under way."""
         started = await self.read_file()
         await self.advance(sorted(self._context.reassigning - started))
 
     async def resume_for(self, broker_ids: Collection[int]) -> None:
-        """Brokers came: goes on with what waits for them."""
+        """Resumes the moves that waited for brokers that came."""
         context = self._context
         came = set(broker_ids)
         await self.advance(
@@ -141,7 +141,7 @@ class ReassignmentMachine:
         return wanted.keys() - refused.keys()
 
     def check(self, partition: TopicPartition, target: Sequence[int]) -> None:
-        """Passes a move that nothing speaks against, whoever asks for it.
+        """Checks a move: it passes when nothing speaks against it, whoever asks for it.
 
         Raises:
             UnknownTopicOrPartition: it is not there, or is being deleted.
@@ -162,7 +162,7 @@ class ReassignmentMachine:
     # ---------------------------------------------------------------- U: the move is written
 
     async def start(self, wanted: Mapping[TopicPartition, ReplicaAssignment]) -> dict[TopicPartition, KafkaError]:
-        """Begins, replaces or cancels moves.
+        """Begins or replaces moves, or cancels them.
 
         Args:
             wanted: partition → its assignment while it moves.
@@ -208,7 +208,7 @@ class ReassignmentMachine:
         await self._partitions.move(leaderless, PartitionState.Offline)
 
     async def _unsafe(self, wanted: Mapping[TopicPartition, ReplicaAssignment]) -> dict[TopicPartition, KafkaError]:
-        """Moves that would throw away the only replicas that have every record."""
+        """Finds moves that would throw away the only replicas that have every record."""
         context = self._context
         shrinking = await self._kept(
             wanted, lambda tp: not set(context.assignment(tp).replicas) <= set(wanted[tp].replicas)
@@ -238,7 +238,7 @@ class ReassignmentMachine:
     # ---------------------------------------------------------------- which way
 
     async def advance(self, partitions: Sequence[TopicPartition]) -> None:
-        """Looks how far moves are, and does what can be done now."""
+        """Advances moves as far as they can get now."""
         if not partitions:
             return
         states = await self._znodes.watch_states(partitions)
@@ -248,7 +248,7 @@ class ReassignmentMachine:
         await self._finish(ready)
 
     async def isr_changed(self, partition: TopicPartition) -> None:
-        """The state of a partition changed: finishes its move, if that is what it waited for."""
+        """Finishes a partition's move if it waited for this change of the partition's state."""
         if partition in self._context.reassigning:
             states = await self._znodes.watch_states([partition])
             if self._is_ready(partition, states.get(partition)):
@@ -286,7 +286,10 @@ class ReassignmentMachine:
         await self._partitions.move(never_led, PartitionState.Online)
 
     async def _tell_all(self, partitions: Sequence[TopicPartition], *, apart_from: Iterable[PartitionReplica]) -> None:
-        """LeaderAndIsr with a higher epoch to every replica; those that are added may be made in any directory."""
+        """Sends every replica LeaderAndIsr with a higher epoch.
+
+        Those that are added may be made in any directory.
+        """
         if not partitions:
             return
         context, batch = self._context, self._batch
@@ -304,7 +307,7 @@ class ReassignmentMachine:
             await self._each(raised, tell)
 
     async def _raise_epochs(self, partitions: Sequence[TopicPartition]) -> dict[TopicPartition, Leadership]:
-        """Writes leader epochs one higher, so that brokers take what they are told for news."""
+        """Writes leader epochs one higher, so that brokers take the requests for news."""
         result: dict[TopicPartition, Leadership] = {}
         left = list(partitions)
         for _ in range(EPOCH_ROUNDS_MAX):
@@ -355,7 +358,7 @@ class ReassignmentMachine:
         return leadership is not None and leadership.leader in self._context.assignment(partition).replicas
 
     async def _complete(self, moves: Mapping[TopicPartition, ReplicaAssignment]) -> None:
-        """Leaders are where they belong: deletes what is removed, and writes that the moves are over."""
+        """Completes moves, as leaders are where they belong: deletes what is removed, and writes that they are over."""
         context = self._context
         removed: list[PartitionReplica] = []
         done: dict[TopicPartition, ReplicaAssignment] = {}
@@ -376,7 +379,7 @@ class ReassignmentMachine:
         await self._deletion.resume_for({partition.topic for partition in done})
 
     async def _bring_online(self, moves: Mapping[TopicPartition, ReplicaAssignment]) -> None:
-        """The new replicas are replicas like any other from now on; those on dead brokers come with their broker."""
+        """Brings the new replicas online, as any other from now on; those on dead brokers come with their broker."""
         context = self._context
         added: list[PartitionReplica] = []
         await self._each(
@@ -388,7 +391,7 @@ class ReassignmentMachine:
         await self._replicas.move(live, ReplicaState.Online)
 
     async def _move_leaders(self, partitions: Sequence[TopicPartition]) -> None:
-        """Elects among the target where the leader is none of it; tells the others that their replicas are fewer."""
+        """Elects among the target where the leader is none of it; notifies the others that their replicas are fewer."""
         context = self._context
         staying: list[TopicPartition] = []
         leaving: list[TopicPartition] = []
@@ -410,7 +413,7 @@ class ReassignmentMachine:
         await self._partitions.move(leaving + leaderless, PartitionState.Online, strategy=ElectionStrategy.REASSIGN)
 
     async def _delete_replicas(self, replicas: Sequence[PartitionReplica]) -> None:
-        """Stops replicas and has them deleted; nobody waits for the answer."""
+        """Stops replicas and has them deleted; nobody waits for the response."""
         state_of = self._context.replica_state
         known = await self._kept_replicas(replicas, lambda r: state_of(r) is not ReplicaState.NonExistent)
         offline = await self._kept_replicas(known, lambda r: state_of(r) is not ReplicaState.Offline)

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from controller.context import ReplicaAssignment
-from controller.events import (
+from kavka.common.steps import each, kept
+from kavka.common.types import OngoingReassignment, PartitionResult, TopicPartition
+from kavka.controller.context import ReplicaAssignment
+from kavka.controller.events import (
     AlterPartitionReassignments,
     ListPartitionReassignments,
     PartitionReassignmentIsrChange,
     ZkPartitionReassignment,
 )
-from controller.parts import ControllerParts
-from kavka.common.steps import each, kept
-from kavka.common.types import OngoingReassignment, PartitionResult, TopicPartition
-from protocol.errors import InvalidReplicaAssignment, KafkaError, NoReassignmentInProgress
+from kavka.controller.parts import ControllerParts
+from kavka.protocol.errors import InvalidReplicaAssignment, KafkaError, NoReassignmentInProgress
 
 
 class ReassignmentProcedures:
@@ -33,16 +33,16 @@ class ReassignmentProcedures:
         self._parts = parts
 
     async def zk_reassignment(self, event: ZkPartitionReassignment) -> None:
-        """/admin/reassign_partitions changed."""
+        """Handles a change of /admin/reassign_partitions."""
         del event  # news: what is there now counts
         await self._parts.reassignment.read_file()
 
     async def isr_change(self, event: PartitionReassignmentIsrChange) -> None:
-        """A partition that is being reassigned has another leader or ISR."""
+        """Handles another leader or ISR of a partition that is being reassigned."""
         await self._parts.reassignment.isr_changed(event.partition)
 
     async def alter(self, event: AlterPartitionReassignments) -> None:
-        """AlterPartitionReassignments: answered when the moves have begun, not when they end."""
+        """Handles AlterPartitionReassignments, and responds when the moves have begun, not when they end."""
         results: dict[TopicPartition, PartitionResult] = {}
         wanted: dict[TopicPartition, ReplicaAssignment] = {}
         live = self._parts.context.live_ids()
@@ -67,7 +67,7 @@ class ReassignmentProcedures:
     def _move(
         self, partition: TopicPartition, target: tuple[int, ...] | None, live: Collection[int]
     ) -> ReplicaAssignment:
-        """The assignment while it moves to `target`, or back."""
+        """Returns the assignment while it moves to `target`, or back."""
         context = self._parts.context
         assignment = context.assignment(partition)
         if target is None:
@@ -85,7 +85,7 @@ class ReassignmentProcedures:
         return move
 
     async def list(self, event: ListPartitionReassignments) -> None:
-        """ListPartitionReassignments: what is under way, of the partitions that were asked for."""
+        """Handles ListPartitionReassignments: what is under way, of the partitions asked for."""
         context = self._parts.context
         wanted = sorted(context.reassigning) if event.wanted is None else event.wanted
         moving = await self._parts.lane.carry_out(

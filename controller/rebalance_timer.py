@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from controller.events import AutoPreferredReplicaLeaderElection, Event
+from kavka.controller.events import AutoPreferredReplicaLeaderElection, Event
 
 FIRST_MS = 5_000
 """How long after an election the first look is: brokers that start together shall all be there."""
@@ -41,11 +41,11 @@ class RebalanceTimer:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begins to count."""
+        """Starts the timer."""
         self._task = self._group.create_task(self._run(), name="rebalance-timer")
 
     def close(self) -> None:
-        """Says nothing more. Safe to call when it never began."""
+        """Stops the timer. Safe to call when it never began."""
         task, self._task = self._task, None
         if task is not None:
             task.cancel()

@@ -1,4 +1,4 @@
-"""Moves replicas between their states: tells their brokers to start, stop and delete, and takes dead ones out of the
+"""Moves replicas between their states: has their brokers start, stop and delete, and takes dead ones out of the
 ISR.
 
     target              what happens on the way
@@ -19,16 +19,16 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from controller.context import ControllerContext, Leadership, PartitionReplica
-from controller.online import OnlineReplicas
-from controller.request_batch import RequestBatch
-from controller.states import REPLICA_TRANSITIONS, ReplicaState
-from controller.statistics import TransitionStatistics
-from controller.zk_store import ControllerStore
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps, each, stretches
 from kavka.common.transitions import IllegalTransition
 from kavka.common.types import NO_LEADER, TopicPartition
+from kavka.controller.context import ControllerContext, Leadership, PartitionReplica
+from kavka.controller.online import OnlineReplicas
+from kavka.controller.request_batch import RequestBatch
+from kavka.controller.states import REPLICA_TRANSITIONS, ReplicaState
+from kavka.controller.statistics import TransitionStatistics
+from kavka.controller.zk_store import ControllerStore
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class ReplicaStateMachine:
     Args:
         context: the cluster in memory.
         store: ZooKeeper.
-        batch: what brokers have to be told.
+        batch: what brokers have to be sent.
         statistics: counts refusals.
         lane: whose slices what is of many replicas is done in.
         is_memory_current: whether memory has what the state znodes have, so that they need not be read.
@@ -68,8 +68,9 @@ class ReplicaStateMachine:
         self._is_memory_current = is_memory_current
 
     async def startup(self) -> None:
-        """Gives every replica its first state, tells the live ones everything, takes the dead ones out of the ISR
-        (KAFKA-3143). Everybody has just been told all metadata.
+        """Gives every replica its first state, and removes dead ones from the ISRs (KAFKA-3143).
+
+        Live replicas are sent everything that they lead or follow. All brokers have just been sent all metadata.
         """
         count = self._context.partition_count()
         async with self._batch.paced(full_for=self._context.live_ids(), is_metadata_known=True):
@@ -77,7 +78,7 @@ class ReplicaStateMachine:
         await self.move(offline, ReplicaState.Offline)
 
     def _first_states(self) -> Steps[list[PartitionReplica]]:
-        """What `move` to Online does, in one look at each partition; returns the replicas that are not online."""
+        """Does what `move` to Online does, in one look at each partition; returns the replicas that are not online."""
         context = self._context
         online = OnlineReplicas(context)
         offline: list[PartitionReplica] = []
@@ -113,8 +114,8 @@ class ReplicaStateMachine:
             replicas: which.
             target: where to.
             full_for: brokers of which `replicas` has every replica that they should have. They take away what they
-                have besides, so what cannot be told of one replica makes its broker's news no full list any more.
-            is_metadata_known: the round before told everybody everything, and nothing has changed since.
+                have besides, so what cannot be sent of one replica makes its broker's request no full list any more.
+            is_metadata_known: the round before sent all metadata to every broker, and nothing has changed since.
         """
         if not replicas:
             return
@@ -125,7 +126,7 @@ class ReplicaStateMachine:
                 await self._lane.carry_out(self._move_each(replicas, target), items=len(replicas))
 
     def _act_for(self, target: ReplicaState) -> Callable[[PartitionReplica, ReplicaState], object]:
-        """What moves a replica there; made anew each time, for kept it would be a circle of references."""
+        """Returns what moves a replica there; recreated each time, for kept it would be a circle of references."""
         acts: Mapping[ReplicaState, Callable[[PartitionReplica, ReplicaState], object]] = {
             ReplicaState.New: self._to_new,
             ReplicaState.Online: self._to_online,
@@ -176,7 +177,10 @@ class ReplicaStateMachine:
             self._batch.is_not_all_of(broker_id)
 
     async def ask(self, replicas: Sequence[PartitionReplica]) -> None:
-        """Tells brokers of replicas in lost log directories who leads them: the answer says whether they are back."""
+        """Sends brokers LeaderAndIsr for replicas in lost log directories.
+
+        The response says whether they are back.
+        """
         if not replicas:
             return
         known, batch = self._context.leadership, self._batch
@@ -192,7 +196,7 @@ class ReplicaStateMachine:
     # ---------------------------------------------------------------- going
 
     def _may_go(self, replicas: Iterable[PartitionReplica]) -> Steps[dict[int, list[TopicPartition]]]:
-        """Tells the brokers of those that may become Offline to stop them; returns those, by broker."""
+        """Stops the replicas that may become Offline; returns those, by broker."""
         found: dict[int, list[TopicPartition]] = {}
         for stretch in stretches(replicas):
             for replica in stretch:
@@ -280,7 +284,7 @@ class ReplicaStateMachine:
     def _without(
         self, broker_id: int, current: Mapping[TopicPartition, Leadership], unchanged: dict[TopicPartition, Leadership]
     ) -> Steps[dict[TopicPartition, Leadership]]:
-        """What is to be written; what stays as it is goes into `unchanged`."""
+        """Decides what is to be written; what stays as it is goes into `unchanged`."""
         context = self._context
         online = OnlineReplicas(context)
         decided: dict[TopicPartition, Leadership] = {}
@@ -314,7 +318,10 @@ class ReplicaStateMachine:
 
 
 def without(broker_id: int, leadership: Leadership, *, controller_epoch: int) -> Leadership:
-    """Leadership after a broker left the ISR: the last member stays in it, a leader that leaves has no successor."""
+    """Returns the leadership after a broker left the ISR.
+
+    The last member stays in it, a leader that leaves has no successor.
+    """
     isr = tuple([member for member in leadership.isr if member != broker_id]) or leadership.isr
     leader = NO_LEADER if leadership.leader == broker_id else leadership.leader
     return Leadership(leader, leadership.leader_epoch + 1, isr, controller_epoch, leadership.partition_epoch)

@@ -1,4 +1,4 @@
-"""Collects what brokers have to be told during one round of state changes, and hands it over as a whole.
+"""Collects what brokers have to be sent during one round of state changes, and hands it over as a whole.
 
 The machines add while they apply their decisions; when the round is over, each broker gets one update. A batch must be
 empty when it is opened: what an aborted round left behind may describe leadership that was never written, so finding
@@ -14,13 +14,13 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Protocol
 
-from controller.context import ControllerContext, Leadership
-from controller.online import OnlineReplicas
-from controller.pending_requests import BrokerUpdate, LeaderAndIsrEntry, MetadataEntry, StopReplicaEntry
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps, at_once, let_go, stretches
 from kavka.common.types import LEADER_DURING_DELETE, TopicPartition
-from protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
+from kavka.controller.context import ControllerContext, Leadership
+from kavka.controller.online import OnlineReplicas
+from kavka.controller.pending_requests import BrokerUpdate, LeaderAndIsrEntry, MetadataEntry, StopReplicaEntry
+from kavka.protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
 
 NO_LEADER_EPOCH = -1
 """StopReplica: no leader was ever chosen."""
@@ -37,14 +37,14 @@ class UpdateSink(Protocol):
     """Where a finished round goes: the channel manager."""
 
     def enqueue(self, broker_id: int, update: BrokerUpdate) -> None:
-        """Takes what one broker has to be told; a broker that is gone is ignored."""
+        """Queues the requests for one broker; a broker that is gone is ignored."""
 
 
 class RequestBatch:
     """One round of control requests.
 
     Args:
-        context: whom to tell, and what is known.
+        context: the brokers to notify, and what is known.
         sink: where finished rounds go.
         lane: whose slices a round of many partitions ends in.
     """
@@ -81,13 +81,13 @@ class RequestBatch:
 
     @contextmanager
     def opened(self, *, full_for: Iterable[int] = (), is_metadata_known: bool = False) -> Iterator[None]:
-        """One round: opens empty, sends at the end, sends nothing of a round that failed.
+        """Opens one round: it is empty first, sends at the end, sends nothing if it failed.
 
         Args:
             full_for: brokers for which the round names every replica that they should have; ignored while there are
                 topics that could not be read.
-            is_metadata_known: the round before told everybody everything, and nothing has changed since: what this
-                one says of leaders need not be said again as metadata.
+            is_metadata_known: the round before sent all metadata to every broker, and nothing has changed since: what
+                this one says of leaders need not be said again as metadata.
 
         Raises:
             IllegalBatch: something was left behind, or a round is open already.
@@ -101,7 +101,7 @@ class RequestBatch:
 
     @asynccontextmanager
     async def paced(self, *, full_for: Iterable[int] = (), is_metadata_known: bool = False) -> AsyncIterator[None]:
-        """One round, as `opened`, of however many partitions: ends in slices.
+        """Opens one round, as `opened`, of however many partitions: ends in slices.
 
         Raises:
             IllegalBatch: as `opened`.
@@ -135,7 +135,7 @@ class RequestBatch:
     def add_leader_and_isr(
         self, broker_ids: Iterable[int], partition: TopicPartition, leadership: Leadership, *, is_new: bool
     ) -> None:
-        """Tells replicas who leads, and everybody alive the same as metadata."""
+        """Adds a leadership for replicas, and the same as metadata for every live broker."""
         brokers = self._context.brokers
         entry = None
         for broker_id in broker_ids:
@@ -155,17 +155,23 @@ class RequestBatch:
             self._metadata[partition] = None
 
     def is_not_all_of(self, *broker_ids: int) -> None:
-        """Something that these brokers may have cannot be named in this round: nothing else there counts as stray."""
+        """Marks these brokers' requests as incomplete, so that nothing there counts as stray.
+
+        Something that they may have cannot be named in this round.
+        """
         self._full_for -= frozenset(broker_ids)
 
     def add_update_metadata(self, partitions: Iterable[TopicPartition]) -> None:
-        """Tells every broker that is registered about these partitions; without any, about the brokers alone."""
+        """Adds metadata of these partitions for every registered broker.
+
+        Without any partition the brokers get the list of brokers alone.
+        """
         assert self._is_open, "a round is open while something is added"
         self._is_metadata_sent = True
         self._metadata.update(dict.fromkeys(partitions))
 
     def add_stop_replica(self, broker_id: int, partition: TopicPartition, *, is_delete: bool) -> None:
-        """Tells one broker to stop a replica, or to delete it. Once delete, always delete."""
+        """Adds a stop or a deletion of a replica on one broker. Once delete, always delete."""
         if broker_id not in self._context.brokers:
             return
         leadership = self._context.leadership.get(partition)
@@ -225,7 +231,7 @@ class RequestBatch:
         return entry
 
     def _metadata_entries(self) -> Steps[dict[TopicPartition, MetadataEntry]]:
-        """What clients will hear of the partitions; nothing of one before its first leader."""
+        """Builds the metadata that clients will get of the partitions; nothing of one before its first leader."""
         context = self._context
         online = OnlineReplicas(context)
         entries: dict[TopicPartition, MetadataEntry] = {}

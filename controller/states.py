@@ -50,7 +50,7 @@ class ReplicaState(IntEnum):
     transition: assigned → New
     """
     New = 1
-    """Assigned, told to its broker only if the partition has a leader already.
+    """Assigned, sent to its broker only if the partition has a leader already.
 
     action: LeaderAndIsr with is_new
     transition: partition has a leader → Online · broker dies → Offline

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from controller.context import ControllerContext
-from controller.states import ReplicaState
 from kavka.common.time_slots import Timed
+from kavka.controller.context import ControllerContext
+from kavka.controller.states import ReplicaState
 
 
 class TransitionStatistics:
@@ -70,7 +70,7 @@ class ControllerStatistics:
 
 
 def context_counts(context: ControllerContext) -> dict[str, int]:
-    """The part of the statistics that only an active controller has; walks all partitions."""
+    """Counts for the statistics that only an active controller has; walks all partitions."""
     deleting = context.replica_state_counts(context.topics_to_delete)
     return {
         "active_brokers": len(context.brokers),

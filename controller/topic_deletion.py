@@ -1,6 +1,6 @@
 """Deletes topics: from the mark in ZooKeeper to the last znode, through brokers that may be down in between.
 
-    marked ─► partitions Offline → NonExistent, brokers told "leader is −2" ─► live replicas Offline → DeletionStarted
+    marked ─► partitions Offline → NonExistent, brokers sent "leader is −2" ─► live replicas Offline → DeletionStarted
            ─► StopReplica(delete) answered by all ─► DeletionSuccessful ─► znodes removed, topic forgotten
                                   └ an error, or a dead broker ─► DeletionIneligible: waits until that broker is back
 
@@ -13,16 +13,16 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from controller.context import ControllerContext, PartitionReplica
-from controller.online import OnlineReplicas
-from controller.partition_state_machine import PartitionStateMachine
-from controller.replica_state_machine import ReplicaStateMachine
-from controller.request_batch import RequestBatch
-from controller.states import PartitionState, ReplicaState
-from controller.zk_store import ControllerStore
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps, kept, stretches
 from kavka.common.types import TopicPartition
+from kavka.controller.context import ControllerContext, PartitionReplica
+from kavka.controller.online import OnlineReplicas
+from kavka.controller.partition_state_machine import PartitionStateMachine
+from kavka.controller.replica_state_machine import ReplicaStateMachine
+from kavka.controller.request_batch import RequestBatch
+from kavka.controller.states import PartitionState, ReplicaState
+from kavka.controller.zk_store import ControllerStore
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ class TopicDeletionMachine:
         self._lane = lane
 
     async def load(self, topics: Collection[str]) -> None:
-        """Takes over what is marked, at failover; topics with a dead replica have to wait."""
+        """Loads the marked topics, at failover; topics with a dead replica have to wait."""
         context = self._context
         context.topics_to_delete |= set(topics)
         moving = context.topics_reassigning()
@@ -67,34 +67,34 @@ class TopicDeletionMachine:
         self.mark_ineligible(await self._lane.carry_out(self._with_dead_replicas(topics), items=self._size(topics)))
 
     async def enqueue(self, topics: Collection[str]) -> None:
-        """Takes newly marked topics."""
+        """Queues newly marked topics for deletion."""
         self._context.topics_to_delete |= set(topics)
         self.mark_ineligible(self._context.topics_reassigning().intersection(topics))
         await self.resume()
 
     def mark_ineligible(self, topics: Iterable[str]) -> None:
-        """These have to wait until something changes."""
+        """Marks topics as ineligible for deletion until something changes."""
         for topic in topics:
             if self._context.is_queued_for_deletion(topic) and topic not in self._context.topics_ineligible:
                 log.info("deletion of topic %s waits: a replica is down or refused, or it is being reassigned", topic)
                 self._context.topics_ineligible.add(topic)
 
     async def resume_for(self, topics: Iterable[str]) -> None:
-        """Something changed for these: tries them again."""
+        """Resumes the deletion of these topics after something changed for them."""
         waiting = self._context.topics_to_delete.intersection(topics) - self._context.topics_reassigning()
         if waiting:
             self._context.topics_ineligible -= waiting
             await self.resume()
 
     async def replicas_deleted(self, replicas: Sequence[PartitionReplica]) -> None:
-        """Brokers have deleted these."""
+        """Marks replicas as deleted that brokers have deleted."""
         state_of = self._context.replica_state
         started = await self._chosen(replicas, lambda replica: state_of(replica) is ReplicaState.DeletionStarted)
         await self._replicas.move(started, ReplicaState.DeletionSuccessful)
         await self.resume()
 
     async def replicas_failed(self, replicas: Sequence[PartitionReplica]) -> None:
-        """Brokers refused these, or went down."""
+        """Marks replicas as ineligible whose deletion a broker refused, or whose broker went down."""
         context = self._context
         state_of = context.replica_state
         # A replica that a reassignment removed is no matter of the topic's any more.
@@ -117,7 +117,7 @@ class TopicDeletionMachine:
         await self.resume()
 
     async def resume(self) -> None:
-        """Does whatever can be done now for every topic that is to be deleted."""
+        """Resumes every deletion as far as it can get now."""
         context = self._context
         if not context.topics_to_delete:
             return
@@ -138,7 +138,7 @@ class TopicDeletionMachine:
         return sum(1 + len(self._context.assignments.get(topic, ())) for topic in topics)
 
     def _progress(self, topics: Iterable[str]) -> Steps[tuple[list[str], set[str]]]:
-        """The topics whose every replica is deleted, and those of which a replica is being deleted."""
+        """Finds the topics whose every replica is deleted, and those of which a replica is being deleted."""
         done: list[str] = []
         begun: set[str] = set()
         for topic in topics:

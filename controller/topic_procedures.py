@@ -20,9 +20,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from controller.admin import checked_configs
-from controller.context import ControllerContext, PartitionReplica, ReplicaAssignment
-from controller.events import (
+from kavka.common.steps import Steps, stretches
+from kavka.common.types import ZERO_TOPIC_ID, NewPartitions, NewTopic, TopicPartition, TopicResult, is_topic_name
+from kavka.controller.admin import checked_configs
+from kavka.controller.context import ControllerContext, PartitionReplica, ReplicaAssignment
+from kavka.controller.events import (
     CreatePartitions,
     CreateTopics,
     DeleteTopics,
@@ -30,15 +32,10 @@ from controller.events import (
     TopicChange,
     TopicDeletion,
 )
-from controller.parts import ControllerParts
-from controller.placement import Racks, planning_added
-from controller.states import PartitionState, ReplicaState
-from kavka.common.steps import Steps, stretches
-from kavka.common.types import ZERO_TOPIC_ID, NewPartitions, NewTopic, TopicPartition, TopicResult, is_topic_name
-from kavka.zk.errors import BadArguments, BadVersion, NodeExists, ZkError
-from kavka.zk.ops import Stat
-from kavka.zk.paths import TopicZNode, topic_id_to_text
-from protocol.errors import (
+from kavka.controller.parts import ControllerParts
+from kavka.controller.placement import Racks, planning_added
+from kavka.controller.states import PartitionState, ReplicaState
+from kavka.protocol.errors import (
     ErrorCode,
     InvalidRequest,
     InvalidTopic,
@@ -48,6 +45,9 @@ from protocol.errors import (
     UnknownTopicOrPartition,
     clipped,
 )
+from kavka.zk.errors import BadArguments, BadVersion, NodeExists, ZkError
+from kavka.zk.ops import Stat
+from kavka.zk.paths import TopicZNode, topic_id_to_text
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ class TopicProcedures:
     # ---------------------------------------------------------------- load
 
     async def load(self) -> None:
-        """Learns every topic, at failover."""
+        """Loads every topic, at failover."""
         context = self._parts.context
         names = await self._parts.store.read_topic_names()
         topics = await self._with_ids(await self._parts.store.read_topics(names))
@@ -76,14 +76,14 @@ class TopicProcedures:
         context.leadership = await self._parts.store.read_leadership(context.partitions())
 
     async def load_deletions(self) -> None:
-        """Learns which topics are to be deleted, at failover."""
+        """Loads the topics that are to be deleted, at failover."""
         known = await self._known_topics_to_delete()
         await self._parts.deletion.load(known)
 
     # ---------------------------------------------------------------- creation
 
     async def topic_change(self, event: TopicChange) -> None:
-        """The list of topics changed."""
+        """Handles a change of the list of topics."""
         del event  # news: what is there now counts
         context = self._parts.context
         names = set(await self._parts.store.read_topic_names())
@@ -94,7 +94,10 @@ class TopicProcedures:
         await self._add(sorted(names - context.assignments.keys()))
 
     async def partition_modifications(self, event: PartitionModifications) -> None:
-        """One topic's assignment changed: more partitions, or a hand that should not have been there."""
+        """Handles a change of one topic's assignment.
+
+        It has more partitions, or somebody wrote by hand what should not be there.
+        """
         context = self._parts.context
         topic = event.topic
         if topic not in context.assignments:
@@ -160,7 +163,7 @@ class TopicProcedures:
         await self._parts.replicas.move(replicas, ReplicaState.Online)
 
     async def _with_ids(self, topics: Mapping[str, tuple[TopicZNode, Stat]]) -> dict[str, TopicZNode]:
-        """The topics, with an id written for those without: made, or rewritten, by a tool of before Kafka 2.8."""
+        """Returns the topics, with an id written for those without: a tool of before Kafka 2.8 wrote them."""
         bodies = {name: body for name, (body, _) in topics.items()}
         if not self._parts.config.is_topic_id_on:
             return bodies
@@ -179,7 +182,7 @@ class TopicProcedures:
     # ---------------------------------------------------------------- deletion
 
     async def topic_deletion(self, event: TopicDeletion) -> None:
-        """The list of topics to be deleted changed."""
+        """Handles a change of the list of topics to be deleted."""
         del event  # news: what is there now counts
         known = await self._known_topics_to_delete()
         new = [topic for topic in known if not self._parts.context.is_queued_for_deletion(topic)]
@@ -187,7 +190,7 @@ class TopicProcedures:
             await self._parts.deletion.enqueue(new)
 
     async def _known_topics_to_delete(self) -> list[str]:
-        """The marked topics; marks that mean nothing, or are not wanted, are taken away."""
+        """Returns the marked topics; marks that mean nothing, or are not wanted, are deleted."""
         marked = await self._parts.store.read_topics_to_delete()
         is_wanted = self._parts.config.is_delete_topic_enabled
         known = [topic for topic in marked if is_wanted and topic in self._parts.context.assignments]
@@ -201,7 +204,7 @@ class TopicProcedures:
     # ---------------------------------------------------------------- requests
 
     async def create_topics(self, event: CreateTopics) -> None:
-        """CreateTopics: answered when ZooKeeper has the topics, which are brought up afterwards."""
+        """Handles CreateTopics, and responds when ZooKeeper has the topics, which are brought up afterwards."""
         results: dict[str, TopicResult] = {}
         writes: dict[str, tuple[TopicZNode, int]] = {}
         configs: dict[str, dict[str, str]] = {}
@@ -234,7 +237,10 @@ class TopicProcedures:
         return TopicZNode(assignment, topic_id=topic_id)
 
     async def create_partitions(self, event: CreatePartitions) -> None:
-        """CreatePartitions: answered when ZooKeeper has them; they come up when its news of that arrives."""
+        """Handles CreatePartitions, and responds when ZooKeeper has them.
+
+        They come up when ZooKeeper's watch for that fires.
+        """
         results: dict[str, TopicResult] = {}
         writes: dict[str, tuple[TopicZNode, int, int]] = {}
         names = dict.fromkeys(topic.name for topic in event.wanted if is_topic_name(topic.name))
@@ -257,7 +263,7 @@ class TopicProcedures:
     async def _grown(
         self, wanted: NewPartitions, found: Mapping[str, tuple[TopicZNode, Stat]], *, is_file_there: bool
     ) -> tuple[TopicZNode, int]:
-        """A topic's znode with more partitions, and the version that it must still have to be replaced."""
+        """Returns a topic's znode with more partitions, and the version that it must still have to be replaced."""
         context = self._parts.context
         if context.is_queued_for_deletion(wanted.name):
             raise InvalidTopic("The topic is queued for deletion.")
@@ -280,7 +286,7 @@ class TopicProcedures:
         return TopicZNode({**existing, **added}, topic_id=topic_id), stat.version
 
     async def delete_topics(self, event: DeleteTopics) -> None:
-        """DeleteTopics: answered when ZooKeeper has the marks."""
+        """Handles DeleteTopics, and responds when ZooKeeper has the marks."""
         context = self._parts.context
         results: dict[str, TopicResult] = {}
         wanted: list[str] = []
@@ -303,7 +309,10 @@ class TopicProcedures:
 
 
 def new_topic_id(rng: random.Random) -> bytes:
-    """A random UUID (version 4) whose text does not begin with '-', which command lines would take for an option."""
+    """Generates a random UUID (version 4) whose text does not begin with '-'.
+
+    Command lines would take that for an option.
+    """
     while True:
         raw = bytearray(rng.randbytes(16))
         raw[6] = raw[6] & 0x0F | 0x40
@@ -374,14 +383,17 @@ def _body(assignment: Mapping[int, ReplicaAssignment], topic_id: bytes) -> Steps
 
 
 def _body_version(body: TopicZNode) -> int:
-    """Version 3 has the topic id, 2 the replicas of a reassignment, 1 is what Kafka 2.0 writes and everybody reads."""
+    """Chooses the body's version.
+
+    3 has the topic id, 2 the replicas of a reassignment, 1 is what Kafka 2.0 writes and everybody reads.
+    """
     if body.topic_id is not None:
         return 3
     return 2 if body.adding or body.removing else 1
 
 
 def _once_each(topics: Iterable[NewTopic], results: dict[str, TopicResult]) -> list[NewTopic]:
-    """The topics that were asked for once; the others get their result here."""
+    """Returns the topics that were asked for once; the others get their result here."""
     seen: dict[str, list[NewTopic]] = {}
     for topic in topics:
         seen.setdefault(topic.name, []).append(topic)

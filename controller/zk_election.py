@@ -9,7 +9,7 @@ Active means: holding the epoch that this process wrote. An epoch is never read 
 
   Case A: nobody → try to create. Somebody else was faster → look again.
   Case B: another session's node, whatever its content, one's own id included → wait until it goes.
-  Case C: this session's own node, though nobody here is active (its answer was lost, or it was overwritten by hand)
+  Case C: this session's own node, though nobody here is active (its response was lost, or it was overwritten by hand)
           → delete it, then Case A.
 
 An epoch that a hand deleted, garbled or set back is rebuilt: the next one is above what is stored, above what this
@@ -24,14 +24,14 @@ import logging
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from controller.events import ControllerChange, Reelect
-from controller.zk_watches import ZkWatches
+from kavka.controller.events import ControllerChange, Reelect
+from kavka.controller.zk_watches import ZkWatches
+from kavka.timer.clock import Clock
 from kavka.zk import paths
 from kavka.zk.client import CheckOp, CreateOp, DeleteOp, SetOp, Stat, ZkClient
 from kavka.zk.errors import BadVersion, NodeExists, NoNode
 from kavka.zk.ops import Op
 from kavka.zk.paths import ControllerZNode, PartitionStateZNode, ZNodeError
-from timer.clock import Clock
 
 log = logging.getLogger(__name__)
 
@@ -81,10 +81,10 @@ class ControllerElection:
 
     Args:
         zk: the client.
-        watches: tell the event queue when /controller changes.
+        watches: notify the event queue when /controller changes.
         clock: for the timestamp in /controller.
         broker_id: whom to vote for.
-        epoch_seen: tells the latest controller epoch that this broker has heard of, negative: none.
+        epoch_seen: returns the latest controller epoch that this broker has heard of, negative: none.
     """
 
     __slots__ = ("_broker_id", "_clock", "_epoch_seen", "_watches", "_zk", "active_id")
@@ -101,7 +101,7 @@ class ControllerElection:
         """Whom /controller named when it was read last."""
 
     async def read(self) -> ControllerNode | None:
-        """Who claims to be the controller; /controller is watched from now on."""
+        """Reads and watches /controller, and returns the controller that it names."""
         stat = await self._watches.exists(paths.CONTROLLER, ControllerChange(), on_deleted=Reelect())
         node = None
         if stat is not None:
@@ -117,7 +117,7 @@ class ControllerElection:
         return node
 
     def is_own_session(self, node: ControllerNode) -> bool:
-        """Whether this very session made the node."""
+        """Tells whether this very session created the node."""
         return node.session_id == self._zk.session_id
 
     async def elect(self, *, epoch_min: int = 1) -> Term | None:
@@ -164,7 +164,7 @@ class ControllerElection:
         return Term(epoch, version)
 
     async def _next_epoch(self, stored: StoredEpoch, epoch_min: int) -> int:
-        """The epoch to claim: above every one that is known to have been."""
+        """Returns the epoch to claim: above every one that is known to have been."""
         seen = self._epoch_seen()
         if stored.value == UNREADABLE:
             seen = max(seen, await self._epoch_of_states())
@@ -173,7 +173,7 @@ class ControllerElection:
         return min(max(stored.value + 1, seen + 1, epoch_min), EPOCH_MAX)
 
     async def _epoch_of_states(self) -> int:
-        """The highest controller epoch that a partition's state was written in, 0 where there is none."""
+        """Finds the highest controller epoch that a partition's state was written in, 0 where there is none."""
         highest = 0
         for topic in await self._children(paths.TOPICS):
             indexes = await self._children(paths.topic_partitions(topic))
@@ -194,7 +194,7 @@ class ControllerElection:
             return []
 
     async def _read_epoch(self) -> StoredEpoch:
-        """The last epoch and its znode's version."""
+        """Reads the last epoch and its znode's version."""
         try:
             data, stat = await self._zk.get(paths.CONTROLLER_EPOCH)
         except NoNode:

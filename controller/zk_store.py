@@ -11,8 +11,11 @@ import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from controller.context import Endpoint, Leadership, LiveBroker
-from controller.events import (
+from kavka.common.lane import Lane
+from kavka.common.steps import Steps, stretches
+from kavka.common.types import TopicPartition
+from kavka.controller.context import Endpoint, Leadership, LiveBroker
+from kavka.controller.events import (
     BrokerChange,
     BrokerModifications,
     IsrChangeNotification,
@@ -21,7 +24,7 @@ from controller.events import (
     TopicChange,
     TopicDeletion,
 )
-from controller.fenced_writer import (
+from kavka.controller.fenced_writer import (
     READ_WINDOWS_IN_FLIGHT_MAX,
     READS_IN_FLIGHT_MAX,
     FencedWriter,
@@ -30,10 +33,7 @@ from controller.fenced_writer import (
     in_order,
     windows,
 )
-from controller.zk_watches import ZkWatches
-from kavka.common.lane import Lane
-from kavka.common.steps import Steps, stretches
-from kavka.common.types import TopicPartition
+from kavka.controller.zk_watches import ZkWatches
 from kavka.zk import paths
 from kavka.zk.client import CreateOp, DeleteOp, SetOp, Stat, ZkClient
 from kavka.zk.errors import BadArguments, BadVersion, NodeExists, NoNode, NotEmpty, ZkError
@@ -94,7 +94,10 @@ class ControllerStore:
     # ---------------------------------------------------------------- features
 
     async def enable_features(self) -> None:
-        """Makes /feature, or switches on what a controller of an older Kafka has left switched off (KIP-584)."""
+        """Creates or enables /feature (KIP-584).
+
+        A controller of an older Kafka may have left it switched off.
+        """
         try:
             data, stat = await self._zk.get(FEATURE)
         except NoNode:
@@ -114,13 +117,13 @@ class ControllerStore:
     # ---------------------------------------------------------------- brokers
 
     async def read_brokers(self) -> dict[int, LiveBroker]:
-        """Every registered broker; its registration and the list of brokers are watched."""
+        """Reads every registered broker; its registration and the list of brokers are watched."""
         names = await self._watches.children(paths.BROKER_IDS, BrokerChange())
         found = await in_flight([self.read_broker(int(name)) for name in names if name.isdecimal()])
         return {broker.broker_id: broker for broker in found if broker is not None}
 
     async def read_broker(self, broker_id: int) -> LiveBroker | None:
-        """One broker, None when it is gone or its registration cannot be read; watched if it is there."""
+        """Reads one broker, None when it is gone or unreadable; watched if it is there."""
         path = paths.broker_id(broker_id)
         try:
             data, stat = await self._watches.get(path, BrokerModifications(broker_id))
@@ -132,7 +135,10 @@ class ControllerStore:
             return None
 
     async def read_log_dir_events(self) -> dict[str, int | None]:
-        """The notifications of lost log directories: child name → broker, None where it cannot be read; watched."""
+        """Reads and watches the notifications of lost log directories.
+
+        Child name → broker, None where it cannot be read.
+        """
         names = await self._watches.children(paths.LOG_DIR_EVENT_NOTIFICATION, LogDirEventNotification())
         brokers = await in_flight([self._read_log_dir_event(name) for name in names[:READS_IN_FLIGHT_MAX]])
         return dict(zip(names, brokers, strict=False))
@@ -155,11 +161,11 @@ class ControllerStore:
     # ---------------------------------------------------------------- topics
 
     async def read_topic_names(self) -> list[str]:
-        """Every topic; the list is watched."""
+        """Reads every topic's name; the list is watched."""
         return await self._watches.children(paths.TOPICS, TopicChange())
 
     async def read_topics(self, names: Iterable[str]) -> dict[str, tuple[TopicZNode, Stat]]:
-        """The assignments of those topics that are there and can be read; each is watched."""
+        """Reads and watches the assignments of the topics that are there and readable."""
         found: dict[str, tuple[TopicZNode, Stat]] = {}
         for part in windows(list(names), READS_IN_FLIGHT_MAX):
             bodies = await in_flight([self._read_topic(name) for name in part])
@@ -226,7 +232,7 @@ class ControllerStore:
     async def _encoded(
         self, topics: Mapping[str, tuple[TopicZNode, int]]
     ) -> tuple[dict[str, bytes], dict[str, ZkError]]:
-        """The bodies of topics' znodes, and the topics that have too many partitions for one."""
+        """Encodes topics' znodes, and names the topics that have too many partitions for one."""
         encoded: dict[str, bytes] = {}
         errors: dict[str, ZkError] = {}
         for name, (body, version) in topics.items():
@@ -238,11 +244,11 @@ class ControllerStore:
         return encoded, errors
 
     async def is_reassignment_file_there(self) -> bool:
-        """Whether /admin/reassign_partitions exists: how tools of before Kafka 2.4 reassign."""
+        """Tells whether /admin/reassign_partitions exists: tools of before Kafka 2.4 reassign with it."""
         return await self._zk.exists(paths.REASSIGN_PARTITIONS) is not None
 
     async def is_unclean_election_enabled(self, topics: Collection[str], *, default: bool) -> dict[str, bool]:
-        """Whether each topic may lose records rather than stay without a leader."""
+        """Reads whether each topic may lose records rather than stay without a leader."""
         names = list(topics)
         found: dict[str, bool] = {}
         for part in windows(names, READS_IN_FLIGHT_MAX):
@@ -266,11 +272,11 @@ class ControllerStore:
     # ---------------------------------------------------------------- deletion
 
     async def read_topics_to_delete(self) -> list[str]:
-        """Topics marked for deletion; the list is watched."""
+        """Reads the topics marked for deletion; the list is watched."""
         return await self._watches.children(paths.DELETE_TOPICS, TopicDeletion())
 
     async def mark_for_deletion(self, topics: Sequence[str]) -> dict[str, ZkError]:
-        """Asks for deletion; a topic that is marked already counts as done."""
+        """Marks topics for deletion; a topic that is marked already counts as done."""
         results = await self._writer.write([(CreateOp(paths.delete_topic(topic)),) for topic in topics])
         return {
             topic: result
@@ -319,11 +325,11 @@ class ControllerStore:
     # ---------------------------------------------------------------- partition states
 
     async def read_isr_change_names(self) -> list[str]:
-        """The notifications of leaders that wrote ISRs themselves; the list is watched."""
+        """Reads the names of ISR change notifications, which leaders write themselves; watched."""
         return await self._watches.children(paths.ISR_CHANGE_NOTIFICATION, IsrChangeNotification())
 
     async def read_isr_changes(self, names: Sequence[str]) -> list[TopicPartition]:
-        """The partitions that notifications name, each once; what cannot be read names none."""
+        """Reads the partitions that notifications name, each once; what cannot be read names none."""
         found: dict[TopicPartition, None] = {}
         for part in windows(names, READS_IN_FLIGHT_MAX):
             for partitions in await in_flight([self._read_isr_change(name) for name in part]):
@@ -346,7 +352,7 @@ class ControllerStore:
         await self._delete([paths.isr_change(name) for name in names])
 
     async def read_leadership(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, Leadership]:
-        """The state znodes of those partitions that have one."""
+        """Reads the state znodes of the partitions that have one."""
         found: dict[TopicPartition, Leadership] = {}
         for states in await in_order(
             stretches(partitions, READS_IN_FLIGHT_MAX), self._read_states, at_once_max=READ_WINDOWS_IN_FLIGHT_MAX
@@ -378,7 +384,7 @@ class ControllerStore:
         return await self._lane.carry_out(_created(states, final), items=len(final))
 
     async def update_leadership(self, states: Mapping[TopicPartition, Leadership]) -> LeadershipWrites:
-        """Replaces the states whose znodes still have the version that the state names as its partition epoch."""
+        """Replaces the states whose znodes still have the state's partition epoch as version."""
         if not states:
             return LeadershipWrites()
         results = await self._writer.write((_set_state(tp, state),) for tp, state in states.items())

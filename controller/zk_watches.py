@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from controller.events import Event
+from kavka.controller.events import Event
 from kavka.zk.client import Stat, ZkClient
 from kavka.zk.ops import EventType
 
@@ -37,13 +37,13 @@ class _Armed:
         self.key = key
 
     def fire(self, event_type: str, path: str) -> None:
-        """What the ZooKeeper client calls."""
+        """Puts the watch's event in the queue; the ZooKeeper client calls it."""
         self._owner.disarm(self)
         self._owner.put(self._on_deleted if event_type == EventType.DELETED else self._on_event)
 
 
 class ZkWatches:
-    """Reads that tell the event queue when they are outdated.
+    """Reads that notify the event queue when they are outdated.
 
     Args:
         zk: the client.
@@ -58,15 +58,15 @@ class ZkWatches:
         self._armed: dict[tuple[str, str], _Armed] = {}
 
     def __len__(self) -> int:
-        """How many watches are armed."""
+        """Counts the armed watches."""
         return len(self._armed)
 
     async def children(self, path: str, event: Event) -> list[str]:
-        """The node's children, sorted; `event` when they change."""
+        """Reads the node's children, sorted; `event` when they change."""
         return await self._read("children", path, self._zk.children, event, event)
 
     async def get(self, path: str, event: Event) -> tuple[bytes, Stat]:
-        """The node's data; `event` when it changes or goes.
+        """Reads the node's data; `event` when it changes or goes.
 
         Raises:
             NoNode: there is no such node, and nothing is watched.
@@ -74,7 +74,7 @@ class ZkWatches:
         return await self._read("data", path, self._zk.get, event, event)
 
     async def exists(self, path: str, event: Event, *, on_deleted: Event) -> Stat | None:
-        """Whether the node is there; `event` when it comes or changes, `on_deleted` when it goes."""
+        """Reads the node's stat, None without a node; `event` when it comes or changes, `on_deleted` when it goes."""
         return await self._read("exists", path, self._zk.exists, event, on_deleted)
 
     def put(self, event: Event) -> None:
@@ -87,7 +87,7 @@ class ZkWatches:
             del self._armed[armed.key]
 
     def forget_all(self) -> None:
-        """A new session has no watches."""
+        """Forgets every watch, for a new session has none."""
         self._armed.clear()
 
     async def _read(

@@ -23,7 +23,7 @@ LINE_BYTES_MAX: Final = 64 * 1024 * 1024
 
 
 class AdminUnreachable(OSError):
-    """Nobody answers at the address."""
+    """Nothing answers at the address."""
 
 
 class AdminRefused(Exception):
@@ -62,7 +62,7 @@ class AdminHttp:
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
 
     def get(self, path: str, query: Mapping[str, Any] | None = None, *, timeout_ms: int | None = None) -> Any:
-        """What is there, as JSON has it.
+        """Requests a path and decodes its JSON.
 
         Raises:
             AdminRefused, AdminUnreachable: as their names say.
@@ -70,21 +70,21 @@ class AdminHttp:
         return self._call("GET", path, query, None, timeout_ms)
 
     def text(self, path: str, *, timeout_ms: int | None = None) -> str:
-        """What is there, as it is, such as /metrics; raises as `get`."""
+        """Requests a path and returns its text as it is, such as /metrics; raises as `get`."""
         timeout_s = self._timeout_s if timeout_ms is None else timeout_ms / 1000
         with closing(self._connection(timeout_s)) as connection:
             return self._ask(connection, "GET", path, None, None).read(ANSWER_BYTES_MAX).decode()
 
     def post(self, path: str, body: Any, *, timeout_ms: int | None = None) -> Any:
-        """Has something done; raises as `get`."""
+        """Sends a POST; raises as `get`."""
         return self._call("POST", path, None, body, timeout_ms)
 
     def delete(self, path: str) -> Any:
-        """Has something removed; raises as `get`."""
+        """Sends a DELETE; raises as `get`."""
         return self._call("DELETE", path, None, None, None)
 
     def follow(self, path: str, query: Mapping[str, Any] | None = None) -> Iterator[tuple[str, Any]]:
-        """(name, value) of each server-sent event, until the broker ends the stream; there is no timeout."""
+        """Yields the (name, value) of each server-sent event until the broker ends the stream. There is no timeout."""
         with closing(self._connection(None)) as connection:
             response = self._ask(connection, "GET", path, query, None)
             name = "message"
@@ -101,7 +101,7 @@ class AdminHttp:
             return _json(self._ask(connection, method, path, query, body))
 
     def _connection(self, timeout_s: float | None) -> http.client.HTTPConnection:
-        import http.client  # 15 ms, for whoever asks
+        import http.client  # 15 ms, only where it is used
 
         return http.client.HTTPConnection(self._host, self._port, timeout=timeout_s)
 

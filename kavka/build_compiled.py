@@ -18,13 +18,13 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-GROUPS: Final = {"timer": ("clock", "timing_wheel", "timer"), "protocol/records": ("field_walk",)}
+GROUPS: Final = {"kavka/timer": ("clock", "timing_wheel", "timer"), "kavka/protocol/records": ("field_walk",)}
 """By folder, the modules that are built together: calls between them are direct calls in C. Modules of a group have a
 common part, `compiled__mypyc` in their folder."""
 
 
 def main() -> None:
-    """The command."""
+    """Runs the command."""
     parser = argparse.ArgumentParser(prog="python -m kavka.build_compiled", description=(__doc__ or "").split(":")[0])
     parser.add_argument("--remove", action="store_true", help="remove what was built")
     root = Path(__file__).resolve().parents[1]

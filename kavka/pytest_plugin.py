@@ -22,8 +22,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-import kavka
-
 if TYPE_CHECKING:
     from kavka.testing.cluster import KafkaCluster
 
@@ -51,8 +49,7 @@ class Clusters:
         self._running: dict[Any, KafkaCluster] = {}
 
     def get(self, scope_id: str, **options: Any) -> KafkaCluster:
-        """One that is like that; started if there is none."""
-        kavka.refuse_hidden_siblings()
+        """Returns a running cluster with these options; started if there is none."""
         from kavka.testing.cluster import KafkaCluster
 
         key = _frozen({"scope": scope_id, **options})
@@ -66,7 +63,7 @@ class Clusters:
         return cluster
 
     def discard(self, cluster: KafkaCluster) -> None:
-        """Stops one; the next test that asks for its like gets a new one."""
+        """Stops a cluster; the next test that asks for its like gets a new one."""
         for key, known in list(self._running.items()):
             if known is cluster:
                 del self._running[key]
@@ -103,7 +100,7 @@ def kafka_cluster_factory(_kafka_clusters: Clusters) -> Callable[..., KafkaClust
 
 @pytest.fixture
 def kafka_cluster(request: pytest.FixtureRequest, _kafka_clusters: Clusters) -> Iterator[KafkaCluster]:
-    """A running Kafka cluster, as @pytest.mark.kafka says; whole again after the test."""
+    """Provides a running Kafka cluster, as @pytest.mark.kafka says; whole again after the test."""
     wanted = _marked(request.node)
     scope = wanted.get("scope", "session")
     if scope not in SCOPES:
@@ -117,13 +114,13 @@ def kafka_cluster(request: pytest.FixtureRequest, _kafka_clusters: Clusters) -> 
     try:
         cluster.restore()
     except Exception:
-        _kafka_clusters.discard(cluster)  # whatever broke it is told with this test, and spares the next
+        _kafka_clusters.discard(cluster)  # what broke it is reported with this test, and spares the next
         raise
 
 
 @pytest.fixture
 def kafka_topic(request: pytest.FixtureRequest, kafka_cluster: KafkaCluster) -> str:
-    """The name of a new topic; @pytest.mark.kafka(partitions=…, replication_factor=…) shapes it."""
+    """Creates a topic and returns its name. @pytest.mark.kafka(partitions=…, replication_factor=…) shapes it."""
     wanted = _marked(request.node)
     readable = re.sub(r"[^A-Za-z0-9._-]+", "-", request.node.name)[:TOPIC_NAME_MAX].strip("-")
     shape = {name: wanted[name] for name in TOPIC_OPTIONS if name in wanted}
@@ -132,7 +129,7 @@ def kafka_topic(request: pytest.FixtureRequest, kafka_cluster: KafkaCluster) -> 
 
 @pytest.fixture
 def kafka_bootstrap(kafka_cluster: KafkaCluster) -> str:
-    """ "host:port,…" of the test's cluster."""
+    """Returns "host:port,…" of the test's cluster."""
     return kafka_cluster.bootstrap
 
 

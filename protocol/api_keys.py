@@ -1,4 +1,4 @@
-"""Which APIs there are, and which versions of them a broker of one Kafka release answers: the profiles.
+"""Which APIs there are, and which versions of them a broker of one Kafka release serves: the profiles.
 
 A profile is what a broker is willing to advertise. What it does advertise is the part of the profile that has a
 handler. "2.0" is Apache Kafka 2.0.0, "3.0" a live broker of Kafka 3.0 in ZooKeeper mode; both start at version 0

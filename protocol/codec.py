@@ -14,12 +14,12 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, TypeVar
 
-import protocol.messages
-from protocol._generated.index import APIS
-from protocol.errors import DecodeError, EncodeError
+import kavka.protocol.messages
+from kavka.protocol._generated.index import APIS
+from kavka.protocol.errors import DecodeError, EncodeError
 
 if TYPE_CHECKING:
-    from protocol.message import Buffer, Message
+    from kavka.protocol.message import Buffer, Message
 
 M = TypeVar("M", bound="Message")
 
@@ -31,7 +31,7 @@ _ENCODE_FAILURES = (struct.error, TypeError, AttributeError, ValueError, Overflo
 
 
 def decode_message(cls: type[M], version: int, data: Buffer, pos: int = 0) -> M:
-    """Read one message that fills the rest of `data`.
+    """Reads one message that fills the rest of `data`.
 
     Args:
         cls: what it is.
@@ -57,7 +57,7 @@ def decode_message(cls: type[M], version: int, data: Buffer, pos: int = 0) -> M:
 
 
 def decode_prefix(cls: type[M], version: int, data: Buffer, pos: int = 0) -> tuple[M, int]:
-    """Read one message from the beginning of a buffer that may hold more; gives it and the position behind it.
+    """Reads one message from the beginning of a buffer that may hold more; gives it and the position behind it.
 
     Raises:
         DecodeError: as decode_message, but for bytes that follow.
@@ -80,7 +80,7 @@ def _difference(left: int) -> str:
 
 
 def encode_message(message: Message, version: int) -> bytes:
-    """Write one message.
+    """Writes one message.
 
     Raises:
         EncodeError: the class has no such version, a value does not fit, or the version cannot carry it.
@@ -92,7 +92,9 @@ def encode_message(message: Message, version: int) -> bytes:
 
 
 def encode_message_parts(message: Message, version: int) -> list[Buffer]:
-    """Write one message as buffers that follow each other; records of some size are the caller's own, not copied.
+    """Writes one message as buffers that follow each other.
+
+    Records of some size are the caller's own, not copied.
 
     Raises:
         EncodeError: as encode_message.
@@ -106,7 +108,7 @@ def encode_message_parts(message: Message, version: int) -> list[Buffer]:
 
 
 def encode_into(message: Message, version: int, small: list[Buffer], parts: list[Buffer]) -> None:
-    """Append a message to what stands in `small`; when large records come, that is joined and moved to `parts`.
+    """Appends a message to what stands in `small`; when large records come, that is joined and moved to `parts`.
 
     Raises:
         EncodeError: as encode_message; both lists are then of no use.
@@ -122,7 +124,7 @@ def encode_into(message: Message, version: int, small: list[Buffer], parts: list
 
 
 def joined(buffers: list[Buffer]) -> bytes:
-    """The buffers as one.
+    """Joins the buffers to one.
 
     Raises:
         EncodeError: one of them is none, because a field of type bytes held something else.
@@ -134,15 +136,15 @@ def joined(buffers: list[Buffer]) -> bytes:
 
 
 def request_class(api_key: int) -> type[Message]:
-    """The class of an API's requests; KeyError if the API is unknown."""
+    """Returns the class of an API's requests; KeyError if the API is unknown."""
     return _message_class(APIS[api_key][0])
 
 
 def response_class(api_key: int) -> type[Message]:
-    """The class of an API's responses; KeyError if the API is unknown."""
+    """Returns the class of an API's responses; KeyError if the API is unknown."""
     return _message_class(APIS[api_key][1])
 
 
 def _message_class(name: str) -> type[Message]:
-    cls: type[Message] = getattr(protocol.messages, name)
+    cls: type[Message] = getattr(kavka.protocol.messages, name)
     return cls

@@ -145,7 +145,7 @@ class ErrorCode(IntEnum):
 
     @property
     def retriable(self) -> bool:
-        """Whether the same request may succeed when it is sent again, perhaps after a look at fresh metadata."""
+        """Tells whether the same request may succeed when sent again, perhaps after fresh metadata."""
         return self in RETRIABLE
 
 

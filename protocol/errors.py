@@ -1,6 +1,6 @@
 """What can go wrong, as exceptions: one class for each of Kafka's error codes, and two for bytes that cannot be.
 
-    KafkaError           an operating error: has one ErrorCode, is answered to the peer or came from it
+    KafkaError           an operating error: has one ErrorCode, is returned to the peer or came from it
       OffsetOutOfRange, NotLeaderOrFollower, ...     the class name is the code's name in CamelCase
     DecodeError          a peer error: the bytes are not what the protocol allows; its connection is closed
     EncodeError          our own error: a value that the wire, or this version of the message, cannot carry
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from protocol.error_codes import RETRIABLE, ErrorCode
+from kavka.protocol.error_codes import RETRIABLE, ErrorCode
 
 __all__ = ["DecodeError", "EncodeError", "ErrorCode", "KafkaError", "clipped", "error_for_code"]
 
@@ -55,17 +55,17 @@ class KafkaError(Exception):
 
     @property
     def message(self) -> str:
-        """What happened, for a person."""
+        """Returns the text that says what happened."""
         return str(self.args[0])
 
 
 def clipped(message: str) -> str:
-    """A message that every answer has room for."""
+    """Cuts a message to the length that every response has room for."""
     return message if len(message) <= MESSAGE_CHARS_MAX else message[:MESSAGE_CHARS_MAX] + "…"
 
 
 def error_for_code(code: int, message: str | None = None) -> KafkaError:
-    """The exception for a code that came from a peer.
+    """Creates the exception for a code that came from a peer.
 
     Args:
         code: anything but 0; an unknown one gives UnknownServerError with the number in its message.

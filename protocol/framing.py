@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 
-from protocol.errors import DecodeError
+from kavka.protocol.errors import DecodeError
 
 LENGTH_BYTES = 4
 
@@ -24,7 +24,7 @@ _OTHER_PROTOCOLS = {
     b"\x15\x03\x02\x00": "wants TLS: security.protocol=SSL or SASL_SSL is needed",
     b"\x15\x03\x03\x00": "wants TLS: security.protocol=SSL or SASL_SSL is needed",
 }
-"""By the first four bytes of what answers a client: who speaks so, where a length was expected."""
+"""By the first four bytes of what a client receives: who speaks so, where a length was expected."""
 
 
 def bad_length(prefix: bytes, frame_bytes_max: int) -> str:
@@ -64,11 +64,11 @@ class FrameDecoder:
 
     @property
     def pending_bytes(self) -> int:
-        """How many bytes of an incomplete frame have arrived, its length prefix included."""
+        """Returns how many bytes of an incomplete frame have arrived, its length prefix included."""
         return len(self._buffer)
 
     def feed(self, data: bytes | bytearray | memoryview) -> list[bytes]:
-        """Take bytes in, give the frames that are complete now, without their length prefix.
+        """Takes bytes in, and returns the frames that are complete now, without their length prefix.
 
         Raises:
             BadFrameLength: it is negative or above the limit. The stream has no frames after that, and feeding more

@@ -18,15 +18,15 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, TypeVar
 
-from protocol._generated.header import RequestHeader, ResponseHeader
-from protocol._generated.index import APIS
-from protocol.api_keys import ApiKey
-from protocol.codec import decode_message, decode_prefix, encode_into, joined
-from protocol.errors import DecodeError, EncodeError, ErrorCode
+from kavka.protocol._generated.header import RequestHeader, ResponseHeader
+from kavka.protocol._generated.index import APIS
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.codec import decode_message, decode_prefix, encode_into, joined
+from kavka.protocol.errors import DecodeError, EncodeError, ErrorCode
 
 if TYPE_CHECKING:
-    from protocol.message import Buffer, Message
-    from protocol.messages import ApiVersionsResponse
+    from kavka.protocol.message import Buffer, Message
+    from kavka.protocol.messages import ApiVersionsResponse
 
 __all__ = [
     "RequestHeader",
@@ -50,7 +50,7 @@ _KEY_AND_VERSION = struct.Struct(">hh")
 _UP_TO_CLIENT_ID = struct.Struct(">hhih")
 _CLIENT_ID_START = _UP_TO_CLIENT_ID.size
 _SIZE = struct.Struct(">i")
-# Length prefix and response header in one, by the header's version: the hot path of every answer. A test holds them
+# Length prefix and response header in one, by the header's version: the hot path of every response. A test holds them
 # equal to the declared header.
 _HEADS = (struct.Struct(">ii"), struct.Struct(">iix"))
 # Plain ints: comparing with a member of an IntEnum costs a multiple.
@@ -61,7 +61,7 @@ _FLEXIBLE_FROM = {api_key: flexible_from for api_key, (_, _, flexible_from) in A
 
 
 def request_header_version(api_key: int, api_version: int) -> int:
-    """The header's version for a request; that of v1 for an API or a version that nobody knows."""
+    """Returns the header's version for a request; that of v1 for an unknown API or version."""
     if api_key == _CONTROLLED_SHUTDOWN and api_version == 0:
         return 0
     flexible_from = _FLEXIBLE_FROM.get(api_key)
@@ -69,16 +69,16 @@ def request_header_version(api_key: int, api_version: int) -> int:
 
 
 def response_header_version(api_key: int, api_version: int) -> int:
-    """The header's version for a response."""
+    """Returns the header's version for a response."""
     if api_key == _API_VERSIONS:
         return 0
     return 0 if api_version < _FLEXIBLE_FROM[api_key] else 1
 
 
 def decode_request_header(frame: Buffer) -> tuple[RequestHeader, int]:
-    """Read the header of a request.
+    """Reads the header of a request.
 
-    An ApiVersions request in a version of the future has a readable header, so that it can be answered
+    An ApiVersions request in a version of the future has a readable header, so that there can be a response
     (encode_api_versions_fallback); where its body begins is then anybody's guess.
 
     Args:
@@ -97,7 +97,7 @@ def decode_request_header(frame: Buffer) -> tuple[RequestHeader, int]:
 
 
 def split_request_header(frame: bytes | bytearray) -> tuple[int, int, int, str | None, int]:
-    """Read a request's header without making an object of it: what a broker does with every one.
+    """Reads a request's header without making an object of it: a broker does it for every request.
 
     Returns:
         API key, API version, correlation id, client id, and the position of the body.
@@ -120,7 +120,7 @@ def split_request_header(frame: bytes | bytearray) -> tuple[int, int, int, str |
 
 
 def decode_response_frame(cls: type[M], version: int, frame: Buffer) -> tuple[int, M]:
-    """Read a response to a request that is known; gives its correlation id and the message.
+    """Reads a response to a request that is known; gives its correlation id and the message.
 
     Args:
         cls: the response's class.
@@ -135,7 +135,7 @@ def decode_response_frame(cls: type[M], version: int, frame: Buffer) -> tuple[in
 
 
 def encode_request_frame(message: Message, *, version: int, correlation_id: int, client_id: str | None) -> list[Buffer]:
-    """A whole request frame as buffers that follow each other, the length prefix included.
+    """Encodes a whole request frame as buffers that follow each other, the length prefix included.
 
     Raises:
         EncodeError: see protocol.codec.encode_message.
@@ -160,7 +160,7 @@ def encode_request_frame(message: Message, *, version: int, correlation_id: int,
 def request_frame_head(
     api_key: int, *, version: int, correlation_id: int, client_id: str | None, body_bytes: int
 ) -> bytes:
-    """Length prefix and header of a request whose body is encoded already.
+    """Encodes the length prefix and header of a request whose body is encoded already.
 
     Raises:
         EncodeError: the request does not fit a frame.
@@ -176,7 +176,7 @@ def request_frame_head(
 
 
 def encode_response_frame(message: Message, version: int, correlation_id: int) -> list[Buffer]:
-    """A whole response frame as buffers that follow each other, the length prefix included.
+    """Encodes a whole response frame as buffers that follow each other, the length prefix included.
 
     Raises:
         EncodeError: see protocol.codec.encode_message.
@@ -197,7 +197,7 @@ def encode_response_frame(message: Message, version: int, correlation_id: int) -
 
 
 def response_frame_head(api_key: int, version: int, correlation_id: int, body_bytes: int) -> bytes:
-    """A response frame's length prefix and header, for a body that is already encoded.
+    """Encodes a response frame's length prefix and header, for a body that is already encoded.
 
     Raises:
         EncodeError: the body does not fit a frame.
@@ -210,16 +210,17 @@ def response_frame_head(api_key: int, version: int, correlation_id: int, body_by
 
 
 def api_versions_fallback(min_version: int, max_version: int) -> ApiVersionsResponse:
-    """The answer to an ApiVersions request in a version that is not supported: error 35, to be sent in version 0.
+    """Returns the response to an ApiVersions request in an unsupported version.
 
-    Every client can read that. Brokers that know KIP-511, those of Kafka 2.4 and later, add the one range that lets it
-    ask again; older ones send an empty list, and the client has to try version 0.
+    It has error 35 and is to be sent in version 0, which every client can read. Brokers that know KIP-511, those of
+    Kafka 2.4 and later, add the one range that lets the client ask again; older ones send an empty list, and the client
+    has to try version 0.
 
     Args:
         min_version: the lowest version of ApiVersions that is served.
         max_version: the highest.
     """
-    from protocol.messages import ApiVersionsResponse
+    from kavka.protocol.messages import ApiVersionsResponse
 
     own = ApiVersionsResponse.ApiVersion(api_key=_API_VERSIONS, min_version=min_version, max_version=max_version)
     return ApiVersionsResponse(
@@ -229,7 +230,10 @@ def api_versions_fallback(min_version: int, max_version: int) -> ApiVersionsResp
 
 
 def _gathered(first: bytes, small: list[Buffer], parts: list[Buffer]) -> list[Buffer]:
-    """A frame's buffers, from what encode_into left; `small` began with an empty buffer, which `first` replaces."""
+    """Gathers a frame's buffers from what encode_into left.
+
+    `small` began with an empty buffer, which `first` replaces.
+    """
     if not parts:
         small[0] = first
         return [joined(small)]

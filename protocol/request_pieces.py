@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING
 
-from protocol.errors import EncodeError
-from protocol.header import request_frame_head
-from protocol.response_pieces import STRETCH_ITEMS, JoinedResponse, ResponseWriter
+from kavka.protocol.errors import EncodeError
+from kavka.protocol.header import request_frame_head
+from kavka.protocol.response_pieces import STRETCH_ITEMS, JoinedResponse, ResponseWriter
 
 if TYPE_CHECKING:
-    from protocol.message import Buffer, Message
+    from kavka.protocol.message import Buffer, Message
 
 
 class PreparedRequest:
@@ -35,7 +35,7 @@ class PreparedRequest:
         self._body = joined.body()
 
     def frame(self, *, version: int, correlation_id: int, client_id: str | None) -> list[Buffer]:
-        """The whole frame as buffers that follow each other, the length prefix included.
+        """Encodes the whole frame as buffers that follow each other, the length prefix included.
 
         Raises:
             EncodeError: it does not fit a frame, or was prepared in another version.

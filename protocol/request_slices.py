@@ -19,13 +19,13 @@ import struct
 from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from protocol._generated.index import MODULES
-from protocol.codec import decode_prefix
-from protocol.errors import DecodeError
-from protocol.wire import uvarint
+from kavka.protocol._generated.index import MODULES
+from kavka.protocol.codec import decode_prefix
+from kavka.protocol.errors import DecodeError
+from kavka.protocol.wire import uvarint
 
 if TYPE_CHECKING:
-    from protocol.message import Message
+    from kavka.protocol.message import Message
 
 LITERAL_BYTES_MAX: Final = 256 * 1024
 """What stands beside the elements is repeated in every slice: strings of 32 KiB at most, and tagged fields."""
@@ -76,7 +76,7 @@ class RequestScan:
     def __init__(
         self, cls: type[Message], version: int, frame: bytes | bytearray, position: int, *, slice_items: int
     ) -> None:
-        module = importlib.import_module(f"protocol._generated.{MODULES[cls.__name__]}_slices")
+        module = importlib.import_module(f"kavka.protocol._generated.{MODULES[cls.__name__]}_slices")
         self._cls = cls
         self._version = version
         self._frame = frame
@@ -103,12 +103,12 @@ class RequestScan:
         return False
 
     def forget(self) -> None:
-        """Lets go of the frame: nobody waits for the request any more."""
+        """Releases the frame: nobody waits for the request any more."""
         self._scanner.close()
         self._frame = b""
 
     def slices(self) -> Iterator[RequestSlice]:
-        """The request in parts, in its own order; only after the scan.
+        """Yields the request in parts, in its own order; only after the scan.
 
         Raises:
             DecodeError: what would be in every slice is too large.
@@ -129,7 +129,7 @@ class RequestScan:
                 before = wrappers
 
     def decode(self, part: RequestSlice) -> Any:
-        """Makes the request that is this slice.
+        """Decodes the request that is this slice.
 
         Raises:
             DecodeError: the bytes are not a valid request.

@@ -22,13 +22,13 @@ import struct
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from protocol._generated.index import MODULES
-from protocol.errors import EncodeError
-from protocol.header import response_frame_head
-from protocol.wire import uvarint
+from kavka.protocol._generated.index import MODULES
+from kavka.protocol.errors import EncodeError
+from kavka.protocol.header import response_frame_head
+from kavka.protocol.wire import uvarint
 
 if TYPE_CHECKING:
-    from protocol.message import Buffer, Message
+    from kavka.protocol.message import Buffer, Message
 
 STRETCH_ITEMS: Final = 200
 """Elements that are encoded in one go: under a millisecond."""
@@ -57,7 +57,7 @@ class JoinedResponse:
 
     @property
     def throttle_time_ms(self) -> int:
-        """For how long the client has to be silent; AttributeError where the response cannot say it."""
+        """Returns the client's throttle time; AttributeError where the response cannot say it."""
         throttle_ms: int = self.head.throttle_time_ms  # type: ignore[attr-defined]
         return throttle_ms
 
@@ -68,7 +68,7 @@ class JoinedResponse:
         self.head = head
 
     def frame(self, version: int, correlation_id: int) -> list[Buffer]:
-        """The whole frame as buffers that follow each other, the length prefix included.
+        """Encodes the whole frame as buffers that follow each other, the length prefix included.
 
         Raises:
             EncodeError: it does not fit a frame, or the version cannot carry a value.
@@ -78,7 +78,7 @@ class JoinedResponse:
         return [frame_head + body[0], *body[1:]]
 
     def body(self) -> list[Buffer]:
-        """What stands behind the frame's header.
+        """Encodes what stands behind the frame's header.
 
         Raises:
             EncodeError: the version cannot carry a value.
@@ -104,13 +104,13 @@ class _Open:
 
 
 def is_written_in_pieces(cls: type[Message], version: int) -> bool:
-    """Whether a response of this class has a list at all."""
+    """Tells whether a response of this class has a list at all."""
     return _pieces(cls, version) is not None
 
 
 def _pieces(cls: type[Message], version: int) -> Any:
     name = "REQUEST_PIECES" if cls.__name__.endswith("Request") else "PIECES"
-    return getattr(importlib.import_module(f"protocol._generated.{MODULES[cls.__name__]}_slices"), name)[version]
+    return getattr(importlib.import_module(f"kavka.protocol._generated.{MODULES[cls.__name__]}_slices"), name)[version]
 
 
 class ResponseWriter:
@@ -135,12 +135,12 @@ class ResponseWriter:
 
     @property
     def is_begun(self) -> bool:
-        """Whether anything was written."""
+        """Tells whether anything was written."""
         return bool(self._open)
 
     @property
     def array(self) -> str:
-        """The list of the response that is written in pieces."""
+        """Names the list of the response that is written in pieces."""
         name: str = self._rows[0][0]
         return name
 
@@ -190,13 +190,13 @@ class ResponseWriter:
 
     @property
     def elements(self) -> bytes:
-        """The elements that were written, of one response or more, as `add` of another writer takes them."""
+        """Returns the encoded elements of one response or more, as another writer's `add` takes them."""
         self._close(1)
         [whole] = self._open
         return b"".join(whole.parts)
 
     def finish(self) -> JoinedResponse:
-        """The response; there was at least one."""
+        """Returns the response; there was at least one."""
         self._close(1)
         [whole] = self._open
         return JoinedResponse(whole.owner, self._rows[0], self._count(whole.count), whole.parts)
@@ -270,7 +270,7 @@ class ResponseWriter:
 
 
 def _without(owner: Any, array: str) -> Any:
-    """A copy that holds everything but its list."""
+    """Copies everything but the list."""
     bare = copy.copy(owner)
     setattr(bare, array, [])
     return bare

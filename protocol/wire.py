@@ -9,7 +9,7 @@ from __future__ import annotations
 from struct import Struct, pack, unpack_from
 from typing import TYPE_CHECKING, Any
 
-from protocol.errors import DecodeError, EncodeError
+from kavka.protocol.errors import DecodeError, EncodeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -80,7 +80,7 @@ class PackCache(dict[Any, Any]):
 
 
 def read_uvarint(data: bytes | bytearray, position: int) -> tuple[int, int]:
-    """Read an unsigned varint of at most 5 bytes and 32 bits; gives the value and the position behind it."""
+    """Reads an unsigned varint of at most 5 bytes and 32 bits; gives the value and the position behind it."""
     byte = data[position]
     if byte < 0x80:
         return byte, position + 1
@@ -100,7 +100,7 @@ def read_uvarint(data: bytes | bytearray, position: int) -> tuple[int, int]:
 
 
 def uvarint(value: int) -> bytes:
-    """An unsigned varint, in as few bytes as possible."""
+    """Encodes an unsigned varint, in as few bytes as possible."""
     if value < 0x80:
         return bytes((value,))
     if value < 0x4000:
@@ -116,7 +116,7 @@ def uvarint(value: int) -> bytes:
 
 
 def read_tags(data: bytes | bytearray, position: int) -> tuple[tuple[tuple[int, bytes], ...], int]:
-    """Read the tagged fields of a struct that knows none: gives (tag, bytes) pairs and the position behind them."""
+    """Reads the tagged fields of a struct that knows none: gives (tag, bytes) pairs and the position behind them."""
     count, position = read_uvarint(data, position)
     end = len(data)
     if count * 2 > end - position:
@@ -141,7 +141,10 @@ TAGS_MAX = 1000
 
 
 def skip_tags(data: bytes | bytearray, position: int, items: int) -> tuple[int, int]:
-    """Walk over the tagged fields of a struct, known or not; gives `items` with them added and the position behind."""
+    """Walks over the tagged fields of a struct, known or not.
+
+    Gives `items` with them added and the position behind.
+    """
     count, position = read_uvarint(data, position)
     if count > TAGS_MAX:
         raise DecodeError(f"{count} tagged fields in one struct, allowed are {TAGS_MAX}")
@@ -156,7 +159,7 @@ def skip_tags(data: bytes | bytearray, position: int, items: int) -> tuple[int, 
 
 
 def write_tags(tags: Iterable[tuple[int, bytes]]) -> bytes:
-    """Tagged fields, count first, by ascending tag."""
+    """Writes tagged fields, count first, by ascending tag."""
     entries = sorted(tags)
     out = [uvarint(len(entries))]
     last = -1
@@ -169,6 +172,6 @@ def write_tags(tags: Iterable[tuple[int, bytes]]) -> bytes:
 
 
 def refuse(part: Any, *names: str) -> EncodeError:
-    """The error for values that a version has no place for."""
+    """Creates the error for values that a version has no place for."""
     values = ", ".join(f"{name}={getattr(part, name)!r}" for name in names)
     return EncodeError(f"{type(part).__qualname__}: this version can only carry the defaults instead of {values:.300}")

@@ -17,15 +17,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from protocol.header import decode_response_frame, encode_request_frame
-from protocol.messages import ProduceRequest, ProduceResponse
-from protocol.records.batch import HEADER_SIZE, BatchBuilder
-from protocol.records.compression import Compression, compress
-from protocol.records.control import ControlType, marker_batch
-from protocol.records.crc32c import crc32c
-from protocol.records.message_set import encode_message, encode_message_set
-from protocol.records.record import Record
-from protocol.records.varint import encode_varint
+from kavka.protocol.header import decode_response_frame, encode_request_frame
+from kavka.protocol.messages import ProduceRequest, ProduceResponse
+from kavka.protocol.records.batch import HEADER_SIZE, BatchBuilder
+from kavka.protocol.records.compression import Compression, compress
+from kavka.protocol.records.control import ControlType, marker_batch
+from kavka.protocol.records.crc32c import crc32c
+from kavka.protocol.records.message_set import encode_message, encode_message_set
+from kavka.protocol.records.record import Record
+from kavka.protocol.records.varint import encode_varint
 
 NOW_MS = 1_700_000_000_000
 NOISE = b"noise, and not a record in it; 0123456789" * 3

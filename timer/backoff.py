@@ -37,7 +37,7 @@ class Backoff:
         self._rng = rng
 
     def pause_ms(self, failures: int) -> int:
-        """The pause before the next try.
+        """Returns the pause before the next try, in ms.
 
         Args:
             failures: tries that failed in a row before the one that failed just now.

@@ -18,10 +18,13 @@ class Clock(Protocol):
     """Reads time in whole milliseconds, the unit of Kafka's protocol and of the wheel's tick."""
 
     def monotonic_ms(self) -> int:
-        """Milliseconds since an arbitrary moment; never goes back."""
+        """Returns the milliseconds since an arbitrary moment; never goes back."""
 
     def now_ms(self) -> int:
-        """Milliseconds since 1970-01-01 UTC, as in timestamps of records; goes back when somebody sets it back."""
+        """Returns the milliseconds since 1970-01-01 UTC, as in timestamps of records.
+
+        It goes back when somebody sets it back.
+        """
 
 
 class SystemClock:
@@ -30,17 +33,17 @@ class SystemClock:
     __slots__ = ()
 
     def monotonic_ms(self) -> int:
-        """Milliseconds of the machine's monotonic clock."""
+        """Returns the milliseconds of the machine's monotonic clock."""
         # Read for every timer that is added: faster than dividing nanoseconds, and exact for longer than machines run.
         return floor(monotonic() * 1000.0)
 
     def now_ms(self) -> int:
-        """Milliseconds since the epoch by the machine's wall clock."""
+        """Returns the milliseconds since the epoch by the machine's wall clock."""
         return time_ns() // 1_000_000
 
 
 class ManualClock:
-    """A clock that stands still until somebody moves it; both readings move together.
+    """A clock that does not advance until somebody moves it; both readings move together.
 
     Args:
         start_ms: the first reading of the monotonic clock.
@@ -54,11 +57,11 @@ class ManualClock:
         self._wall_ms = start_ms if wall_ms is None else wall_ms
 
     def monotonic_ms(self) -> int:
-        """The reading that `advance` moves."""
+        """Returns the monotonic reading, which `advance` moves."""
         return self._monotonic_ms
 
     def now_ms(self) -> int:
-        """The wall clock's reading: moved by `advance`, set by `set_wall_ms`."""
+        """Returns the wall clock's reading: moved by `advance`, set by `set_wall_ms`."""
         return self._wall_ms
 
     def advance(self, ms: int) -> None:

@@ -50,7 +50,10 @@ def run_each_isolated(actions: Iterable[Callable[[], object]], what: str) -> int
 
 
 class CompletionQueue:
-    """Runs actions at once, or, while one is running, after it, in the order in which they came."""
+    """Runs actions in the order in which they came.
+
+    An action that comes while another one is running waits until that one has ended; else it runs at once.
+    """
 
     __slots__ = ("_is_running", "_waiting")
 
@@ -60,11 +63,11 @@ class CompletionQueue:
 
     @property
     def is_running(self) -> bool:
-        """Whether an action is running: what comes now will wait."""
+        """Tells whether an action is running: what comes now will wait."""
         return self._is_running
 
     def __len__(self) -> int:
-        """How many actions wait for the running one."""
+        """Counts the actions that wait for the running one."""
         return len(self._waiting)
 
     def run(self, action: Callable[[], T]) -> T | None:

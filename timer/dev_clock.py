@@ -20,7 +20,7 @@ import heapq
 from collections.abc import Callable
 from typing import Final
 
-from timer.clock import Clock, SystemClock
+from kavka.timer.clock import Clock, SystemClock
 
 STEPS_MAX: Final = 2_000
 """Stops on the way of one `advance`; a step further costs about a tenth of a millisecond."""
@@ -40,16 +40,16 @@ class Alarm:
         self._callback: Callable[[], object] | None = callback
 
     def cancel(self) -> None:
-        """It does not ring any more. After it has rung nothing happens."""
+        """Cancels the alarm, so that it does not ring any more. After it has rung nothing happens."""
         self._callback = None
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether nobody waits for it."""
+        """Tells whether the alarm was cancelled or has rung."""
         return self._callback is None
 
     def ring(self) -> None:
-        """Calls, once."""
+        """Runs the alarm's callback, once."""
         callback, self._callback = self._callback, None
         if callback is not None:
             callback()
@@ -77,12 +77,12 @@ class DevClock:
     # ---- a Clock --------------------------------------------------------------------------------------------------
 
     def monotonic_ms(self) -> int:
-        """The monotonic reading; it never goes back, also when the clock runs on after a stop."""
+        """Returns the monotonic reading; it never goes back, also when the clock runs on after a stop."""
         machine_ms = self.machine.monotonic_ms() if self._frozen is None else self._frozen[0]
         return machine_ms + self._skipped_ms
 
     def now_ms(self) -> int:
-        """The wall clock's reading."""
+        """Returns the wall clock's reading."""
         machine_ms = self.machine.now_ms() if self._frozen is None else self._frozen[1]
         return machine_ms + self._skipped_wall_ms
 
@@ -90,22 +90,22 @@ class DevClock:
 
     @property
     def is_frozen(self) -> bool:
-        """Whether it stands still."""
+        """Tells whether the clock does not advance."""
         return self._frozen is not None
 
     @property
     def skipped_ms(self) -> int:
-        """How far it is before the machine's; negative after it has stood still."""
+        """Returns the clock's lead over the machine's, in ms; negative after it was frozen."""
         return self.monotonic_ms() - self.machine.monotonic_ms()
 
     def freeze(self) -> None:
-        """Stops it."""
+        """Freezes both readings."""
         if self._frozen is None:
             self._frozen = self.machine.monotonic_ms(), self.machine.now_ms()
             self._arm()
 
     def run(self) -> None:
-        """Lets it go on from where it stands; the time that it stood is not made up for."""
+        """Starts a frozen clock again from its reading; the time that it did not advance is not made up for."""
         if self._frozen is not None:
             self._skipped_ms -= self.machine.monotonic_ms() - self._frozen[0]
             self._skipped_wall_ms -= self.machine.now_ms() - self._frozen[1]
@@ -113,7 +113,7 @@ class DevClock:
             self._arm()
 
     async def advance(self, ms: int) -> int:
-        """Moves it forward, from alarm to alarm; it runs on, or stands, as before.
+        """Moves the clock forward, from alarm to alarm; it runs on, or stays frozen, as before.
 
         Returns:
             How many alarms rang.
@@ -142,7 +142,7 @@ class DevClock:
     # ---- alarms ---------------------------------------------------------------------------------------------------
 
     def call_later(self, delay_ms: float, callback: Callable[[], object]) -> Alarm:
-        """Calls back when this clock has gone on by so much."""
+        """Calls `callback` when this clock has advanced by so much."""
         alarm = Alarm(self.monotonic_ms() + max(0, int(delay_ms)), callback)
         self._count += 1
         heapq.heappush(self._alarms, (alarm.due_ms, self._count, alarm))
@@ -187,9 +187,9 @@ async def _let_others_run() -> None:
 
 
 def machine_clock(clock: Clock) -> Clock:
-    """The machine's own clock behind a development clock; any other clock as it is.
+    """Returns the machine's own clock behind a development clock; any other clock as it is.
 
-    For what must go on while time stands still, and must not be hurried when it jumps: sessions with a ZooKeeper whose
-    clock is another one, pauses before a retry, long polls, whatever measures how busy the process is.
+    For what must go on while the development clock is frozen, and must not be hurried when it jumps: sessions with a
+    ZooKeeper whose clock is another one, pauses before a retry, long polls, whatever measures how busy the process is.
     """
     return clock.machine if isinstance(clock, DevClock) else clock

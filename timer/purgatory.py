@@ -26,9 +26,9 @@ from collections.abc import Hashable, Iterable
 from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
-from timer.completions import CompletionQueue, run_isolated
-from timer.timer import Timer
-from timer.timing_wheel import TimerEntry
+from kavka.timer.completions import CompletionQueue, run_isolated
+from kavka.timer.timer import Timer
+from kavka.timer.timing_wheel import TimerEntry
 
 PURGE_INTERVAL = 1_000
 """Finished operations that the keys may still list; the default of Kafka's `*.purgatory.purge.interval.requests`."""
@@ -60,19 +60,19 @@ class DelayedOperation:
         raise NotImplementedError
 
     def on_complete(self) -> None:
-        """Does what completing means. Called exactly once, never from inside another completion."""
+        """Carries out the completion. Called exactly once, never from inside another completion."""
         raise NotImplementedError
 
     def on_expiration(self) -> None:
-        """Called when the timer completed the operation, for those who count that."""
+        """Notes that the timer completed the operation, for classes that count expirations."""
 
     def describe(self) -> dict[str, object]:
-        """What it waits for, for eyes: values that JSON can show."""
+        """Describes for observability what the operation waits for, as values that JSON can show."""
         return {}
 
     @property
     def expiration_ms(self) -> int | None:
-        """When its time will be up, on the timer's clock; None while it does not wait."""
+        """Returns the expiration on the timer's clock; None while the operation does not wait."""
         return None if self._entry is None else self._entry.expiration_ms
 
     def force_complete(self) -> bool:
@@ -103,7 +103,7 @@ class DelayedOperation:
         return True
 
     def _detach(self, purgatory: Purgatory[DelayedOperation]) -> None:
-        """Off the timer and no longer counted: what the purgatory still lists is only a name."""
+        """Takes the operation off the timer and the count: what the purgatory still lists is only a name."""
         self._purgatory = None
         entry = self._entry
         if entry is not None:
@@ -179,7 +179,7 @@ class Purgatory(Generic[Op]):
         self._expired = 0
 
     def try_complete_else_watch(self, op: Op, keys: Iterable[Hashable]) -> bool:
-        """Completes `op` if it can be, otherwise lets it wait under every key. Cases A to C of the module.
+        """Completes `op` if it can be, otherwise watches it under every key. Cases A to C of the module.
 
         An exception of `op`'s own code reaches the caller, and `op` then neither waits nor completes.
 
@@ -218,7 +218,7 @@ class Purgatory(Generic[Op]):
         return self.completions.run(partial(self._check_watched, key)) or 0
 
     def cancel_for_key(self, key: Hashable) -> list[Op]:
-        """Lets go of the operations under `key` without completing them, under their other keys as well.
+        """Cancels the operations under `key` without completing them, under their other keys as well.
 
         Returns:
             Those that were alive; what becomes of them is the caller's to decide.
@@ -230,15 +230,15 @@ class Purgatory(Generic[Op]):
         return cancelled
 
     def watched(self) -> int:
-        """The lengths of all keys' lists together, finished operations included until they are purged."""
+        """Returns the total length of the keys' lists. Finished operations count until they are purged."""
         return sum(map(len, self._watchers.values()))
 
     def delayed(self) -> int:
-        """How many operations are alive."""
+        """Returns how many operations are alive."""
         return self._live
 
     def statistics(self) -> PurgatoryStatistics:
-        """A snapshot of the sizes and counters."""
+        """Returns a snapshot of the sizes and counters."""
         return PurgatoryStatistics(
             name=self.name,
             watched=self.watched(),
@@ -249,7 +249,7 @@ class Purgatory(Generic[Op]):
         )
 
     def waiting(self) -> dict[Op, list[Hashable]]:
-        """Every operation that is alive and its keys; for eyes, it walks all lists."""
+        """Returns every operation that is alive and its keys; for observability, it walks all lists."""
         found: dict[Op, list[Hashable]] = {}
         for key, watching in self._watchers.items():
             for op in watching:
@@ -295,7 +295,7 @@ class Purgatory(Generic[Op]):
         self._listed = self._live
 
     def _on_detached(self) -> None:
-        """One operation less is alive. With none left every list is obsolete, and dropping them costs nothing."""
+        """Counts one operation less. With none left every list is obsolete, and dropping them costs nothing."""
         self._live -= 1
         self._completed += 1
         if self._live == 0:

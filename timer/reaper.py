@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import asyncio
 
-from timer.clock import Clock
-from timer.sleeping import call_later
-from timer.timer import Timer
+from kavka.timer.clock import Clock
+from kavka.timer.sleeping import call_later
+from kavka.timer.timer import Timer
 
 CALLBACKS_AT_ONCE = 128
 """Callbacks that run before the loop gets a turn: a thousand members that expire together are some 15 ms of work."""

@@ -10,19 +10,19 @@ import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
-from timer.clock import Clock
-from timer.dev_clock import DevClock
+from kavka.timer.clock import Clock
+from kavka.timer.dev_clock import DevClock
 
 
 class Cancellable(Protocol):
     """A call that is due later."""
 
     def cancel(self) -> None:
-        """It will not be made."""
+        """Cancels the call, so that it will not be made."""
 
 
 def call_later(clock: Clock, delay_ms: float, callback: Callable[[], object]) -> Cancellable:
-    """Calls back when `clock` has gone on by `delay_ms`."""
+    """Calls `callback` when `clock` has advanced by `delay_ms`."""
     if isinstance(clock, DevClock):
         return clock.call_later(delay_ms, callback)
     return asyncio.get_running_loop().call_later(delay_ms / 1000, callback)

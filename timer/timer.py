@@ -1,6 +1,6 @@
 """Timers for one owner: add, cancel, advance, and a count of what is outstanding. Kafka's SystemTimer.
 
-It is a timing wheel that has a clock and runs callbacks, one after the other, when it is told to advance; nothing here
+It is a timing wheel that has a clock and runs callbacks, one after the other, when `advance` is called; nothing here
 waits, and no thread is involved. The reaper only sleeps until the next bucket is due.
 
     Purgatory.try_complete_else_watch ─add→ Timer, a TimingWheel
@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from timer.clock import Clock
-from timer.completions import run_each_isolated
-from timer.timing_wheel import NOWHERE, TimerEntry, TimingWheel
+from kavka.timer.clock import Clock
+from kavka.timer.completions import run_each_isolated
+from kavka.timer.timing_wheel import NOWHERE, TimerEntry, TimingWheel
 
 NEVER_MS: Final = 1 << 62
 """Later than any expiration."""
@@ -56,11 +56,11 @@ class Timer(TimingWheel):
         self._alarm_ms = -1
 
     def __len__(self) -> int:
-        """How many timers are outstanding: added, and neither run nor cancelled."""
+        """Counts the outstanding timers: added, and neither run nor cancelled."""
         return self._added - self._cancelled - self._ran
 
     def now_ms(self) -> int:
-        """What its clock says."""
+        """Returns the monotonic reading of the timer's clock."""
         return self._clock.monotonic_ms()
 
     def add(self, delay_ms: int, callback: Callable[[], None]) -> TimerEntry:
@@ -143,7 +143,9 @@ class Timer(TimingWheel):
                 yield callback
 
     def set_alarm(self, alarm: Callable[[], None]) -> int | None:
-        """Calls `alarm` once, when a timer is added that is due before all others: whoever sleeps must get up.
+        """Sets the callback for earlier additions, and returns when `advance` next has work.
+
+        `alarm` is called once, when a timer is added that is due before all others: the task that sleeps must wake up.
 
         Returns:
             How long to sleep: the moment (of the monotonic clock) at which `advance` next has something to do; None:
@@ -155,12 +157,12 @@ class Timer(TimingWheel):
         return next_ms
 
     def clear_alarm(self) -> None:
-        """Nobody sleeps: additions ring no alarm."""
+        """Removes the alarm, since no task sleeps: additions ring none."""
         self._alarm_ms = -1
         self._alarm = None
 
     def statistics(self) -> TimerStatistics:
-        """A snapshot of the counters."""
+        """Returns a snapshot of the counters."""
         return TimerStatistics(
             outstanding=len(self),
             added=self._added,

@@ -1,6 +1,6 @@
 """A hierarchical timing wheel: O(1) add and cancel for any number of outstanding timers. Kafka's, slot by slot.
 
-It is not a scheduler: it knows no clock and runs nobody's code. `timer.timer.Timer` tells it what time it is and runs
+It is not a scheduler: it knows no clock and runs nobody's code. `timer.timer.Timer` passes it the time and runs
 what has expired; `timer.reaper` sleeps in between.
 
 A level is a circle of 20 buckets. A bucket of the first level spans one tick (1 ms), so the level spans 20 ms; a bucket
@@ -72,7 +72,7 @@ class TimerEntry:
 
     @property
     def is_pending(self) -> bool:
-        """Whether it can still run: neither cancelled nor run yet."""
+        """Tells whether the entry can still run: neither cancelled nor run yet."""
         return self.callback is not None
 
 
@@ -108,7 +108,7 @@ NOWHERE: Final = _nowhere()
 
 
 def _count(bucket: Bucket) -> int:
-    """Entries in a bucket."""
+    """Counts the entries in a bucket."""
     count = 0
     entry = bucket.next
     while entry is not bucket:
@@ -207,7 +207,7 @@ class TimingWheel:
         return True
 
     def _furthest_turn(self, expiration_ms: int) -> int:
-        """The turn of the last level in which an entry waits: its own, or the last that there is."""
+        """Returns the turn of the last level in which an entry waits: its own, or the last that there is."""
         return min(expiration_ms // _TICK_6, self.current_ms // _TICK_6 + SLOTS - 1)
 
     def _queue(self, bucket: Bucket, turn: int) -> None:
@@ -217,7 +217,7 @@ class TimingWheel:
         heappush(self.due, bucket.expiration_ms << _BUCKET_BITS | bucket.index)
 
     def cancel(self, entry: TimerEntry) -> bool:
-        """Takes an entry out, wherever it lies, so that it never runs; False when it ran or was cancelled before.
+        """Removes an entry, wherever it lies, so that it never runs; False when it ran or was cancelled before.
 
         The bucket stays in the heap even when this leaves it empty: finding it there would not be O(1).
         """
@@ -233,10 +233,10 @@ class TimingWheel:
         return True
 
     def advance_clock(self, now_ms: int) -> None:
-        """Moves the time to `now_ms`, and all that has expired to the circle `expired`, the earliest first.
+        """Moves the time to `now_ms` and all expired entries to the circle `expired`.
 
-        A jump is walked bucket by bucket, in the order of their expirations, so the order holds whatever its size.
-        Time that stands still, or goes back, changes nothing.
+        The earliest comes first: a jump is walked bucket by bucket, in the order of their expirations, so the order
+        holds whatever its size. Time that does not advance, or goes back, changes nothing.
         """
         due = self.due
         while due and due[0] >> _BUCKET_BITS <= now_ms:
@@ -258,7 +258,7 @@ class TimingWheel:
             self._set_clock(now_ms)
 
     def _expire_all(self, first: TimerEntry, last: TimerEntry) -> None:
-        """A bucket of the first level spans one tick: all of it expires, and moves as it hangs together."""
+        """Expires a bucket of the first level as it hangs together: it spans one tick, so all of it is due."""
         expired = self.expired
         before = expired.previous
         before.next = first
@@ -275,12 +275,12 @@ class TimingWheel:
             entry = following
 
     def levels(self) -> list[list[int]]:
-        """How many entries each bucket holds, level by level, in the order of the slots; walks every entry."""
+        """Counts the entries of each bucket, level by level, in the order of the slots; walks every entry."""
         counts = [_count(bucket) for bucket in self.buckets]
         return [counts[start : start + SLOTS] for start in range(0, len(counts), SLOTS)]
 
     def take_expired(self) -> TimerEntry | None:
-        """The earliest entry that has expired, with its callback still in it; None: no more."""
+        """Takes out the earliest entry that has expired, with its callback still in it; None: no more."""
         expired = self.expired
         entry = expired.next
         if entry is expired:
@@ -292,7 +292,7 @@ class TimingWheel:
         return entry
 
     def next_expiration_ms(self) -> int | None:
-        """The moment at which the next bucket that holds something is due; None when none does.
+        """Returns the moment at which the next non-empty bucket is due; None when none is.
 
         A bucket of a higher level is due before its first entry expires: it has to be spread over the level below.
         """

@@ -1,1 +1,1 @@
-"""What each API asks of whoever sends it: rules as data, and the guard before the handlers that holds to them."""
+"""The permissions that each API needs: rules as data, and the guard before the handlers that applies them."""

@@ -10,11 +10,11 @@ import logging
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from broker.authorization.questions import may
+from kavka.broker.authorization.questions import may
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
     from kavka.common.acls import AclOperation, ResourceType
     from kavka.common.pace import Pace
 
@@ -37,7 +37,7 @@ async def refused_names(
     *,
     is_logged: bool = True,
 ) -> frozenset[str]:
-    """Finds the names that the sender may not do something with.
+    """Returns the names on which the sender is not authorized for an operation.
 
     Args:
         ctx: the request.

@@ -1,4 +1,4 @@
-"""The questions that rules and handlers put to the authorizer, about whoever sent a request.
+"""The requests of rules and handlers to the authorizer, about the sender of a request.
 
     may(ctx, broker, AclOperation.READ, ResourceType.TOPIC, "pay")     True where there is no authorizer
 
@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Coroutine, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.cluster_view import CLUSTER_OPERATIONS, GROUP_OPERATIONS, TOPIC_OPERATIONS
+from kavka.broker.requests.cluster_view import CLUSTER_OPERATIONS, GROUP_OPERATIONS, TOPIC_OPERATIONS
 from kavka.common.acls import CLUSTER_NAME, AclOperation, ResourceType
-from protocol.errors import (
+from kavka.protocol.errors import (
     ClusterAuthorizationFailed,
     DelegationTokenAuthorizationFailed,
     GroupAuthorizationFailed,
@@ -22,8 +22,8 @@ from protocol.errors import (
 )
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
 
 REFUSAL: Final = "Authorization failed."
 """All that is said: neither what lacks nor whether the thing is there."""
@@ -36,7 +36,7 @@ ERRORS: Final[dict[ResourceType, type[KafkaError]]] = {
     ResourceType.DELEGATION_TOKEN: DelegationTokenAuthorizationFailed,
     ResourceType.USER: DelegationTokenAuthorizationFailed,
 }
-"""What is answered where something of a type may not be done (Kafka's AclEntry.authorizationError)."""
+"""The error for each type of resource without authorization (Kafka's AclEntry.authorizationError)."""
 
 _EVERYTHING: Final = {
     ResourceType.TOPIC: TOPIC_OPERATIONS,
@@ -54,7 +54,9 @@ def may(
     *,
     is_logged: bool = True,
 ) -> bool:
-    """Whether the sender of a request may do something; without an authorizer everybody may.
+    """Tells whether the sender of a request is authorized for an operation.
+
+    Without an authorizer everybody is.
 
     Args:
         ctx: the request.
@@ -74,21 +76,24 @@ def may(
 
 
 def may_see(ctx: RequestContext, broker: BrokerServices, topic: str) -> bool:
-    """Whether the sender may know that a topic is there: for lists of which each receiver sees a part."""
+    """Tells whether the sender may see a topic.
+
+    For lists of which each receiver sees a part; refusals are not logged.
+    """
     return may(ctx, broker, AclOperation.DESCRIBE, ResourceType.TOPIC, topic, is_logged=False)
 
 
 def may_in_cluster(
     ctx: RequestContext, broker: BrokerServices, operation: AclOperation, *, is_logged: bool = True
 ) -> bool:
-    """The same for the cluster as a whole."""
+    """Tells whether the sender is authorized for an operation on the cluster."""
     return may(ctx, broker, operation, ResourceType.CLUSTER, CLUSTER_NAME, is_logged=is_logged)
 
 
 def may_somewhere(
     ctx: RequestContext, broker: BrokerServices, operation: AclOperation, resource_type: ResourceType
 ) -> bool | Coroutine[Any, Any, bool]:
-    """Whether the sender may do something with at least one resource of a type; in slices where ACLs are many."""
+    """Tells whether the sender is authorized on at least one resource of a type. In slices where ACLs are many."""
     authorizer = broker.authorizer
     if authorizer is None:
         return True
@@ -102,7 +107,7 @@ def may_somewhere(
 def check(
     ctx: RequestContext, broker: BrokerServices, operation: AclOperation, resource_type: ResourceType, name: str
 ) -> None:
-    """Goes on only if the sender may do something.
+    """Checks that the sender is authorized for an operation.
 
     Raises:
         KafkaError: the one of ERRORS.
@@ -114,14 +119,14 @@ def check(
 def refused_topics(
     ctx: RequestContext, broker: BrokerServices, operation: AclOperation, names: Iterable[str]
 ) -> frozenset[str]:
-    """Those of the topics that the sender may not do something with."""
+    """Returns the topics on which the sender is not authorized for an operation."""
     if broker.authorizer is None:
         return frozenset()
     return frozenset(name for name in set(names) if not may(ctx, broker, operation, ResourceType.TOPIC, name))
 
 
 def refused_creations(ctx: RequestContext, broker: BrokerServices, names: Iterable[str]) -> frozenset[str]:
-    """Those of the topics that the sender may not create: CREATE on the cluster holds for all of them."""
+    """Returns the topics that the sender may not create. CREATE on the cluster holds for all of them."""
     if broker.authorizer is None or may_in_cluster(ctx, broker, AclOperation.CREATE, is_logged=False):
         return frozenset()
     return refused_topics(ctx, broker, AclOperation.CREATE, names)
@@ -130,7 +135,10 @@ def refused_creations(ctx: RequestContext, broker: BrokerServices, names: Iterab
 def refused_fetches(
     ctx: RequestContext, broker: BrokerServices, names: Iterable[str], *, is_follower: bool
 ) -> frozenset[str]:
-    """Topics that the sender may not fetch: followers act for the cluster, or not at all (CVE-2018-1288)."""
+    """Returns the topics that the sender may not fetch.
+
+    Followers act for the cluster, or not at all (CVE-2018-1288).
+    """
     if broker.authorizer is None:
         return frozenset()
     if not is_follower:
@@ -139,7 +147,7 @@ def refused_fetches(
 
 
 def authorized_operations(ctx: RequestContext, broker: BrokerServices, resource_type: ResourceType, name: str) -> int:
-    """The bits of what the sender may do with a resource (KIP-430)."""
+    """Returns the bits of the sender's authorized operations on a resource (KIP-430)."""
     authorizer = broker.authorizer
     if authorizer is None:
         return _EVERYTHING[resource_type]
@@ -148,7 +156,7 @@ def authorized_operations(ctx: RequestContext, broker: BrokerServices, resource_
 
 
 def cluster_operations(ctx: RequestContext, broker: BrokerServices) -> int:
-    """The bits for the cluster: none for who may not even describe it."""
+    """Returns the bits of the sender's authorized operations on the cluster. 0 without DESCRIBE on it."""
     if not may_in_cluster(ctx, broker, AclOperation.DESCRIBE):
         return 0
     return authorized_operations(ctx, broker, ResourceType.CLUSTER, CLUSTER_NAME)

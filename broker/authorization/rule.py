@@ -5,9 +5,9 @@
             ─▶ handler ─▶ response ─▶ the refused items are put in, with their errors
                                    ─▶ `shown` takes out what the sender may not see
 
-What may not be done never reaches a handler, so no answer tells whether it is there. The handler's own `error_response`
-makes the answers for what is refused: an API that can say an error at all can say this one. Without an authorizer
-nothing here runs, and an API without a rule is closed while there is one.
+What may not be done never reaches a handler, so no response reveals whether it is there. The handler's own
+`error_response` makes the responses for what is refused: an API that can say an error at all can say this one. Without
+an authorizer nothing here runs, and an API without a rule is closed while there is one.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from broker.authorization.questions import ERRORS, REFUSAL, may
-from broker.context import DEFERRED
+from kavka.broker.authorization.questions import ERRORS, REFUSAL, may
+from kavka.broker.requests.context import DEFERRED
 from kavka.common.acls import CLUSTER_NAME, AclOperation, ResourceType
-from protocol.errors import ClusterAuthorizationFailed, KafkaError
+from kavka.protocol.errors import ClusterAuthorizationFailed, KafkaError
 
 if TYPE_CHECKING:
-    from broker.context import ConnectionInfo, RequestContext, ResponseChannel
-    from broker.services import BrokerServices
+    from kavka.broker.requests.context import ConnectionInfo, RequestContext, ResponseChannel
+    from kavka.broker.requests.services import BrokerServices
 
 _log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ class Handler(Protocol):
     """What a guard needs of a handler's module."""
 
     def handle(self, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
-        """See the dispatcher's."""
+        """Handles a request, as the dispatcher's `Handler` does."""
 
 
 class Resource(NamedTuple):
@@ -51,13 +51,13 @@ CLUSTER = Resource(ResourceType.CLUSTER, CLUSTER_NAME)
 
 
 def the_cluster(_request: Any, _broker: BrokerServices) -> Resource:
-    """What requests are about that name nothing narrower."""
+    """Returns the cluster, the resource of requests that name nothing narrower."""
     return CLUSTER
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A right that a request, or one of its items, needs.
+    """A permission that a request, or one of its items, needs.
 
     Attributes:
         operations: one of these suffices.
@@ -68,7 +68,7 @@ class Need:
     resource: Callable[[Any, BrokerServices], Resource | None] = the_cluster
 
     def lacks(self, subject: Any, ctx: RequestContext, broker: BrokerServices) -> ResourceType | None:
-        """The type of the resource that the sender has no right on; None when it has."""
+        """Returns the type of the resource without authorization, or None when authorized."""
         resource = self.resource(subject, broker)
         if resource is None:
             return None
@@ -85,9 +85,9 @@ class Items:
     Attributes:
         field: the list in the request.
         need: what each item needs.
-        answers: the list in the response that has their answers.
+        answers: the list in the response with their results.
         instead: what is enough for all of them.
-        refuse: answers for refused items in a handler's stead, where it has no `error_response` that can say it.
+        refuse: results for refused items, where the handler's `error_response` cannot say it.
     """
 
     field: str
@@ -97,7 +97,7 @@ class Items:
     refuse: Callable[[Any, list[Any], KafkaError], list[Any]] | None = None
 
     def split(self, request: Any, ctx: RequestContext, broker: BrokerServices) -> dict[ResourceType, list[Any]]:
-        """Takes out of the request what may not be; returns it by what it lacks a right on."""
+        """Removes the unauthorized items from the request; returns them by resource type."""
         items = getattr(request, self.field)
         if not items or (self.instead is not None and self._is_exempt(request, ctx, broker)):
             return {}
@@ -121,7 +121,7 @@ class Items:
         )
 
     def answers_for(self, handler: Handler, request: Any, refused: dict[ResourceType, list[Any]]) -> Iterator[Any]:
-        """What is answered to items that may not be."""
+        """Yields the responses to the refused items."""
         for lacks, items in refused.items():
             error = ERRORS[lacks](REFUSAL)
             if self.refuse is not None:
@@ -141,10 +141,10 @@ class Rule:
     """What an API asks.
 
     Attributes:
-        whole: what the request needs, in Kafka's order; the first that lacks is the answer.
+        whole: what the request needs, in Kafka's order; the first that is lacking gives the error.
         items: what is judged one by one.
         shown: filters the response; called with the response of every request that was let in.
-        first: conditions under which the handler answers an error whoever asks, as Kafka does (NOT_CONTROLLER).
+        first: conditions under which the handler returns an error to everybody, as Kafka does (NOT_CONTROLLER).
         around: stands before the handler in place of all the above, where a rule needs more than data.
         needs: what `around`, or the handler itself, asks: for tables and tests.
     """
@@ -158,12 +158,12 @@ class Rule:
 
     @property
     def is_open(self) -> bool:
-        """Whether nothing is asked here: everybody may send it, or its handler asks by itself."""
+        """Tells whether the rule checks nothing. Everybody may send the request, or its handler checks by itself."""
         return not (self.whole or self.items or self.shown or self.around)
 
 
 def guard(rule: Rule | None, handler: Handler) -> Handle:
-    """What the dispatcher calls instead of a handler's `handle`."""
+    """Returns the guarded `handle` that the dispatcher calls instead of the handler's own."""
     if rule is None:
         return _closed
     if rule.is_open:
@@ -179,7 +179,7 @@ def _closed(_request: Any, _ctx: RequestContext, _broker: BrokerServices) -> Any
 
 
 def check_whole(needs: Iterable[Need], request: Any, ctx: RequestContext, broker: BrokerServices) -> None:
-    """Goes on only if the sender has every right that the request as a whole needs.
+    """Checks the permissions that the request as a whole needs.
 
     Raises:
         KafkaError: the first that lacks.
@@ -191,7 +191,7 @@ def check_whole(needs: Iterable[Need], request: Any, ctx: RequestContext, broker
 
 
 def apply(rule: Rule, handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
-    """Lets a request in as far as it may come, and its response out as far as it may be seen.
+    """Removes a request's unauthorized items, handles the rest, and filters the response.
 
     Raises:
         KafkaError: the whole request is refused.
@@ -221,12 +221,12 @@ def apply(rule: Rule, handler: Handler, request: Any, ctx: RequestContext, broke
 
 
 class AmendingChannel:
-    """Changes an answer before it leaves, whichever way the handler came to it: at once, later, or by failing.
+    """Changes a response before it leaves, whichever way the handler came to it: at once, later, or by failing.
 
     Args:
         channel: the connection's.
         amend: changes a response in place.
-        silence: what closes the connection where the handler has no answer (acks=0) and something was refused.
+        silence: what closes the connection where the handler has no response (acks=0) and something was refused.
     """
 
     __slots__ = ("_amend", "_channel", "_silence")
@@ -238,11 +238,11 @@ class AmendingChannel:
 
     @property
     def info(self) -> ConnectionInfo:
-        """Of the connection."""
+        """Returns the connection's information."""
         return self._channel.info
 
     def finish(self, ctx: RequestContext, response: Any | None) -> None:
-        """Sends the changed answer."""
+        """Sends the amended response."""
         if response is not None:
             self._amend(response)
         elif self._silence:
@@ -251,7 +251,7 @@ class AmendingChannel:
         self._channel.finish(ctx, response)
 
     def finish_half(self, ctx: RequestContext, response: Any | None) -> None:
-        """The same, of which half is sent."""
+        """Sends the first half of the amended response and closes."""
         if response is not None:
             self._amend(response)
         self._channel.finish_half(ctx, response)
@@ -261,15 +261,15 @@ class AmendingChannel:
         self._channel.abort(ctx, reason)
 
     def close_when_answered(self) -> None:
-        """As of the connection."""
+        """Closes the connection after the response in progress."""
         self._channel.close_when_answered()
 
     def is_open(self) -> bool:
-        """Whether an answer could still reach somebody."""
+        """Tells whether a response could still reach the client."""
         return self._channel.is_open()
 
     def when_lost(self, callback: Callable[[], object]) -> None:
-        """As of the connection."""
+        """Calls back when the client is gone."""
         self._channel.when_lost(callback)
 
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.authorization import special
-from broker.authorization.rule import CLUSTER, Items, Need, Resource, Rule
-from broker.config_resources import BROKER, BROKER_LOGGER, TOPIC
+from kavka.broker.authorization import special
+from kavka.broker.authorization.rule import CLUSTER, Items, Need, Resource, Rule
+from kavka.broker.requests.config_resources import BROKER, BROKER_LOGGER, TOPIC
 from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.types import ZERO_TOPIC_ID
-from protocol.api_keys import ApiKey
+from kavka.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
-    from broker.services import BrokerServices
+    from kavka.broker.requests.services import BrokerServices
 
 READ, WRITE, CREATE, DELETE = AclOperation.READ, AclOperation.WRITE, AclOperation.CREATE, AclOperation.DELETE
 ALTER, DESCRIBE, CLUSTER_ACTION = AclOperation.ALTER, AclOperation.DESCRIBE, AclOperation.CLUSTER_ACTION
@@ -39,7 +39,7 @@ def _topic_name(item: str, _broker: BrokerServices) -> Resource:
 
 
 def _topic_by_id(item: Any, broker: BrokerServices) -> Resource | None:
-    """By name, or by the name of the id; none where there is no such id, which is no secret (KAFKA-12701)."""
+    """Returns the topic by name, or by topic id. None where there is no such id, which is no secret (KAFKA-12701)."""
     name = item.name if item.topic_id == ZERO_TOPIC_ID else broker.controller.topic_name(item.topic_id)
     return None if name is None else Resource(ResourceType.TOPIC, name)
 
@@ -61,14 +61,14 @@ def _transactional_id_name(item: str, _broker: BrokerServices) -> Resource:
 
 
 def _config(item: Any, _broker: BrokerServices) -> Resource | None:
-    """Whose configuration; none where the handler refuses the type."""
+    """Returns the resource of a configuration; None where the handler refuses the type."""
     if item.resource_type == TOPIC:
         return Resource(ResourceType.TOPIC, item.resource_name)
     return CLUSTER if item.resource_type in (BROKER, BROKER_LOGGER) else None
 
 
 def _altered_config(item: Any, broker: BrokerServices) -> Resource | None:
-    """The same for AlterConfigs, which has no levels of loggers."""
+    """Returns the resource of a configuration in AlterConfigs, which has no logger levels."""
     return None if item.resource_type == BROKER_LOGGER else _config(item, broker)
 
 

@@ -1,7 +1,7 @@
-"""The rules that are more than a row: requests whose right depends on what is in them, and what answers may show.
+"""The rules that are more than a row: permissions that depend on a request's content, and what responses may show.
 
 Each `around` function stands before one API's handler (`rule.Rule.around`); each `show_…` takes out of a response what
-its receiver may not see. What they ask and answer is KafkaApis'.
+its receiver may not see. Permissions and errors are those of KafkaApis.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Awaitable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.authorization.paced import refused_names
-from broker.authorization.questions import (
+from kavka.broker.authorization.paced import refused_names
+from kavka.broker.authorization.questions import (
     ERRORS,
     REFUSAL,
     authorized_operations,
@@ -26,13 +26,13 @@ from broker.authorization.questions import (
     refused_creations,
     refused_topics,
 )
-from broker.authorization.rule import AmendingChannel
-from broker.cluster_view import AUTHORIZED_OPERATIONS_OMITTED, INTERNAL_TOPICS
-from broker.context import DEFERRED
+from kavka.broker.authorization.rule import AmendingChannel
+from kavka.broker.requests.cluster_view import AUTHORIZED_OPERATIONS_OMITTED, INTERNAL_TOPICS
+from kavka.broker.requests.context import DEFERRED
 from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX
 from kavka.common.steps import Steps, at_once
-from protocol.errors import (
+from kavka.protocol.errors import (
     ClusterAuthorizationFailed,
     ErrorCode,
     GroupAuthorizationFailed,
@@ -40,12 +40,12 @@ from protocol.errors import (
     TopicAuthorizationFailed,
     TransactionalIdAuthorizationFailed,
 )
-from protocol.messages import MetadataResponse, OffsetDeleteResponse, OffsetFetchResponse
+from kavka.protocol.messages import MetadataResponse, OffsetDeleteResponse, OffsetFetchResponse
 
 if TYPE_CHECKING:
-    from broker.authorization.rule import Handler
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
+    from kavka.broker.authorization.rule import Handler
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
 
 _MAGIC: Final = 16
 _ATTRIBUTES: Final = 22
@@ -69,7 +69,7 @@ _TOPIC_ERROR: Final = int(ErrorCode.TOPIC_AUTHORIZATION_FAILED)
 
 
 def produce(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
-    """WRITE on every topic, and on the transactional id if a batch is transactional, whatever the header says.
+    """Requires WRITE on every topic, and on a transactional batch's transactional id.
 
     The batches decide (CVE-2018-17196): what the request says of itself may be a lie. An idempotent producer needs
     nothing more than WRITE since KIP-679. With acks=0 a refusal closes the connection, as every error does.
@@ -90,7 +90,7 @@ def produce(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerS
             records = data.records
             if not records or len(records) <= _ATTRIBUTES:
                 continue  # the handler says what is wrong
-            # One look tells of most batches that nothing more is asked of them.
+            # One look shows for most batches that they need nothing more.
             if is_old or records[_ATTRIBUTES] & _TRANSACTIONAL:
                 _check_transactional_id(request, ctx, broker, records, is_old=is_old)
     if not refused:
@@ -99,7 +99,7 @@ def produce(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerS
 
 
 async def _produce_many(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
-    """The same, of very many topics, in slices."""
+    """Handles `produce` of very many topics, in slices."""
     names = (topic.name for topic in request.topic_data)
     async with broker.lane.enter() as pace:
         refused = await refused_names(ctx, broker, _WRITE, _TOPIC, names, pace)
@@ -135,7 +135,10 @@ async def _produce_many(handler: Handler, request: Any, ctx: RequestContext, bro
 
 
 def _is_transactional(records: bytes | memoryview, *, is_old: bool) -> bool:
-    """Whether a partition's records are of a transaction; before version 3 there may be many batches, one is enough."""
+    """Tells whether a partition's records are of a transaction.
+
+    Before version 3 there may be many batches; one is enough.
+    """
     if not is_old:
         return records[_MAGIC] == 2 and bool(records[_ATTRIBUTES] & _TRANSACTIONAL)
     position = 0
@@ -185,17 +188,19 @@ def _produce_the_rest(
 
 
 def metadata(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
-    """DESCRIBE on each topic: who names another learns nothing of it, not even absence.
+    """Requires DESCRIBE on each named topic.
 
-    What would be created by being asked for needs CREATE; its handler asks that, which knows what is absent. Who asks
-    for all sees those that may be seen: they may be very many, and the handler leaves the others out as it goes.
+    Without it the sender learns nothing of a topic, not even its absence.
+
+    A topic that the request would create needs CREATE; its handler checks that, as it knows what is absent. A request
+    for all topics shows the visible ones: they may be very many, and the handler leaves the others out as it goes.
     """
     asks_for_all = request.topics is None or (ctx.api_version == 0 and not request.topics)
     names = [] if asks_for_all else [topic.name for topic in request.topics if topic.name is not None]
     refused = refused_topics(ctx, broker, AclOperation.DESCRIBE, names)
     if refused:
         request.topics = [topic for topic in request.topics if topic.name not in refused]
-    # An empty list asks for all in version 0, and then nothing of the answer may be shown.
+    # An empty list asks for all in version 0, and then nothing of the response may be shown.
     shows_none = bool(refused) and not request.topics
     if not (refused or request.include_cluster_authorized_operations):
         return handler.handle(request, ctx, broker)
@@ -213,13 +218,13 @@ def metadata(handler: Handler, request: Any, ctx: RequestContext, broker: Broker
 
 
 def show_cluster(response: Any, ctx: RequestContext, broker: BrokerServices) -> None:
-    """What the receiver may do with the cluster, where it asked for that."""
+    """Fills in the receiver's authorized operations on the cluster, where requested."""
     if response.cluster_authorized_operations != AUTHORIZED_OPERATIONS_OMITTED:
         response.cluster_authorized_operations = cluster_operations(ctx, broker)
 
 
 def find_coordinator(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
-    """DESCRIBE on the group, or on the transactional id; from version 4 on one by one."""
+    """Requires DESCRIBE on each group or transactional id. From version 4 on each key is checked by itself."""
     kind = {0: ResourceType.GROUP, 1: ResourceType.TRANSACTIONAL_ID}.get(request.key_type)
     if kind is None:
         return handler.handle(request, ctx, broker)  # which says that there is no such type
@@ -235,7 +240,7 @@ def find_coordinator(handler: Handler, request: Any, ctx: RequestContext, broker
     refusal = handler.error_response(part, ERRORS[kind](REFUSAL))  # type: ignore[attr-defined]
     request.coordinator_keys = [key for key in keys if key not in refused]
     if not request.coordinator_keys:
-        return refusal  # an empty question would have the handler create its topic
+        return refusal  # an empty request would have the handler create its topic
 
     def amend(response: Any) -> None:
         response.coordinators = [*response.coordinators, *refusal.coordinators]
@@ -248,7 +253,7 @@ def find_coordinator(handler: Handler, request: Any, ctx: RequestContext, broker
 
 
 def offset_fetch(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
-    """DESCRIBE on each group, and on each topic that is named; of all topics the handler asks, as it goes."""
+    """Requires DESCRIBE on each group, and on each named topic. For all topics the handler checks as it goes."""
     if request.groups:
         return _offset_fetch_groups(handler, request, ctx, broker)
     check(ctx, broker, AclOperation.DESCRIBE, ResourceType.GROUP, request.group_id)
@@ -308,7 +313,7 @@ def _split_topics(asked: Any, ctx: RequestContext, broker: BrokerServices) -> li
 
 
 def _refused_offsets(refused: Iterable[Any], *, of_group: bool = False) -> Iterable[Any]:
-    """Answers for topics, in the layout of the versions: a request of groups has classes of its own."""
+    """Results for topics, in the layout of the versions: a request of groups has classes of its own."""
     topic_class: Any = OffsetFetchResponse.OffsetFetchResponseTopic
     partition_class: Any = OffsetFetchResponse.OffsetFetchResponsePartition
     if of_group:
@@ -325,7 +330,7 @@ def _refused_offsets(refused: Iterable[Any], *, of_group: bool = False) -> Itera
 
 
 def refuse_offset_delete(_request: Any, refused: list[Any], error: KafkaError) -> list[Any]:
-    """The error for each partition: OffsetDelete's own answer to an error has none."""
+    """Returns the error for each partition: OffsetDelete's own error response has none."""
     partition_class = OffsetDeleteResponse.OffsetDeleteResponsePartition
     return [
         OffsetDeleteResponse.OffsetDeleteResponseTopic(
@@ -337,7 +342,7 @@ def refuse_offset_delete(_request: Any, refused: list[Any], error: KafkaError) -
 
 
 def show_group_operations(response: Any, ctx: RequestContext, broker: BrokerServices) -> None:
-    """What the receiver may do with each group, where it asked for that."""
+    """Fills in the receiver's authorized operations on each group, where requested."""
     for group in response.groups:
         if group.authorized_operations != AUTHORIZED_OPERATIONS_OMITTED:
             group.authorized_operations = authorized_operations(ctx, broker, ResourceType.GROUP, group.group_id)
@@ -347,7 +352,10 @@ def show_group_operations(response: Any, ctx: RequestContext, broker: BrokerServ
 
 
 def init_producer_id(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
-    """WRITE on the transactional id; without one IDEMPOTENT_WRITE, or WRITE on any topic at all (KIP-679)."""
+    """Requires WRITE on the transactional id, or without one IDEMPOTENT_WRITE (KIP-679).
+
+    WRITE on any topic at all does too.
+    """
     if request.transactional_id is not None:
         check(ctx, broker, AclOperation.WRITE, ResourceType.TRANSACTIONAL_ID, request.transactional_id)
     elif not may_in_cluster(ctx, broker, AclOperation.IDEMPOTENT_WRITE, is_logged=False):
@@ -362,7 +370,7 @@ def init_producer_id(handler: Handler, request: Any, ctx: RequestContext, broker
 async def _init_producer_id_later(
     handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices, deciding: Awaitable[bool]
 ) -> Any:
-    """The same, once it is decided."""
+    """Handles `init_producer_id` once its authorization is decided."""
     if not await deciding:
         raise ClusterAuthorizationFailed(REFUSAL)
     outcome = handler.handle(request, ctx, broker)
@@ -370,7 +378,7 @@ async def _init_producer_id_later(
 
 
 def add_partitions_to_txn(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
-    """WRITE on the transactional id and on each topic; one that lacks, and none is added."""
+    """Requires WRITE on the transactional id and each topic, else adds none."""
     name = request.v3_and_below_transactional_id
     check(ctx, broker, AclOperation.WRITE, ResourceType.TRANSACTIONAL_ID, name)
     topics = request.v3_and_below_topics
@@ -387,7 +395,7 @@ def add_partitions_to_txn(handler: Handler, request: Any, ctx: RequestContext, b
 async def _add_many_partitions_to_txn(
     handler: Any, request: Any, ctx: RequestContext, broker: BrokerServices, asked: Iterable[str]
 ) -> Any:
-    """The same, of very many partitions, in slices."""
+    """Handles `add_partitions_to_txn` of very many partitions, in slices."""
     async with broker.lane.enter() as pace:
         refused = await refused_names(ctx, broker, AclOperation.WRITE, ResourceType.TOPIC, asked, pace)
     if not refused:
@@ -397,7 +405,7 @@ async def _add_many_partitions_to_txn(
 
 
 def _not_added(response: Any, broker: BrokerServices, refused: frozenset[str]) -> Steps[Any]:
-    """Tells in a refusal that nothing was attempted in the topics that may be written to."""
+    """Says in a refusal that nothing was attempted in the topics that may be written to."""
     snapshot = broker.metadata_cache.snapshot
     for topic in response.results_by_topic_v3_and_below:
         yield
@@ -415,7 +423,10 @@ def _not_added(response: Any, broker: BrokerServices, refused: frozenset[str]) -
 
 
 def create_topics(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
-    """CREATE on the cluster or on each topic; DESCRIBE_CONFIGS shows what was created (KIP-525)."""
+    """Requires CREATE on the cluster or each topic.
+
+    DESCRIBE_CONFIGS shows the settings of what was created (KIP-525).
+    """
     if not broker.controller.is_active:
         return handler.handle(request, ctx, broker)
     refused = refused_creations(ctx, broker, _named_once(request.topics))
@@ -436,7 +447,7 @@ def create_topics(handler: Handler, request: Any, ctx: RequestContext, broker: B
 
 
 def create_partitions(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
-    """ALTER on each topic."""
+    """Requires ALTER on each topic."""
     if not broker.controller.is_active:
         return handler.handle(request, ctx, broker)
     part = _without(request, refused_topics(ctx, broker, AclOperation.ALTER, _named_once(request.topics)))
@@ -470,7 +481,7 @@ def _refusals(handler: Any, part: Any, error: KafkaError) -> Any:
 
 
 def elect_leaders(handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
-    """ALTER on the cluster; the error stands at the top from version 1 on, which only the version tells."""
+    """Requires ALTER on the cluster. The error stands at the top from version 1 on, which only the version shows."""
     if may_in_cluster(ctx, broker, AclOperation.ALTER):
         return handler.handle(request, ctx, broker)
     error = ClusterAuthorizationFailed(REFUSAL)

@@ -7,9 +7,9 @@
 
 Each step is done in a turn (`kavka.common.lane`); between two of them the loop is everybody else's. Of a line
 RUNNING_MAX requests run at a time, the others wait with their frame, in order, their connections unread. Slices are
-handled one after the other: the next one begins when the one before is answered, which is also what keeps what waits
-for replicas bounded. An error of the whole request, such as a controller that is elsewhere, ends the handling: it is
-the answer to every slice behind it. When the client goes, the work stops behind the slice in progress.
+handled one after the other: the next one begins when the one before has its response, which is also what keeps what
+waits for replicas bounded. An error of the whole request, such as a controller that is elsewhere, ends the handling: it
+is the response to every slice behind it. When the client goes, the work stops behind the slice in progress.
 
 Not here: which API is handled how (`limits`), how frames are cut and joined (`protocol.request_slices`,
 `protocol.response_pieces`).
@@ -22,20 +22,20 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from broker.big_requests.limits import Line, Mode, Once, Row
-from broker.big_requests.repeated import Repeated
-from broker.big_requests.slice_channel import SliceChannel
-from broker.context import DEFERRED, RequestContext
-from protocol._generated.field_versions import FIELDS
-from protocol.codec import encode_message
-from protocol.errors import DecodeError, EncodeError, ErrorCode, KafkaError
-from protocol.request_slices import RequestScan, RequestSlice, extend
-from protocol.response_pieces import ResponseWriter, is_written_in_pieces
+from kavka.broker.big_requests.limits import Line, Mode, Once, Row
+from kavka.broker.big_requests.repeated import Repeated
+from kavka.broker.big_requests.slice_channel import SliceChannel
+from kavka.broker.requests.context import DEFERRED, RequestContext
+from kavka.protocol._generated.field_versions import FIELDS
+from kavka.protocol.codec import encode_message
+from kavka.protocol.errors import DecodeError, EncodeError, ErrorCode, KafkaError
+from kavka.protocol.request_slices import RequestScan, RequestSlice, extend
+from kavka.protocol.response_pieces import ResponseWriter, is_written_in_pieces
 
 if TYPE_CHECKING:
-    from broker.services import BrokerServices
+    from kavka.broker.requests.services import BrokerServices
     from kavka.common.lane import Lane, LanePace
-    from protocol.message import Message
+    from kavka.protocol.message import Message
 
 RUNNING_MAX: Final = 2
 """Big requests of one line that run at a time: one may wait for ZooKeeper or replicas while another computes."""
@@ -49,15 +49,15 @@ class Route(Protocol):
 
     @property
     def row(self) -> Row:
-        """What holds for its big requests."""
+        """Returns the limits of the API's big requests."""
 
     @property
     def request_class(self) -> type[Message]:
-        """Of its requests."""
+        """Names the class of the API's requests."""
 
     @property
     def response_class(self) -> type[Message]:
-        """Of its responses."""
+        """Names the class of the API's responses."""
 
 
 class Handling(Protocol):
@@ -65,39 +65,39 @@ class Handling(Protocol):
 
     @property
     def services(self) -> BrokerServices:
-        """What handlers are given; has the clock that requests' deadlines are counted on."""
+        """Returns the handlers' services; their clock counts the requests' deadlines."""
 
     @property
     def ticks(self) -> Callable[[], int]:
-        """A monotonic clock in nanoseconds."""
+        """Returns a monotonic clock in nanoseconds."""
 
     async def outcome(self, route: Any, request: Any, ctx: RequestContext) -> Any:
-        """What the handler gives, its coroutine awaited; a KafkaError where it failed."""
+        """Returns the handler's result, a coroutine awaited. A KafkaError where the handler failed."""
 
     def failure(self, route: Any, request: Any, error: KafkaError) -> Any:
-        """The response that says so; None where none can."""
+        """Returns the error response; None where the API has none."""
 
     async def failure_in_turns(self, route: Any, request: Any, error: KafkaError) -> Any:
-        """The same of a request of very many items."""
+        """Returns the error response to a request of very many items, made in turns."""
 
     @property
     def has_tap(self) -> bool:
-        """Whether somebody may take requests instead of their handlers."""
+        """Tells whether a tap may take requests instead of their handlers."""
 
     def observe(self, route: Any, request: Any, ctx: RequestContext) -> bool:
-        """Shows the request to whoever looks; whether that has taken it."""
+        """Shows the request to the tap; returns whether the tap has taken it."""
 
     def paced(self, ctx: RequestContext) -> None:
-        """Has the response encoded in stretches."""
+        """Makes the response be encoded in stretches."""
 
     def refused(self, ctx: RequestContext, reason: str) -> None:
         """Logs that a request is refused with an error code."""
 
     def later(self, act: Coroutine[Any, Any, None]) -> None:
-        """Runs it in the broker's task group."""
+        """Runs a coroutine in the broker's task group."""
 
     def encoding_failed(self, ctx: RequestContext, error: Exception) -> None:
-        """Logs that something broke while a request was taken apart or put together."""
+        """Logs that decoding a request or encoding a response failed."""
 
 
 class Refused(Exception):
@@ -109,7 +109,7 @@ class BigRequest:
 
     Attributes:
         pace: its turns on the loop.
-        slice: where the answer to the slice in progress goes; None: none is in progress.
+        slice: where the response to the slice in progress goes; None: none is in progress.
         spent_ns: how long the loop was busy with it.
     """
 
@@ -126,11 +126,11 @@ class BigRequest:
         self.spent_ns = 0
 
     def is_gone(self) -> bool:
-        """Whether nobody waits for the response any more."""
+        """Tells whether the client is gone, so that no response is awaited."""
         return self._is_gone
 
     def gone(self) -> None:
-        """The client has gone."""
+        """Ends the work when the client is gone."""
         self._is_gone = True
         if not self.is_running:
             self.scan.forget()
@@ -155,13 +155,15 @@ class BigRequests:
         self._lines = {line: asyncio.Semaphore(RUNNING_MAX) for line in Line}
 
     def take(self, route: Route, frame: bytes | bytearray, body: int, ctx: RequestContext) -> bool:
-        """Takes a request over if it has many items; it is then answered later.
+        """Takes a request over if it has many items.
+
+        Its response then comes later.
 
         Args:
             route: its API and version.
             frame: all of it.
             body: where the request begins in the frame.
-            ctx: how to answer.
+            ctx: carries the response.
 
         Raises:
             DecodeError: the beginning is not a valid request.
@@ -226,7 +228,7 @@ class BigRequests:
             await self._check_elements(request)
 
     async def _check_elements(self, request: BigRequest) -> None:
-        """Passes a request none of whose elements is too large to be decoded in one step.
+        """Checks that each element is small enough to be decoded in one step.
 
         Raises:
             Refused: one is.
@@ -239,7 +241,7 @@ class BigRequests:
             await request.pace.breathe()
 
     def _refuse(self, request: BigRequest, reason: str) -> None:
-        """Answers INVALID_REQUEST where the response has a place for it at its top, or closes the connection."""
+        """Sends INVALID_REQUEST at the response's top, or closes the connection where it has no place."""
         ctx, cls = request.ctx, request.route.response_class
         fields = {name: low <= ctx.api_version <= high for name, low, high, _ in FIELDS[cls.__name__]}
         if not fields.get("error_code"):
@@ -260,7 +262,7 @@ class BigRequests:
     # ---- a slice at a time ----------------------------------------------------------------------------------------
 
     async def _handle_slices(self, request: BigRequest) -> None:
-        """Handles slice by slice, and answers with what was answered to all of them."""
+        """Handles slice by slice, and joins the responses."""
         ctx = request.ctx
         once = request.route.row.once
         repeated = Repeated(once, frozenset() if once is None else await self._named_twice(request, once))
@@ -286,7 +288,10 @@ class BigRequests:
                 ctx.respond_nothing()
 
     async def _slices(self, request: BigRequest, repeated: Repeated) -> AsyncIterator[tuple[Any, bool, bool]]:
-        """The slices, decoded when it is their turn: whether they continue the one before, and the next one them."""
+        """Yields the slices, decoded in their turn, with two flags.
+
+        They tell whether a slice continues the one before, and whether the next one continues it.
+        """
         scan = request.scan
         is_first = True
         for part, is_continued in _with_next(scan.slices()):
@@ -346,7 +351,7 @@ class BigRequests:
         return channel.response, error
 
     async def _named_twice(self, request: BigRequest, once: Once) -> frozenset[Any]:
-        """What the request names more than once, wherever it stands."""
+        """Returns the keys that the request names more than once, wherever they stand."""
         counts: Counter[Any] = Counter()
         for part in request.scan.slices():
             await request.pace.turn()
@@ -363,7 +368,7 @@ class BigRequests:
     # ---- as a whole -----------------------------------------------------------------------------------------------
 
     async def _decode_whole(self, request: BigRequest) -> Any:
-        """The request, decoded slice by slice; a part of it if its client has gone."""
+        """Decodes the request slice by slice; a part of it if its client has gone."""
         scan = request.scan
         whole: Any = None
         await request.pace.turn()
@@ -393,7 +398,7 @@ class BigRequests:
 
 
 def _with_next(slices: Iterator[RequestSlice]) -> Iterator[tuple[RequestSlice, bool]]:
-    """Each slice, and whether the next one is a part of the same element."""
+    """Yields each slice, and whether the next one is a part of the same element."""
     before: RequestSlice | None = None
     for part in slices:
         if before is not None:

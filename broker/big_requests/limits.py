@@ -3,7 +3,7 @@
 An item is an element of any list in the request, nested ones included: a topic and its partition are two. Frames that
 cannot hold many more items than one slice has never come here: a comparison of lengths is all that they pay.
 
-    SPLIT   handled slice by slice, each as a request of its own, and what is answered is joined: items are independent
+    SPLIT   handled slice by slice, each as a request of its own, and the responses are joined: items are independent
     WHOLE   decoded in slices and handled at once: what it does cannot be done by halves. Its handler paces itself, or
             the limit is low enough
 
@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
-from protocol.api_keys import ApiKey
+from kavka.protocol.api_keys import ApiKey
 
 ITEM_BYTES: Final = 8
 """Frames from so many bytes an item of a slice on have their items counted. An item has rarely less: a partition's
@@ -215,10 +215,10 @@ ROWS: Final[Mapping[ApiKey, Row]] = {
 
 
 def row_of(api: ApiKey) -> Row:
-    """What holds for an API's big requests."""
+    """Returns the limits of an API's big requests."""
     return ROWS.get(api, OTHERS)
 
 
 def big_from_bytes(api: ApiKey) -> int:
-    """From which size on an API's frames have their items counted."""
+    """Returns the size from which an API's frames have their items counted."""
     return BIG_PRODUCE_BYTES if api is ApiKey.PRODUCE else row_of(api).slice_items * ITEM_BYTES

@@ -13,10 +13,10 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from kavka.common.steps import Steps, in_slices, let_go, stretches
-from protocol.response_pieces import JoinedResponse, ResponseWriter
+from kavka.protocol.response_pieces import JoinedResponse, ResponseWriter
 
 if TYPE_CHECKING:
-    from broker.context import ConnectionInfo, RequestContext, ResponseChannel
+    from kavka.broker.requests.context import ConnectionInfo, RequestContext, ResponseChannel
     from kavka.common.lane import Lane
 
 AT_ONCE_ITEMS: Final = 500
@@ -33,14 +33,14 @@ class Tasks(Protocol):
     """Who runs what takes a while, and what becomes of its failures: the dispatcher."""
 
     def later(self, act: Coroutine[Any, Any, None]) -> None:
-        """Runs it in the broker's task group."""
+        """Runs a coroutine in the broker's task group."""
 
     def encoding_failed(self, ctx: RequestContext, error: Exception) -> None:
         """Logs that a response cannot be sent; the connection is to be closed."""
 
 
 def has_many_items(response: Any, lists: Lists) -> bool:
-    """Whether a response is too big to be encoded at once."""
+    """Tells whether a response is too big to be encoded at once."""
     for path in lists:
         count = 0
         owners: Any = (response,)
@@ -102,7 +102,7 @@ class Pacing:
                 for _ in writer.write(response):
                     await pace.breathe()
                     if not channel.is_open():
-                        break  # the connection takes no answer any more, whatever it is
+                        break  # the connection takes no response any more, whatever it is
             joined = writer.finish()
         except Exception as error:  # noqa: BLE001 - the connection's boundary, for what is encoded outside of it
             self._tasks.encoding_failed(ctx, error)
@@ -131,7 +131,7 @@ class PacedChannel:
 
     @property
     def info(self) -> ConnectionInfo:
-        """Of the connection."""
+        """Returns the connection's information."""
         return self._channel.info
 
     def finish(self, ctx: RequestContext, response: Any | None) -> None:
@@ -142,7 +142,7 @@ class PacedChannel:
             self._pacing.encode_later(ctx, response, self._channel, self._channel.finish)
 
     def finish_half(self, ctx: RequestContext, response: Any | None) -> None:
-        """The same, of which half is sent."""
+        """Sends the first half of the response, soon if it is big, and closes."""
         if response is None or type(response) is JoinedResponse or not has_many_items(response, self._pacing.lists):
             self._channel.finish_half(ctx, response)
         else:
@@ -153,13 +153,13 @@ class PacedChannel:
         self._channel.abort(ctx, reason)
 
     def is_open(self) -> bool:
-        """Whether an answer could still reach somebody."""
+        """Tells whether a response could still reach the client."""
         return self._channel.is_open()
 
     def close_when_answered(self) -> None:
-        """As of the connection."""
+        """Closes the connection after the response in progress."""
         self._channel.close_when_answered()
 
     def when_lost(self, callback: Callable[[], object]) -> None:
-        """As of the connection."""
+        """Calls back when the client is gone."""
         self._channel.when_lost(callback)

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from broker.big_requests.limits import Once
+from kavka.broker.big_requests.limits import Once
 
 PAIRS_AT_ONCE: Final = 50
 """How many of the items that come twice are handled together."""
 
 
 class Repeated:
-    """Takes out of a request's slices what the request names twice, and gives it back at last.
+    """Removes repeated items from a request's slices, and returns them at the end.
 
     Args:
         once: what may not be named twice; None: anything may.
@@ -31,7 +31,7 @@ class Repeated:
         self._request: Any = None
 
     def take_out(self, asked: Any) -> bool:
-        """Takes repeated items out of a slice; whether anything is left of it."""
+        """Removes repeated items from a slice; returns whether anything is left of it."""
         once = self._once
         if once is None or not self._keys:
             return True
@@ -48,7 +48,7 @@ class Repeated:
         return bool(kept)
 
     def requests(self) -> Iterator[Any]:
-        """Requests of some repeated items each."""
+        """Yields requests of some repeated items each."""
         if self._once is None or self._request is None:
             return
         pairs = list(self._held.values())

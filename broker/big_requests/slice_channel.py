@@ -1,4 +1,4 @@
-"""Where the answer to one slice of a request goes: to whoever joins them, instead of to the client."""
+"""Takes the response to one slice of a request, to be joined with the others before the client gets it."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from broker.context import ConnectionInfo, RequestContext, ResponseChannel
+    from kavka.broker.requests.context import ConnectionInfo, RequestContext, ResponseChannel
 
 
 class SliceChannel:
-    """Carries what is answered to one slice.
+    """Carries the response to one slice.
 
     Args:
         channel: the connection's, or whatever stands before it.
 
     Attributes:
-        response: the answer, once there is one.
+        response: the response, once there is one.
         closing: why the connection is to be closed; "": it is not.
         is_done: whether the slice has ended.
     """
@@ -34,17 +34,17 @@ class SliceChannel:
 
     @property
     def info(self) -> ConnectionInfo:
-        """Of the connection."""
+        """Returns the connection's information."""
         return self._channel.info
 
     def finish(self, ctx: RequestContext, response: Any | None) -> None:
-        """Takes the slice's answer."""
+        """Takes the slice's response."""
         del ctx
         self.response = response
         self._end()
 
     def finish_half(self, ctx: RequestContext, response: Any | None) -> None:
-        """The same: halves are made of the joined answer."""
+        """Takes the slice's response whole: only the joined response is halved."""
         self.finish(ctx, response)
 
     def abort(self, ctx: RequestContext, reason: str) -> None:
@@ -54,22 +54,22 @@ class SliceChannel:
         self._end()
 
     def is_open(self) -> bool:
-        """Whether an answer could still reach somebody."""
+        """Tells whether a response could still reach the client."""
         return self._channel.is_open()
 
     def close_when_answered(self) -> None:
-        """As of the connection."""
+        """Closes the connection after the response in progress."""
         self._channel.close_when_answered()
 
     def when_lost(self, callback: Callable[[], object]) -> None:
-        """What the slice's handler wants done if the client goes; only the last counts."""
+        """Keeps the callback that the slice's handler wants when the client goes. Only the last counts."""
         if self.is_open():
             self._when_lost = callback
         else:
             callback()
 
     def lost(self) -> None:
-        """The client has gone: tells the slice's handler, and nobody waits for its answer any more."""
+        """Notifies the slice's handler that the client is gone. Its response is not awaited any more."""
         callback, self._when_lost = self._when_lost, None
         if callback is not None:
             callback()

@@ -17,26 +17,26 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from broker.group.group_admin import GroupAdmin
-from broker.group.group_config import GroupConfig
-from broker.group.group_store import GroupLog, GroupStore
-from broker.group.membership import Membership
-from broker.group.offset_commits import OffsetCommits
-from broker.group.rebalance import Rebalances
-from broker.group.sessions import Sessions
-from broker.group.states import GroupState
-from broker.metrics import GroupMetrics
+from kavka.broker.group.group_admin import GroupAdmin
+from kavka.broker.group.group_config import GroupConfig
+from kavka.broker.group.group_store import GroupLog, GroupStore
+from kavka.broker.group.membership import Membership
+from kavka.broker.group.offset_commits import OffsetCommits
+from kavka.broker.group.rebalance import Rebalances
+from kavka.broker.group.sessions import Sessions
+from kavka.broker.group.states import GroupState
+from kavka.broker.metrics import GroupMetrics
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps
 from kavka.common.supervised import Supervisor
-from timer.completions import CompletionQueue
-from timer.purgatory import DelayedOperation, Purgatory
-from timer.reaper import Reaper
-from timer.sleeping import sleep_ms
-from timer.timer import Timer
+from kavka.timer.completions import CompletionQueue
+from kavka.timer.purgatory import DelayedOperation, Purgatory
+from kavka.timer.reaper import Reaper
+from kavka.timer.sleeping import sleep_ms
+from kavka.timer.timer import Timer
 
 if TYPE_CHECKING:
-    from timer.clock import Clock
+    from kavka.timer.clock import Clock
 
 
 class GroupCoordinator:
@@ -118,44 +118,49 @@ class GroupCoordinator:
         )
 
     def attach(self, log: GroupLog) -> None:
-        """Gives it the log that it writes to."""
+        """Sets the log that groups are written to."""
         self.store.log = log
 
     def held_count(self, producer_id: int) -> int:
-        """How many positions the producer's transaction holds back."""
+        """Counts the committed offsets that the producer's transaction holds back."""
         return self.store.held_count(producer_id)
 
     def transaction_marked(self, indexes: Iterable[int], producer_id: int, *, is_commit: bool) -> Steps[None]:
-        """A marker was written to these partitions of `__consumer_offsets`, and the replicas have it.
+        """Finishes a producer's transaction in partitions of `__consumer_offsets`.
+
+        Its marker was written there, and the replicas have it.
 
         Whoever writes markers calls this before it says that they are written: the client that committed its
-        transaction then finds its positions.
+        transaction then finds its committed offsets.
         """
         for index in indexes:
             yield from self.store.finish_transaction(index, producer_id, is_commit=is_commit)
 
     def resign(self) -> None:
-        """The broker stops: whoever waits for an answer gets NOT_COORDINATOR, and looks for the next coordinator."""
+        """Unloads all groups, since the broker stops.
+
+        Waiting requests end with NOT_COORDINATOR, and their clients look for the next coordinator.
+        """
         self.store.unload_all()
 
     def groups_by_state(self) -> dict[GroupState, int]:
-        """How many groups are in each state."""
+        """Counts the groups in each state."""
         counts = Counter(group.state for group in self.store)
         return {state: counts[state] for state in GroupState}
 
     def offset_count(self) -> int:
-        """How many positions are kept."""
+        """Counts the committed offsets of all groups."""
         return sum(len(group.offsets) for group in self.store)
 
     # ---- time -----------------------------------------------------------------------------------------------------
 
     def advance(self) -> None:
-        """Lets everything expire whose time has come: for who moves the clock by hand."""
+        """Expires the timers that are due: for callers that move the clock by hand."""
         self._session_timer.advance()
         self.rebalance_purgatory.timer.advance()
 
     async def run(self) -> None:
-        """Times out members and rebalances, and ends old positions; until cancelled."""
+        """Times out members and rebalances, and removes old committed offsets, until cancelled."""
         async with asyncio.TaskGroup() as group:
             for name, run in (
                 ("session reaper", Reaper(self._session_timer, self._clock).run),

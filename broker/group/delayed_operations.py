@@ -1,8 +1,8 @@
-"""What waits in the Rebalance purgatory: for members to join again, for the first ones to be more, for all to sync.
+"""The delayed operations of the Rebalance purgatory: members join again, the first ones become more, all sync.
 
     DelayedJoin         until every member has joined; else, when the rebalance timeout is over, without the others
     InitialDelayedJoin  of an empty group: a while, and again if somebody came meanwhile, at most a rebalance timeout
-    DelayedSync         until every member has asked for its assignment; those that have not in time are let go, or one
+    DelayedSync         until every member has asked for its assignment; those that have not in time are removed, or one
                         silent member would keep the group in CompletingRebalance (KAFKA-12890)
 
 Each waits under a key of its kind and its group, the object: a group of the same name that comes later has another.
@@ -12,34 +12,37 @@ from __future__ import annotations
 
 from typing import Literal, Protocol
 
-from broker.group.group_metadata import GroupMetadata
-from broker.group.states import GroupState
-from timer.purgatory import DelayedOperation
+from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.states import GroupState
+from kavka.timer.purgatory import DelayedOperation
 
 Key = tuple[Literal["join", "sync"], GroupMetadata]
 
 
 def join_key(group: GroupMetadata) -> Key:
-    """Under which the joins of a group wait."""
+    """Makes the watch key of a group's joins."""
     return "join", group
 
 
 def sync_key(group: GroupMetadata) -> Key:
-    """Under which the syncs of a group wait."""
+    """Makes the watch key of a group's syncs."""
     return "sync", group
 
 
 class RebalanceSteps(Protocol):
-    """Who carries the rebalance on when an operation completes."""
+    """The steps that carry a rebalance on when an operation completes."""
 
     def complete_join(self, group: GroupMetadata, due_ms: int) -> None:
-        """Everybody has joined, or the time is over, which was to be at `due_ms`."""
+        """Completes the join phase: everybody has joined, or its deadline `due_ms` has passed."""
 
     def prolong_initial_join(self, group: GroupMetadata, *, delay_ms: int, remaining_ms: int) -> None:
-        """Somebody came while the first ones wait: `remaining_ms` are left to wait for more."""
+        """Prolongs the initial join, since a member came meanwhile. `remaining_ms` are left to wait for more."""
 
     def complete_sync(self, group: GroupMetadata, generation_id: int, due_ms: int) -> None:
-        """Everybody has synced, the generation is over, or the time is, which was to be at `due_ms`."""
+        """Completes the sync phase of a generation.
+
+        Everybody has synced, the generation is over, or its deadline `due_ms` has passed.
+        """
 
 
 class DelayedJoin(DelayedOperation):
@@ -59,13 +62,13 @@ class DelayedJoin(DelayedOperation):
         self._due_ms = due_ms
 
     def try_complete(self) -> bool:
-        """Completes when nobody is waited for any more, or nobody prepares a rebalance any more."""
+        """Completes when everybody has joined, or no rebalance is being prepared any more."""
         group = self._group
         is_over = group.state is not GroupState.PreparingRebalance or group.has_all_members_joined
         return is_over and self.force_complete()
 
     def on_complete(self) -> None:
-        """Goes on with those who are there."""
+        """Completes the join phase with the members that have joined."""
         self._steps.complete_join(self._group, self._due_ms)
 
 
@@ -85,11 +88,11 @@ class InitialDelayedJoin(DelayedJoin):
         self._remaining_ms = remaining_ms
 
     def try_complete(self) -> bool:
-        """Only time completes it, or the end of the group."""
+        """Completes if the group has ended; otherwise only the timeout does."""
         return self._group.state is not GroupState.PreparingRebalance and self.force_complete()
 
     def on_complete(self) -> None:
-        """Waits again if somebody came."""
+        """Waits again if a member came; otherwise completes the join phase."""
         group = self._group
         if group.has_new_member and self._remaining_ms > 0 and group.state is GroupState.PreparingRebalance:
             self._steps.prolong_initial_join(group, delay_ms=self.delay_ms, remaining_ms=self._remaining_ms)
@@ -119,12 +122,12 @@ class DelayedSync(DelayedOperation):
         return not is_syncing(self._group, self._generation_id) and self.force_complete()
 
     def on_complete(self) -> None:
-        """Lets those go who are still waited for."""
+        """Completes the sync phase; members still awaited are removed."""
         self._steps.complete_sync(self._group, self._generation_id, self._due_ms)
 
 
 def is_syncing(group: GroupMetadata, generation_id: int) -> bool:
-    """Whether somebody of this generation has still to ask for an assignment."""
+    """Tells whether a member of this generation has still to ask for an assignment."""
     return (
         group.generation_id == generation_id
         and group.state in (GroupState.CompletingRebalance, GroupState.Stable)

@@ -1,15 +1,16 @@
-"""What administrators do with groups: list, describe, delete them, delete their positions; and what time does to them.
+"""Administration of groups: listing, describing, deleting them and their committed offsets; and offset retention.
 
-A group is deleted only without members: it is Dead at once, tombstones of its positions and of itself go into the log,
-and then it is forgotten. Positions are deleted while nobody in the group reads their topic. Retention (KIP-211) counts
+A group is deleted only without members: it is Dead at once, tombstones of its committed offsets and of itself go into
+the log, and then it is forgotten. Committed offsets are deleted while nobody in the group reads their topic. Retention
+(KIP-211) counts
 
-    Empty             since the group became empty, for all its positions
+    Empty             since the group became empty, for all its committed offsets
     Stable consumers  since the commit, for topics that nobody in the group is subscribed to
     never any member  since the commit
-    else              nothing: whoever is rebalancing still needs its positions (KAFKA-13636)
+    else              nothing: a rebalancing group still needs its committed offsets (KAFKA-13636)
 
 and from the time in the commit where the client gave one (OffsetCommit 2 to 4). Groups that are left without anything
-go with their last position.
+go with their last committed offset.
 """
 
 from __future__ import annotations
@@ -19,26 +20,26 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from broker.group.group_metadata import GroupMetadata
-from broker.group.group_offsets import CommittedOffset
-from broker.group.group_store import TOMBSTONES_PER_BATCH_MAX
-from broker.group.member import Member
-from broker.group.states import GroupState
+from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.group_offsets import CommittedOffset
+from kavka.broker.group.group_store import TOMBSTONES_PER_BATCH_MAX
+from kavka.broker.group.member import Member
+from kavka.broker.group.states import GroupState
 from kavka.common.steps import Steps, stretches
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode, GroupIdNotFound, KafkaError, NonEmptyGroup
+from kavka.protocol.errors import ErrorCode, GroupIdNotFound, KafkaError, NonEmptyGroup
 
 if TYPE_CHECKING:
-    from broker.group.group_config import GroupConfig
-    from broker.group.group_store import GroupStore
-    from broker.metrics import GroupMetrics
-    from timer.clock import Clock
+    from kavka.broker.group.group_config import GroupConfig
+    from kavka.broker.group.group_store import GroupStore
+    from kavka.broker.metrics import GroupMetrics
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 
 EXPIRED_IN_ONE_STEP_MAX: Final = 500
-"""Positions of one group that retention looks at in one step, and ends with one batch of tombstones."""
+"""Committed offsets of one group that retention looks at in one step, and deletes with one batch of tombstones."""
 
 DELETED_IN_ONE_STEP_MAX: Final = TOMBSTONES_PER_BATCH_MAX
 """Positions of one group that are deleted in one step, with one batch of tombstones."""
@@ -104,11 +105,11 @@ class GroupAdmin:
 
     @property
     def group_count(self) -> int:
-        """How many groups there are on this broker."""
+        """Returns the number of groups on this broker."""
         return len(self._store)
 
     def list_groups(self, states: Iterable[str] = ()) -> Steps[tuple[ErrorCode, list[GroupOverview]]]:
-        """The groups of this broker, of these states or of all; with an error where there may be more."""
+        """Lists the broker's groups in these states, or all; with an error where there may be more."""
         wanted = {state.lower() for state in states}
         error = ErrorCode.COORDINATOR_LOAD_IN_PROGRESS if self._store.is_loading else ErrorCode.NONE
         found = []
@@ -119,12 +120,12 @@ class GroupAdmin:
         return error, found
 
     def member_count(self, group_id: str) -> int:
-        """How many members a group has here."""
+        """Counts the members of a group; 0 for one that is not here."""
         group = self._store.get(group_id)
         return 0 if group is None else len(group.members)
 
     def describe(self, group_id: str) -> Steps[GroupDescription]:
-        """A group; one that is not there is Dead. Its members are those of the moment when this begins.
+        """Describes a group; one that is not there is Dead. Its members are those of the moment when this begins.
 
         Raises:
             KafkaError: the group is not served here.
@@ -144,9 +145,9 @@ class GroupAdmin:
     # ---- deleting -------------------------------------------------------------------------------------------------
 
     def delete(self, group_id: str) -> Steps[ErrorCode]:
-        """Deletes a group without members, with its positions.
+        """Deletes a group without members, with its committed offsets.
 
-        Dead at once, it stays until the log has the last tombstone: a position that a group of the same name commits
+        Dead at once, it stays until the log has the last tombstone: an offset that a group of the same name commits
         comes behind all of them.
         """
         try:
@@ -172,7 +173,7 @@ class GroupAdmin:
         return ErrorCode.NONE
 
     def delete_offsets(self, group_id: str, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, ErrorCode]:
-        """Deletes positions that nobody in the group reads from.
+        """Deletes committed offsets of partitions that nobody in the group reads.
 
         Raises:
             GroupIdNotFound: there is no such group.
@@ -206,14 +207,14 @@ class GroupAdmin:
         return group
 
     def _clean(self, group: GroupMetadata, removed: list[TopicPartition]) -> None:
-        """Deletes positions in the log; with its last one the group itself, where it has no members."""
+        """Deletes committed offsets in the log; with the last one the group itself, where it has no members."""
         if group.state is GroupState.Empty and group.offsets.is_empty:
             self._store.forget(group)
             _log.info("group %r is over: it has neither members nor positions", group.group_id)
         self._store.append_tombstones(group, removed)
 
     def delete_topics(self, partitions: Iterable[TopicPartition]) -> Steps[None]:
-        """Forgets the positions of partitions that were deleted: a topic of the same name begins anew."""
+        """Removes the committed offsets of deleted partitions: a recreated topic begins without any."""
         gone: dict[TopicPartition, None] = {}
         for stretch in stretches(partitions, DELETED_IN_ONE_STEP_MAX):
             gone.update(dict.fromkeys(stretch))
@@ -231,10 +232,10 @@ class GroupAdmin:
     # ---- retention ------------------------------------------------------------------------------------------------
 
     def expire(self) -> Steps[int]:
-        """Ends the positions whose time is over, in every group; how many.
+        """Removes the expired committed offsets of every group, and returns their number.
 
-        A step looks at some positions of one group. Between two steps the group may go, or get members again: what
-        holds is what it is at its turn.
+        A step looks at some committed offsets of one group. Between two steps the group may go, or get members again:
+        what holds is what it is at its turn.
         """
         count = 0
         for group in list(self._store):
@@ -275,7 +276,7 @@ def _is_over(group: GroupMetadata) -> bool:
 
 
 def _describe(member: Member, protocol_name: str | None) -> MemberDescription:
-    """A member; without a protocol there is nothing yet that it was assigned."""
+    """Describes a member; without a protocol there is nothing yet that it was assigned."""
     return MemberDescription(
         member.member_id,
         member.group_instance_id,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from broker.group.records import RecordFormat
-from protocol.records.compression import Compression
+from kavka.broker.group.records import RecordFormat
+from kavka.protocol.records.compression import Compression
 
 if TYPE_CHECKING:
-    from broker.config import BrokerConfig
+    from kavka.broker.config.broker_config import BrokerConfig
 
 
 class GroupConfig(NamedTuple):

@@ -6,8 +6,8 @@
 
 Only the last record of each key counts, so a group is built when the log is read, in a step of its own: ten thousand at
 once would hold the loop for seconds. What the log gets meanwhile (the markers of other coordinators) touches groups
-again, and those are built again. Positions of a transaction are held back by its producer until a marker decides, here
-as in a group.
+again, and those are built again. Committed offsets of a transaction are held back by its producer until a marker
+decides, here as in a group.
 
 Not here: when a partition is read, and when it is served (`group_store`).
 """
@@ -17,21 +17,21 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Final
 
-from broker.group import records
-from broker.group.group_metadata import GroupMetadata
-from broker.group.group_offsets import OFFSETS_IN_ONE_STEP_MAX, CommittedOffset
-from broker.group.records import GroupKey, OffsetKey
+from kavka.broker.group import records
+from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.group_offsets import OFFSETS_IN_ONE_STEP_MAX, CommittedOffset
+from kavka.broker.group.records import GroupKey, OffsetKey
 from kavka.common.steps import Steps, stretches
 from kavka.common.types import TopicPartition
-from protocol.errors import DecodeError
-from protocol.records.control import ControlType, decode_control_key
-from protocol.records.errors import CorruptRecords
-from protocol.records.reader import read_records
+from kavka.protocol.errors import DecodeError
+from kavka.protocol.records.control import ControlType, decode_control_key
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.reader import read_records
 
 if TYPE_CHECKING:
-    from protocol.records.crc32c import Buffer
-    from protocol.records.header import BatchHeader
-    from protocol.records.record import Record
+    from kavka.protocol.records.crc32c import Buffer
+    from kavka.protocol.records.header import BatchHeader
+    from kavka.protocol.records.record import Record
 
 _log = logging.getLogger(__name__)
 
@@ -65,14 +65,14 @@ class GroupLoading:
         self._pending: dict[int, dict[str, Offsets]] = {}
         """Producer id → group id → what its open transaction holds back."""
         self._held_by: dict[str, set[int]] = {}
-        """Group id → the producers of `_pending` that have positions in it."""
+        """Group id → the producers of `_pending` that hold committed offsets of it."""
         self._touched: dict[str, None] = {}
         """Groups that are to be built, or built again; in the order in which they were read first."""
 
     # ---- reading --------------------------------------------------------------------------------------------------
 
     def load(self, header: BatchHeader, buf: Buffer, pos: int) -> Steps[None]:
-        """Takes in the next batch of the log.
+        """Loads the next batch of the log.
 
         Raises:
             CorruptRecords: records that cannot be read were left out; the others count.
@@ -120,7 +120,7 @@ class GroupLoading:
         return self._pending.setdefault(header.producer_id, {}).setdefault(group_id, {})
 
     def _finish(self, producer_id: int, *, is_commit: bool) -> Steps[None]:
-        """A marker: what the producer's transaction held back counts from now on, or never."""
+        """Applies a marker: what the producer's transaction held back counts from now on, or never."""
         for group_id, held in self._pending.pop(producer_id, {}).items():
             self._held_by[group_id].discard(producer_id)
             self._touched[group_id] = None
@@ -137,7 +137,7 @@ class GroupLoading:
     # ---- building -------------------------------------------------------------------------------------------------
 
     def build(self) -> Steps[None]:
-        """Makes the groups of which something was read since they were made last."""
+        """Builds the groups that records were read of since the last build."""
         while self._touched:
             group_id = next(iter(self._touched))
             del self._touched[group_id]

@@ -1,11 +1,11 @@
-"""One consumer group in memory: its members, its protocols, its generation; no timers, no log, no answers.
+"""One consumer group in memory: its members, its protocols, its generation; no timers, no log, no responses.
 
     member ids   pending: given out, to come with the next join (KIP-394) ─▶ members ─▶ awaiting join ─▶ pending sync
     protocols    type: one for the group · candidates: what every member can follow · chosen: by their votes
     static       group instance id → member id; whoever comes with the same instance id replaces the member (KIP-345)
 
 Kafka's `GroupMetadata`. Every change of state goes through the table in `states`. Timestamps are arguments. What has to
-happen beside a change (timers, the log, what waits) is `membership`'s; the positions are `group_offsets`'.
+happen beside a change (timers, the log, what waits) is `membership`'s; committed offsets are `group_offsets`'.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from broker.group.group_offsets import GroupOffsets
-from broker.group.member import JoinedMember, Member, Protocols
-from broker.group.states import GROUP_TRANSITIONS, GroupState
-from protocol.codec import decode_prefix
-from protocol.errors import DecodeError, ErrorCode
-from protocol.messages import ConsumerProtocolSubscription
+from kavka.broker.group.group_offsets import GroupOffsets
+from kavka.broker.group.member import JoinedMember, Member, Protocols
+from kavka.broker.group.states import GROUP_TRANSITIONS, GroupState
+from kavka.protocol.codec import decode_prefix
+from kavka.protocol.errors import DecodeError, ErrorCode
+from kavka.protocol.messages import ConsumerProtocolSubscription
 
 CONSUMER_PROTOCOL_TYPE: Final = "consumer"
 
@@ -28,13 +28,13 @@ class GroupMetadata:
 
     Invariant: the leader, if there is one, is a member.
     Invariant: every group instance id of `static_members` belongs to the member that it names.
-    Invariant: `awaiting_join_count` members await an answer to their join.
+    Invariant: `awaiting_join_count` members await the response to their join.
 
     Attributes:
         partition: of `__consumer_offsets`.
         generation_id: 0 for a group that never had members and is only used to keep offsets.
         state_since_ms: wall clock; None where an old record did not say.
-        subscribed_topics: of all members together; None where that cannot be told.
+        subscribed_topics: of all members together; None where that cannot be known.
         has_new_member: somebody joined while the first rebalance waits for more.
         rejoin_grace_ms: by how much this rebalance was prolonged because the broker itself had stalled.
     """
@@ -99,18 +99,18 @@ class GroupMetadata:
 
     @property
     def can_rebalance(self) -> bool:
-        """Whether a rebalance may begin now: none is being prepared, and the group lives."""
+        """Tells whether a rebalance may begin now: none is being prepared, and the group lives."""
         return GROUP_TRANSITIONS.is_legal(self.state, GroupState.PreparingRebalance)
 
     @property
     def is_consumer_group(self) -> bool:
-        """Whether its members are consumers: only their payloads can be read."""
+        """Tells whether the group's members are consumers: only their payloads can be read."""
         return self.protocol_type == CONSUMER_PROTOCOL_TYPE
 
     # ---- members --------------------------------------------------------------------------------------------------
 
     def add(self, member: Member) -> None:
-        """Takes a member in; the first one gives the group its protocol type and leads."""
+        """Adds a member; the first one gives the group its protocol type and leads."""
         assert member.member_id not in self.members, f"{member.member_id} is a member already"
         assert self.supports(member.protocol_type, member.protocols), f"{member.member_id} has no protocol of the group"
         if not self.members:
@@ -126,7 +126,7 @@ class GroupMetadata:
             self.awaiting_join_count += 1
 
     def remove(self, member_id: str) -> Member | None:
-        """Lets a member go, pending ones too; the caller has answered what it waits for."""
+        """Removes a member, pending ones too; the caller has completed its waiting requests."""
         self.pending_members.pop(member_id, None)
         self.pending_sync_members.discard(member_id)
         member = self.members.pop(member_id, None)
@@ -141,13 +141,13 @@ class GroupMetadata:
         return member
 
     def update_protocols(self, member: Member, protocols: Protocols) -> None:
-        """A member came again, perhaps with other protocols."""
+        """Replaces a member's protocols: it has joined again, perhaps with others."""
         self._protocol_counts.subtract({name for name, _ in member.protocols})
         member.protocols = protocols
         self._protocol_counts.update({name for name, _ in protocols})
 
     def replace_static(self, member: Member, member_id: str) -> None:
-        """Gives a static member the id of its next life; the caller has fenced what the former life waits for."""
+        """Replaces a static member's id after a restart; the caller has fenced what the former life waits for."""
         assert member.group_instance_id is not None, f"{member.member_id} is no static member"
         assert not member.is_awaiting, f"the former life of {member_id} waits for an answer"
         # In its old place: the order of members decides who leads next.
@@ -161,7 +161,7 @@ class GroupMetadata:
         self.static_members[member.group_instance_id] = member_id
 
     def validate(self, member_id: str, group_instance_id: str | None) -> ErrorCode:
-        """Whether somebody is who they say: FENCED_INSTANCE_ID for a static member that was replaced."""
+        """Validates a member's id and instance id: FENCED_INSTANCE_ID for a static member that was replaced."""
         if group_instance_id is not None:
             current = self.static_members.get(group_instance_id)
             if current is None:
@@ -172,11 +172,11 @@ class GroupMetadata:
 
     @property
     def rebalance_timeout_ms(self) -> int:
-        """How long a rebalance may wait: as long as its most patient member."""
+        """Returns the rebalance timeout: the longest of any member."""
         return max((member.rebalance_timeout_ms for member in self.members.values()), default=0)
 
     def joined_members(self) -> list[JoinedMember]:
-        """What the leader is told, to assign partitions."""
+        """Lists the members with their metadata, from which the leader assigns partitions."""
         return [
             JoinedMember(member.member_id, member.group_instance_id, member.metadata(self.protocol_name))
             for member in self.members.values()
@@ -186,15 +186,15 @@ class GroupMetadata:
 
     @property
     def has_all_members_joined(self) -> bool:
-        """Whether nobody is waited for: neither members nor those who were given an id."""
+        """Tells whether all members have joined, and no id given out is pending."""
         return self.awaiting_join_count == len(self.members) and not self.pending_members
 
     def members_not_joined(self) -> list[Member]:
-        """Who was asked to join again and has not."""
+        """Lists the members that have not joined again yet."""
         return [member for member in self.members.values() if member.awaiting_join is None]
 
     def elect_joined_leader(self) -> bool:
-        """Makes somebody the leader who has joined; False where nobody has, or there is nobody."""
+        """Elects a leader among the members that have joined; False where none has, or there is none."""
         if self.leader_id is None:
             return False
         if self.members[self.leader_id].awaiting_join is None:
@@ -205,7 +205,7 @@ class GroupMetadata:
         return True
 
     def begin_generation(self, now_ms: int) -> None:
-        """The next generation of whoever is a member now: to be assigned, or of an empty group."""
+        """Begins the next generation of the present members: to be assigned, or of an empty group."""
         self.generation_id += 1
         if self.members:
             self.protocol_name = self.select_protocol()
@@ -221,7 +221,7 @@ class GroupMetadata:
     # ---- protocols ------------------------------------------------------------------------------------------------
 
     def supports(self, protocol_type: str, protocols: Protocols) -> bool:
-        """Whether somebody with these protocols could be a member: at least one is everybody's."""
+        """Tells whether a member with these protocols may join: at least one is everybody's."""
         if not self.members:
             return bool(protocol_type) and bool(protocols)
         if self.protocol_type != protocol_type:
@@ -229,7 +229,7 @@ class GroupMetadata:
         return any(self._protocol_counts[name] == len(self.members) for name, _ in protocols)
 
     def select_protocol(self) -> str:
-        """The protocol that everybody has and most like best; the earlier voter's where two are liked alike."""
+        """Selects the common protocol with the most votes; the earlier voter's where two have as many."""
         candidates = self._candidate_protocols()
         votes = Counter(member.vote(candidates) for member in self.members.values())
         [(chosen, _)] = votes.most_common(1)
@@ -237,15 +237,15 @@ class GroupMetadata:
         return chosen
 
     def _candidate_protocols(self) -> set[str]:
-        """What every member can follow."""
+        """Returns the protocols that every member can follow."""
         return {name for name, count in self._protocol_counts.items() if count == len(self.members)}
 
     def is_subscribed(self, topic: str) -> bool:
-        """Whether a member may be reading the topic."""
+        """Tells whether a member may be reading the topic."""
         return self.subscribed_topics is None or topic in self.subscribed_topics
 
     def find_subscribed_topics(self) -> None:
-        """After loading: what the members are subscribed to."""
+        """Finds the topics that the members are subscribed to, after loading."""
         self.subscribed_topics = self._find_subscribed_topics()
 
     def _find_subscribed_topics(self) -> frozenset[str] | None:
@@ -263,7 +263,7 @@ class GroupMetadata:
 
 
 def read_subscription(metadata: bytes) -> list[str]:
-    """The topics of a consumer's subscription.
+    """Reads the topics of a consumer's subscription.
 
     Raises:
         DecodeError: it is none that Kafka's consumers write.

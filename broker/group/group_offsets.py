@@ -1,7 +1,7 @@
-"""The positions of one group: committed, on their way into the log, and held back by transactions.
+"""The committed offsets of one group: in the log, on their way into the log, and held back by transactions.
 
     commit          prepare ─▶ (in the log) ─▶ complete │ fail
-    transactional   prepare ─▶ (in the log) ─▶ complete: known, but nobody's position yet ─▶ finish: by the marker
+    transactional   prepare ─▶ (in the log) ─▶ complete: known, but not committed yet ─▶ finish: by the marker
                                             └▶ fail
 
 Two commits of one partition may be on their way at once, and be completed in another order than they were appended: the
@@ -28,7 +28,7 @@ OFFSETS_IN_ONE_STEP_MAX: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class CommittedOffset:
-    """One position, as it is written.
+    """One committed offset, as it is written.
 
     Attributes:
         commit_ms: wall clock.
@@ -44,7 +44,7 @@ class CommittedOffset:
     log_offset: int = NO_OFFSET
 
     def at(self, log_offset: int) -> CommittedOffset:
-        """The same, in the log."""
+        """Copies the committed offset, with the log offset of its record."""
         return CommittedOffset(
             self.offset, self.leader_epoch, self.metadata, self.commit_ms, self.expire_ms, log_offset
         )
@@ -54,7 +54,7 @@ Offsets = Mapping[TopicPartition, CommittedOffset]
 
 
 class GroupOffsets:
-    """A group's positions.
+    """A group's committed offsets.
 
     Invariant: `_holders` has, for each partition, the producers of `_transactional` that hold something back of it.
     """
@@ -77,24 +77,24 @@ class GroupOffsets:
         return iter(self._committed)
 
     def committed(self) -> Iterable[tuple[TopicPartition, CommittedOffset]]:
-        """All positions."""
+        """Returns all partitions with their committed offsets."""
         return self._committed.items()
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing, not even on its way: a group without members may then go."""
+        """Tells whether there are no offsets, not even pending ones. A group without members may then go."""
         return not (self._committed or self._pending or self._transactional)
 
     def get(self, partition: TopicPartition) -> CommittedOffset | None:
-        """The position, None where there is none."""
+        """Returns the partition's committed offset, None where there is none."""
         return self._committed.get(partition)
 
     def is_unstable(self, partition: TopicPartition) -> bool:
-        """Whether the position may still change by what was sent already."""
+        """Tells whether a pending commit may still change the committed offset."""
         return partition in self._pending or partition in self._holders
 
     def load(self, offsets: Offsets, transactional: Mapping[int, Offsets]) -> Steps[None]:
-        """Takes over what the log says, of a group that has nothing yet."""
+        """Takes over the offsets that the log says, of a group that has none yet."""
         assert self.is_empty, "positions are loaded once"
         for stretch in stretches(offsets.items(), OFFSETS_IN_ONE_STEP_MAX):
             self._committed.update(stretch)
@@ -110,17 +110,17 @@ class GroupOffsets:
     # ---- commits --------------------------------------------------------------------------------------------------
 
     def prepare(self, offsets: Offsets) -> None:
-        """They are about to be appended."""
+        """Notes pending commits: they are about to be appended."""
         self._pending.update(offsets)
 
     def complete(self, offsets: Offsets, log_offset: int) -> None:
-        """They are in the log, the first of them at `log_offset`."""
+        """Applies commits that are in the log, the first of them at `log_offset`."""
         for partition, committed in offsets.items():
             self._settle(partition, committed)
             self._put(partition, committed.at(log_offset))
 
     def fail(self, offsets: Offsets) -> None:
-        """They are not in the log, or nobody knows."""
+        """Drops pending commits: they are not in the log, or nobody knows."""
         for partition, committed in offsets.items():
             self._settle(partition, committed)
 
@@ -136,7 +136,7 @@ class GroupOffsets:
     # ---- commits within transactions ------------------------------------------------------------------------------
 
     def prepare_transactional(self, producer_id: int, offsets: Offsets) -> None:
-        """They are about to be appended as a part of the producer's transaction."""
+        """Notes pending commits of the producer's transaction: they are about to be appended."""
         held = self._transactional.setdefault(producer_id, {})
         for partition, committed in offsets.items():
             known = held.get(partition)
@@ -145,7 +145,10 @@ class GroupOffsets:
                 self._holders.setdefault(partition, set()).add(producer_id)
 
     def complete_transactional(self, producer_id: int, offsets: Offsets, log_offset: int) -> None:
-        """They are in the log; unless the transaction has ended meanwhile, its marker decides what becomes of them."""
+        """Notes the log offset of transactional commits.
+
+        The marker decides what becomes of them; nothing is noted if the transaction has ended meanwhile.
+        """
         held = self._transactional.get(producer_id)
         if held is None:
             return
@@ -155,7 +158,10 @@ class GroupOffsets:
                 held[partition] = committed.at(log_offset)
 
     def fail_transactional(self, producer_id: int, offsets: Offsets) -> None:
-        """They are not in the log, or nobody knows: what had been there before stays."""
+        """Drops the transactional commits of a failed append.
+
+        They are not in the log, or nobody knows; what had been there before stays.
+        """
         held = self._transactional.get(producer_id)
         if held is None:
             return
@@ -167,13 +173,13 @@ class GroupOffsets:
             del self._transactional[producer_id]
 
     def held_count(self, producer_id: int) -> int:
-        """How many positions the producer's transaction holds back."""
+        """Counts the offsets that the producer's transaction holds back."""
         return len(self._transactional.get(producer_id, ()))
 
     def finish_transaction(self, producer_id: int, *, is_commit: bool) -> Steps[bool]:
-        """The marker is in the log; False where the producer had nothing here.
+        """Applies or drops a producer's commits by its marker; False where it had none here.
 
-        Positions of which something is held back when this begins; until its turn comes each is held back, and may be
+        Those of which something is held back when this begins; until its turn comes each is held back, and may be
         deleted. The producer commits nothing meanwhile: its coordinator begins no transaction before the markers of
         the last one are answered.
         """
@@ -201,13 +207,13 @@ class GroupOffsets:
             del self._holders[partition]
 
     def producers(self) -> list[int]:
-        """Who has a transaction with positions here."""
+        """Lists the producers whose open transactions hold commits of this group."""
         return list(self._transactional)
 
     # ---- going ----------------------------------------------------------------------------------------------------
 
     def remove(self, partitions: Iterable[TopicPartition]) -> list[TopicPartition]:
-        """Forgets positions, whatever is on its way; those that there were, each to be deleted in the log."""
+        """Removes committed offsets and pending ones; returns the former, to be deleted in the log."""
         removed = []
         for partition in partitions:
             self._pending.pop(partition, None)
@@ -221,17 +227,17 @@ class GroupOffsets:
         return removed
 
     def all_partitions(self) -> list[TopicPartition]:
-        """Of whatever there is, on its way or not; some of them more than once."""
+        """Returns the partitions of whatever there is, on its way or not; some more than once."""
         return [*self._committed, *self._pending, *self._holders]
 
     def to_look_through(self, partitions: Mapping[TopicPartition, object]) -> Iterable[TopicPartition]:
-        """Those partitions, or its own, whichever are fewer: what is in both is among them."""
+        """Returns those partitions, or its own, whichever are fewer: what is in both is among them."""
         if len(partitions) <= len(self._committed) + len(self._pending) + len(self._holders):
             return partitions
         return self.all_partitions()
 
     def remove_all(self) -> list[TopicPartition]:
-        """Forgets all of them, and what is on its way."""
+        """Removes all committed offsets, and pending ones."""
         removed = list(self._committed)
         self._committed.clear()
         self._pending.clear()
@@ -248,10 +254,10 @@ class GroupOffsets:
         since_ms: Callable[[CommittedOffset], int],
         is_kept: Callable[[str], bool] = lambda _: False,
     ) -> list[TopicPartition]:
-        """Forgets the positions whose time is over, and gives them.
+        """Removes the expired committed offsets, and returns their partitions.
 
         Args:
-            partitions: whose positions are looked at; there may be none by now.
+            partitions: whose committed offsets are looked at; there may be none by now.
             now_ms: wall clock.
             retention_ms: `offsets.retention.minutes`, for those without an end of their own.
             since_ms: from when the retention counts.

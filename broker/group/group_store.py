@@ -16,17 +16,17 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, Protocol
 
-from broker.group import records
-from broker.group.group_loading import GroupLoading
-from broker.group.group_metadata import GroupMetadata
-from broker.group.group_offsets import CommittedOffset
-from broker.group.states import GroupState
-from broker.log.verification import NO_VERIFICATION, VerificationGuard
-from broker.replica.internal_log import OnAppended, partition_for
+from kavka.broker.group import records
+from kavka.broker.group.group_loading import GroupLoading
+from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.group_offsets import CommittedOffset
+from kavka.broker.group.states import GroupState
+from kavka.broker.log.verification import NO_VERIFICATION, VerificationGuard
+from kavka.broker.replica.internal_log import OnAppended, partition_for
 from kavka.common.steps import Steps
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
-from protocol.errors import (
+from kavka.protocol.errors import (
     CoordinatorLoadInProgress,
     CoordinatorNotAvailable,
     ErrorCode,
@@ -35,21 +35,21 @@ from protocol.errors import (
 )
 
 if TYPE_CHECKING:
-    from broker.group.group_config import GroupConfig
-    from broker.metrics import GroupMetrics
-    from protocol.records.crc32c import Buffer
-    from protocol.records.header import BatchHeader
-    from timer.clock import Clock
+    from kavka.broker.group.group_config import GroupConfig
+    from kavka.broker.metrics import GroupMetrics
+    from kavka.protocol.records.crc32c import Buffer
+    from kavka.protocol.records.header import BatchHeader
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 
 OnStored = Callable[[ErrorCode], None]
 
 NO_ACKS: Final = 0
-"""Of tombstones: nobody waits for them, and a lost one is written again when the group is loaded and expires anew."""
+"""Of tombstones: nobody waits for them, and a lost one is written again when the group is loaded and expires again."""
 
 TOMBSTONES_PER_BATCH_MAX: Final = 1_000
-"""Keys that one batch deletes: with all positions of a large group it would be larger than a batch may be."""
+"""Keys that one batch deletes: with all offsets of a large group it would be larger than a batch may be."""
 
 
 class GroupLog(Protocol):
@@ -65,7 +65,7 @@ class GroupLog(Protocol):
         acks: int = -1,
         guard: VerificationGuard | None = NO_VERIFICATION,
     ) -> None:
-        """See `InternalLog.append`."""
+        """Appends a batch to a partition of the log, like `InternalLog.append`."""
 
 
 class GroupStore:
@@ -80,8 +80,8 @@ class GroupStore:
 
     Attributes:
         log: set before anything is led.
-        on_loaded: told of each group that was loaded.
-        on_unloaded: told of each group that is gone, with the state that it was in.
+        on_loaded: notified of each group that was loaded.
+        on_unloaded: notified of each group that is gone, with the state that it was in.
     """
 
     __slots__ = (
@@ -120,7 +120,7 @@ class GroupStore:
         self._groups: dict[str, GroupMetadata] = {}
         self._loading: dict[int, GroupLoading] = {}
         self._producers: dict[int, set[str]] = {}
-        """Producer id → the groups in which its transaction has positions: a marker names only the producer."""
+        """Producer id → the groups in which its transaction has offsets: a marker names only the producer."""
         self.on_loaded: Callable[[GroupMetadata], None] = lambda _: None
         self.on_unloaded: Callable[[GroupMetadata, GroupState], None] = lambda _group, _state: None
 
@@ -134,7 +134,7 @@ class GroupStore:
 
     @property
     def is_loading(self) -> bool:
-        """Whether some partition is being read."""
+        """Tells whether any partition is being loaded."""
         return bool(self._loading)
 
     @property
@@ -143,7 +143,7 @@ class GroupStore:
         return sum(loading.refusal is not None for loading in self._loading.values())
 
     def partition_of(self, group_id: str) -> int:
-        """The partition that a group belongs to.
+        """Returns the partition of `__consumer_offsets` that a group belongs to.
 
         Raises:
             CoordinatorNotAvailable: there is no `__consumer_offsets`, as far as this broker knows.
@@ -154,7 +154,7 @@ class GroupStore:
         return partition_for(group_id, count)
 
     def check(self, group_id: str, *, may_be_empty: bool = False) -> int:
-        """Whether this broker serves the group; gives the group's partition.
+        """Checks that this broker coordinates the group, and returns the group's partition.
 
         Raises:
             InvalidGroupId: there can be no such group. Offsets may be kept under an empty name, as in old times.
@@ -176,11 +176,11 @@ class GroupStore:
         return index
 
     def get(self, group_id: str) -> GroupMetadata | None:
-        """The group, None where there is none."""
+        """Returns the group, None where there is none."""
         return self._groups.get(group_id)
 
     def create(self, group_id: str) -> GroupMetadata:
-        """A new group, of a name that `check` let pass and that nobody has."""
+        """Creates a group, of a name that `check` let pass and that no other has."""
         assert group_id not in self._groups, f"group {group_id!r} exists"
         index = self.check(group_id, may_be_empty=True)
         group = GroupMetadata(group_id, index, now_ms=self._clock.now_ms())
@@ -188,7 +188,7 @@ class GroupStore:
         return group
 
     def forget(self, group: GroupMetadata) -> None:
-        """A group that is over; it is Dead for whoever holds it."""
+        """Removes a group that is over; requests that still hold the object find it Dead."""
         group.transition_to(GroupState.Dead, self._clock.now_ms())
         if self._groups.get(group.group_id) is group:
             del self._groups[group.group_id]
@@ -197,7 +197,7 @@ class GroupStore:
     # ---- writing --------------------------------------------------------------------------------------------------
 
     def append_group(self, group: GroupMetadata, assignments: Mapping[str, bytes], on_done: OnStored) -> None:
-        """Writes the group with these assignments; tells how that went, at once or later."""
+        """Writes the group with these assignments; `on_done` gets the result, at once or later."""
         config = self._config()
         value = records.group_value(group, assignments, config.record_format)
         batch = records.batch([(records.group_key(group.group_id), value)], self._clock.now_ms(), config.compression)
@@ -218,9 +218,9 @@ class GroupStore:
         producer: tuple[int, int] | None = None,
         guard: VerificationGuard | None = NO_VERIFICATION,
     ) -> None:
-        """Writes positions, with `producer` (id and epoch) as a part of its transaction.
+        """Writes committed offsets, with `producer` (id and epoch) as a part of its transaction.
 
-        `on_done` gets the error, and the offset of the first record. The guard tells that the transaction's coordinator
+        `on_done` gets the error, and the offset of the first record. The guard says that the transaction's coordinator
         knows of them (KIP-890).
         """
         config = self._config()
@@ -245,7 +245,7 @@ class GroupStore:
         )
 
     def append_tombstones(self, group: GroupMetadata, partitions: Iterable[TopicPartition]) -> None:
-        """Deletes positions in the log, and the group itself when it is forgotten and ever was written."""
+        """Appends tombstones for committed offsets, and for a forgotten group that was ever written."""
         pairs: list[tuple[bytes, bytes | None]] = [
             (records.offset_key(group.group_id, partition), None) for partition in partitions
         ]
@@ -270,7 +270,7 @@ class GroupStore:
     # ---- transactions ---------------------------------------------------------------------------------------------
 
     def add_producer(self, producer_id: int, group: GroupMetadata) -> None:
-        """The producer's transaction has positions in this group."""
+        """Notes that the producer's transaction holds offsets of this group."""
         self._producers.setdefault(producer_id, set()).add(group.group_id)
 
     def _remove_producer(self, producer_id: int, group_id: str) -> None:
@@ -281,12 +281,12 @@ class GroupStore:
                 del self._producers[producer_id]
 
     def held_count(self, producer_id: int) -> int:
-        """How many positions the producer's transaction holds back in all groups."""
+        """Counts the offsets that the producer's transaction holds back in all groups."""
         groups = map(self._groups.get, self._producers.get(producer_id, ()))
         return sum(group.offsets.held_count(producer_id) for group in groups if group is not None)
 
     def finish_transaction(self, index: int, producer_id: int, *, is_commit: bool) -> Steps[None]:
-        """A marker is in the log of partition `index`: positions are applied, or dropped.
+        """Applies or drops a transaction's offsets: its marker is in partition `index`.
 
         Between two steps a group may be unloaded: who loads it reads the marker.
         """
@@ -305,24 +305,24 @@ class GroupStore:
     # ---- the keeper's side ----------------------------------------------------------------------------------------
 
     def begin_load(self, index: int, leader_epoch: int) -> None:
-        """See LogKeeper."""
+        """Begins to load a partition; see LogKeeper."""
         assert index not in self._owned, f"partition {index} is loaded already"
         self._loading[index] = GroupLoading(index, self._clock.monotonic_ms())
 
     def load(self, index: int, header: BatchHeader, buf: Buffer, pos: int) -> Steps[None]:
-        """See LogKeeper."""
+        """Loads the records of a batch; see LogKeeper."""
         loading = self._loading.get(index)
         if loading is not None:  # or the broker stops
             yield from loading.load(header, buf, pos)
 
     def build(self, index: int) -> Steps[None]:
-        """See LogKeeper."""
+        """Builds the partition's groups of the loaded records; see LogKeeper."""
         loading = self._loading.get(index)
         if loading is not None:
             yield from loading.build()
 
     def end_load(self, index: int, leader_epoch: int) -> None:
-        """See LogKeeper."""
+        """Serves a partition that was loaded; see LogKeeper."""
         loading = self._loading.pop(index, None)
         if loading is None:
             return
@@ -337,7 +337,7 @@ class GroupStore:
         self._metrics.load_ms_max = max(self._metrics.load_ms_max, took_ms)
 
     def resume(self, index: int) -> Steps[None]:
-        """See LogKeeper: each group that was loaded, and is there still, is told of."""
+        """Resumes each group that was loaded, and is there still; see LogKeeper."""
         for group in list(self._owned.get(index, {}).values()):
             if self._groups.get(group.group_id) is group:
                 with self._supervisor.item("loading of groups", group):
@@ -345,21 +345,21 @@ class GroupStore:
             yield
 
     def refuse_load(self, index: int, reason: str) -> None:
-        """See LogKeeper."""
+        """Refuses requests for a partition that cannot be read whole; see LogKeeper."""
         self._owned.pop(index, None)
         loading = self._loading.setdefault(index, GroupLoading(index, self._clock.monotonic_ms()))
         loading.refusal = reason
 
     def elected_again(self, index: int, leader_epoch: int) -> None:
-        """See LogKeeper: nothing was lost."""
+        """Changes nothing, since nothing was lost; see LogKeeper."""
 
     def unload_all(self) -> None:
-        """Nothing is coordinated any more."""
+        """Unloads every partition: no group is coordinated here any more."""
         for index in [*self._loading, *self._owned]:
             self.unload(index)
 
     def unload(self, index: int) -> None:
-        """See LogKeeper."""
+        """Unloads a partition's groups; see LogKeeper."""
         self._loading.pop(index, None)
         groups = self._owned.pop(index, {})
         for group_id in groups:

@@ -1,6 +1,6 @@
-"""One member of a group: what it told when it joined, what it was assigned, and which of its requests waits.
+"""One member of a group: what its join request said, its assignment, and which of its requests waits.
 
-A plain record; `group_metadata` keeps it in step with the group's counts, `membership` answers what waits. What waits
+A plain record; `group_metadata` keeps it in step with the group's counts, `membership` completes what waits. What waits
 is a callback that holds the request's context and not the request: nothing decoded stays alive.
 """
 
@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from protocol.errors import ErrorCode
+from kavka.protocol.errors import ErrorCode
 
 if TYPE_CHECKING:
-    from timer.timing_wheel import TimerEntry
+    from kavka.timer.timing_wheel import TimerEntry
 
 NO_MEMBER: Final = ""
 """The member id of somebody who has none yet."""
@@ -24,7 +24,7 @@ Protocols = list[tuple[str, bytes]]
 
 
 class JoinedMember(NamedTuple):
-    """A member as the leader of the group is told of it: with its metadata for the protocol that was chosen."""
+    """A member in the leader's join response, with its metadata for the chosen protocol."""
 
     member_id: str
     group_instance_id: str | None
@@ -32,7 +32,7 @@ class JoinedMember(NamedTuple):
 
 
 class JoinResult(NamedTuple):
-    """What a join gets for an answer."""
+    """The response to a join."""
 
     error: ErrorCode
     member_id: str = NO_MEMBER
@@ -45,7 +45,7 @@ class JoinResult(NamedTuple):
 
 
 class SyncResult(NamedTuple):
-    """What a sync gets for an answer."""
+    """The response to a sync."""
 
     error: ErrorCode
     assignment: bytes = b""
@@ -64,9 +64,9 @@ class Member:
     Attributes:
         group_instance_id: of a static member (KIP-345), None for a dynamic one.
         client_host: as Kafka shows it, `/10.0.0.1`.
-        is_new: it has joined and never heard its id: what cannot send heartbeats is expired by a timeout of its own.
-        awaiting_join: answers its join when the rebalance has got everybody.
-        awaiting_sync: answers its sync when the assignment is there.
+        is_new: it has joined and never got its id: what cannot send heartbeats is expired by a timeout of its own.
+        awaiting_join: completes its join when the rebalance has got everybody.
+        awaiting_sync: completes its sync when the assignment is there.
         session_timer: when it is looked at whether it lives; None while one of its requests waits.
         deadline_ms: of the monotonic clock: no sign of life until then is the end.
         grace_ms: by how much the deadline was moved because the broker itself had stalled.
@@ -90,18 +90,18 @@ class Member:
 
     @property
     def is_static(self) -> bool:
-        """Whether it keeps its place over a restart."""
+        """Tells whether the member keeps its place over a restart."""
         return self.group_instance_id is not None
 
     @property
     def is_awaiting(self) -> bool:
-        """Whether the broker owes it an answer: then its silence says nothing."""
+        """Tells whether the member waits for a response: then its silence says nothing."""
         return self.awaiting_join is not None or self.awaiting_sync is not None
 
     def metadata(self, protocol: str | None) -> bytes:
-        """Its metadata for one protocol; empty where it does not have that."""
+        """Returns the member's metadata for a protocol; empty where it does not have that."""
         return next((metadata for name, metadata in self.protocols if name == protocol), b"")
 
     def vote(self, candidates: set[str]) -> str | None:
-        """The first of its protocols that everybody has."""
+        """Votes for the first of the member's protocols that is a candidate."""
         return next((name for name, _ in self.protocols if name in candidates), None)

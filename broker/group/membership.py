@@ -5,14 +5,14 @@
                                                 A.3 else: a new member
                  Case B  an id given out        a new member
                  Case C  a member's id          C.1 rebalancing already: it has joined again
-                                                C.2 CompletingRebalance, same protocols: the answer that it missed
+                                                C.2 CompletingRebalance, same protocols: the response that it missed
                                                 C.3 Stable, same protocols, not the leader: the same
                                                 C.4 else: a rebalance
     sync         PreparingRebalance: join again · CompletingRebalance: wait; the leader's is written · Stable: at once
     heartbeat    alive; REBALANCE_IN_PROGRESS says: join again
     leave        of several at once, static ones by their instance id (KIP-345)
 
-Everything is checked and done in one go; answers come through `rebalance`. Kafka's `GroupCoordinator`, whose order of
+Everything is checked and done in one go; responses come through `rebalance`. Kafka's `GroupCoordinator`, whose order of
 checks decides which error is seen first.
 """
 
@@ -24,17 +24,17 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from broker.group.group_metadata import GroupMetadata
-from broker.group.member import NO_MEMBER, JoinResult, Member, OnJoined, OnSynced, Protocols, SyncResult
-from broker.group.sessions import PENDING_MEMBERS_MAX
-from broker.group.states import GroupState
-from protocol.errors import CoordinatorLoadInProgress, ErrorCode, KafkaError
+from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.member import NO_MEMBER, JoinResult, Member, OnJoined, OnSynced, Protocols, SyncResult
+from kavka.broker.group.sessions import PENDING_MEMBERS_MAX
+from kavka.broker.group.states import GroupState
+from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, KafkaError
 
 if TYPE_CHECKING:
-    from broker.group.group_config import GroupConfig
-    from broker.group.group_store import GroupStore
-    from broker.group.rebalance import Rebalances
-    from broker.group.sessions import Sessions
+    from kavka.broker.group.group_config import GroupConfig
+    from kavka.broker.group.group_store import GroupStore
+    from kavka.broker.group.rebalance import Rebalances
+    from kavka.broker.group.sessions import Sessions
 
 _log = logging.getLogger(__name__)
 
@@ -100,7 +100,7 @@ class Membership:
     # ---- joining --------------------------------------------------------------------------------------------------
 
     def join(self, request: JoinRequest, on_joined: OnJoined) -> None:
-        """Lets somebody in; answers when the rebalance has got everybody, or at once with an error."""
+        """Joins a member; completes when the rebalance has got everybody, or at once with an error."""
         with self._rebalances.acting():
             try:
                 self._store.check(request.group_id)
@@ -125,7 +125,7 @@ class Membership:
         self._rebalances.answer(on_joined, JoinResult(error, request.member_id))
 
     def _join(self, group: GroupMetadata, request: JoinRequest, on_joined: OnJoined) -> ErrorCode:
-        """The group's part; NONE: the member waits, or was answered."""
+        """Joins a member to an existing group; NONE: it waits, or has its response."""
         if not self._has_room(group, request.member_id):
             self._forget_pending(group, request.member_id)
             return ErrorCode.GROUP_MAX_SIZE_REACHED
@@ -146,7 +146,7 @@ class Membership:
         return error
 
     def _has_room(self, group: GroupMetadata, member_id: str) -> bool:
-        """Whether `group.max.size` lets somebody in; members that have a place keep it."""
+        """Tells whether `group.max.size` lets a member in; members that have a place keep it."""
         size_max = self._config().group_size_max
         if group.state is GroupState.PreparingRebalance:
             # A race for the places: those who have joined have them, whoever was a member before.
@@ -226,7 +226,7 @@ class Membership:
     def _replace_static(
         self, group: GroupMetadata, member: Member, member_id: str, request: JoinRequest, on_joined: OnJoined
     ) -> None:
-        """A static member is back under a new id; where nothing changes for the others, without a rebalance."""
+        """Replaces a restarted static member's id; where nothing changes for the others, without a rebalance."""
         former_leader = group.leader_id or NO_MEMBER
         former = (member.member_id, member.protocols, member.rebalance_timeout_ms, member.session_timeout_ms)
         self._fence(group, member)
@@ -258,7 +258,10 @@ class Membership:
         request: JoinRequest,
         error: ErrorCode,
     ) -> None:
-        """Its new id is in the log; or is not, and the former one holds again."""
+        """Completes a static member's replacement.
+
+        Its new id is in the log; or is not, and the former one holds again.
+        """
         if error is not ErrorCode.NONE:
             _log.warning("%s: static member %s could not be written: %s", group, member.member_id, error.name)
             result = JoinResult(error, NO_MEMBER, leader_id=former_leader)
@@ -269,20 +272,20 @@ class Membership:
                 self._sessions.restart(group, member)
             return
         if group.state is not GroupState.Stable:
-            return  # a rebalance has begun meanwhile, and will answer
+            return  # a rebalance has begun meanwhile, and will respond
         result = self._rebalances.joined(group, member)
         is_leader = member.member_id == group.leader_id
         if request.can_skip_assignment:
             result = result._replace(skip_assignment=is_leader)
         else:
-            # Whoever believes to lead would assign, and the group is not waiting for that: so it is told of its former
+            # Whoever believes to lead would assign, and the group is not waiting for that: so it gets its former
             # id as the leader's, which it does not know as its own.
             result = result._replace(leader_id=former_leader, members=[])
         if self._rebalances.answer_join(group, member, result):
             self._sessions.restart(group, member)
 
     def _fence(self, group: GroupMetadata, member: Member) -> None:
-        """Whoever waits under the former id learns at once that it is replaced."""
+        """Fences the requests that wait under the former id: they learn at once that it is replaced."""
         self._rebalances.answer_join(group, member, JoinResult(ErrorCode.FENCED_INSTANCE_ID, member.member_id))
         self._rebalances.answer_sync(member, SyncResult(ErrorCode.FENCED_INSTANCE_ID))
 
@@ -299,12 +302,12 @@ class Membership:
         protocol_type: str | None = None,
         protocol_name: str | None = None,
     ) -> None:
-        """Gives a member its assignment, when the leader has made it; the leader's request brings it."""
+        """Responds with a member's assignment, once the leader's request has brought it."""
         with self._rebalances.acting():
             try:
                 self._store.check(group_id)
             except CoordinatorLoadInProgress:
-                # The rebalance is lost with the former coordinator: begin anew, without looking for another one.
+                # The rebalance is lost with the former coordinator: begin again, without looking for another one.
                 self._rebalances.answer(on_synced, SyncResult(_NOW_REBALANCING))
                 return
             except KafkaError as refusal:
@@ -337,7 +340,7 @@ class Membership:
             self._rebalances.store_assignment(group, assignments)
 
     def _check_member(self, group: GroupMetadata | None, generation_id: int, name: MemberName) -> ErrorCode:
-        """Whether somebody is a member of this generation of the group."""
+        """Checks that a member belongs to this generation of the group."""
         if group is None:
             return ErrorCode.UNKNOWN_MEMBER_ID
         if group.state is GroupState.Dead:
@@ -350,7 +353,7 @@ class Membership:
     # ---- heartbeats -----------------------------------------------------------------------------------------------
 
     def heartbeat(self, group_id: str, generation_id: int, name: MemberName) -> ErrorCode:
-        """A member is alive; REBALANCE_IN_PROGRESS asks it to join again."""
+        """Restarts a member's session; REBALANCE_IN_PROGRESS asks it to join again."""
         try:
             self._store.check(group_id)
         except CoordinatorLoadInProgress:
@@ -367,7 +370,7 @@ class Membership:
     # ---- leaving --------------------------------------------------------------------------------------------------
 
     def leave(self, group_id: str, names: Iterable[MemberName]) -> list[ErrorCode]:
-        """Lets members go, each with its own error.
+        """Removes members, each with its own error.
 
         Raises:
             KafkaError: the group is not served here.

@@ -1,4 +1,4 @@
-"""Committing and fetching positions: who may, and what becomes of the members that do.
+"""Committing and fetching offsets: who may, and what becomes of the members that do.
 
     commit    Case A  from outside (no generation): of a group without members; it makes the group if need be
               Case B  a member of this generation: also while a rebalance is prepared, so that work is not done twice
@@ -7,7 +7,7 @@
     fetch     anybody; UNSTABLE_OFFSET_COMMIT for who asks for stable offsets while something is on its way (KIP-447)
 
 A commit is checked and marked as on its way in one go, then appended; the mark goes with the append's end, whatever
-that is. Not here: what ends positions (`group_admin`).
+that is. Not here: what removes committed offsets (`group_admin`).
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from broker.group.group_metadata import GroupMetadata
-from broker.group.group_offsets import NO_OFFSET, CommittedOffset, Offsets
-from broker.group.member import NO_MEMBER
-from broker.group.membership import MemberName
-from broker.group.states import GroupState
-from broker.log.verification import NO_VERIFICATION, VerificationGuard
+from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.group_offsets import NO_OFFSET, CommittedOffset, Offsets
+from kavka.broker.group.member import NO_MEMBER
+from kavka.broker.group.membership import MemberName
+from kavka.broker.group.states import GroupState
+from kavka.broker.log.verification import NO_VERIFICATION, VerificationGuard
 from kavka.common.steps import Steps
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode, IllegalGeneration, KafkaError
+from kavka.protocol.errors import ErrorCode, IllegalGeneration, KafkaError
 
 if TYPE_CHECKING:
-    from broker.group.group_config import GroupConfig
-    from broker.group.group_store import GroupStore
-    from broker.group.sessions import Sessions
-    from broker.metrics import GroupMetrics
+    from kavka.broker.group.group_config import GroupConfig
+    from kavka.broker.group.group_store import GroupStore
+    from kavka.broker.group.sessions import Sessions
+    from kavka.broker.metrics import GroupMetrics
 
 OnCommitted = Callable[[Mapping[TopicPartition, ErrorCode]], None]
 """Gets an error, or NONE, for each partition that was to be committed."""
 
 
 class FetchedOffset(NamedTuple):
-    """One position, or why there is none; `committed` is None where nothing was ever committed."""
+    """One committed offset, or why there is none; `committed` is None where nothing was ever committed."""
 
     partition: TopicPartition
     committed: CommittedOffset | None
@@ -51,7 +51,7 @@ class Producer(NamedTuple):
 
 
 class OffsetCommits:
-    """The positions of all groups.
+    """The committed offsets of all groups.
 
     Args:
         store: has the groups, and writes.
@@ -88,10 +88,10 @@ class OffsetCommits:
         producer: Producer | None = None,
         guard: VerificationGuard | None = NO_VERIFICATION,
     ) -> None:
-        """Writes positions; answers when the replicas have them, or at once with an error for each.
+        """Writes committed offsets; completes when the replicas have them, or at once with errors.
 
-        A generation below 0 says that the commit comes from outside. The positions of a producer hold when the marker
-        that ends its transaction says so; the guard is what its coordinator's word is remembered by.
+        A generation below 0 says that the commit comes from outside. The offsets of a producer hold when the marker
+        that ends its transaction says so; the guard remembers that its coordinator has verified it.
         """
         try:
             group = self._writable_group(group_id, generation_id)
@@ -110,7 +110,7 @@ class OffsetCommits:
         self._write(group, offsets, on_committed, producer, guard)
 
     def _writable_group(self, group_id: str, generation_id: int) -> GroupMetadata:
-        """The group; made for somebody who keeps positions here without being a member.
+        """Finds the group; it is created for a client that commits offsets here without being a member.
 
         Raises:
             IllegalGeneration: somebody claims to be a member of a group that is not there any more.
@@ -196,14 +196,14 @@ class OffsetCommits:
     # ---- fetching -------------------------------------------------------------------------------------------------
 
     def count(self, group_id: str) -> int:
-        """How many positions a group has here."""
+        """Counts the committed offsets of a group here."""
         group = self._store.get(group_id)
         return 0 if group is None else len(group.offsets)
 
     def fetch(
         self, group_id: str, partitions: Iterable[TopicPartition] | None, *, is_stable: bool = False
     ) -> Steps[list[FetchedOffset]]:
-        """A group's positions, of all partitions where those are not given.
+        """Fetches a group's committed offsets, of all partitions where those are not given.
 
         Stable: what may still change is refused, partition by partition.
 

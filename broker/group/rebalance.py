@@ -5,9 +5,9 @@
       ▲                                                                                          │
       └──── syncs answered ◀── propagate ◀── the assignment is in the log ◀── the leader syncs ◀─┘
 
-Answers go out when the state is whole: each is put aside, and sent when the outermost act ends (`acting`), since an
-answer lets the connection's next request in, which may change the same group. An answer that cannot be given is logged
-and keeps nobody else from theirs (bug 92); its member can be expired like any other.
+Responses go out when the state is whole: each is put aside, and sent when the outermost act ends (`acting`), since a
+response lets the connection's next request in, which may change the same group. A response that cannot be sent is
+logged and keeps nobody else from theirs (bug 92); its member can be expired like any other.
 
 Not here: who may do what (`membership`), who lives (`sessions`).
 """
@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from broker.group.delayed_operations import (
+from kavka.broker.group.delayed_operations import (
     DelayedJoin,
     DelayedSync,
     InitialDelayedJoin,
@@ -29,20 +29,20 @@ from broker.group.delayed_operations import (
     join_key,
     sync_key,
 )
-from broker.group.group_metadata import GroupMetadata
-from broker.group.member import NO_MEMBER, JoinResult, Member, OnJoined, SyncResult
-from broker.group.sessions import grace_after
-from broker.group.states import GroupState
-from protocol.errors import ErrorCode
-from timer.completions import run_isolated
+from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.member import NO_MEMBER, JoinResult, Member, OnJoined, SyncResult
+from kavka.broker.group.sessions import grace_after
+from kavka.broker.group.states import GroupState
+from kavka.protocol.errors import ErrorCode
+from kavka.timer.completions import run_isolated
 
 if TYPE_CHECKING:
-    from broker.group.group_config import GroupConfig
-    from broker.group.group_store import GroupStore
-    from broker.group.sessions import Sessions
-    from broker.metrics import GroupMetrics
-    from timer.clock import Clock
-    from timer.purgatory import DelayedOperation, Purgatory
+    from kavka.broker.group.group_config import GroupConfig
+    from kavka.broker.group.group_store import GroupStore
+    from kavka.broker.group.sessions import Sessions
+    from kavka.broker.metrics import GroupMetrics
+    from kavka.timer.clock import Clock
+    from kavka.timer.purgatory import DelayedOperation, Purgatory
 
 _log = logging.getLogger(__name__)
 
@@ -87,11 +87,11 @@ class Rebalances:
         sessions.on_expired = self.expire
         sessions.on_pending_expired = self.remove_pending
 
-    # ---- answers --------------------------------------------------------------------------------------------------
+    # ---- responses ------------------------------------------------------------------------------------------------
 
     @contextlib.contextmanager
     def acting(self) -> Iterator[None]:
-        """Keeps answers back until the outermost act has ended, however it ends."""
+        """Holds responses back until the outermost act has ended, however it ends."""
         self._depth += 1
         try:
             yield
@@ -101,7 +101,7 @@ class Rebalances:
                 run_isolated(self._answers.popleft(), "answering a member of a group")
 
     def answer(self, on_done: Callable[[T], None], result: T) -> None:
-        """Answers, in its turn."""
+        """Queues a response, to be sent in its turn."""
         self._answers.append(partial(on_done, result))
 
     def answer_join(self, group: GroupMetadata, member: Member, result: JoinResult) -> bool:
@@ -126,7 +126,7 @@ class Rebalances:
     # ---- members --------------------------------------------------------------------------------------------------
 
     def add(self, group: GroupMetadata, member: Member, reason: str) -> None:
-        """Takes in a member that awaits its join, and asks the others to join again."""
+        """Adds a member that awaits its join, and asks the others to join again."""
         if group.state is GroupState.PreparingRebalance and group.generation_id == 0:
             group.has_new_member = True
         self._sessions.expect_no_more(group, member.member_id)
@@ -136,13 +136,13 @@ class Rebalances:
         self.maybe_prepare(group, reason)
 
     def await_join(self, group: GroupMetadata, member: Member, on_joined: OnJoined) -> None:
-        """A member has joined again; what it asked before on another connection ends."""
+        """Parks a member's join request; an earlier one, from another connection, ends."""
         self.answer_join(group, member, JoinResult(ErrorCode.REBALANCE_IN_PROGRESS, member.member_id))
         member.awaiting_join = on_joined
         group.awaiting_join_count += 1
 
     def remove(self, group: GroupMetadata, member: Member, reason: str) -> None:
-        """Lets a member go, and has the others share what it had."""
+        """Removes a member, and rebalances its partitions among the others."""
         self._drop(group, member)
         if group.state in (GroupState.Stable, GroupState.CompletingRebalance):
             self.maybe_prepare(group, reason)
@@ -150,7 +150,7 @@ class Rebalances:
             self._purgatory.check_and_complete(join_key(group))
 
     def remove_pending(self, group: GroupMetadata, member_id: str) -> None:
-        """Nobody comes with this id: whoever waits for it waits no more."""
+        """Removes a pending member id that nobody has joined with. Whoever waits for it waits no more."""
         with self.acting():
             self._sessions.expect_no_more(group, member_id)
             if member_id in group.pending_members:
@@ -158,13 +158,13 @@ class Rebalances:
                 self.check_joined(group)
 
     def expire(self, group: GroupMetadata, member: Member) -> None:
-        """Nothing was heard of a member for its session timeout."""
+        """Removes a member whose session timeout has passed without a request."""
         with self.acting():
             _log.info("%s: member %s is expired: nothing was heard of it", group, member.member_id)
             self.remove(group, member, f"member {member.member_id} is expired")
 
     def _drop(self, group: GroupMetadata, member: Member) -> None:
-        """Out of the group, everything answered: UNKNOWN_MEMBER_ID makes a client that lives come again."""
+        """Removes a member and completes its requests: UNKNOWN_MEMBER_ID makes a client that lives join again."""
         self.answer_join(group, member, JoinResult(ErrorCode.UNKNOWN_MEMBER_ID, NO_MEMBER))
         self.answer_sync(member, SyncResult(ErrorCode.UNKNOWN_MEMBER_ID))
         self._sessions.stop(member)
@@ -201,7 +201,7 @@ class Rebalances:
             self._purgatory.check_and_complete(join_key(group))
 
     def prolong_initial_join(self, group: GroupMetadata, *, delay_ms: int, remaining_ms: int) -> None:
-        """See RebalanceSteps."""
+        """Waits for more members of an empty group; see RebalanceSteps."""
         group.has_new_member = False
         again_ms = min(self._config().initial_rebalance_delay_ms, remaining_ms)
         self._wait_initial(group, again_ms, max(remaining_ms - delay_ms, 0))
@@ -216,7 +216,7 @@ class Rebalances:
         self._purgatory.try_complete_else_watch(operation, [join_key(group)])
 
     def complete_join(self, group: GroupMetadata, due_ms: int) -> None:
-        """See RebalanceSteps: the next generation is made of those who are there."""
+        """Begins the next generation with the members that have joined; see RebalanceSteps."""
         with self.acting():
             if group.state is not GroupState.PreparingRebalance:
                 return
@@ -257,7 +257,7 @@ class Rebalances:
         self._wait_syncs(group, group.rebalance_timeout_ms)
 
     def joined(self, group: GroupMetadata, member: Member) -> JoinResult:
-        """What a member is told about the generation that it is in; the leader also who the others are."""
+        """Builds a member's join result in the present generation; the leader's names the other members."""
         return JoinResult(
             ErrorCode.NONE,
             member.member_id,
@@ -275,12 +275,12 @@ class Rebalances:
         self._purgatory.try_complete_else_watch(operation, [sync_key(group)])
 
     def has_synced(self, group: GroupMetadata, member: Member) -> None:
-        """A member has asked for its assignment."""
+        """Notes that a member has asked for its assignment."""
         group.pending_sync_members.discard(member.member_id)
         self._purgatory.check_and_complete(sync_key(group))
 
     def complete_sync(self, group: GroupMetadata, generation_id: int, due_ms: int) -> None:
-        """See RebalanceSteps: without those who have not synced there is another rebalance."""
+        """Removes the members that have not synced, and rebalances again; see RebalanceSteps."""
         with self.acting():
             if not is_syncing(group, generation_id):
                 return
@@ -298,7 +298,7 @@ class Rebalances:
             self.prepare(group, f"no sync came in time from {names}")
 
     def store_assignment(self, group: GroupMetadata, assignments: Mapping[str, bytes]) -> None:
-        """Writes what the leader has assigned; who gets nothing gets an empty assignment."""
+        """Writes the leader's assignment to the log; members it leaves out get an empty one."""
         whole = {member_id: assignments.get(member_id, b"") for member_id in group.members}
         generation_id = group.generation_id
         self._store.append_group(group, whole, partial(self._stored, group, generation_id, whole))
@@ -321,11 +321,11 @@ class Rebalances:
                     self._sessions.restart(group, member)
 
     def synced(self, group: GroupMetadata, member: Member) -> SyncResult:
-        """A member's assignment."""
+        """Builds a member's sync result, with its assignment."""
         return SyncResult(ErrorCode.NONE, member.assignment, group.protocol_type, group.protocol_name)
 
     def fail_syncs(self, group: GroupMetadata, error: ErrorCode) -> None:
-        """Nobody gets an assignment of this generation."""
+        """Fails the generation's syncs: nobody gets an assignment."""
         for member in group.members.values():
             member.assignment = b""
             if self.answer_sync(member, SyncResult(error)):
@@ -334,7 +334,7 @@ class Rebalances:
     # ---- the whole group --------------------------------------------------------------------------------------------
 
     def loaded(self, group: GroupMetadata) -> None:
-        """A group was read from the log: its members have a session timeout to be heard of."""
+        """Restarts the sessions of a group that was read from the log."""
         with self.acting():
             for member in group.members.values():
                 self._sessions.restart(group, member)
@@ -342,7 +342,7 @@ class Rebalances:
                 self.maybe_prepare(group, "it has more members than group.max.size")
 
     def unloaded(self, group: GroupMetadata, state: GroupState) -> None:
-        """The group is coordinated elsewhere, and Dead here: whoever waits learns it now."""
+        """Ends the waiting requests of a group that is coordinated elsewhere. It is Dead here."""
         with self.acting():
             for member in group.members.values():
                 self._sessions.stop(member)

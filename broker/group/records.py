@@ -1,9 +1,9 @@
 """What a group's coordinator writes into `__consumer_offsets`, and reads back: Kafka's records, byte for byte.
 
-    key     | version i16: 0, 1 | group | topic | partition |   of a position
+    key     | version i16: 0, 1 | group | topic | partition |   of a committed offset
             | version i16: 2    | group |                       of a group
     value   | version i16 | …                                    null: deleted
-            position 1: with its own expiry, or for Kafka 2.0 · 2: 2.1 · 3: with the leader epoch
+            offset   1: with its own expiry, or for Kafka 2.0 · 2: 2.1 · 3: with the leader epoch
             group    1: for Kafka 2.0 · 2: with the time of its state · 3: with static members
 
 What is written depends on the profile, as by a broker of Kafka 2.0 or 3.0, so that either reads it. All versions are
@@ -16,23 +16,23 @@ import struct
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from broker.group.group_metadata import GroupMetadata
-from broker.group.group_offsets import CommittedOffset
-from broker.group.member import Member
-from broker.group.states import GroupState
+from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.group_offsets import CommittedOffset
+from kavka.broker.group.member import Member
+from kavka.broker.group.states import GroupState
 from kavka.common.types import TopicPartition
-from protocol.codec import decode_message, decode_prefix, encode_message
-from protocol.errors import DecodeError
-from protocol.messages import GroupMetadataKey, GroupMetadataValue, OffsetCommitKey, OffsetCommitValue
-from protocol.records.builder import BatchBuilder
-from protocol.records.compression import Compression
+from kavka.protocol.codec import decode_message, decode_prefix, encode_message
+from kavka.protocol.errors import DecodeError
+from kavka.protocol.messages import GroupMetadataKey, GroupMetadataValue, OffsetCommitKey, OffsetCommitValue
+from kavka.protocol.records.builder import BatchBuilder
+from kavka.protocol.records.compression import Compression
 
 _VERSION: Final = struct.Struct(">h")
 OFFSET_KEY_VERSION: Final = 1
 GROUP_KEY_VERSION: Final = 2
 
 _NEVER: Final = -1
-"""The expiry of a position without one of its own, in version 1."""
+"""The expiry of a committed offset without one of its own, in version 1."""
 
 
 class RecordFormat(NamedTuple):
@@ -43,19 +43,19 @@ class RecordFormat(NamedTuple):
 
     @classmethod
     def for_profile(cls, profile: str) -> RecordFormat:
-        """Those of Kafka 2.0 or 3.0."""
+        """Returns the record versions of Kafka 2.0 or 3.0."""
         return cls(offset=1, group=1) if profile == "2.0" else cls(offset=3, group=3)
 
 
 class OffsetKey(NamedTuple):
-    """Whose position a record is."""
+    """The group and partition of a committed offset's record."""
 
     group_id: str
     partition: TopicPartition
 
 
 class GroupKey(NamedTuple):
-    """Which group a record is."""
+    """The group of a group metadata record."""
 
     group_id: str
 
@@ -64,13 +64,13 @@ class GroupKey(NamedTuple):
 
 
 def offset_key(group_id: str, partition: TopicPartition) -> bytes:
-    """The key of a position."""
+    """Encodes the key of a committed offset."""
     key = OffsetCommitKey(group=group_id, topic=partition.topic, partition=partition.partition)
     return _VERSION.pack(OFFSET_KEY_VERSION) + encode_message(key, OFFSET_KEY_VERSION)
 
 
 def group_key(group_id: str) -> bytes:
-    """The key of a group."""
+    """Encodes the key of a group."""
     return _VERSION.pack(GROUP_KEY_VERSION) + encode_message(GroupMetadataKey(group=group_id), GROUP_KEY_VERSION)
 
 
@@ -95,7 +95,7 @@ def read_key(key: bytes | None) -> OffsetKey | GroupKey | None:
 
 
 def offset_value(committed: CommittedOffset, form: RecordFormat) -> bytes:
-    """The value of a position."""
+    """Encodes the value of a committed offset."""
     version = form.offset if committed.expire_ms is None else 1
     value = OffsetCommitValue(
         offset=committed.offset,
@@ -108,7 +108,7 @@ def offset_value(committed: CommittedOffset, form: RecordFormat) -> bytes:
 
 
 def read_offset(value: bytes, log_offset: int) -> CommittedOffset:
-    """Reads the value of a position that stands at `log_offset`.
+    """Reads the value of a committed offset whose record is at `log_offset`.
 
     Raises:
         DecodeError: it is broken, or of a version to come.
@@ -126,7 +126,10 @@ def read_offset(value: bytes, log_offset: int) -> CommittedOffset:
 
 
 def group_value(group: GroupMetadata, assignments: Mapping[str, bytes], form: RecordFormat) -> bytes:
-    """The value of a group with what its members are assigned; those who are not named keep what they have."""
+    """Encodes the value of a group with its members' assignments.
+
+    Members that are not named in `assignments` keep what they have.
+    """
     value = GroupMetadataValue(
         protocol_type=group.protocol_type or "",
         generation=group.generation_id,
@@ -200,7 +203,7 @@ def _version_of(value: bytes) -> int:
 
 
 def batch(records: Iterable[tuple[bytes, bytes | None]], now_ms: int, compression: Compression) -> bytes:
-    """One batch of keys and values."""
+    """Builds one batch of keys and values."""
     builder = BatchBuilder(compression=compression)
     for key, value in records:
         builder.append(timestamp=now_ms, key=key, value=value)
@@ -215,7 +218,7 @@ def transactional_batch(
     producer_id: int,
     producer_epoch: int,
 ) -> bytes:
-    """One batch within a producer's transaction. Kafka's coordinator writes sequence 0, which nobody checks."""
+    """Builds one batch within a producer's transaction. Kafka's coordinator writes sequence 0, which nobody checks."""
     builder = BatchBuilder(
         compression=compression,
         producer_id=producer_id,

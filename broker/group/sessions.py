@@ -7,8 +7,8 @@
 A heartbeat costs one assignment. A timer that fires much later than the deadline says that the broker did not run: it
 was stopped, or its loop was busy. The heartbeats of that time wait in the sockets, unread. So the member is given as
 much time again as was lost, at most its session timeout on the whole; whoever lives is heard in that time (Kafka
-expires everybody at once after a pause). While a request of a member waits for its answer, silence says nothing and no
-timer runs, except for new members: one that does not know its id cannot come back.
+expires everybody at once after a pause). While a request of a member waits for its response, silence says nothing and
+no timer runs, except for new members: one that does not know its id cannot come back.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from broker.group.group_metadata import GroupMetadata
-from broker.group.member import Member
+from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.member import Member
 
 if TYPE_CHECKING:
-    from broker.metrics import GroupMetrics
-    from timer.clock import Clock
-    from timer.timer import Timer
-    from timer.timing_wheel import TimerEntry
+    from kavka.broker.metrics import GroupMetrics
+    from kavka.timer.clock import Clock
+    from kavka.timer.timer import Timer
+    from kavka.timer.timing_wheel import TimerEntry
 
 NEW_MEMBER_TIMEOUT_MS: Final = 5 * 60 * 1000
 """How long a member may wait that never heard its id. Kafka's `NewMemberJoinTimeoutMs`."""
@@ -37,7 +37,7 @@ PENDING_MEMBERS_MAX: Final = 1_000
 
 
 def grace_after(late_ms: int, granted_ms: int, limit_ms: int) -> int:
-    """How much more time is granted after a deadline was noticed late; 0 for none.
+    """Computes the extra time after a deadline that was noticed late; 0 for none.
 
     Args:
         late_ms: how much later than due it was noticed.
@@ -58,8 +58,8 @@ class Sessions:
         metrics: where expired sessions are counted.
 
     Attributes:
-        on_expired: told of a member of whom nothing was heard.
-        on_pending_expired: told of a member id that nobody has come with.
+        on_expired: called with a member that has sent nothing.
+        on_pending_expired: called with a member id that nobody has joined with.
     """
 
     __slots__ = ("_clock", "_metrics", "_pending", "_timer", "on_expired", "on_pending_expired")
@@ -75,12 +75,15 @@ class Sessions:
     # ---- members --------------------------------------------------------------------------------------------------
 
     def restart(self, group: GroupMetadata, member: Member) -> None:
-        """Something was heard of the member, or it was told something: its session begins again."""
+        """Restarts a member's session: a request came from it, or a response went to it."""
         self._set(group, member, NEW_MEMBER_TIMEOUT_MS if member.is_new else member.session_timeout_ms)
         member.grace_ms = 0
 
     def stop(self, member: Member) -> None:
-        """The member is gone: a timer that fired later would expire somebody else (KAFKA-7196)."""
+        """Stops the session of a member that is gone.
+
+        A timer that fired later would expire somebody else (KAFKA-7196).
+        """
         if member.session_timer is not None:
             self._timer.cancel(member.session_timer)
             member.session_timer = None
@@ -116,14 +119,14 @@ class Sessions:
     # ---- ids that were given out ------------------------------------------------------------------------------------
 
     def expect(self, group: GroupMetadata, member_id: str, timeout_ms: int, *, has_grace: bool = True) -> None:
-        """A member id was given out, and is good for so long."""
+        """Starts the timeout of a member id that was given out."""
         due_ms = self._clock.monotonic_ms() + timeout_ms
         self._pending[group, member_id] = self._timer.add(
             timeout_ms, partial(self._pending_fired, group, member_id, due_ms, has_grace)
         )
 
     def expect_no_more(self, group: GroupMetadata, member_id: str) -> None:
-        """Somebody came with it, or nobody will."""
+        """Stops the timeout of a pending member id: somebody came with it, or nobody will."""
         entry = self._pending.pop((group, member_id), None)
         if entry is not None:
             self._timer.cancel(entry)

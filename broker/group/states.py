@@ -12,7 +12,7 @@ from kavka.common.transitions import TransitionTable
 
 
 class GroupState(IntEnum):
-    """Where a group stands between two assignments. The names are those that DescribeGroups and ListGroups answer."""
+    """Where a group stands between two assignments. The names are those of DescribeGroups and ListGroups."""
 
     Empty = 0
     """No members; offsets may be there, and expire in time.

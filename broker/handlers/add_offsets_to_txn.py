@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from broker import internal_topics
-from broker.context import RequestContext
-from broker.replica.internal_log import partition_for
-from broker.services import BrokerServices
-from broker.transaction.coordinator import ProducerIdAndEpoch, fenced_code
+from kavka.broker.replica.internal_log import partition_for
+from kavka.broker.requests import internal_topics
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.broker.transaction.coordinator import ProducerIdAndEpoch, fenced_code
 from kavka.common.types import TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import KafkaError
-from protocol.messages import AddOffsetsToTxnRequest, AddOffsetsToTxnResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.messages import AddOffsetsToTxnRequest, AddOffsetsToTxnResponse
 
 API = ApiKey.ADD_OFFSETS_TO_TXN
 
@@ -27,7 +27,7 @@ FENCED_FROM_VERSION: Final = 2
 async def handle(
     request: AddOffsetsToTxnRequest, ctx: RequestContext, broker: BrokerServices
 ) -> AddOffsetsToTxnResponse:
-    """Has the coordinator, which must be this broker, take the group's partition in."""
+    """Adds the group's partition to the transaction, whose coordinator must be this broker."""
     count = await internal_topics.ensure(broker, internal_topics.OFFSETS)
     partition = TopicPartition(internal_topics.OFFSETS.name, partition_for(request.group_id, count))
     producer = ProducerIdAndEpoch(request.producer_id, request.producer_epoch)

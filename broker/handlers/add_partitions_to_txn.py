@@ -1,6 +1,6 @@
 """AddPartitionsToTxn: the partitions that a transactional producer is about to write to.
 
-All of them or none: where one cannot be, the others answer OPERATION_NOT_ATTEMPTED. Versions 4 and 5, in which brokers
+All of them or none: where one cannot be, the others get OPERATION_NOT_ATTEMPTED. Versions 4 and 5, in which brokers
 ask for many transactions at once, are not in the profiles; a broker that verifies asks with DescribeTransactions
 instead (`broker.transaction.verifier`).
 """
@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Final
 
-from broker.cluster_view import INTERNAL_TOPICS
-from broker.context import RequestContext
-from broker.transaction.coordinator import ProducerIdAndEpoch, fenced_code
+from kavka.broker.requests.cluster_view import INTERNAL_TOPICS
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.transaction.coordinator import ProducerIdAndEpoch, fenced_code
 from kavka.common.steps import Steps, at_once
 from kavka.common.types import TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, KafkaError
-from protocol.messages import AddPartitionsToTxnRequest, AddPartitionsToTxnResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, KafkaError
+from kavka.protocol.messages import AddPartitionsToTxnRequest, AddPartitionsToTxnResponse
 
 if TYPE_CHECKING:
-    from broker.services import BrokerServices
+    from kavka.broker.requests.services import BrokerServices
 
 API = ApiKey.ADD_PARTITIONS_TO_TXN
 
@@ -34,7 +34,7 @@ PartitionResult = AddPartitionsToTxnResponse.AddPartitionsToTxnPartitionResult
 async def handle(
     request: AddPartitionsToTxnRequest, ctx: RequestContext, broker: BrokerServices
 ) -> AddPartitionsToTxnResponse:
-    """Has the coordinator, which must be this broker, take them in."""
+    """Adds the partitions to the transaction, whose coordinator must be this broker."""
     asked = sum(len(topic.partitions) for topic in request.v3_and_below_topics)
     lane = broker.lane
     partitions, is_refused = await lane.do_for(_judged(request, broker), items=asked)
@@ -54,7 +54,7 @@ async def handle(
 def _judged(
     request: AddPartitionsToTxnRequest, broker: BrokerServices
 ) -> Steps[tuple[Collection[TopicPartition], bool]]:
-    """The partitions, each once, and whether some of them cannot be taken in."""
+    """Collects the partitions, each once, and tells whether some of them cannot be taken in."""
     snapshot = broker.metadata_cache.snapshot
     is_refused = False
     partitions = yield from _named(request)
@@ -65,7 +65,7 @@ def _judged(
 
 
 def _refuse(partitions: Iterable[TopicPartition], broker: BrokerServices) -> Steps[AddPartitionsToTxnResponse]:
-    """Why some partitions cannot be taken in; the others are not because of those."""
+    """Returns why some partitions cannot be taken in; the others are not because of those."""
     snapshot = broker.metadata_cache.snapshot
     not_attempted = int(ErrorCode.OPERATION_NOT_ATTEMPTED)
     return _answer((each, _refusal(each, snapshot.partition(*each)) or not_attempted) for each in partitions)
@@ -89,19 +89,19 @@ def _answer(outcomes: Iterable[tuple[TopicPartition, int]]) -> Steps[AddPartitio
 
 
 def error_response(request: AddPartitionsToTxnRequest, error: KafkaError) -> AddPartitionsToTxnResponse:
-    """The error once for each partition."""
+    """Returns the error once for each partition."""
     return at_once(error_steps(request, error))
 
 
 def error_steps(request: AddPartitionsToTxnRequest, error: KafkaError) -> Steps[AddPartitionsToTxnResponse]:
-    """The same of very many partitions, in steps."""
+    """Returns the error once for each of very many partitions, in steps."""
     code = int(error.code)
     partitions = yield from _named(request)
     return (yield from _answer((partition, code) for partition in partitions))
 
 
 def _named(request: AddPartitionsToTxnRequest) -> Steps[Collection[TopicPartition]]:
-    """The partitions, each once."""
+    """Collects the partitions, each once."""
     partitions: dict[TopicPartition, None] = {}
     for topic in request.v3_and_below_topics:
         for index in topic.partitions:

@@ -1,7 +1,7 @@
 """AllocateProducerIds (KIP-730): a broker asks the controller for a block of producer ids.
 
 Our own brokers claim their blocks in ZooKeeper, whoever the controller is, and never ask. Apache Kafka's brokers from
-3.0 on do ask, and without an answer give no idempotent producer an id. The block is claimed in the same znode, by the
+3.0 on do ask, and without a response give no idempotent producer an id. The block is claimed in the same znode, by the
 same conditional write, so nobody gets an id twice.
 """
 
@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import Any
 
-from broker.context import RequestContext
-from broker.producer_ids import BLOCK_IDS, claim_block
-from broker.services import BrokerServices
+from kavka.broker.cluster.producer_ids import BLOCK_IDS, claim_block
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import CoordinatorLoadInProgress, KafkaError, NotController, StaleBrokerEpoch
+from kavka.protocol.messages import AllocateProducerIdsRequest, AllocateProducerIdsResponse
 from kavka.zk import paths
 from kavka.zk.errors import ZkError
-from protocol.api_keys import ApiKey
-from protocol.errors import CoordinatorLoadInProgress, KafkaError, NotController, StaleBrokerEpoch
-from protocol.messages import AllocateProducerIdsRequest, AllocateProducerIdsResponse
 
 API = ApiKey.ALLOCATE_PRODUCER_IDS
 
@@ -49,5 +49,5 @@ async def _allocate(request: AllocateProducerIdsRequest, broker: BrokerServices)
 
 
 def error_response(request: AllocateProducerIdsRequest, error: KafkaError) -> AllocateProducerIdsResponse:
-    """No ids."""
+    """Returns the error, and no ids."""
     return AllocateProducerIdsResponse(error_code=int(error.code), producer_id_start=-1, producer_id_len=0)

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Coroutine, Mapping
 from typing import Any
 
-from broker.config_resources import alter_entity
-from broker.context import RequestContext
-from broker.handlers.describe_client_quotas import CLIENT_ID, IP, USER
-from broker.quota.entities import DEFAULT, Name, QuotaEntity
-from broker.quota.limits import check_entity, rendered
-from broker.services import BrokerServices
-from protocol.api_keys import ApiKey
-from protocol.errors import InvalidRequest, KafkaError
-from protocol.messages import AlterClientQuotasRequest, AlterClientQuotasResponse
+from kavka.broker.handlers.describe_client_quotas import CLIENT_ID, IP, USER
+from kavka.broker.quota.entities import DEFAULT, Name, QuotaEntity
+from kavka.broker.quota.limits import check_entity, rendered
+from kavka.broker.requests.config_resources import alter_entity
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import InvalidRequest, KafkaError
+from kavka.protocol.messages import AlterClientQuotasRequest, AlterClientQuotasResponse
 
 API = ApiKey.ALTER_CLIENT_QUOTAS
 
@@ -32,12 +32,12 @@ def handle(
 
 
 def error_response(request: AlterClientQuotasRequest, error: KafkaError) -> AlterClientQuotasResponse:
-    """The same error for every entity."""
+    """Returns the same error for every entity."""
     return AlterClientQuotasResponse(entries=[_result(entry, error) for entry in request.entries])
 
 
 async def _alter_all(request: AlterClientQuotasRequest, broker: BrokerServices) -> AlterClientQuotasResponse:
-    results: dict[frozenset[tuple[str, str | None]], Result] = {}  # one an entity, as Kafka answers
+    results: dict[frozenset[tuple[str, str | None]], Result] = {}  # one an entity, as in Kafka's response
     for entry in request.entries:
         names = {part.entity_type: part.entity_name for part in entry.entity}
         error: KafkaError | None = None
@@ -62,7 +62,7 @@ async def _alter(names: Mapping[str, str | None], entry: Entry, broker: BrokerSe
 
 
 def _entity(names: Mapping[str, str | None]) -> QuotaEntity:
-    """Who is meant.
+    """Reads the entity that is meant.
 
     Raises:
         InvalidRequest: a kind of name that there is not, or an empty name.

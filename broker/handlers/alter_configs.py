@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Coroutine, Mapping
 from typing import Any
 
-from broker import altered_configs
-from broker.config_resources import BROKER, TOPIC, Resource, alter_broker, alter_topic, refuse_repeated
-from broker.context import RequestContext
-from broker.services import BrokerServices
-from protocol.api_keys import ApiKey
-from protocol.errors import InvalidRequest, KafkaError
-from protocol.messages import AlterConfigsRequest, AlterConfigsResponse
+from kavka.broker.config import altered as altered_configs
+from kavka.broker.requests.config_resources import BROKER, TOPIC, Resource, alter_broker, alter_topic, refuse_repeated
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import InvalidRequest, KafkaError
+from kavka.protocol.messages import AlterConfigsRequest, AlterConfigsResponse
 
 API = ApiKey.ALTER_CONFIGS
 
@@ -30,7 +30,7 @@ def handle(
 
 
 def error_response(request: AlterConfigsRequest, error: KafkaError) -> AlterConfigsResponse:
-    """The same error for every resource."""
+    """Returns the same error for every resource."""
     return AlterConfigsResponse(responses=[_result(wanted, error) for wanted in request.resources])
 
 

@@ -1,6 +1,6 @@
 """AlterPartition (AlterIsr before Kafka 3.2): a leader asks the controller for another ISR of its partitions.
 
-Only the broker that is the controller can answer; every other says NOT_CONTROLLER. What is asked for is judged in the
+Only the broker that is the controller can do it; every other says NOT_CONTROLLER. What is asked for is judged in the
 controller, one partition at a time.
 """
 
@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kavka.common.types import IsrChange, TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode
-from protocol.messages import AlterPartitionResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import AlterPartitionResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
-    from protocol.messages import AlterPartitionRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import AlterPartitionRequest
 
 API = ApiKey.ALTER_PARTITION
 
@@ -29,7 +29,7 @@ PartitionData = AlterPartitionResponse.PartitionData
 
 
 async def handle(request: AlterPartitionRequest, ctx: RequestContext, broker: BrokerServices) -> AlterPartitionResponse:
-    """Hands the changes over and answers when they are in ZooKeeper.
+    """Hands the changes over and responds when they are in ZooKeeper.
 
     Raises:
         NotController, StaleBrokerEpoch, RequestTimedOut: for the whole request.

@@ -1,6 +1,6 @@
 """AlterPartitionReassignments (KIP-455): asks the controller to start, replace or cancel reassignments.
 
-Answered when they have begun; ListPartitionReassignments says when they have ended.
+The response comes when they have begun; ListPartitionReassignments says when they have ended.
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any
 
-from broker.context import RequestContext
-from broker.services import BrokerServices
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.types import PartitionResult, TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import InvalidRequest, KafkaError, NotController
-from protocol.messages import AlterPartitionReassignmentsRequest, AlterPartitionReassignmentsResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import InvalidRequest, KafkaError, NotController
+from kavka.protocol.messages import AlterPartitionReassignmentsRequest, AlterPartitionReassignmentsResponse
 
 API = ApiKey.ALTER_PARTITION_REASSIGNMENTS
 
@@ -46,7 +46,7 @@ def handle(
 def error_response(
     request: AlterPartitionReassignmentsRequest, error: KafkaError
 ) -> AlterPartitionReassignmentsResponse:
-    """The same error for the request and every partition."""
+    """Returns the same error for the request and every partition."""
     result = PartitionResult(int(error.code), error.message)
     response = _response(request, lambda _: result)
     response.error_code, response.error_message = result.error_code, result.error_message

@@ -1,6 +1,6 @@
 """AlterReplicaLogDirs: moves replicas of this broker between its data directories, or says where one shall be made.
 
-Answered when the moves have begun; DescribeLogDirs tells how far they are.
+The response comes when the moves have begun; DescribeLogDirs says how far they are.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ import logging
 from typing import TYPE_CHECKING
 
 from kavka.common.types import TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import KafkaError
-from protocol.messages import AlterReplicaLogDirsResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.messages import AlterReplicaLogDirsResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
-    from protocol.messages import AlterReplicaLogDirsRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import AlterReplicaLogDirsRequest
 
 API = ApiKey.ALTER_REPLICA_LOG_DIRS
 
@@ -54,7 +54,7 @@ def _alter(topic_partition: TopicPartition, path: str, broker: BrokerServices, r
 
 
 def error_response(request: AlterReplicaLogDirsRequest, error: KafkaError) -> AlterReplicaLogDirsResponse:
-    """The same error for every partition."""
+    """Returns the same error for every partition."""
     return AlterReplicaLogDirsResponse(
         results=[
             Topic(

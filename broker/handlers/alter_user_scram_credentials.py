@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from broker.config_resources import alter_entity
-from broker.context import RequestContext
-from broker.services import BrokerServices
-from kavka.zk.sanitizer import sanitized
-from kavka.zk.scram_znodes import USERS, credential_text
-from protocol.api_keys import ApiKey
-from protocol.errors import (
+from kavka.broker.requests.config_resources import alter_entity
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import (
     DuplicateResource,
     KafkaError,
     NotController,
@@ -23,8 +21,10 @@ from protocol.errors import (
     UnacceptableCredential,
     UnsupportedSaslMechanism,
 )
-from protocol.messages import AlterUserScramCredentialsRequest, AlterUserScramCredentialsResponse
-from protocol.sasl.scram_keys import ITERATIONS_MAX, ITERATIONS_MIN, WIRE_NUMBERS, credential_of
+from kavka.protocol.messages import AlterUserScramCredentialsRequest, AlterUserScramCredentialsResponse
+from kavka.protocol.sasl.scram_keys import ITERATIONS_MAX, ITERATIONS_MIN, WIRE_NUMBERS, credential_of
+from kavka.zk.sanitizer import sanitized
+from kavka.zk.scram_znodes import USERS, credential_text
 
 API = ApiKey.ALTER_USER_SCRAM_CREDENTIALS
 
@@ -59,7 +59,7 @@ def handle(
 
 
 def error_response(request: AlterUserScramCredentialsRequest, error: KafkaError) -> AlterUserScramCredentialsResponse:
-    """The same error for every user."""
+    """Returns the same error for every user."""
     return AlterUserScramCredentialsResponse(results=[_result(name, error) for name in sorted(_users(request))])
 
 
@@ -79,7 +79,7 @@ async def _alter(
 def _checked(
     request: AlterUserScramCredentialsRequest,
 ) -> tuple[dict[str, list[Change]], dict[str, KafkaError]]:
-    """What is wanted of each user, and of which users that cannot be."""
+    """Collects each user's changes, and the errors of users with an unacceptable one."""
     changes: dict[str, list[Change]] = {user: [] for user in _users(request)}
     errors: dict[str, KafkaError] = {}
     for item in _items(request):
@@ -94,7 +94,7 @@ def _checked(
 
 
 def _change(item: Any) -> Change:
-    """One item of the request.
+    """Reads one item of the request.
 
     Raises:
         KafkaError: the name is empty, the mechanism unknown, the iterations too few or too many, a key is none.
@@ -118,7 +118,7 @@ def _change(item: Any) -> Change:
 
 
 def _applying(changes: Sequence[Change]) -> Any:
-    """Stored texts → new ones."""
+    """Returns a function from stored texts to new ones."""
 
     def new_texts(stored: Mapping[str, str]) -> dict[str, str]:
         texts = dict(stored)

@@ -1,6 +1,6 @@
 """ApiVersions: which APIs in which versions this broker serves. Exactly those, so a client never meets a refusal later.
 
-A version of ApiVersions itself that we do not speak never gets here: the dispatcher answers it in version 0.
+A version of ApiVersions itself that we do not speak never gets here: the dispatcher responds to it in version 0.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from broker.context import RequestContext
-from broker.services import BrokerServices
-from protocol.api_keys import ApiKey
-from protocol.errors import InvalidRequest, KafkaError
-from protocol.messages import ApiVersionsRequest, ApiVersionsResponse
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import InvalidRequest, KafkaError
+from kavka.protocol.messages import ApiVersionsRequest, ApiVersionsResponse
 
 API = ApiKey.API_VERSIONS
 
@@ -42,5 +42,5 @@ def handle(request: ApiVersionsRequest, ctx: RequestContext, broker: BrokerServi
 
 
 def error_response(request: ApiVersionsRequest, error: KafkaError) -> ApiVersionsResponse:
-    """An error without any range."""
+    """Returns an error without any range."""
     return ApiVersionsResponse(error_code=int(error.code))

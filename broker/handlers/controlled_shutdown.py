@@ -1,6 +1,6 @@
-"""ControlledShutdown: a broker that is about to stop asks the controller to let others lead. Only that one answers.
+"""ControlledShutdown: a broker that is about to stop asks the controller to let others lead. Only the controller does.
 
-An answer without an error may still name partitions: those that nobody else can lead now. The broker may ask again.
+A response without an error may still name partitions: those that nobody else can lead now. The broker may ask again.
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Coroutine, Iterable
 from typing import Any
 
-from broker.context import RequestContext
-from broker.services import BrokerServices
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.steps import Steps
 from kavka.common.types import TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import NotController, StaleControllerEpoch
-from protocol.messages import ControlledShutdownRequest, ControlledShutdownResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import NotController, StaleControllerEpoch
+from kavka.protocol.messages import ControlledShutdownRequest, ControlledShutdownResponse
 
 API = ApiKey.CONTROLLED_SHUTDOWN
 
@@ -27,7 +27,7 @@ def handle(
     Raises:
         BrokerNotAvailable: the broker that asks is not registered.
         StaleBrokerEpoch: it has another life since.
-        StaleControllerEpoch: this is not the controller. NOT_CONTROLLER is what Kafka answers to clients; a broker
+        StaleControllerEpoch: this is not the controller. NOT_CONTROLLER is what Kafka returns to clients; a broker
             that asks here trusted an old controller.
     """
     return _relieve(request, broker)

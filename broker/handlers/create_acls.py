@@ -1,4 +1,4 @@
-"""CreateAcls: stores ACLs, each with its own outcome; they count on this broker when the answer comes."""
+"""CreateAcls: stores ACLs, each with its own outcome; they count on this broker when the response comes."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from kavka.common.acls import (
     ResourceType,
     from_code,
 )
-from protocol.api_keys import ApiKey
-from protocol.errors import KafkaError, SecurityDisabled
-from protocol.messages import CreateAclsResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import KafkaError, SecurityDisabled
+from kavka.protocol.messages import CreateAclsResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.security.acls import Acls
-    from broker.services import BrokerServices
-    from protocol.messages import CreateAclsRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.broker.security.acls import Acls
+    from kavka.protocol.messages import CreateAclsRequest
 
 API = ApiKey.CREATE_ACLS
 
@@ -69,5 +69,5 @@ def _result(error: KafkaError | None) -> Result:
 
 
 def error_response(request: CreateAclsRequest, error: KafkaError) -> CreateAclsResponse:
-    """The same error for each: CreateAcls has none of its own."""
+    """Returns the same error for each ACL: CreateAcls has no place for one of the request."""
     return CreateAclsResponse(results=[_result(error) for _ in request.creations])

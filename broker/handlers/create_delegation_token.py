@@ -1,6 +1,6 @@
 """CreateDelegationToken (KIP-48, KIP-373): a token for oneself, or for another whom one may make tokens for.
 
-Any broker makes one. Its secret is in the answer and nowhere else.
+Any broker makes one. Its secret is in the response and nowhere else.
 """
 
 from __future__ import annotations
@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import Any
 
-from broker.authorization.questions import may
-from broker.context import RequestContext
-from broker.security.principal import USER_TYPE, KafkaPrincipal
-from broker.security.token_requests import NO_TIME, REQUESTER_FROM_VERSION, check_sender, served_tokens
-from broker.services import BrokerServices
+from kavka.broker.authorization.questions import may
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.broker.security.principal import USER_TYPE, KafkaPrincipal
+from kavka.broker.security.token_requests import NO_TIME, REQUESTER_FROM_VERSION, check_sender, served_tokens
 from kavka.common.acls import AclOperation, ResourceType
-from protocol.api_keys import ApiKey
-from protocol.errors import DelegationTokenAuthorizationFailed, InvalidPrincipalType, KafkaError
-from protocol.messages import CreateDelegationTokenRequest, CreateDelegationTokenResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import DelegationTokenAuthorizationFailed, InvalidPrincipalType, KafkaError
+from kavka.protocol.messages import CreateDelegationTokenRequest, CreateDelegationTokenResponse
 
 API = ApiKey.CREATE_DELEGATION_TOKEN
 
@@ -24,7 +24,7 @@ API = ApiKey.CREATE_DELEGATION_TOKEN
 def handle(
     request: CreateDelegationTokenRequest, ctx: RequestContext, broker: BrokerServices
 ) -> Coroutine[Any, Any, CreateDelegationTokenResponse]:
-    """Makes a token; what is wrong is answered with whom it would have been for."""
+    """Creates a token; an error's response names whom it would have been for."""
     return _answer(request, ctx, broker)
 
 

@@ -1,6 +1,6 @@
 """CreatePartitions: asks the controller, then waits until this broker knows the new partitions' leaders.
 
-Each topic has its own outcome. With a time of 0 or less the answer is REQUEST_TIMED_OUT as soon as the partitions are
+Each topic has its own outcome. With a time of 0 or less the result is REQUEST_TIMED_OUT as soon as the partitions are
 written, as Kafka has it: they come up all the same.
 """
 
@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Coroutine
 from typing import Any
 
-from broker.awaited_leaders import wait_for_leaders, without_leaders
-from broker.context import RequestContext
-from broker.services import BrokerServices
+from kavka.broker.requests.awaited_leaders import wait_for_leaders, without_leaders
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.types import NewPartitions
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, InvalidRequest, KafkaError, NotController
-from protocol.messages import CreatePartitionsRequest, CreatePartitionsResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, InvalidRequest, KafkaError, NotController
+from kavka.protocol.messages import CreatePartitionsRequest, CreatePartitionsResponse
 
 API = ApiKey.CREATE_PARTITIONS
 
@@ -40,7 +40,7 @@ def handle(
 
 
 def error_response(request: CreatePartitionsRequest, error: KafkaError) -> CreatePartitionsResponse:
-    """The same error for every topic."""
+    """Returns the same error for every topic."""
     names = dict.fromkeys(topic.name for topic in request.topics)
     return CreatePartitionsResponse(results=[_result(name, int(error.code), error.message) for name in names])
 
@@ -85,7 +85,7 @@ async def _within_quota(
     ctx: RequestContext,
     broker: BrokerServices,
 ) -> list[NewPartitions]:
-    """Those of the changes that the client may make now; only what could be made is charged for."""
+    """Selects the changes that the client may make now; only what could be made is charged for."""
     quotas = broker.quotas
     quota = quotas and quotas.mutation(ctx, is_strict=ctx.api_version >= STRICT_FROM_VERSION)
     if not quota:

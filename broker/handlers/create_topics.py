@@ -1,8 +1,8 @@
 """CreateTopics: checks what the broker can check, asks the controller, waits until this broker knows the leaders.
 
-Each topic has its own outcome. A topic whose leaders this broker has not heard of within the request's time is answered
-with REQUEST_TIMED_OUT although it exists: the client may then ask for its metadata until it shows, as with Kafka. A
-time of 0 or less is no time to hear of anything: what is created is answered so at once, what is not with the reason.
+Each topic has its own outcome. A topic whose leaders this broker has not heard of within the request's time gets
+REQUEST_TIMED_OUT although it exists: the client may then ask for its metadata until it shows, as with Kafka. A
+time of 0 or less is no time to hear of anything: what is created gets that error at once, what is not with the reason.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from collections import Counter
 from collections.abc import Coroutine
 from typing import Any, Final
 
-from broker.awaited_leaders import wait_for_leaders, without_leaders
-from broker.context import RequestContext
-from broker.described_configs import describe_topic
-from broker.services import BrokerServices
+from kavka.broker.config.described import describe_topic
+from kavka.broker.requests.awaited_leaders import wait_for_leaders, without_leaders
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.types import NewTopic, TopicResult
-from protocol.api_keys import ApiKey
-from protocol.errors import (
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import (
     ErrorCode,
     InvalidConfig,
     InvalidReplicaAssignment,
@@ -25,7 +25,7 @@ from protocol.errors import (
     KafkaError,
     NotController,
 )
-from protocol.messages import CreateTopicsRequest, CreateTopicsResponse
+from kavka.protocol.messages import CreateTopicsRequest, CreateTopicsResponse
 
 API = ApiKey.CREATE_TOPICS
 
@@ -52,7 +52,7 @@ def handle(
 
 
 def error_response(request: CreateTopicsRequest, error: KafkaError) -> CreateTopicsResponse:
-    """The same error for every topic."""
+    """Returns the same error for every topic."""
     names = dict.fromkeys(topic.name for topic in request.topics)
     return CreateTopicsResponse(topics=[_failure(name, error) for name in names])
 
@@ -92,7 +92,7 @@ async def _create(request: CreateTopicsRequest, ctx: RequestContext, broker: Bro
 async def _within_quota(
     wanted: list[NewTopic], outcomes: dict[str, Any], timeout_ms: int, ctx: RequestContext, broker: BrokerServices
 ) -> list[NewTopic]:
-    """Those of the topics that the client may create now; only what could be created is charged for."""
+    """Selects the topics that the client may create now; only what could be created is charged for."""
     quotas = broker.quotas
     quota = quotas and quotas.mutation(ctx, is_strict=ctx.api_version >= STRICT_FROM_VERSION)
     if not quota:
@@ -107,7 +107,7 @@ async def _within_quota(
 
 
 def _checked(topic: Creatable, broker: BrokerServices) -> NewTopic:
-    """What the controller is asked for; it checks names, numbers, brokers and configs itself."""
+    """Returns the request to the controller, which checks names, numbers, brokers and configs itself."""
     assignments: dict[int, list[int]] = {}
     for assignment in topic.assignments:
         if assignment.partition_index in assignments:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Coroutine, Iterable
 from typing import TYPE_CHECKING, Any
 
-from broker.handlers.describe_acls import acl_filter
+from kavka.broker.handlers.describe_acls import acl_filter
 from kavka.common.steps import Steps
-from protocol.api_keys import ApiKey
-from protocol.errors import KafkaError, SecurityDisabled
-from protocol.messages import DeleteAclsResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import KafkaError, SecurityDisabled
+from kavka.protocol.messages import DeleteAclsResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.security.acls import Acls, Deleted
-    from broker.services import BrokerServices
-    from protocol.messages import DeleteAclsRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.broker.security.acls import Acls, Deleted
+    from kavka.protocol.messages import DeleteAclsRequest
 
 API = ApiKey.DELETE_ACLS
 
@@ -69,7 +69,7 @@ def _matching(deleted: Deleted) -> Matching:
 
 
 def error_response(request: DeleteAclsRequest, error: KafkaError) -> DeleteAclsResponse:
-    """The same error for each filter: DeleteAcls has none of its own."""
+    """Returns the same error for each filter: DeleteAcls has no place for one of the request."""
     return DeleteAclsResponse(
         filter_results=[Result(error_code=int(error.code), error_message=error.message) for _ in request.filters]
     )

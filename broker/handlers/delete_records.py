@@ -1,26 +1,26 @@
 """DeleteRecords: moves where partitions begin; −1 stands for the high watermark.
 
 Each partition has its own outcome. The leader's start moves at once, and with it what Fetch and ListOffsets see; the
-answer waits, at most for the request's time, until the replicas have followed.
+response waits, at most for the request's time, until the replicas have followed.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from broker.cluster_view import INTERNAL_TOPICS
-from broker.context import DEFERRED, Deferred
-from broker.replica.delayed_delete_records import NO_WATERMARK, PendingDeletion
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, InvalidTopic, KafkaError
-from protocol.messages import DeleteRecordsResponse
+from kavka.broker.replica.delayed_delete_records import NO_WATERMARK, PendingDeletion
+from kavka.broker.requests.cluster_view import INTERNAL_TOPICS
+from kavka.broker.requests.context import DEFERRED, Deferred
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, InvalidTopic, KafkaError
+from kavka.protocol.messages import DeleteRecordsResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.replica.partition import Partition
-    from broker.replica.replica_manager import ReplicaManager
-    from broker.services import BrokerServices
-    from protocol.messages import DeleteRecordsRequest
+    from kavka.broker.replica.partition import Partition
+    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import DeleteRecordsRequest
 
 API = ApiKey.DELETE_RECORDS
 
@@ -47,7 +47,7 @@ def handle(request: DeleteRecordsRequest, ctx: RequestContext, broker: BrokerSer
 
 
 def error_response(request: DeleteRecordsRequest, error: KafkaError) -> DeleteRecordsResponse:
-    """The same error for every partition: DeleteRecords has none of its own."""
+    """Returns the same error for every partition: DeleteRecords has no place for one of the request."""
     return DeleteRecordsResponse(
         topics=[
             TopicResult(name=topic, partitions=[_failed(index, error.code) for index in offsets])
@@ -57,7 +57,7 @@ def error_response(request: DeleteRecordsRequest, error: KafkaError) -> DeleteRe
 
 
 def _wanted(request: DeleteRecordsRequest) -> dict[str, dict[int, int]]:
-    """topic → partition → offset; of a partition that is named twice, the last one counts, as in Kafka."""
+    """Reads topic → partition → offset; of a partition that is named twice, the last one counts, as in Kafka."""
     wanted: dict[str, dict[int, int]] = {}
     for topic in request.topics:
         offsets = wanted.setdefault(topic.name, {})

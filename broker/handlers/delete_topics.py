@@ -1,6 +1,6 @@
 """DeleteTopics: by name, and from version 6 on by id; waits until this broker's metadata no longer has them.
 
-With a time of 0 or less what is marked for deletion is answered with REQUEST_TIMED_OUT at once, as in Kafka.
+With a time of 0 or less what is marked for deletion gets REQUEST_TIMED_OUT at once, as in Kafka.
 """
 
 from __future__ import annotations
@@ -9,14 +9,11 @@ import asyncio
 from collections.abc import Coroutine, Sequence
 from typing import Any, Final
 
-from broker.context import RequestContext
-from broker.services import BrokerServices
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.types import ZERO_TOPIC_ID
-from kavka.zk import paths
-from kavka.zk.client import ZkClient
-from kavka.zk.errors import ZkError
-from protocol.api_keys import ApiKey
-from protocol.errors import (
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import (
     ErrorCode,
     InvalidRequest,
     KafkaError,
@@ -24,7 +21,10 @@ from protocol.errors import (
     TopicDeletionDisabled,
     UnknownTopicId,
 )
-from protocol.messages import DeleteTopicsRequest, DeleteTopicsResponse
+from kavka.protocol.messages import DeleteTopicsRequest, DeleteTopicsResponse
+from kavka.zk import paths
+from kavka.zk.client import ZkClient
+from kavka.zk.errors import ZkError
 
 API = ApiKey.DELETE_TOPICS
 
@@ -34,7 +34,8 @@ STRICT_FROM_VERSION: Final = 5
 """From here on clients know THROTTLING_QUOTA_EXCEEDED (KIP-599)."""
 
 SETTLE_MS: Final = 1_000
-"""How long an answer waits for the end of a deletion that clients see as done: a dead replica may delay it for days."""
+"""How long a response waits for the end of a deletion that clients see as done: a dead replica may delay it for
+days."""
 
 
 def handle(
@@ -56,14 +57,14 @@ def handle(
 
 
 def error_response(request: DeleteTopicsRequest, error: KafkaError) -> DeleteTopicsResponse:
-    """The same error for every topic."""
+    """Returns the same error for every topic."""
     return DeleteTopicsResponse(
         responses=[_result(name, topic_id, int(error.code), error.message) for name, topic_id in _asked(request)]
     )
 
 
 def _asked(request: DeleteTopicsRequest) -> list[tuple[str | None, bytes]]:
-    """(name, id) of what is to go; exactly one of both is known, except in broken requests."""
+    """Lists (name, id) of what is to go; exactly one of both is known, except in broken requests."""
     by_name = [(name, ZERO_TOPIC_ID) for name in request.topic_names]
     return by_name + [(topic.name, topic.topic_id) for topic in request.topics]
 

@@ -15,15 +15,15 @@ from kavka.common.acls import (
     from_code,
 )
 from kavka.common.steps import Steps
-from protocol.api_keys import ApiKey
-from protocol.errors import InvalidRequest, SecurityDisabled
-from protocol.messages import DescribeAclsResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import InvalidRequest, SecurityDisabled
+from kavka.protocol.messages import DescribeAclsResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.security.acls import Acls
-    from broker.services import BrokerServices
-    from protocol.messages import DescribeAclsRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.broker.security.acls import Acls
+    from kavka.protocol.messages import DescribeAclsRequest
 
 API = ApiKey.DESCRIBE_ACLS
 
@@ -67,7 +67,7 @@ def _describe(wanted: AclFilter, acls: Acls) -> Steps[DescribeAclsResponse]:
 
 
 def acl_filter(asked: Any) -> AclFilter:
-    """The filter in a request, as DescribeAcls and DeleteAcls both write it.
+    """Reads the filter in a request, as DescribeAcls and DeleteAcls both write it.
 
     Raises:
         InvalidRequest: some part of it is of a later Kafka.

@@ -10,17 +10,17 @@ import asyncio
 from collections.abc import Coroutine, Iterable, Mapping
 from typing import Any, Final
 
-from broker.context import RequestContext
-from broker.quota import limits
-from broker.quota.entities import DEFAULT, Default, Name, QuotaEntity
-from broker.quota_nodes import READS_AT_ONCE, stored_entities
-from broker.services import BrokerServices
-from broker.topic_configs import read_config
+from kavka.broker.cluster.topic_configs import read_config
+from kavka.broker.quota import limits
+from kavka.broker.quota.entities import DEFAULT, Default, Name, QuotaEntity
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.quota_nodes import READS_AT_ONCE, stored_entities
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.steps import Steps, in_slices
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import InvalidRequest, KafkaError, UnknownServerError, UnsupportedVersion
+from kavka.protocol.messages import DescribeClientQuotasRequest, DescribeClientQuotasResponse
 from kavka.zk.errors import ZkError
-from protocol.api_keys import ApiKey
-from protocol.errors import InvalidRequest, KafkaError, UnknownServerError, UnsupportedVersion
-from protocol.messages import DescribeClientQuotasRequest, DescribeClientQuotasResponse
 
 API = ApiKey.DESCRIBE_CLIENT_QUOTAS
 
@@ -50,7 +50,7 @@ def handle(
 
 
 def error_response(request: DescribeClientQuotasRequest, error: KafkaError) -> DescribeClientQuotasResponse:
-    """An error, and no entries at all."""
+    """Returns an error, and no entries at all."""
     return DescribeClientQuotasResponse(error_code=int(error.code), error_message=error.message, entries=None)
 
 
@@ -116,7 +116,7 @@ def _matching(stored: Iterable[QuotaEntity], filters: Filters, *, strict: bool) 
 
 
 def matches(entity: QuotaEntity, filters: Filters, *, strict: bool) -> bool:
-    """Whether an entity is asked for."""
+    """Tells whether an entity is asked for."""
     return all(
         _matches(name, filters, kind, strict=strict)
         for kind, name in ((USER, entity.user), (CLIENT_ID, entity.client_id), (IP, entity.ip))

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from broker.cluster_view import (
+from kavka.broker.requests.cluster_view import (
     AUTHORIZED_OPERATIONS_OMITTED,
     CLUSTER_OPERATIONS,
     live_controller_id,
     reachable_brokers,
 )
-from broker.context import RequestContext
-from broker.services import BrokerServices
-from protocol.api_keys import ApiKey
-from protocol.messages import DescribeClusterRequest, DescribeClusterResponse
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.messages import DescribeClusterRequest, DescribeClusterResponse
 
 API = ApiKey.DESCRIBE_CLUSTER
 
 
 def handle(request: DescribeClusterRequest, ctx: RequestContext, broker: BrokerServices) -> DescribeClusterResponse:
-    """Answers from the metadata cache."""
+    """Describes the cluster from the metadata cache."""
     snapshot = broker.metadata_cache.snapshot
     wants_operations = request.include_cluster_authorized_operations
     return DescribeClusterResponse(

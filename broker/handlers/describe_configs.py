@@ -1,6 +1,6 @@
 """DescribeConfigs: the configuration of topics, of this broker, of all brokers by default, and the levels of loggers.
 
-Topics' overrides are read from ZooKeeper for each request, so that the answer is what holds, not what was heard.
+Topics' overrides are read from ZooKeeper for each request, so that the response is what holds, not what was heard.
 Version 0 has no sources and no synonyms, and its `is_default` stays false, as Kafka's does.
 """
 
@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Coroutine, Iterable
 from typing import Any
 
-from broker import loggers
-from broker.config_resources import BROKER, BROKER_LOGGER, TOPIC, parsed_broker_id
-from broker.context import RequestContext
-from broker.described_configs import (
+from kavka.broker.config import loggers
+from kavka.broker.config.described import (
     ConfigEntry,
     ConfigSource,
     describe_broker,
@@ -20,11 +18,12 @@ from broker.described_configs import (
     describe_loggers,
     describe_topic,
 )
-from broker.services import BrokerServices
+from kavka.broker.requests.config_resources import BROKER, BROKER_LOGGER, TOPIC, parsed_broker_id
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.types import is_topic_name
-from kavka.zk.errors import ZkError
-from protocol.api_keys import ApiKey
-from protocol.errors import (
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import (
     ErrorCode,
     InvalidRequest,
     InvalidTopic,
@@ -32,7 +31,8 @@ from protocol.errors import (
     UnknownServerError,
     UnknownTopicOrPartition,
 )
-from protocol.messages import DescribeConfigsRequest, DescribeConfigsResponse
+from kavka.protocol.messages import DescribeConfigsRequest, DescribeConfigsResponse
+from kavka.zk.errors import ZkError
 
 API = ApiKey.DESCRIBE_CONFIGS
 
@@ -49,7 +49,7 @@ def handle(
 
 
 def error_response(request: DescribeConfigsRequest, error: KafkaError) -> DescribeConfigsResponse:
-    """The same error for every resource."""
+    """Returns the same error for every resource."""
     return DescribeConfigsResponse(results=[_failure(resource, error) for resource in request.resources])
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import Any
 
-from broker.authorization.questions import may
-from broker.context import RequestContext
-from broker.security.principal import parse_principal
-from broker.security.token_requests import REQUESTER_FROM_VERSION, check_sender, served_tokens
-from broker.security.tokens import DelegationTokens
-from broker.services import BrokerServices
+from kavka.broker.authorization.questions import may
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.broker.security.principal import parse_principal
+from kavka.broker.security.token_requests import REQUESTER_FROM_VERSION, check_sender, served_tokens
+from kavka.broker.security.tokens import DelegationTokens
 from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.steps import Steps
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.messages import DescribeDelegationTokenRequest, DescribeDelegationTokenResponse
 from kavka.zk.token_znodes import TokenZNode
-from protocol.api_keys import ApiKey
-from protocol.messages import DescribeDelegationTokenRequest, DescribeDelegationTokenResponse
 
 API = ApiKey.DESCRIBE_DELEGATION_TOKEN
 
@@ -52,7 +52,7 @@ def _describe(
 
 
 def _is_shown(token: TokenZNode, owners: set[str] | None, ctx: RequestContext, broker: BrokerServices) -> bool:
-    """Whether it is asked for, and not hidden from who asks."""
+    """Tells whether a token is asked for, and not hidden from the principal."""
     concerned = {token.owner, *token.renewers}
     if owners is not None and not owners & concerned:
         return False

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
-from broker.cluster_view import AUTHORIZED_OPERATIONS_OMITTED, GROUP_OPERATIONS
+from kavka.broker.requests.cluster_view import AUTHORIZED_OPERATIONS_OMITTED, GROUP_OPERATIONS
 from kavka.common.steps import Steps
-from protocol.api_keys import ApiKey
-from protocol.errors import KafkaError
-from protocol.messages import DescribeGroupsResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.messages import DescribeGroupsResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
-    from protocol.messages import DescribeGroupsRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import DescribeGroupsRequest
 
 API = ApiKey.DESCRIBE_GROUPS
 
@@ -24,7 +24,7 @@ Described = DescribeGroupsResponse.DescribedGroup
 def handle(
     request: DescribeGroupsRequest, ctx: RequestContext, broker: BrokerServices
 ) -> DescribeGroupsResponse | Coroutine[Any, Any, DescribeGroupsResponse]:
-    """Each by itself: one may be coordinated elsewhere."""
+    """Describes each group by itself: some may be coordinated elsewhere."""
     del ctx  # every version means the same
     members = sum([broker.groups.admin.member_count(group_id) for group_id in request.groups])
     return broker.lane.do_in_time(_describe_all(request, broker), items=members)
@@ -40,7 +40,7 @@ def _describe_all(request: DescribeGroupsRequest, broker: BrokerServices) -> Ste
 
 
 def error_response(request: DescribeGroupsRequest, error: KafkaError) -> DescribeGroupsResponse:
-    """The same error for every group."""
+    """Returns the same error for every group."""
     return DescribeGroupsResponse(groups=[_failed(group_id, error) for group_id in request.groups])
 
 

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from kavka.common.steps import Steps
 from kavka.common.types import TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, KafkaError, KafkaStorageError
-from protocol.messages import DescribeLogDirsResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, KafkaError, KafkaStorageError
+from kavka.protocol.messages import DescribeLogDirsResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.log.dir_state import DirState
-    from broker.log.log import Log
-    from broker.services import BrokerServices
-    from protocol.messages import DescribeLogDirsRequest
+    from kavka.broker.log.dir_state import DirState
+    from kavka.broker.log.log import Log
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import DescribeLogDirsRequest
 
 API = ApiKey.DESCRIBE_LOG_DIRS
 
@@ -58,7 +58,10 @@ def _describe_all(request: DescribeLogDirsRequest, broker: BrokerServices) -> St
 
 
 def error_response(request: DescribeLogDirsRequest, error: KafkaError) -> DescribeLogDirsResponse:
-    """The error alone: before version 3 there is no place for it, and no directory in the answer says it."""
+    """Returns the error alone.
+
+    Before version 3 there is no place for it, and no directory in the response says it.
+    """
     del request
     return DescribeLogDirsResponse(error_code=int(error.code))
 
@@ -84,6 +87,6 @@ def _describe(state: DirState, wanted: set[TopicPartition] | None, broker: Broke
 
 
 def _lag_of_copy(copy: Log, broker: BrokerServices) -> int:
-    """How far the copy of a log that moves here lies behind that log."""
+    """Returns how far the copy of a log that moves here lies behind that log."""
     log = broker.log_manager.get(copy.topic_partition)
     return 0 if log is None else max(log.log_end_offset - copy.log_end_offset, 0)

@@ -1,6 +1,6 @@
 """DescribeProducers: who has written to partitions idempotently, and since which offset a transaction is open.
 
-Any replica answers for itself: what a follower knows comes from what it has copied (KIP-664).
+Any replica describes its own log: what a follower knows comes from what it has copied (KIP-664).
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from kavka.common.steps import Steps
-from protocol.api_keys import ApiKey
-from protocol.errors import KafkaError
-from protocol.messages import DescribeProducersResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.messages import DescribeProducersResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.replica.replica_manager import ReplicaManager
-    from broker.services import BrokerServices
-    from protocol.messages import DescribeProducersRequest
+    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import DescribeProducersRequest
 
 API = ApiKey.DESCRIBE_PRODUCERS
 
@@ -29,7 +29,7 @@ Producer = DescribeProducersResponse.ProducerState
 def handle(
     request: DescribeProducersRequest, ctx: RequestContext, broker: BrokerServices
 ) -> DescribeProducersResponse | Coroutine[Any, Any, DescribeProducersResponse]:
-    """Looks every partition up; one's error is its own."""
+    """Describes every partition's producers; a partition's error is its own."""
     found = (
         broker.replica_manager.find(topic.name, index) for topic in request.topics for index in topic.partition_indexes
     )
@@ -48,7 +48,7 @@ def _describe(request: DescribeProducersRequest, manager: ReplicaManager) -> Ste
 
 
 def error_response(request: DescribeProducersRequest, error: KafkaError) -> DescribeProducersResponse:
-    """The same error for every partition: the response has none of its own."""
+    """Returns the same error for every partition: the response has no place for one of the request."""
     return DescribeProducersResponse(
         topics=[
             TopicResult(name=topic.name, partitions=[_failed(index, error) for index in topic.partition_indexes])

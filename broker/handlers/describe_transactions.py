@@ -1,18 +1,18 @@
-"""DescribeTransactions: where transactional ids stand; each is answered by its coordinator."""
+"""DescribeTransactions: where transactional ids stand; each is described by its coordinator."""
 
 from __future__ import annotations
 
 from collections.abc import Coroutine, Iterable
 from typing import Any
 
-from broker.authorization.questions import may_in_cluster, may_see
-from broker.context import RequestContext
-from broker.services import BrokerServices
+from kavka.broker.authorization.questions import may_in_cluster, may_see
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.acls import AclOperation
 from kavka.common.steps import Steps, in_order
-from protocol.api_keys import ApiKey
-from protocol.errors import KafkaError
-from protocol.messages import DescribeTransactionsRequest, DescribeTransactionsResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.messages import DescribeTransactionsRequest, DescribeTransactionsResponse
 
 API = ApiKey.DESCRIBE_TRANSACTIONS
 
@@ -22,7 +22,7 @@ State = DescribeTransactionsResponse.TransactionState
 def handle(
     request: DescribeTransactionsRequest, ctx: RequestContext, broker: BrokerServices
 ) -> DescribeTransactionsResponse | Coroutine[Any, Any, DescribeTransactionsResponse]:
-    """Answers from memory; one id's error is its own."""
+    """Describes transactions from memory; an id's error is its own."""
     names = request.transactional_ids
     items = sum([broker.transactions.partition_count(name) for name in names])
     return broker.lane.do_in_time(_describe(names, ctx, broker), items=items)
@@ -69,5 +69,5 @@ def _error(transactional_id: str, error: KafkaError) -> State:
 
 
 def error_response(request: DescribeTransactionsRequest, error: KafkaError) -> DescribeTransactionsResponse:
-    """The error once for each id."""
+    """Returns the error once for each id."""
     return DescribeTransactionsResponse(transaction_states=[_error(name, error) for name in request.transactional_ids])

@@ -1,6 +1,6 @@
 """DescribeUserScramCredentials (KIP-554): which users can log in by SCRAM, by what mechanism, with how many iterations.
 
-Keys and salts are told to nobody. Any broker answers, from ZooKeeper, in Kafka's words (ZkAdminManager).
+Keys and salts are sent to nobody. Any broker responds, from ZooKeeper, in Kafka's words (ZkAdminManager).
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ from collections import Counter
 from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, Final
 
-from broker.context import RequestContext
-from broker.services import BrokerServices
-from broker.topic_configs import read_config
+from kavka.broker.cluster.topic_configs import read_config
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.steps import in_order
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, KafkaError, UnknownServerError
+from kavka.protocol.messages import DescribeUserScramCredentialsRequest, DescribeUserScramCredentialsResponse
+from kavka.protocol.sasl.scram_keys import WIRE_NUMBERS
 from kavka.zk import paths
 from kavka.zk.errors import NoNode, ZkError
 from kavka.zk.sanitizer import desanitized, sanitized
 from kavka.zk.scram_znodes import USERS, parse_credential
 from kavka.zk.znodes import ZNodeError
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, KafkaError, UnknownServerError
-from protocol.messages import DescribeUserScramCredentialsRequest, DescribeUserScramCredentialsResponse
-from protocol.sasl.scram_keys import WIRE_NUMBERS
 
 API = ApiKey.DESCRIBE_USER_SCRAM_CREDENTIALS
 
@@ -42,7 +42,7 @@ def handle(
 def error_response(
     request: DescribeUserScramCredentialsRequest, error: KafkaError
 ) -> DescribeUserScramCredentialsResponse:
-    """Nothing of anybody."""
+    """Returns the error, and nothing of any user."""
     return DescribeUserScramCredentialsResponse(error_code=int(error.code), error_message=error.message)
 
 
@@ -96,7 +96,7 @@ async def _all(broker: BrokerServices) -> list[Result]:
 
 
 def _result(name: str, texts: Mapping[str, str]) -> Result | None:
-    """What a user has; None: nothing of SCRAM."""
+    """Describes what a user has; None: nothing of SCRAM."""
     infos = []
     for mechanism, number in WIRE_NUMBERS.items():
         if mechanism in texts:

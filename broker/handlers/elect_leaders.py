@@ -1,7 +1,7 @@
 """ElectLeaders (KIP-183, KIP-460): asks the controller for elections, then waits until this broker knows who leads.
 
-Without a list of partitions all are tried, and those that needed nothing are left out of the answer. What is wrong with
-the whole request stands at the top of the answer from version 1 on, and at each partition; version 0 has no top.
+Without a list of partitions all are tried, and those that needed nothing are left out of the response. What is wrong
+with the whole request stands at the top of the response from version 1 on, and at each partition; version 0 has no top.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Collection, Coroutine, Mapping, Sequence
 from typing import Any, Final
 
-from broker.awaited_leaders import wait_for_each
-from broker.context import RequestContext
-from broker.metadata_cache import ClusterSnapshot
-from broker.services import BrokerServices
+from kavka.broker.cluster.metadata_cache import ClusterSnapshot
+from kavka.broker.requests.awaited_leaders import wait_for_each
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.steps import Steps, at_once, in_order
 from kavka.common.types import PartitionResult, TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, InvalidRequest, KafkaError, NotController
-from protocol.messages import ElectLeadersRequest, ElectLeadersResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, InvalidRequest, KafkaError, NotController
+from kavka.protocol.messages import ElectLeadersRequest, ElectLeadersResponse
 
 API = ApiKey.ELECT_LEADERS
 
@@ -40,7 +40,10 @@ def handle(
 
 
 def error_response(request: ElectLeadersRequest, error: KafkaError) -> ElectLeadersResponse:
-    """The same error for every partition that the request names: what every version can say."""
+    """Returns the same error for every partition that the request names.
+
+    Every version has a place for that.
+    """
     result = PartitionResult(int(error.code), error.message)
     return at_once(_response(dict.fromkeys(_named(request) or (), result)))
 
@@ -97,7 +100,7 @@ def _all_partitions(snapshot: ClusterSnapshot) -> Steps[list[TopicPartition]]:
 
 
 def _elected(results: Results) -> Steps[list[Led]]:
-    """The partitions that were led anew, and by whom."""
+    """Lists the partitions that got a leader, and that leader."""
     elected = []
     for partition, result in results.items():
         if result.error_code == ErrorCode.NONE:
@@ -107,7 +110,7 @@ def _elected(results: Results) -> Steps[list[Led]]:
 
 
 def _unseen(snapshot: ClusterSnapshot, elected: Sequence[Led]) -> Steps[list[TopicPartition]]:
-    """The partitions that have another leader in the snapshot than was elected."""
+    """Lists the partitions that have another leader in the snapshot than was elected."""
     unseen = []
     for led in elected:
         if not _is_led_by(snapshot, led):
@@ -125,7 +128,7 @@ def _is_led_by(snapshot: ClusterSnapshot, led: Led) -> bool:
 def _response(
     results: Results, unseen: Collection[TopicPartition] = (), *, shows_all: bool = True
 ) -> Steps[ElectLeadersResponse]:
-    """The outcomes by topic; of all partitions, where none was named, those that needed an election."""
+    """Groups the outcomes by topic; of all partitions, where none was named, those that needed an election."""
     late = PartitionResult(int(ErrorCode.REQUEST_TIMED_OUT), "the leader is elected, and this broker has not heard yet")
     topics: dict[str, TopicResult] = {}
     for partition in (yield from in_order(results)):

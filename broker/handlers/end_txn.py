@@ -1,4 +1,4 @@
-"""EndTxn: commits or aborts a transaction. Answered when that is certain; partitions learn of it by markers.
+"""EndTxn: commits or aborts a transaction. The response comes when that is certain; partitions learn of it by markers.
 
 One that comes late, by a connection that its client has left, must not end the next transaction (decision 0027).
 """
@@ -8,12 +8,12 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-from broker.context import RequestContext
-from broker.services import BrokerServices
-from broker.transaction.coordinator import LateEndTxn, ProducerIdAndEpoch, fenced_code
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, KafkaError
-from protocol.messages import EndTxnRequest, EndTxnResponse
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.broker.transaction.coordinator import LateEndTxn, ProducerIdAndEpoch, fenced_code
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, KafkaError
+from kavka.protocol.messages import EndTxnRequest, EndTxnResponse
 
 _log = logging.getLogger(__name__)
 
@@ -24,7 +24,7 @@ FENCED_FROM_VERSION: Final = 2
 
 
 async def handle(request: EndTxnRequest, ctx: RequestContext, broker: BrokerServices) -> EndTxnResponse:
-    """Has the coordinator, which must be this broker, decide."""
+    """Commits or aborts the transaction, whose coordinator must be this broker."""
     producer = ProducerIdAndEpoch(request.producer_id, request.producer_epoch)
     try:
         await broker.transactions.end(

@@ -3,12 +3,12 @@
     request ─▶ session (what is meant) ─▶ FetchReads (reads, waits) ─▶ session (what is news) ─▶ response
 
 From version 7 on a request may belong to a session (`replica.fetch_session`): it then names only what changed, and so
-does its answer, and nothing here looks at the others: rights are asked for once, and anew when they, or who asks, have
-changed. Old versions get old formats: 0 and 1 message sets of magic 0, 2 and 3 of magic 1, converted here.
-Topics whose `compression.type` is zstd are for versions from 10 on; a batch that its producer compressed so goes out as
-it is wherever batches do, as in Kafka (KIP-110). A partition without records answers zero bytes, never null: clients
-take null for garbage. From version 11 on a consumer that names its rack may read from followers, and is told of one
-there where `replica.selector.class` says so (KIP-392, `replica.replica_selector`). One without a rack came to a
+does its response, and nothing here looks at the others: they are authorized once, and again when the ACLs, or the
+principal, have changed. Old versions get old formats: 0 and 1 message sets of magic 0, 2 and 3 of magic 1, converted
+here. Topics whose `compression.type` is zstd are for versions from 10 on; a batch that its producer compressed so goes
+out as it is wherever batches do, as in Kafka (KIP-110). A partition without records has zero bytes, never null: clients
+take null for garbage. From version 11 on a consumer that names its rack may read from followers, and is redirected to
+one there where `replica.selector.class` says so (KIP-392, `replica.replica_selector`). One without a rack came to a
 follower because it has not heard of an election: Kafka serves it there, too, here it learns at once that another broker
 leads.
 """
@@ -19,26 +19,26 @@ from collections.abc import Callable, Coroutine, Hashable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.authorization.questions import refused_fetches
-from broker.context import DEFERRED, Deferred
-from broker.replica.delayed_fetch import FetchParams, FetchResult, FetchSpec
-from broker.replica.fetch_session import FINAL_EPOCH, INITIAL_EPOCH, NO_SESSION, FetchContext, open_context
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, KafkaError, TopicAuthorizationFailed
-from protocol.messages import FetchResponse
-from protocol.records.compression import Compression
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import iter_headers
-from protocol.records.legacy import down_convert
+from kavka.broker.authorization.questions import refused_fetches
+from kavka.broker.replica.delayed_fetch import FetchParams, FetchResult, FetchSpec
+from kavka.broker.replica.fetch_session import FINAL_EPOCH, INITIAL_EPOCH, NO_SESSION, FetchContext, open_context
+from kavka.broker.requests.context import DEFERRED, Deferred
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, KafkaError, TopicAuthorizationFailed
+from kavka.protocol.messages import FetchResponse
+from kavka.protocol.records.compression import Compression
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import iter_headers
+from kavka.protocol.records.legacy import down_convert
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.quota.client_quotas import ClientQuotas
-    from broker.replica.replica_manager import ReplicaManager
-    from broker.replica.session_partitions import FetchSession
-    from broker.services import BrokerServices
-    from protocol.messages import FetchRequest
-    from timer.clock import Clock
+    from kavka.broker.quota.client_quotas import ClientQuotas
+    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.replica.session_partitions import FetchSession
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import FetchRequest
+    from kavka.timer.clock import Clock
 
 API = ApiKey.FETCH
 
@@ -61,7 +61,7 @@ response."""
 
 PARTITION_BYTES = 38
 """index, error code, high watermark, last stable offset, log start offset, aborted transactions, preferred replica,
-length of the records: so much of an answer is no records."""
+length of the records: so much of a response is no records."""
 
 Answered = tuple[FetchSpec, FetchResult]
 PartitionData = FetchResponse.PartitionData
@@ -71,7 +71,7 @@ TopicData = FetchResponse.FetchableTopicResponse
 def handle(
     request: FetchRequest, ctx: RequestContext, broker: BrokerServices
 ) -> FetchResponse | Deferred | Coroutine[Any, Any, FetchResponse]:
-    """Answers now, or parks the fetch; what is parked keeps nothing of the request."""
+    """Responds now, or parks the fetch; what is parked keeps nothing of the request."""
     if request.replica_id >= 0:
         ctx.counts_also = broker.metrics.follower_fetches
     manager = broker.replica_manager
@@ -79,7 +79,7 @@ def handle(
     if (ctx.request_bytes > SMALL_REQUEST_BYTES and _names_many_partitions(request)) or (
         request.session_epoch > INITIAL_EPOCH and _are_many_due(manager.fetch_sessions.get(request.session_id), reader)
     ):
-        from broker.handlers import fetch_many  # few brokers ever need it
+        from kavka.broker.handlers import fetch_many  # few brokers ever need it
 
         return fetch_many.handle(request, ctx, broker)
     named = [spec_of(topic.topic, asked) for topic in request.topics for asked in topic.partitions]
@@ -94,7 +94,7 @@ def handle(
         if context.error_code:
             return FetchResponse(error_code=context.error_code)
         specs, session = context.specs, context.session
-    # Rights are asked for here, because a session's partitions stand in no request.
+    # Authorization is done here, because a session's partitions stand in no request.
     is_guarded = broker.authorizer is not None
     refused = _refused(specs, request.replica_id, ctx, broker) if is_guarded else NOTHING_REFUSED
     params = params_of(request, specs, refused, ctx, broker)
@@ -108,7 +108,7 @@ def handle(
 
 
 def _names_many_partitions(request: FetchRequest) -> bool:
-    """Whether the request names more partitions than one step of the loop is for."""
+    """Tells whether the request names more partitions than one step of the loop is for."""
     named = sum(len(topic.partitions) for topic in request.topics)
     return named + sum(len(topic.partitions) for topic in request.forgotten_topics_data) > PARTITIONS_IN_ONE_STEP_MAX
 
@@ -118,7 +118,10 @@ def _are_many_due(session: FetchSession | None, reader: Callable[[], Hashable]) 
 
 
 def reader_of(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -> Callable[[], Hashable]:
-    """Says what the results for all partitions depend on, now; keeps nothing of the request (`FetchSession.reader`)."""
+    """Returns a function for what the results of all partitions depend on now.
+
+    It keeps nothing of the request (`FetchSession.reader`).
+    """
     replica_id, isolation_level, rack_id = request.replica_id, request.isolation_level, request.rack_id
     return lambda: (
         replica_id,
@@ -133,7 +136,7 @@ def reader_of(request: FetchRequest, ctx: RequestContext, broker: BrokerServices
 
 
 def spec_of(topic: str, asked: FetchRequest.FetchPartition) -> FetchSpec:
-    """One partition of a request, as it is read."""
+    """Returns the read that one partition of a request asks for."""
     return FetchSpec(
         topic,
         asked.partition,
@@ -152,7 +155,7 @@ def params_of(
     ctx: RequestContext,
     broker: BrokerServices,
 ) -> FetchParams:
-    """The fetch as a whole."""
+    """Returns the parameters of the fetch as a whole."""
     bytes_max = max(0, min(request.max_bytes, broker.replica_manager.fetch_bytes_max))
     if broker.quotas is not None and request.replica_id < 0:
         # More than its quota's windows hold would be throttled every time.
@@ -185,7 +188,7 @@ def _send_what_may_be_read(
     broker: BrokerServices,
     results: list[FetchResult],
 ) -> None:
-    """Answers a fetch that has waited, for as long as its client liked: rights may have been taken away meanwhile."""
+    """Sends the results of a fetch that has waited, for as long as its client liked: permissions may have gone."""
     refused = _refused(params.specs, params.replica_id, ctx, broker)
     if refused:
         error = TopicAuthorizationFailed()
@@ -202,7 +205,7 @@ def _context(
     manager: ReplicaManager,
     reader: Callable[[], Hashable],
 ) -> FetchContext | None:
-    """What the request means in its session; None for one that has none and wants none."""
+    """Returns what the request means in its session; None for one that has none and wants none."""
     if request.session_epoch == FINAL_EPOCH and request.session_id == NO_SESSION:
         return None
     return open_context(
@@ -245,11 +248,11 @@ class Answer:
         self._quotas = quotas
 
     def send(self, results: list[FetchResult]) -> None:
-        """Answers a fetch that had waited."""
+        """Sends the response to a fetch that had waited."""
         self._ctx.respond(self.build(results))
 
     def build(self, results: list[FetchResult]) -> FetchResponse:
-        """The response: the results in the order in which they were asked for, grouped by topic as they were."""
+        """Builds the response: the results in the order asked for, grouped by topic as in the request."""
         version = self._ctx.api_version
         if version < ZSTD_FROM_VERSION:
             convert(results, self._params.specs, version)
@@ -271,7 +274,10 @@ class Answer:
 
 
 def add_to(topics: list[TopicData], answered: Iterable[Answered], *, is_read_committed: bool) -> None:
-    """Adds results to a response, each to its topic where that is the last one, else to a new one."""
+    """Adds results to a response, each to its topic.
+
+    That is the last topic where the name is the same, else a new one.
+    """
     name = topics[-1].topic if topics else None
     partitions = topics[-1].partitions if topics else []
     for spec, result in answered:
@@ -304,7 +310,7 @@ def convert(results: list[FetchResult], specs: Sequence[FetchSpec], version: int
 
 
 def size_of(results: list[FetchResult]) -> int:
-    """What the answer brings, as a quota counts it. A consumer that waits for records uses nothing."""
+    """Counts the bytes of the results as a quota does. A consumer that waits for records uses nothing."""
     return sum(len(result.records) + PARTITION_BYTES for result in results if result.records)
 
 
@@ -313,7 +319,7 @@ def _aborted(result: FetchResult) -> list[FetchResponse.AbortedTransaction]:
 
 
 def _for_old_client(result: FetchResult, version: int, max_bytes: int) -> FetchResult:
-    """The result as a client of before Fetch 10 can read it: converted, or an error."""
+    """Converts the result for a client of before Fetch 10, or gives an error."""
     records: Any = result.records
     partition = result.partition
     config = None if partition is None else partition.log.config
@@ -340,7 +346,7 @@ def _for_old_client(result: FetchResult, version: int, max_bytes: int) -> FetchR
 
 
 def error_response(request: FetchRequest, error: KafkaError) -> FetchResponse:
-    """The same error for every partition; versions below 7 have no other place for it."""
+    """Returns the same error for every partition; versions below 7 have no other place for it."""
     return FetchResponse(
         error_code=int(error.code),
         responses=[

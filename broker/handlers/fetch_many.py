@@ -1,10 +1,10 @@
 """Fetch of very many partitions: what `fetch` does in one step, in slices of the loop's time. Part of that handler.
 
-    request ─▶ specs ─▶ session ─▶ rights ─▶ BigFetches (reads, waits, reads) ─▶ rights ─▶ session's news ─▶ response
+    request ─▶ specs ─▶ session ─▶ authorize ─▶ BigFetches (reads, waits, reads) ─▶ authorize ─▶ session ─▶ response
 
 The response is the one that `fetch` would give; only, each partition is read at a moment of its own. A follower of
 thousands of partitions comes here as well as a consumer of 200,000: the first for a slice or two, the second for
-hundreds, and between any two of them everybody else is served. The request is let go of while it is read, results while
+hundreds, and between any two of them everybody else is served. The request is released while it is read, results while
 the response is made: never more than two of the three are in memory.
 """
 
@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from broker.authorization.paced import refused_names
-from broker.authorization.questions import refused_fetches
-from broker.handlers.fetch import (
+from kavka.broker.authorization.paced import refused_names
+from kavka.broker.authorization.questions import refused_fetches
+from kavka.broker.handlers.fetch import (
     NOTHING_REFUSED,
     SESSIONS_FROM_VERSION,
     ZSTD_FROM_VERSION,
@@ -27,28 +27,28 @@ from broker.handlers.fetch import (
     size_of,
     spec_of,
 )
-from broker.replica.big_fetch import PARTITIONS_AT_ONCE
-from broker.replica.delayed_fetch import FetchResult, FetchSpec
-from broker.replica.fetch_session import FINAL_EPOCH, INITIAL_EPOCH, NO_SESSION, FetchContext, open_context
-from broker.replica.fetch_session_slices import news_in_slices, open_in_slices, session_in_slices
+from kavka.broker.replica.big_fetch import PARTITIONS_AT_ONCE
+from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
+from kavka.broker.replica.fetch_session import FINAL_EPOCH, INITIAL_EPOCH, NO_SESSION, FetchContext, open_context
+from kavka.broker.replica.fetch_session_slices import news_in_slices, open_in_slices, session_in_slices
 from kavka.common.acls import AclOperation, ResourceType
-from protocol.errors import TopicAuthorizationFailed
-from protocol.messages import FetchResponse
+from kavka.protocol.errors import TopicAuthorizationFailed
+from kavka.protocol.messages import FetchResponse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from broker.context import RequestContext
-    from broker.replica.delayed_fetch import FetchParams
-    from broker.services import BrokerServices
+    from kavka.broker.replica.delayed_fetch import FetchParams
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
     from kavka.common.lane import LanePace
-    from protocol.messages import FetchRequest
+    from kavka.protocol.messages import FetchRequest
 
 T = TypeVar("T")
 
 
 async def handle(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -> FetchResponse:
-    """Reads, waits where it has to, and answers."""
+    """Reads what a large fetch asks for, waits where it has to, and responds."""
     pace = broker.lane.enter()
     waited_from_ns = ctx.parked_ns
     async with pace:
@@ -76,7 +76,7 @@ async def handle(request: FetchRequest, ctx: RequestContext, broker: BrokerServi
 
 
 async def _specs(request: FetchRequest, pace: LanePace) -> list[FetchSpec]:
-    """The partitions that the request names, each once; takes them out of the request."""
+    """Takes the partitions that the request names out of it, each once."""
     specs: list[FetchSpec] = []
     topics, request.topics = request.topics, []
     names: set[str] = set()
@@ -102,7 +102,7 @@ async def _specs(request: FetchRequest, pace: LanePace) -> list[FetchSpec]:
 
 
 async def _each_once(specs: list[FetchSpec], pace: LanePace) -> list[FetchSpec]:
-    """The last of each partition, in the place of its first."""
+    """Keeps the last of each partition, in the place of its first."""
     found: dict[tuple[str, int], FetchSpec] = {}
     for part in _slices(specs):
         found.update({(spec.topic, spec.index): spec for spec in part})
@@ -118,7 +118,7 @@ async def _context(
     broker: BrokerServices,
     pace: LanePace,
 ) -> FetchContext | None:
-    """What the request means in its session; None for one that has none and wants none."""
+    """Returns what the request means in its session; None for one that has none and wants none."""
     if ctx.api_version < SESSIONS_FROM_VERSION:
         return None
     if request.session_epoch == FINAL_EPOCH and request.session_id == NO_SESSION:
@@ -162,7 +162,7 @@ async def _refused(
 async def _refuse_anew(
     params: FetchParams, results: list[FetchResult], ctx: RequestContext, broker: BrokerServices, pace: LanePace
 ) -> None:
-    """Takes out what the sender may not read any more: rights may have been taken away while it waited."""
+    """Takes out what the sender may not read any more: permissions may have been taken away while it waited."""
     refused = await _refused(params.specs, params.replica_id, ctx, broker, pace)
     if not refused:
         return
@@ -182,7 +182,7 @@ async def _answer(
     broker: BrokerServices,
     pace: LanePace,
 ) -> FetchResponse:
-    """`fetch.Answer.build`, in slices."""
+    """Builds the response as `fetch.Answer.build` does, in slices."""
     specs: Sequence[FetchSpec] = params.specs
     quotas = broker.quotas if params.replica_id < 0 else None
     response_bytes = 0
@@ -214,7 +214,7 @@ async def _answer(
 async def _topics(
     specs: Sequence[FetchSpec], results: list[FetchResult], pace: LanePace, *, is_read_committed: bool
 ) -> list[TopicData]:
-    """The results as the response has them; the list of them is empty afterwards."""
+    """Groups the results as the response has them; the list of them is empty afterwards."""
     topics: list[TopicData] = []
     results.reverse()  # given up from the end
     for part in _slices(specs):

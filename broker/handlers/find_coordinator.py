@@ -1,7 +1,7 @@
 """FindCoordinator: which broker looks after a group or a transactional id.
 
 It is the broker that leads the partition of `__consumer_offsets`, or of `__transaction_state`, that the key hashes to.
-Any broker answers from its metadata. The first question has the topic created, and waits for that; Kafka answers
+Any broker responds from its metadata. The first request has the topic created, and waits for that; Kafka returns
 COORDINATOR_NOT_AVAILABLE at once, and its clients ask again after a pause.
 """
 
@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import Any, Final
 
-from broker import internal_topics
-from broker.cluster_view import reachable_endpoint
-from broker.context import RequestContext
-from broker.internal_topics import InternalTopic
-from broker.services import BrokerServices
-from protocol.api_keys import ApiKey
-from protocol.errors import CoordinatorNotAvailable, InvalidRequest, KafkaError
-from protocol.messages import FindCoordinatorRequest, FindCoordinatorResponse
+from kavka.broker.requests import internal_topics
+from kavka.broker.requests.cluster_view import reachable_endpoint
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.internal_topics import InternalTopic
+from kavka.broker.requests.services import BrokerServices
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import CoordinatorNotAvailable, InvalidRequest, KafkaError
+from kavka.protocol.messages import FindCoordinatorRequest, FindCoordinatorResponse
 
 API = ApiKey.FIND_COORDINATOR
 
@@ -35,7 +35,7 @@ Coordinator = FindCoordinatorResponse.Coordinator
 def handle(
     request: FindCoordinatorRequest, ctx: RequestContext, broker: BrokerServices
 ) -> FindCoordinatorResponse | Coroutine[Any, Any, FindCoordinatorResponse]:
-    """Answers from the metadata cache; waits where the topic is to be created first."""
+    """Finds coordinators in the metadata cache; waits where the topic is to be created first."""
     if ctx.api_version >= BATCHES_FROM_VERSION and not request.coordinator_keys:
         return FindCoordinatorResponse()  # nor is there a place for an error
     topic = _TOPICS.get(request.key_type)
@@ -83,7 +83,7 @@ def _locate(key: str, ctx: RequestContext, broker: BrokerServices, topic: Intern
 
 
 def error_response(request: FindCoordinatorRequest, error: KafkaError) -> FindCoordinatorResponse:
-    """The error once for each key, or once at the top in versions without keys."""
+    """Returns the error once for each key, or once in versions without keys."""
     if request.coordinator_keys:
         return FindCoordinatorResponse(coordinators=[_failed(key, error) for key in request.coordinator_keys])
     return FindCoordinatorResponse(

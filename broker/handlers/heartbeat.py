@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from broker.group.membership import MemberName
-from protocol.api_keys import ApiKey
-from protocol.messages import HeartbeatResponse
+from kavka.broker.group.membership import MemberName
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.messages import HeartbeatResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
-    from protocol.messages import HeartbeatRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import HeartbeatRequest
 
 API = ApiKey.HEARTBEAT
 

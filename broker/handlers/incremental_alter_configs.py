@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Coroutine, Mapping
 from typing import Any
 
-from broker import altered_configs, loggers
-from broker.altered_configs import TOPIC_CONFIG_KEYS, Change
-from broker.config import KEYS
-from broker.config_resources import (
+from kavka.broker.config import altered as altered_configs
+from kavka.broker.config import loggers
+from kavka.broker.config.altered import TOPIC_CONFIG_KEYS, Change
+from kavka.broker.config.broker_config import KEYS
+from kavka.broker.requests.config_resources import (
     BROKER,
     BROKER_LOGGER,
     TOPIC,
@@ -21,11 +22,11 @@ from broker.config_resources import (
     check_own_id,
     refuse_repeated,
 )
-from broker.context import RequestContext
-from broker.services import BrokerServices
-from protocol.api_keys import ApiKey
-from protocol.errors import InvalidRequest, KafkaError
-from protocol.messages import IncrementalAlterConfigsRequest, IncrementalAlterConfigsResponse
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import InvalidRequest, KafkaError
+from kavka.protocol.messages import IncrementalAlterConfigsRequest, IncrementalAlterConfigsResponse
 
 API = ApiKey.INCREMENTAL_ALTER_CONFIGS
 
@@ -41,7 +42,7 @@ def handle(
 
 
 def error_response(request: IncrementalAlterConfigsRequest, error: KafkaError) -> IncrementalAlterConfigsResponse:
-    """The same error for every resource."""
+    """Returns the same error for every resource."""
     return IncrementalAlterConfigsResponse(responses=[_result(wanted, error) for wanted in request.resources])
 
 

@@ -1,7 +1,7 @@
 """InitProducerId: an identity for an idempotent producer, and the next epoch of a transactional one.
 
-Without a transactional id any broker answers, from its block of ids. With one it is the coordinator that does: the
-answer fences whoever had the epoch before, and comes only when that one's transaction is over. From version 3 on a
+Without a transactional id any broker does it, from its block of ids. With one it is the coordinator that does: the
+response fences whoever had the epoch before, and comes only when that one's transaction is over. From version 3 on a
 producer may name who it is, to go on under the next epoch after an error (KIP-360).
 """
 
@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import Any, Final
 
-from broker.context import RequestContext
-from broker.services import BrokerServices
-from broker.transaction.coordinator import ProducerIdAndEpoch, fenced_code
-from protocol.api_keys import ApiKey
-from protocol.errors import InvalidRequest, KafkaError
-from protocol.messages import InitProducerIdRequest, InitProducerIdResponse
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.broker.transaction.coordinator import ProducerIdAndEpoch, fenced_code
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import InvalidRequest, KafkaError
+from kavka.protocol.messages import InitProducerIdRequest, InitProducerIdResponse
 
 API = ApiKey.INIT_PRODUCER_ID
 
@@ -26,7 +26,10 @@ FENCED_FROM_VERSION: Final = 4
 def handle(
     request: InitProducerIdRequest, ctx: RequestContext, broker: BrokerServices
 ) -> InitProducerIdResponse | Coroutine[Any, Any, InitProducerIdResponse]:
-    """Without a transactional id at once while the broker's block lasts."""
+    """Allocates a producer id.
+
+    Without a transactional id it does so at once while the broker's block lasts.
+    """
     if (request.producer_id == -1) != (request.producer_epoch == -1):
         raise InvalidRequest("a producer id and its epoch are given together or not at all")
     if request.transactional_id is not None:
@@ -60,5 +63,5 @@ async def _handle_transactional(
 
 
 def error_response(request: InitProducerIdRequest, error: KafkaError) -> InitProducerIdResponse:
-    """No id."""
+    """Returns the error, and no id."""
     return InitProducerIdResponse(error_code=int(error.code), producer_id=-1, producer_epoch=-1)

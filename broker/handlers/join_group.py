@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from broker.context import DEFERRED, Deferred
-from broker.group.membership import JoinRequest
-from protocol.api_keys import ApiKey
-from protocol.messages import JoinGroupResponse
+from kavka.broker.group.membership import JoinRequest
+from kavka.broker.requests.context import DEFERRED, Deferred
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.messages import JoinGroupResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.group.member import JoinResult
-    from broker.services import BrokerServices
-    from protocol.errors import KafkaError
-    from protocol.messages import JoinGroupRequest
+    from kavka.broker.group.member import JoinResult
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.errors import KafkaError
+    from kavka.protocol.messages import JoinGroupRequest
 
 API = ApiKey.JOIN_GROUP
 
@@ -31,7 +31,7 @@ _NO_GENERATION: Final = -1
 
 
 def handle(request: JoinGroupRequest, ctx: RequestContext, broker: BrokerServices) -> Deferred:
-    """Answers when the rebalance has got everybody, or what stands against it."""
+    """Joins the member, and responds when the rebalance has got everybody, or with the error."""
     version = ctx.api_version
     has_timeout = version >= REBALANCE_TIMEOUT_FROM_VERSION
     broker.groups.members.join(
@@ -54,7 +54,7 @@ def handle(request: JoinGroupRequest, ctx: RequestContext, broker: BrokerService
 
 
 def error_response(request: JoinGroupRequest, error: KafkaError) -> JoinGroupResponse:
-    """The error; the name of the protocol may be null in some versions only, and so is empty in all."""
+    """Returns the error. The protocol's name may be null in some versions only, and so is empty in all."""
     return JoinGroupResponse(
         error_code=int(error.code), generation_id=_NO_GENERATION, protocol_name="", member_id=request.member_id
     )

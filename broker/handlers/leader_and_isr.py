@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.control_requests import names_more_than
+from kavka.broker.replica.control_requests import names_more_than
 from kavka.common.steps import Steps, at_once, in_slices, let_go, taken_out
 from kavka.common.types import is_topic_name
-from protocol.api_keys import ApiKey
-from protocol.errors import StaleBrokerEpoch
-from protocol.messages import LeaderAndIsrResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import StaleBrokerEpoch
+from kavka.protocol.messages import LeaderAndIsrResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.replica.controller_commands import ReplicaResult
-    from broker.services import BrokerServices
-    from protocol.messages import LeaderAndIsrRequest
+    from kavka.broker.replica.controller_commands import ReplicaResult
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import LeaderAndIsrRequest
 
 API = ApiKey.LEADER_AND_ISR
 
@@ -37,10 +37,10 @@ TopicError = LeaderAndIsrResponse.LeaderAndIsrTopicError
 def handle(
     request: LeaderAndIsrRequest, ctx: RequestContext, broker: BrokerServices
 ) -> LeaderAndIsrResponse | Coroutine[Any, Any, LeaderAndIsrResponse]:
-    """Obeys, and answers partition by partition.
+    """Applies the controller's request, and responds partition by partition.
 
-    Topics that this broker hears of for the first time have their configuration read first: a log is never opened
-    with the wrong one, which might delete what should be compacted.
+    Topics that this broker hears of for the first time have their configuration read first: a log is never opened with
+    the wrong one, which might delete what should be compacted.
 
     Raises:
         StaleBrokerEpoch: the request is for an earlier life of this broker.
@@ -79,7 +79,7 @@ async def _obey_in_turn(
 
 
 def _unknown(request: LeaderAndIsrRequest, broker: BrokerServices) -> Steps[list[str]]:
-    """The topics whose configuration was not read yet."""
+    """Lists the topics whose configuration was not read yet."""
     unknown: dict[str, None] = {}
     missing = broker.topic_configs.missing
     for topic in request.topic_states:
@@ -107,7 +107,7 @@ def _obey(request: LeaderAndIsrRequest, ctx: RequestContext, broker: BrokerServi
 def check_broker_epoch(broker_epoch: int, broker: BrokerServices) -> None:
     """Refuses what was meant for an earlier life of this broker (KIP-380).
 
-    A later epoch than our own is accepted: the controller can learn of a registration before its answer reaches us.
+    A later epoch than our own is accepted: the controller can learn of a registration before its response reaches us.
 
     Raises:
         StaleBrokerEpoch: the controller does not know yet that this broker has registered anew.

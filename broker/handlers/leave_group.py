@@ -1,20 +1,20 @@
 """LeaveGroup: members go at once, and the others need not wait for their sessions to end.
 
-Up to version 2 one member leaves, and its error is the answer's; from 3 on there may be several, each with its own.
+Up to version 2 one member leaves, and its error is the response's; from 3 on there may be several, each with its own.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from broker.group.membership import MemberName
-from protocol.api_keys import ApiKey
-from protocol.messages import LeaveGroupResponse
+from kavka.broker.group.membership import MemberName
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.messages import LeaveGroupResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
-    from protocol.messages import LeaveGroupRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import LeaveGroupRequest
 
 API = ApiKey.LEAVE_GROUP
 
@@ -22,7 +22,7 @@ BATCHES_FROM_VERSION: Final = 3
 
 
 def handle(request: LeaveGroupRequest, ctx: RequestContext, broker: BrokerServices) -> LeaveGroupResponse:
-    """Lets them go."""
+    """Removes the members from the group."""
     if ctx.api_version < BATCHES_FROM_VERSION:
         [error] = broker.groups.members.leave(request.group_id, [MemberName(request.member_id)])
         return LeaveGroupResponse(error_code=int(error))

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
-from broker.authorization.questions import may, may_in_cluster
+from kavka.broker.authorization.questions import may, may_in_cluster
 from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.steps import Steps
-from protocol.api_keys import ApiKey
-from protocol.messages import ListGroupsResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.messages import ListGroupsResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
-    from protocol.messages import ListGroupsRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import ListGroupsRequest
 
 API = ApiKey.LIST_GROUPS
 
@@ -22,7 +22,7 @@ API = ApiKey.LIST_GROUPS
 def handle(
     request: ListGroupsRequest, ctx: RequestContext, broker: BrokerServices
 ) -> ListGroupsResponse | Coroutine[Any, Any, ListGroupsResponse]:
-    """Those of the states that are asked for; none asked for: all."""
+    """Lists the groups in the states that are asked for; none asked for: all."""
     return broker.lane.do_in_time(_list(request, ctx, broker), items=broker.groups.admin.group_count)
 
 

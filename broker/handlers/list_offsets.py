@@ -1,6 +1,6 @@
 """ListOffsets: the first, the last, or the first offset at or after a time.
 
-Version 0 answers with a list of offsets at which segments begin; the others with one offset, the timestamp found, and
+Version 0 returns a list of offsets at which segments begin; the others with one offset, the timestamp found, and
 from 4 on the leader epoch. What a consumer hears of ends at the high watermark, or, read_committed, at the last stable
 offset; everybody else (followers, −2 for debugging) hears of everything. A negative timestamp has a meaning or none:
 
@@ -16,23 +16,23 @@ import contextlib
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from broker.log.cold_read import ColdRead
-from broker.replica.delayed_fetch import CONSUMER
-from broker.replica.partition import EARLIEST, LATEST, MAX_TIMESTAMP, NO_EPOCH
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, KafkaError, OffsetNotAvailable
-from protocol.messages import ListOffsetsResponse
+from kavka.broker.log.cold_read import ColdRead
+from kavka.broker.replica.delayed_fetch import CONSUMER
+from kavka.broker.replica.partition import EARLIEST, LATEST, MAX_TIMESTAMP, NO_EPOCH
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, KafkaError, OffsetNotAvailable
+from kavka.protocol.messages import ListOffsetsResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
-    from protocol.messages import ListOffsetsRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import ListOffsetsRequest
 
 API = ApiKey.LIST_OFFSETS
 
 COLD_ROUNDS_MAX = 1_000
 """How often something is loaded for one request, a file of an index or a piece of a log each time, before the rest is
-read come what may: a topic's partitions and segments at its first search after a start."""
+read come what may: a topic's partitions and segments at its first search after startup."""
 READ_COMMITTED = 1
 OFFSET_NOT_AVAILABLE_FROM_VERSION = 5
 """Clients of older versions understand LEADER_NOT_AVAILABLE instead."""
@@ -45,7 +45,7 @@ TopicResult = ListOffsetsResponse.ListOffsetsTopicResponse
 
 
 def handle(request: ListOffsetsRequest, ctx: RequestContext, broker: BrokerServices) -> Any:
-    """Looks every partition up; a coroutine does where that would have to wait for a disk."""
+    """Looks up every partition's offset; a coroutine does where that would have to wait for a disk."""
     try:
         return _look_up(request, ctx, broker, may_wait=False)
     except ColdRead as cold:
@@ -71,7 +71,7 @@ async def _look_up_when_loaded(
 def _look_up(
     request: ListOffsetsRequest, ctx: RequestContext, broker: BrokerServices, *, may_wait: bool
 ) -> ListOffsetsResponse:
-    """The answer; one partition's error is its own."""
+    """Builds the response; one partition's error is its own."""
     asked_for = Counter((topic.name, asked.partition_index) for topic in request.topics for asked in topic.partitions)
     return ListOffsetsResponse(
         topics=[
@@ -127,7 +127,7 @@ def _failed(asked: Any, error: ErrorCode) -> PartitionResult:
 
 
 def error_response(request: ListOffsetsRequest, error: KafkaError) -> ListOffsetsResponse:
-    """The same error for every partition: ListOffsets has none of its own."""
+    """Returns the same error for every partition: ListOffsets has no place for one of the request."""
     return ListOffsetsResponse(
         topics=[
             TopicResult(name=topic.name, partitions=[_failed(asked, error.code) for asked in topic.partitions])

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Coroutine, Mapping
 from typing import Any
 
-from broker.context import RequestContext
-from broker.services import BrokerServices
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.steps import Steps, in_order
 from kavka.common.types import OngoingReassignment, TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import KafkaError, NotController
-from protocol.messages import ListPartitionReassignmentsRequest, ListPartitionReassignmentsResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import KafkaError, NotController
+from kavka.protocol.messages import ListPartitionReassignmentsRequest, ListPartitionReassignmentsResponse
 
 API = ApiKey.LIST_PARTITION_REASSIGNMENTS
 
@@ -34,7 +34,7 @@ def handle(
 
 
 def error_response(request: ListPartitionReassignmentsRequest, error: KafkaError) -> ListPartitionReassignmentsResponse:
-    """The error, and nothing listed."""
+    """Returns the error, and nothing listed."""
     del request
     return ListPartitionReassignmentsResponse(error_code=int(error.code), error_message=error.message, topics=[])
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.authorization.questions import may
-from broker.context import RequestContext
-from broker.services import BrokerServices
-from broker.transaction.states import TransactionState
+from kavka.broker.authorization.questions import may
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.broker.transaction.states import TransactionState
 from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.steps import Steps
-from protocol.api_keys import ApiKey
-from protocol.errors import CoordinatorLoadInProgress
-from protocol.messages import ListTransactionsRequest, ListTransactionsResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import CoordinatorLoadInProgress
+from kavka.protocol.messages import ListTransactionsRequest, ListTransactionsResponse
 
 if TYPE_CHECKING:
-    from broker.transaction.coordinator import TransactionListing
+    from kavka.broker.transaction.coordinator import TransactionListing
 
 API = ApiKey.LIST_TRANSACTIONS
 
@@ -26,7 +26,7 @@ _STATES: Final = {state.name: state for state in TransactionState}
 def handle(
     request: ListTransactionsRequest, ctx: RequestContext, broker: BrokerServices
 ) -> ListTransactionsResponse | Coroutine[Any, Any, ListTransactionsResponse]:
-    """Answers from memory. A name that is no state matches nothing and is named in the answer."""
+    """Lists transactions from memory. A name that is no state matches nothing and is named in the response."""
     _check_loaded(broker)
     known = {_STATES[name] for name in request.state_filters if name in _STATES}
     unknown = [name for name in request.state_filters if name not in _STATES]
@@ -46,7 +46,7 @@ def _check_loaded(broker: BrokerServices) -> None:
 def _listed(
     unknown: list[str], finding: Steps[list[TransactionListing]], ctx: RequestContext, broker: BrokerServices
 ) -> Steps[ListTransactionsResponse]:
-    """Those of the transactional ids that may be described."""
+    """Lists the transactional ids that may be described."""
     _check_loaded(broker)  # while this waited for its turn, a partition may have come to be led here
     operation, kind = AclOperation.DESCRIBE, ResourceType.TRANSACTIONAL_ID
     listed = []

@@ -6,18 +6,18 @@ in more than fields:
     which topics   version 0: an empty list means all; from 1 on null means all and an empty list none
     dead replicas  version 0 hides them and says REPLICA_NOT_AVAILABLE; from 1 on they are listed without an error
     no listener    a leader without the connection's listener: LISTENER_NOT_FOUND from 6 on, LEADER_NOT_AVAILABLE before
-    topic ids      versions 10 and 11 answer with them, but asking by id came with 12
-    leader epochs  from 7 on; below 10, where a topic is but a name, not of one that was deleted and made anew
+    topic ids      versions 10 and 11 return them, but asking by id came with 12
+    leader epochs  from 7 on; below 10, where a topic is but a name, not of one that was deleted and recreated
 
-Who asks for all topics of a large cluster is sent bytes that were made for the one before (`broker.encoded_topics`):
+Who asks for all topics of a large cluster is sent bytes that were made for the one before (`cluster.encoded_topics`):
 
     snapshot.topics ─▶ may it be seen? ─▶ its bytes are kept ─────────────────────────────┬▶ joined, in slices
                                        └▶ or they are not ─▶ described ─▶ encoded, kept ──┘
 
-Who has a topic created is not kept waiting for it, as in Kafka: the controller's own broker answers with
+Who has a topic created is not kept waiting for it, as in Kafka: the controller's own broker returns
 LEADER_NOT_AVAILABLE once the topic is written, or with why it is not; any other one with UNKNOWN_TOPIC_OR_PARTITION at
-once, and sends the request on. Clients take both for a reason to try again. An answer that waited outlived clients with
-short timeouts, and what they had given up was created after all.
+once, and sends the request on. Clients take both for a reason to try again. A response that waited outlived clients
+with short timeouts, and what they had given up was created after all.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ from collections.abc import Collection, Coroutine, Iterable
 from itertools import islice
 from typing import Any, Final
 
-from broker import internal_topics
-from broker.authorization.questions import authorized_operations, may, refused_creations
-from broker.cluster_view import (
+from kavka.broker.authorization.questions import authorized_operations, may, refused_creations
+from kavka.broker.cluster.metadata_cache import EMPTY_SNAPSHOT, ClusterSnapshot, PartitionState, TopicState
+from kavka.broker.requests import internal_topics
+from kavka.broker.requests.cluster_view import (
     AUTHORIZED_OPERATIONS_OMITTED,
     CLUSTER_OPERATIONS,
     INTERNAL_TOPICS,
     live_controller_id,
     reachable_brokers,
 )
-from broker.context import DEFERRED, Deferred, RequestContext
-from broker.metadata_cache import EMPTY_SNAPSHOT, ClusterSnapshot, PartitionState, TopicState
-from broker.services import BrokerServices
+from kavka.broker.requests.context import DEFERRED, Deferred, RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.steps import Steps, at_once
 from kavka.common.types import ZERO_TOPIC_ID, NewTopic, is_topic_name
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, InvalidRequest, KafkaError, NotController
-from protocol.messages import MetadataRequest, MetadataResponse
-from protocol.response_pieces import JoinedResponse, ResponseWriter
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, InvalidRequest, KafkaError, NotController
+from kavka.protocol.messages import MetadataRequest, MetadataResponse
+from kavka.protocol.response_pieces import JoinedResponse, ResponseWriter
 
 API = ApiKey.METADATA
 
@@ -52,8 +52,8 @@ AUTO_CREATE_TIMEOUT_MS: Final = 10_000
 """How long the controller may take to decide about a topic that a client's request creates."""
 
 FIRST_UPDATE_WAIT_MS: Final = 5_000
-"""How long the answer waits for the controller's first word. A start that nobody disturbs needs some ten milliseconds;
-an answer without brokers, which is Kafka's, makes librdkafka's admin client wait for half a minute and more."""
+"""How long the response waits for the controller's first request. An undisturbed startup needs some ten milliseconds;
+a response without brokers, which is Kafka's, makes librdkafka's admin client wait for half a minute and more."""
 
 PARTITIONS_IN_ONE_STEP_MAX: Final = 1_000
 """Responses of more partitions are made in slices: a thousand take some 3 ms."""
@@ -65,11 +65,11 @@ TOPICS_AT_ONCE: Final = 64
 
 TOPIC_IDS_FROM_VERSION: Final = 10
 NO_EPOCH: Final = -1
-"""The client forgets what epoch it knew, and believes the rest of the answer."""
+"""The client forgets what epoch it knew, and believes the rest of the response."""
 
 _IS_CREATED: Final = frozenset({ErrorCode.NONE, ErrorCode.TOPIC_ALREADY_EXISTS})
 _IS_COMING: Final = _IS_CREATED | {ErrorCode.REQUEST_TIMED_OUT}
-"""Outcomes after which the topic is there, or may soon be: the client is told to ask again."""
+"""Outcomes after which the topic is there, or may soon be: the client gets an error that it retries."""
 
 
 Answer = MetadataResponse | JoinedResponse
@@ -78,14 +78,17 @@ Answer = MetadataResponse | JoinedResponse
 def handle(
     request: MetadataRequest, ctx: RequestContext, broker: BrokerServices
 ) -> Answer | Coroutine[Any, Any, Answer | Deferred]:
-    """Answers from the metadata cache; an empty cache, or topics that are to be created first, make it wait."""
+    """Responds from the metadata cache.
+
+    An empty cache, or topics that are to be created first, make it wait.
+    """
     if broker.metadata_cache.snapshot is EMPTY_SNAPSHOT:
         return _wait_and_answer(request, ctx, broker)
     return _answer(request, ctx, broker)
 
 
 async def _wait_and_answer(request: MetadataRequest, ctx: RequestContext, broker: BrokerServices) -> Answer | Deferred:
-    """For a client that came while the broker starts."""
+    """Responds once there is metadata, for a client that came while the broker starts."""
     await broker.metadata_cache.wait_until(
         lambda snapshot: snapshot is not EMPTY_SNAPSHOT, timeout_ms=FIRST_UPDATE_WAIT_MS
     )
@@ -117,7 +120,7 @@ def _answer(
 
 
 def error_response(request: MetadataRequest, error: KafkaError) -> MetadataResponse:
-    """The error once for each topic that was asked for; there is no place for one at the top."""
+    """Returns the error once for each topic asked for; there is no place for one at the top."""
     return MetadataResponse(
         topics=[
             MetadataResponse.MetadataResponseTopic(error_code=int(error.code), name=topic.name or "")
@@ -127,7 +130,7 @@ def error_response(request: MetadataRequest, error: KafkaError) -> MetadataRespo
 
 
 def _names(request: MetadataRequest) -> list[str]:
-    """The topics asked for, each once."""
+    """Lists the topics asked for, each once."""
     names: dict[str, None] = {}
     for topic in request.topics or ():
         if topic.name is None or topic.topic_id != ZERO_TOPIC_ID:
@@ -144,7 +147,7 @@ async def _create_and_respond(
     missing: list[str],
     refused: dict[str, int],
 ) -> MetadataResponse:
-    """For the controller's own broker: Kafka, too, answers with what became of it."""
+    """Creates topics first, in the controller's own broker: Kafka, too, returns what became of it."""
     errors, created = await _auto_create(broker, missing)
     _charge(ctx, broker, topics=created)
     return _respond(request, ctx, broker, broker.metadata_cache.snapshot, names, errors | refused)
@@ -158,7 +161,7 @@ async def _respond_and_create(
     missing: list[str],
     refused: dict[str, int],
 ) -> MetadataResponse | Deferred:
-    """For every other broker: the client has its answer before the controller has the request."""
+    """Responds first, in every other broker: the client has its response before the controller has the request."""
     channel = broker.controller_channel
     bad = {name: int(ErrorCode.INVALID_TOPIC_EXCEPTION) for name in missing if not is_topic_name(name)}
     new = [name for name in missing if name not in bad and channel is not None and not channel.is_creating(name)]
@@ -183,7 +186,7 @@ async def _auto_create(broker: BrokerServices, names: list[str]) -> tuple[dict[s
     """Has this process's controller create topics.
 
     Returns:
-        The error code to answer with for each that is not there afterwards, and how many are there or come.
+        The error code to return for each that is not there afterwards, and how many are there or come.
     """
     try:
         results = await broker.controller.create_topics(
@@ -211,7 +214,7 @@ def _respond(
     names: Iterable[str],
     errors: dict[str, int],
 ) -> MetadataResponse:
-    """The response for these topics, `errors` for those that the snapshot does not have."""
+    """Builds the response for these topics, `errors` for those that the snapshot does not have."""
     return at_once(_response(request, ctx, broker, snapshot, names, errors))
 
 
@@ -223,7 +226,7 @@ def _respond_in_time(
     names: Collection[str],
     errors: dict[str, int],
 ) -> MetadataResponse | Coroutine[Any, Any, MetadataResponse]:
-    """The same; in slices where it has many partitions."""
+    """Builds the response for these topics; in slices where it has many partitions."""
     steps = _response(request, ctx, broker, snapshot, names, errors)
     return broker.lane.do(steps) if _has_many_partitions(snapshot, names) else at_once(steps)
 
@@ -238,7 +241,7 @@ def _has_many_partitions(snapshot: ClusterSnapshot, names: Collection[str]) -> b
 def _joined_response(
     request: MetadataRequest, ctx: RequestContext, broker: BrokerServices, snapshot: ClusterSnapshot
 ) -> Steps[JoinedResponse]:
-    """The response about all topics that may be seen, of the bytes that are kept."""
+    """Joins the response about all topics that may be seen, of the bytes that are kept."""
     kept, is_guarded = broker.metadata_cache.encoded, broker.authorizer is not None
     head = _head(request, ctx, broker, snapshot)
     reachable = {node.node_id for node in head.brokers}
@@ -281,7 +284,7 @@ def _may_see(name: str, ctx: RequestContext, broker: BrokerServices) -> bool:
 def _head(
     request: MetadataRequest, ctx: RequestContext, broker: BrokerServices, snapshot: ClusterSnapshot
 ) -> MetadataResponse:
-    """The response without topics."""
+    """Builds the response without topics."""
     brokers = [
         MetadataResponse.MetadataResponseBroker(node_id=broker_id, host=host, port=port, rack=rack)
         for broker_id, host, port, rack in reachable_brokers(snapshot, ctx, broker)

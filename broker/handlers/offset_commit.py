@@ -1,7 +1,7 @@
-"""OffsetCommit: a group's positions are stored; in version 0 in ZooKeeper, since then in `__consumer_offsets`.
+"""OffsetCommit: a group's committed offsets are stored; in version 0 in ZooKeeper, since then in `__consumer_offsets`.
 
     version 1     the client says when it committed, partition by partition; −1: now
-    versions 2–4  it says how long the positions stay after that; −1: as long as the broker keeps them
+    versions 2–4  it says how long the offsets stay after that; −1: as long as the broker keeps them
     from 5 on     the broker decides (KIP-211)
 
 Partitions of topics that this broker does not know are refused; what ZooKeeper cannot store fails with the error that
@@ -13,22 +13,22 @@ from __future__ import annotations
 from collections.abc import Coroutine, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.context import DEFERRED, Deferred
-from broker.group.group_offsets import CommittedOffset
-from broker.group.membership import MemberName
-from broker.group.znode_offsets import is_znode_name
+from kavka.broker.group.group_offsets import CommittedOffset
+from kavka.broker.group.membership import MemberName
+from kavka.broker.group.znode_offsets import is_znode_name
+from kavka.broker.requests.context import DEFERRED, Deferred
 from kavka.common.types import TopicPartition
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, InvalidGroupId, KafkaError
+from kavka.protocol.messages import OffsetCommitResponse
 from kavka.zk import paths
 from kavka.zk.client import ensure_path
 from kavka.zk.errors import NoNode, ZkError
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, InvalidGroupId, KafkaError
-from protocol.messages import OffsetCommitResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
-    from protocol.messages import OffsetCommitRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import OffsetCommitRequest
 
 API = ApiKey.OFFSET_COMMIT
 
@@ -44,11 +44,11 @@ Errors = Mapping[TopicPartition, ErrorCode]
 def handle(
     request: OffsetCommitRequest, ctx: RequestContext, broker: BrokerServices
 ) -> Deferred | Coroutine[Any, Any, OffsetCommitResponse]:
-    """Answers when the replicas have the positions, or ZooKeeper has."""
+    """Stores the committed offsets, and responds when the replicas or ZooKeeper have them."""
     known, errors = _wanted(request, broker)
     if ctx.api_version == 0:
         return _commit_to_zookeeper(request, known, errors, broker)
-    # Only what the answer needs is kept while it waits: the partitions in their order.
+    # Only what the response needs is kept while it waits: the partitions in their order.
     layout = [(topic.name, [asked.partition_index for asked in topic.partitions]) for topic in request.topics]
     if not known:
         ctx.respond(_response(layout, errors))
@@ -64,7 +64,7 @@ def handle(
 
 
 def error_response(request: OffsetCommitRequest, error: KafkaError) -> OffsetCommitResponse:
-    """The same error for every partition: the response has none of its own."""
+    """Returns the same error for every partition: the response has no place for one of the request."""
     layout = [(topic.name, [asked.partition_index for asked in topic.partitions]) for topic in request.topics]
     code = ErrorCode(error.code)
     return _response(layout, {TopicPartition(name, index): code for name, indexes in layout for index in indexes})
@@ -73,7 +73,7 @@ def error_response(request: OffsetCommitRequest, error: KafkaError) -> OffsetCom
 def _wanted(
     request: OffsetCommitRequest, broker: BrokerServices
 ) -> tuple[dict[TopicPartition, CommittedOffset], dict[TopicPartition, ErrorCode]]:
-    """What is to be written, and what cannot be."""
+    """Reads what is to be written, and what cannot be."""
     now_ms = broker.clock.now_ms()
     topics = broker.metadata_cache.snapshot.topics
     known: dict[TopicPartition, CommittedOffset] = {}

@@ -1,18 +1,18 @@
-"""OffsetDelete (KIP-496): forget positions of partitions that nobody in the group reads."""
+"""OffsetDelete (KIP-496): forget committed offsets of partitions that nobody in the group reads."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from kavka.common.types import TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode
-from protocol.messages import OffsetDeleteResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import OffsetDeleteResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
-    from protocol.messages import OffsetDeleteRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import OffsetDeleteRequest
 
 API = ApiKey.OFFSET_DELETE
 
@@ -21,7 +21,7 @@ Partition = OffsetDeleteResponse.OffsetDeleteResponsePartition
 
 
 def handle(request: OffsetDeleteRequest, ctx: RequestContext, broker: BrokerServices) -> OffsetDeleteResponse:
-    """Each partition by itself; an error of the group raises, and stands at the top."""
+    """Deletes each partition's offset by itself; an error of the group raises, and stands at the top."""
     snapshot = broker.metadata_cache.snapshot
     asked = [TopicPartition(topic.name, each.partition_index) for topic in request.topics for each in topic.partitions]
     known = [partition for partition in asked if snapshot.partition(*partition) is not None]

@@ -1,9 +1,9 @@
-"""OffsetFetch: a group's stored positions; in version 0 from ZooKeeper, since then from the coordinator's memory.
+"""OffsetFetch: a group's committed offsets; in version 0 from ZooKeeper, since then from the coordinator's memory.
 
 version 0        nothing committed: UNKNOWN_TOPIC_OR_PARTITION; later ones say −1 without an error
 version 2        null asks for all topics; an error of the whole group stands at the top, before in each partition
 version 7        stable offsets, or UNSTABLE_OFFSET_COMMIT (KIP-447)
-version 8        several groups in one request, each with its own answer
+version 8        several groups in one request, each with its own response
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from broker.authorization.questions import may_see
-from broker.group.group_offsets import NO_LEADER_EPOCH, NO_OFFSET
-from broker.group.znode_offsets import is_znode_name
+from kavka.broker.authorization.questions import may_see
+from kavka.broker.group.group_offsets import NO_LEADER_EPOCH, NO_OFFSET
+from kavka.broker.group.znode_offsets import is_znode_name
 from kavka.common.steps import Steps
 from kavka.common.types import TopicPartition
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, InvalidGroupId, KafkaError
+from kavka.protocol.messages import OffsetFetchResponse
 from kavka.zk import paths
 from kavka.zk.errors import ZkError
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, InvalidGroupId, KafkaError
-from protocol.messages import OffsetFetchResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.group.offset_commits import FetchedOffset
-    from broker.services import BrokerServices
-    from protocol.messages import OffsetFetchRequest
+    from kavka.broker.group.offset_commits import FetchedOffset
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import OffsetFetchRequest
 
 API = ApiKey.OFFSET_FETCH
 
@@ -45,7 +45,7 @@ PartitionOfGroup = OffsetFetchResponse.OffsetFetchResponsePartitions
 def handle(
     request: OffsetFetchRequest, ctx: RequestContext, broker: BrokerServices
 ) -> OffsetFetchResponse | Coroutine[Any, Any, OffsetFetchResponse]:
-    """Answers from memory; version 0 waits for ZooKeeper."""
+    """Returns committed offsets from memory; version 0 waits for ZooKeeper."""
     if ctx.api_version == 0:
         return _fetch_from_zookeeper(request, broker)
     if ctx.api_version >= GROUPS_FROM_VERSION:
@@ -55,7 +55,7 @@ def handle(
 
 
 def error_response(request: OffsetFetchRequest, error: KafkaError) -> OffsetFetchResponse:
-    """The error wherever the versions have a place for it."""
+    """Returns the error wherever the versions have a place for it."""
     if request.groups:
         return OffsetFetchResponse(
             groups=[
@@ -67,7 +67,7 @@ def error_response(request: OffsetFetchRequest, error: KafkaError) -> OffsetFetc
 
 
 def _refused(request: OffsetFetchRequest, error: KafkaError, *, has_top_error: bool) -> OffsetFetchResponse:
-    """The error at the top, or in each partition where there is none; such clients look in each."""
+    """Returns the error at the top, or in each partition where there is none; such clients look in each."""
     code = int(error.code)
     topics = [
         Topic(
@@ -91,7 +91,7 @@ def _refused(request: OffsetFetchRequest, error: KafkaError, *, has_top_error: b
 def _fetch_groups(
     request: OffsetFetchRequest, ctx: RequestContext, broker: BrokerServices
 ) -> Steps[OffsetFetchResponse]:
-    """The response of versions that ask about several groups; one group's error is its own."""
+    """Builds the response of versions that ask about several groups; one group's error is its own."""
     response = OffsetFetchResponse()
     for group in request.groups:
         answer = OffsetFetchResponse.OffsetFetchResponseGroup(group_id=group.group_id)
@@ -108,7 +108,7 @@ def _fetch_groups(
 def _fetch_group(
     request: OffsetFetchRequest, ctx: RequestContext, broker: BrokerServices
 ) -> Steps[OffsetFetchResponse]:
-    """The response of versions that ask about one group."""
+    """Builds the response of versions that ask about one group."""
     try:
         found = yield from _found(request, request.require_stable, ctx, broker)
     except KafkaError as error:
@@ -117,14 +117,14 @@ def _fetch_group(
 
 
 def _item_count(asked: Any, broker: BrokerServices) -> int:
-    """How many positions of a group are asked for."""
+    """Counts the committed offsets of a group that are asked for."""
     if asked.topics is None:
         return broker.groups.offsets.count(asked.group_id)
     return sum([len(topic.partition_indexes) for topic in asked.topics])
 
 
 def _found(asked: Any, is_stable: bool, ctx: RequestContext, broker: BrokerServices) -> Steps[list[FetchedOffset]]:
-    """What a group has committed: of all topics those that may be seen, of named ones the guard has done that.
+    """Finds what a group has committed: of all topics those that may be seen, of named ones the guard has done that.
 
     Raises:
         KafkaError: the group is not served here.
@@ -167,7 +167,7 @@ def _by_topic(
 
 
 def _fields(fetched: FetchedOffset) -> tuple[int, int, int, str, int]:
-    """In the order of both layouts: partition, offset, leader epoch, metadata, error."""
+    """Returns in the order of both layouts: partition, offset, leader epoch, metadata, error."""
     index, committed = fetched.partition.partition, fetched.committed
     if committed is None:
         return index, NO_OFFSET, NO_LEADER_EPOCH, "", int(fetched.error)

@@ -1,6 +1,6 @@
 """OffsetForLeaderEpoch: where a leader epoch ends in this leader's log, for replicas and clients that must truncate.
 
-Version 0 answers with an offset only; 1 adds the epoch that it belongs to (KIP-279); from 2 on the asker says which
+Version 0 returns an offset only; 1 adds the epoch that it belongs to (KIP-279); from 2 on the client says which
 leader epoch it believes in and is fenced when that is not the leader's (KIP-320).
 """
 
@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from broker.replica.delayed_fetch import CONSUMER
-from protocol.api_keys import ApiKey
-from protocol.errors import KafkaError
-from protocol.messages import OffsetForLeaderEpochResponse
+from kavka.broker.replica.delayed_fetch import CONSUMER
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.messages import OffsetForLeaderEpochResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
-    from protocol.messages import OffsetForLeaderEpochRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import OffsetForLeaderEpochRequest
 
 API = ApiKey.OFFSET_FOR_LEADER_EPOCH
 
@@ -27,7 +27,7 @@ TopicResult = OffsetForLeaderEpochResponse.OffsetForLeaderTopicResult
 def handle(
     request: OffsetForLeaderEpochRequest, ctx: RequestContext, broker: BrokerServices
 ) -> OffsetForLeaderEpochResponse:
-    """Looks every partition up; one's error is its own."""
+    """Looks up every partition's epoch end offset; a partition's error is its own."""
     return OffsetForLeaderEpochResponse(
         topics=[
             TopicResult(
@@ -39,7 +39,7 @@ def handle(
 
 
 def error_response(request: OffsetForLeaderEpochRequest, error: KafkaError) -> OffsetForLeaderEpochResponse:
-    """The same error for every partition: the response has none of its own."""
+    """Returns the same error for every partition: the response has no place for one of the request."""
     return OffsetForLeaderEpochResponse(
         topics=[
             TopicResult(topic=topic.topic, partitions=[_failed(asked.partition, error) for asked in topic.partitions])

@@ -1,14 +1,14 @@
-"""Produce: appends record batches to partitions this broker leads, and answers when they are as safe as asked.
+"""Produce: appends record batches to partitions this broker leads, and responds when they are as safe as asked.
 
-    acks 0    nothing is answered; an error closes the connection, the only way to tell (KAFKA-6261)
-    acks 1    answered when the leader has appended
-    acks −1   answered when every in-sync replica has: at once, or by a DelayedProduce
+    acks 0    no response; an error closes the connection, the only way to show it (KAFKA-6261)
+    acks 1    response when the leader has appended
+    acks −1   response when every in-sync replica has: at once, or by a DelayedProduce
 
 Versions 0–2 bring message sets of magic 0 or 1, which the log converts; from 3 on there is exactly one batch of magic 2
 a partition. One partition's error is its own; the others are appended.
 
 Before a transaction's first batch in a partition its coordinator is asked whether it knows of that (KIP-890): then the
-request waits for the answer, and is appended afterwards with what was agreed to (`replica.txn_verification`). Records
+request waits for the response, and is appended afterwards with what was agreed to (`replica.txn_verification`). Records
 that take long to look at are looked at in a thread (`log.validator`): then the request waits at that partition.
 """
 
@@ -19,28 +19,28 @@ from collections.abc import Coroutine, Generator, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.context import DEFERRED, Deferred
-from broker.log.validator import CheckedRecords, LongCheck
-from broker.log.verification import NO_VERIFICATION
-from broker.replica.delayed_produce import PendingAck
-from broker.replica.partition import ACKS_ALL, Partition
-from broker.replica.txn_verification import FirstBatch
+from kavka.broker.log.validator import CheckedRecords, LongCheck
+from kavka.broker.log.verification import NO_VERIFICATION
+from kavka.broker.replica.delayed_produce import PendingAck
+from kavka.broker.replica.partition import ACKS_ALL, Partition
+from kavka.broker.replica.txn_verification import FirstBatch
+from kavka.broker.requests.context import DEFERRED, Deferred
 from kavka.common.types import TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import InvalidRecord, InvalidRequiredAcks, KafkaError, UnsupportedCompressionType
-from protocol.messages import ProduceResponse
-from protocol.records.compression import Compression
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import read_header
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import InvalidRecord, InvalidRequiredAcks, KafkaError, UnsupportedCompressionType
+from kavka.protocol.messages import ProduceResponse
+from kavka.protocol.records.compression import Compression
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import read_header
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.log.verification import VerificationGuard
-    from broker.replica.replica_manager import ReplicaManager
-    from broker.replica.txn_verification import Guards, TransactionVerification
-    from broker.services import BrokerServices
-    from protocol.messages import ProduceRequest
+    from kavka.broker.log.verification import VerificationGuard
+    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.replica.txn_verification import Guards, TransactionVerification
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import ProduceRequest
 
 API = ApiKey.PRODUCE
 
@@ -72,16 +72,16 @@ _Handled = ProduceResponse | Deferred | Coroutine[Any, Any, ProduceResponse | De
 def handle(
     request: ProduceRequest, ctx: RequestContext, broker: BrokerServices, guards: Guards | None = None
 ) -> _Handled:
-    """Appends everything that can be appended, then answers as `acks` and the topics' `flush.messages` say.
+    """Appends everything that can be appended, then responds as `acks` and `flush.messages` say.
 
     Args:
         request: of any version.
-        ctx: how to answer.
+        ctx: how to respond.
         broker: where the partitions are.
         guards: with which transactional batches may be appended; None: nothing of the request was verified yet.
     """
     if ctx.request_bytes > SMALL_REQUEST_BYTES and is_large(request, ctx):
-        from broker.handlers import produce_many  # few brokers ever need it
+        from kavka.broker.handlers import produce_many  # few brokers ever need it
 
         return produce_many.handle(request, ctx, broker)
     acks = request.acks
@@ -117,7 +117,7 @@ async def _append_when_checked(
     appended: list[Partition],
     waiting: list[PendingAck],
 ) -> ProduceResponse | Deferred:
-    """Has long checks done in a thread, one after the other, while `appending` waits, and answers at its end.
+    """Has long checks done in a thread, one after the other, while `appending` waits, and responds at its end.
 
     What is appended meanwhile is shown to who waits for it; every partition is looked up anew after a check.
     """
@@ -146,7 +146,10 @@ async def _append_when_checked(
 
 
 def is_large(request: ProduceRequest, ctx: RequestContext) -> bool:
-    """Whether the request is of more partitions, or bytes in several, than one step of the loop is for."""
+    """Tells whether the request is too large for one step of the loop.
+
+    It is with too many partitions, or with too many bytes in several.
+    """
     partitions = sum([len(topic.partition_data) for topic in request.topic_data])
     return partitions > PARTITIONS_IN_ONE_STEP_MAX or (partitions > 1 and ctx.request_bytes > BYTES_IN_ONE_STEP_MAX)
 
@@ -178,7 +181,10 @@ def _verify(
 def _transactional_batches(
     request: ProduceRequest, manager: ReplicaManager, absent: dict[TopicPartition, KafkaError]
 ) -> Iterator[tuple[Partition, FirstBatch]]:
-    """The first batch of each partition that has a transactional one; why a partition is not here goes to `absent`."""
+    """Yields the first batch of each partition that has a transactional one.
+
+    Why a partition is not here goes to `absent`.
+    """
     for topic in request.topic_data:
         for data in topic.partition_data:
             records = data.records
@@ -221,7 +227,7 @@ def _append_all(  # noqa: C901 (a generator of its own for each partition would 
         A check to be done elsewhere; wants its result, or what it raised.
 
     Returns:
-        The answer as it stands if nothing has to be waited for, and the first partition's error.
+        The response as it stands if nothing has to be waited for, and the first partition's error.
     """
     first_error: KafkaError | None = None
     manager = broker.replica_manager
@@ -308,7 +314,7 @@ def _failed(index: int, error: KafkaError) -> Result:
 def _answer(
     acks: int, ctx: RequestContext, response: ProduceResponse, error: KafkaError | None
 ) -> ProduceResponse | Deferred:
-    """The response itself; with acks=0 silence, or, after an error, the end of the connection."""
+    """Returns the response itself; with acks=0 nothing, or, after an error, the end of the connection."""
     if acks != 0:
         return response
     if error is None:
@@ -319,7 +325,10 @@ def _answer(
 
 
 def error_response(request: ProduceRequest, error: KafkaError) -> ProduceResponse | None:
-    """The same error for every partition: Produce has none of its own. With acks=0 there is no way to say it."""
+    """Returns the same error for every partition: Produce has no place for one of the request.
+
+    With acks=0 there is no way to say it.
+    """
     return None if request.acks == 0 else _all_failed(request, error)
 
 

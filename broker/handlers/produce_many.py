@@ -1,6 +1,6 @@
 """Produce of very many partitions or bytes: what `produce` does in one step, cut up. Part of that handler.
 
-    request ─▶ slice ─▶ produce.handle ─▶ slice ─▶ produce.handle ─▶ … ─▶ all of them answered ─▶ one response
+    request ─▶ slice ─▶ produce.handle ─▶ slice ─▶ produce.handle ─▶ … ─▶ all of them done ─▶ one response
 
 Each slice is a request of its own, appended before the next one begins, so that records of one partition keep their
 order. What waits for replicas waits beside the others, each slice with the request's timeout. With acks=0 the first
@@ -14,14 +14,14 @@ import copy
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.context import DEFERRED, Deferred, RequestContext
-from broker.handlers import produce
-from protocol.errors import KafkaError
-from protocol.messages import ProduceRequest, ProduceResponse
+from kavka.broker.handlers import produce
+from kavka.broker.requests.context import DEFERRED, Deferred, RequestContext
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.messages import ProduceRequest, ProduceResponse
 
 if TYPE_CHECKING:
-    from broker.context import ConnectionInfo
-    from broker.services import BrokerServices
+    from kavka.broker.requests.context import ConnectionInfo
+    from kavka.broker.requests.services import BrokerServices
 
 PARTITIONS_AT_ONCE: Final = 64
 BYTES_AT_ONCE: Final = 1024 * 1024
@@ -68,7 +68,7 @@ async def handle(request: ProduceRequest, ctx: RequestContext, broker: BrokerSer
 
 
 def _slices(request: ProduceRequest) -> Iterator[ProduceRequest]:
-    """The request in parts; a topic may be in several of them."""
+    """Yields the request in parts; a topic may be in several of them."""
     part = _empty(request)
     partitions = size = 0
     for topic in request.topic_data:
@@ -97,7 +97,7 @@ def _topic(topic: ProduceRequest.TopicProduceData) -> ProduceRequest.TopicProduc
 
 
 async def _joined(answered: list[_SliceChannel], breathe: Callable[[], Any]) -> ProduceResponse:
-    """One response of all slices' responses; a topic that was cut is one again."""
+    """Joins all slices' responses to one; a topic that was cut is one again."""
     topics: list[ProduceResponse.TopicProduceResponse] = []
     for channel in answered:
         assert channel.response is not None, "with acks every slice has a response"
@@ -133,32 +133,32 @@ class _SliceChannel:
 
     @property
     def info(self) -> ConnectionInfo:
-        """Of the connection."""
+        """Returns the info of the request's connection."""
         return self._ctx.connection
 
     def finish(self, ctx: RequestContext, response: Any | None) -> None:
-        """The slice is done."""
+        """Keeps the response of the slice, which is done."""
         del ctx
         self.response = response
         self.ended.set()
 
     def finish_half(self, ctx: RequestContext, response: Any | None) -> None:
-        """Faults are done to whole requests."""
+        """Ends the slice as `finish` does, for faults are done to whole requests."""
         self.finish(ctx, response)
 
     def abort(self, ctx: RequestContext, reason: str) -> None:
-        """The connection is to be closed."""
+        """Notes that the connection is to be closed, and why."""
         del ctx
         self.closing = reason
         self.ended.set()
 
     def is_open(self) -> bool:
-        """Whether the response could still reach somebody."""
+        """Tells whether the response could still reach the client."""
         return not self._ctx.is_client_gone
 
     def close_when_answered(self) -> None:
-        """Has the connection closed behind the response to the whole request."""
+        """Notes that the connection closes behind the response to the whole request."""
         self._ctx.channel.close_when_answered()
 
     def when_lost(self, callback: Callable[[], object]) -> None:
-        """What was appended stays, whoever goes."""
+        """Drops the callback, for what was appended stays, whoever goes."""

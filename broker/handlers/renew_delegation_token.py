@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import Any
 
-from broker.context import RequestContext
-from broker.security.token_requests import NO_TIME, check_sender, served_tokens
-from broker.services import BrokerServices
-from protocol.api_keys import ApiKey
-from protocol.errors import KafkaError
-from protocol.messages import RenewDelegationTokenRequest, RenewDelegationTokenResponse
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.broker.security.token_requests import NO_TIME, check_sender, served_tokens
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.messages import RenewDelegationTokenRequest, RenewDelegationTokenResponse
 
 API = ApiKey.RENEW_DELEGATION_TOKEN
 
@@ -30,7 +30,7 @@ def handle(
 
 
 def error_response(request: RenewDelegationTokenRequest, error: KafkaError) -> RenewDelegationTokenResponse:
-    """No time."""
+    """Returns the error, and no expiry time."""
     return RenewDelegationTokenResponse(error_code=int(error.code), expiry_timestamp_ms=NO_TIME)
 
 

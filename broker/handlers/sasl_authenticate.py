@@ -1,21 +1,21 @@
-"""SaslAuthenticate where it comes too late, or where nobody logs in: ILLEGAL_SASL_STATE, as Kafka answers.
+"""SaslAuthenticate where it comes too late, or where nobody logs in: ILLEGAL_SASL_STATE, as in Kafka.
 
 One that belongs to a login never gets here: `network.sasl_gate` takes it.
 """
 
 from __future__ import annotations
 
-from broker.context import RequestContext
-from broker.services import BrokerServices
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode
-from protocol.messages import SaslAuthenticateRequest, SaslAuthenticateResponse
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import SaslAuthenticateRequest, SaslAuthenticateResponse
 
 API = ApiKey.SASL_AUTHENTICATE
 
 
 def handle(request: SaslAuthenticateRequest, ctx: RequestContext, broker: BrokerServices) -> SaslAuthenticateResponse:
-    """Says that this is not the time for it."""
+    """Returns ILLEGAL_SASL_STATE: this is not the time for it."""
     return SaslAuthenticateResponse(
         error_code=int(ErrorCode.ILLEGAL_SASL_STATE),
         error_message="SaslAuthenticate request received after successful authentication",

@@ -1,19 +1,19 @@
-"""SaslHandshake where it comes too late, or where nobody logs in: ILLEGAL_SASL_STATE, as Kafka answers.
+"""SaslHandshake where it comes too late, or where nobody logs in: ILLEGAL_SASL_STATE, as in Kafka.
 
 A handshake that begins or renews a login never gets here: `network.sasl_gate` takes it.
 """
 
 from __future__ import annotations
 
-from broker.context import RequestContext
-from broker.services import BrokerServices
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode
-from protocol.messages import SaslHandshakeRequest, SaslHandshakeResponse
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import SaslHandshakeRequest, SaslHandshakeResponse
 
 API = ApiKey.SASL_HANDSHAKE
 
 
 def handle(request: SaslHandshakeRequest, ctx: RequestContext, broker: BrokerServices) -> SaslHandshakeResponse:
-    """Says that this is not the time for it."""
+    """Returns ILLEGAL_SASL_STATE: this is not the time for it."""
     return SaslHandshakeResponse(error_code=int(ErrorCode.ILLEGAL_SASL_STATE))

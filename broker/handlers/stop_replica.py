@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
-from broker.handlers.leader_and_isr import PARTITIONS_IN_ONE_STEP_MAX, check_broker_epoch
+from kavka.broker.handlers.leader_and_isr import PARTITIONS_IN_ONE_STEP_MAX, check_broker_epoch
 from kavka.common.steps import Steps, at_once, in_slices
-from protocol.api_keys import ApiKey
-from protocol.messages import StopReplicaResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.messages import StopReplicaResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
-    from protocol.messages import StopReplicaRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import StopReplicaRequest
 
 API = ApiKey.STOP_REPLICA
 
@@ -23,7 +23,7 @@ PartitionError = StopReplicaResponse.StopReplicaPartitionError
 def handle(
     request: StopReplicaRequest, ctx: RequestContext, broker: BrokerServices
 ) -> StopReplicaResponse | Coroutine[Any, Any, StopReplicaResponse]:
-    """Stops, and answers partition by partition.
+    """Stops replicas, and responds partition by partition.
 
     Raises:
         StaleBrokerEpoch: the request is for an earlier life of this broker.

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from broker.context import DEFERRED, Deferred
-from broker.group.membership import MemberName
-from protocol.api_keys import ApiKey
-from protocol.errors import InconsistentGroupProtocol
-from protocol.messages import SyncGroupResponse
+from kavka.broker.group.membership import MemberName
+from kavka.broker.requests.context import DEFERRED, Deferred
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import InconsistentGroupProtocol
+from kavka.protocol.messages import SyncGroupResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.group.member import SyncResult
-    from broker.services import BrokerServices
-    from protocol.messages import SyncGroupRequest
+    from kavka.broker.group.member import SyncResult
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import SyncGroupRequest
 
 API = ApiKey.SYNC_GROUP
 
@@ -23,7 +23,7 @@ PROTOCOL_FROM_VERSION: Final = 5
 
 
 def handle(request: SyncGroupRequest, ctx: RequestContext, broker: BrokerServices) -> Deferred:
-    """Answers when the assignment is in the log, or what stands against it."""
+    """Syncs the member: responds when the assignment is in the log, or with the error."""
     has_protocol = request.protocol_type is not None and request.protocol_name is not None
     if ctx.api_version >= PROTOCOL_FROM_VERSION and not has_protocol:
         raise InconsistentGroupProtocol("from version 5 on a sync names the protocol and its type")

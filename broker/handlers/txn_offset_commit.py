@@ -1,8 +1,8 @@
-"""TxnOffsetCommit: a group's positions become a part of a producer's transaction; its marker makes them count.
+"""TxnOffsetCommit: a group's committed offsets become a part of a producer's transaction; its marker makes them count.
 
 Versions 0 to 2 say nothing of a member; from 3 on one that is no member of the group any more is refused (KIP-447).
 
-The first positions of a transaction are appended only when its coordinator knows of them (KIP-890, part 1). It is asked
+The first offsets of a transaction are appended only when its coordinator knows of them (KIP-890, part 1). It is asked
 before anything else, and who the members are is looked at afterwards: that may have changed meanwhile.
 """
 
@@ -11,25 +11,25 @@ from __future__ import annotations
 from collections.abc import Coroutine, Mapping
 from typing import TYPE_CHECKING, Any
 
-from broker import internal_topics
-from broker.context import DEFERRED, Deferred
-from broker.group.group_offsets import CommittedOffset
-from broker.group.group_store import COMMIT_ERRORS
-from broker.group.membership import MemberName
-from broker.group.offset_commits import Producer
-from broker.log.verification import NO_VERIFICATION
-from broker.replica.txn_verification import FirstBatch
+from kavka.broker.group.group_offsets import CommittedOffset
+from kavka.broker.group.group_store import COMMIT_ERRORS
+from kavka.broker.group.membership import MemberName
+from kavka.broker.group.offset_commits import Producer
+from kavka.broker.log.verification import NO_VERIFICATION
+from kavka.broker.replica.txn_verification import FirstBatch
+from kavka.broker.requests import internal_topics
+from kavka.broker.requests.context import DEFERRED, Deferred
 from kavka.common.types import TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, KafkaError, error_for_code
-from protocol.messages import TxnOffsetCommitResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, KafkaError, error_for_code
+from kavka.protocol.messages import TxnOffsetCommitResponse
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.log.verification import VerificationGuard
-    from broker.replica.txn_verification import TransactionVerification
-    from broker.services import BrokerServices
-    from protocol.messages import TxnOffsetCommitRequest
+    from kavka.broker.log.verification import VerificationGuard
+    from kavka.broker.replica.txn_verification import TransactionVerification
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import TxnOffsetCommitRequest
 
 API = ApiKey.TXN_OFFSET_COMMIT
 
@@ -39,7 +39,7 @@ Layout = list[tuple[str, list[int]]]
 def handle(
     request: TxnOffsetCommitRequest, ctx: RequestContext, broker: BrokerServices
 ) -> Deferred | Coroutine[Any, Any, Deferred]:
-    """Answers when the replicas have the positions."""
+    """Appends the committed offsets, and responds when the replicas have them."""
     if broker.replica_manager.verification is None:
         return _commit(request, ctx, broker, NO_VERIFICATION)
     return _verify_and_commit(request, ctx, broker, broker.replica_manager.verification)
@@ -94,7 +94,7 @@ def _commit(
 
 
 def error_response(request: TxnOffsetCommitRequest, error: KafkaError) -> TxnOffsetCommitResponse:
-    """The same error for every partition: the response has none of its own."""
+    """Returns the same error for every partition: the response has no place for one of the request."""
     layout, code = _layout(request), ErrorCode(error.code)
     return _response(layout, {TopicPartition(name, index): code for name, indexes in layout for index in indexes})
 

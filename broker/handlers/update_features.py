@@ -1,16 +1,16 @@
-"""UpdateFeatures (KIP-584): as a ZooKeeper-mode controller answers, which supports no feature and can take back all."""
+"""UpdateFeatures (KIP-584): as a ZooKeeper-mode controller does it, which supports no feature and can take back all."""
 
 from __future__ import annotations
 
 from collections.abc import Coroutine
 from typing import Any
 
-from broker import features
-from broker.context import RequestContext
-from broker.services import BrokerServices
-from protocol.api_keys import ApiKey
-from protocol.errors import KafkaError, NotController
-from protocol.messages import UpdateFeaturesRequest, UpdateFeaturesResponse
+from kavka.broker.cluster import features
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import KafkaError, NotController
+from kavka.protocol.messages import UpdateFeaturesRequest, UpdateFeaturesResponse
 
 API = ApiKey.UPDATE_FEATURES
 
@@ -23,7 +23,7 @@ def handle(
     """Updates each feature; one that cannot be does not spoil the others.
 
     Raises:
-        NotController: it is another broker's to answer.
+        NotController: another broker is the controller.
     """
     if not broker.controller.is_active:
         raise NotController(f"broker {broker.controller.active_controller_id} is the controller, this is not")

@@ -1,4 +1,4 @@
-"""UpdateMetadata: the controller tells this broker what the cluster looks like."""
+"""UpdateMetadata: the controller sends this broker the cluster's metadata."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Coroutine
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.context import RequestContext
-from broker.control_requests import names_more_than
-from broker.services import BrokerServices
+from kavka.broker.replica.control_requests import names_more_than
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.lane import in_passes
 from kavka.common.steps import Steps, at_once, in_slices, let_go
 from kavka.common.types import LEADER_DURING_DELETE, is_topic_name
-from protocol.api_keys import ApiKey
-from protocol.errors import InvalidRequest, StaleBrokerEpoch, StaleControllerEpoch
-from protocol.messages import UpdateMetadataRequest, UpdateMetadataResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import InvalidRequest, StaleBrokerEpoch, StaleControllerEpoch
+from kavka.protocol.messages import UpdateMetadataRequest, UpdateMetadataResponse
 
 if TYPE_CHECKING:
-    from broker.metadata_cache import TopicState
+    from kavka.broker.cluster.metadata_cache import TopicState
 
 API = ApiKey.UPDATE_METADATA
 
 HOST_LENGTH_MAX: Final = 255
-"""Of a host or a rack, in characters; DNS allows 253. Every client is told it, some in 16-bit strings."""
+"""Of a host or a rack, in characters; DNS allows 253. Every client is sent it, some in 16-bit strings."""
 PORT_MAX: Final = 65_535
 FREED_AT_ONCE: Final = 100
 """Former states of topics that are freed in a pass of the loop; each has its partitions."""
@@ -35,7 +35,9 @@ PARTITIONS_IN_ONE_STEP_MAX: Final = 1_000
 def handle(
     request: UpdateMetadataRequest, ctx: RequestContext, broker: BrokerServices
 ) -> UpdateMetadataResponse | Coroutine[Any, Any, UpdateMetadataResponse]:
-    """Takes the new state in, unless it comes from a controller, or is meant for a life of this broker, that is over.
+    """Applies the controller's metadata.
+
+    A request of a replaced controller, or for an earlier life of this broker, is refused.
 
     Raises:
         StaleBrokerEpoch: the request was written for this broker before it registered anew (KIP-380).

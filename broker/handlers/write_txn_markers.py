@@ -1,13 +1,13 @@
 """WriteTxnMarkers: a transaction coordinator ends transactions in the partitions that this broker leads.
 
-    marker ─▶ a control batch for each partition ─▶ Partition.append_as_leader, acks −1 ─▶ DelayedProduce ─▶ answer
+    marker ─▶ a control batch for each partition ─▶ Partition.append_as_leader, acks −1 ─▶ DelayedProduce ─▶ response
 
-A partition's answer is what became of its batch: the coordinator asks again for what may yet come true (another broker
-leads, replicas are slow), and gives up where it is fenced. What was appended and is not replicated in time answers
+A partition's result is what became of its batch: the coordinator asks again for what may yet come true (another broker
+leads, replicas are slow), and gives up where it is fenced. What was appended and is not replicated in time gets
 REQUEST_TIMED_OUT; the next attempt writes the marker once more, which then finds no transaction and changes nothing.
 
-Markers in `__consumer_offsets` make offsets of a transaction count, or forget them: once replicated they are told to
-the group coordinator, before the answer; in turns of the loop where the transactions hold back very many.
+Markers in `__consumer_offsets` make offsets of a transaction count, or forget them: once replicated they are passed to
+the group coordinator, before the response; in turns of the loop where the transactions hold back very many.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from broker.context import DEFERRED, Deferred
-from broker.internal_topics import OFFSETS
-from broker.log.log_types import COORDINATOR
-from broker.replica.delayed_produce import PendingAck
-from broker.replica.partition import ACKS_ALL
+from kavka.broker.log.log_types import COORDINATOR
+from kavka.broker.replica.delayed_produce import PendingAck
+from kavka.broker.replica.partition import ACKS_ALL
+from kavka.broker.requests.context import DEFERRED, Deferred
+from kavka.broker.requests.internal_topics import OFFSETS
 from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX
 from kavka.common.steps import Steps, at_once
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, KafkaError
-from protocol.messages import ProduceResponse, WriteTxnMarkersResponse
-from protocol.records.control import ControlType, marker_batch
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, KafkaError
+from kavka.protocol.messages import ProduceResponse, WriteTxnMarkersResponse
+from kavka.protocol.records.control import ControlType, marker_batch
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.services import BrokerServices
-    from protocol.messages import WriteTxnMarkersRequest
+    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.messages import WriteTxnMarkersRequest
 
 API = ApiKey.WRITE_TXN_MARKERS
 
@@ -98,7 +98,7 @@ def _append_all(
 
 
 def _append(marker: Any, broker: BrokerServices, waiting: list[PendingAck]) -> Outcomes:
-    """One marker in each of its partitions.
+    """Appends one marker in each of its partitions.
 
     Args:
         marker: of the request.
@@ -149,7 +149,7 @@ def _tell_groups(ended: list[Ended], broker: BrokerServices) -> Steps[None]:
 
 
 def _response(ended: list[Ended]) -> WriteTxnMarkersResponse:
-    """The results by producer id: a response has each once, also where a request names it twice."""
+    """Builds the results by producer id: a response has each once, also where a request names it twice."""
     by_producer: dict[int, Outcomes] = {}
     for marker in ended:
         by_producer.setdefault(marker.producer_id, {}).update(marker.outcomes)
@@ -170,7 +170,7 @@ def _topics(outcomes: Outcomes) -> list[TopicResult]:
 
 
 def error_response(request: WriteTxnMarkersRequest, error: KafkaError) -> WriteTxnMarkersResponse:
-    """The same error for every partition: the response has none of its own."""
+    """Returns the same error for every partition: the response has no place for one of the request."""
     return _response(
         [
             Ended(

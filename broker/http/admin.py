@@ -11,13 +11,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from broker.budgets import Budgets
-    from broker.fault_tap import FaultTap
-    from broker.high_watermarks import HighWatermarks
-    from broker.services import BrokerServices
-    from broker.transcript import Transcript
+    from kavka.broker.http.high_watermarks import HighWatermarks
+    from kavka.broker.network.budgets import Budgets
+    from kavka.broker.requests.fault_tap import FaultTap
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.broker.requests.transcript import Transcript
     from kavka.common.event_feed import EventFeed
-    from timer.purgatory import Purgatory
+    from kavka.timer.purgatory import Purgatory
 
 
 class ControllerView(Protocol):
@@ -25,13 +25,13 @@ class ControllerView(Protocol):
 
     @property
     def is_active(self) -> bool:
-        """Whether it decides now."""
+        """Tells whether this process is the controller and decides now."""
 
     def statistics(self) -> Any:
-        """A `controller.statistics.ControllerStatistics`: plain numbers, by Kafka's names."""
+        """Returns a `controller.statistics.ControllerStatistics`: plain numbers, by Kafka's names."""
 
     def describe(self) -> dict[str, Any]:
-        """What waits and what is under way, as JSON can show it."""
+        """Describes what waits and what is under way, as JSON can show it."""
 
 
 class Admin:
@@ -41,7 +41,7 @@ class Admin:
         services: the broker, as its handlers see it.
         controller: the controller of this process, active or not.
         is_ready: whether clients are served and the controller has spoken.
-        feed: what happens in this broker, for whoever looks.
+        feed: what happens in this broker, for subscribers.
         faults: what makes requests fail on purpose.
         transcript: what is written down of the wire.
         budgets: what clients may make this broker hold.
@@ -87,11 +87,11 @@ class Admin:
         self.partitions_shown = re.compile(pattern) if pattern else None
 
     def is_topic_shown(self, topic: str) -> bool:
-        """Whether a topic has series of its own."""
+        """Tells whether a topic has series of its own."""
         return self.topics_shown.fullmatch(topic) is not None
 
     def purgatories(self) -> list[Purgatory[Any]]:
-        """Every purgatory of this broker."""
+        """Lists every purgatory of this broker."""
         manager = self.services.replica_manager
         return [
             manager.produce_purgatory,

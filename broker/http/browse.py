@@ -16,17 +16,17 @@ import base64
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.http.messages import HttpError, Response, json_response
-from broker.http.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
-from broker.http.search import PARTITIONS_MAX, SCAN_MS_MAX, SCANNED_MAX, Search, is_in, parse_before
+from kavka.broker.http.messages import HttpError, Response, json_response
+from kavka.broker.http.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
+from kavka.broker.http.search import PARTITIONS_MAX, SCAN_MS_MAX, SCANNED_MAX, Search, is_in, parse_before
 from kavka.client.consumer import Consumer
 from kavka.common.types import TopicPartition
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
-    from protocol.records.batch import Record
-    from timer.clock import Clock
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
+    from kavka.protocol.records.batch import Record
+    from kavka.timer.clock import Clock
 
 LIMIT: Final = 50
 LIMIT_MAX: Final = 500
@@ -37,7 +37,7 @@ POLL_RECORDS: Final = 1_000
 
 
 async def handle(request: Request, admin: Admin) -> Response:
-    """A page of records."""
+    """Returns a page of records."""
     topic = request.query.get("topic", "")
     if not topic:
         raise HttpError(HTTPStatus.BAD_REQUEST, "topic=… is needed")
@@ -75,7 +75,7 @@ async def _partitions(consumer: Consumer, topic: str) -> list[TopicPartition]:
 
 
 def _told(search: Search, topic: str, partition: int | None) -> dict[str, Any]:
-    """A search's records, the newest first."""
+    """Describes a search's records, the newest first."""
     newest = sorted(search.found, key=lambda found: (found[1].timestamp, found[1].offset), reverse=True)
     records = [{"partition": tp.partition, **_shown(record)} for tp, record in newest]
     return {"topic": topic, "partition": partition, **search.told(), "records": records}
@@ -141,7 +141,7 @@ def _shown(record: Record) -> dict[str, Any]:
 
 
 def content(data: bytes | None) -> dict[str, Any] | None:
-    """Bytes as JSON can carry them: text where it is UTF-8 without control characters, else base64."""
+    """Converts bytes for JSON: text where it is UTF-8 without control characters, else base64."""
     if data is None:
         return None
     head = bytes(data[:CONTENT_BYTES_MAX])

@@ -1,7 +1,7 @@
 """/clock: the time of a broker in a development cluster, stopped, moved and set going (`timer.dev_clock`).
 
-GET  /clock                                      what it says, and whether it stands still
-POST /clock  {"action": "freeze"}                it stands still
+GET  /clock                                      its readings, and whether it is frozen
+POST /clock  {"action": "freeze"} it does not advance
 POST /clock  {"action": "advance", "ms": 60000}  what is due by then happens now, in its order
 POST /clock  {"action": "run"}                   it goes on
 
@@ -15,20 +15,20 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.http.messages import HttpError, Response, json_response
-from timer.dev_clock import DevClock
+from kavka.broker.http.messages import HttpError, Response, json_response
+from kavka.timer.dev_clock import DevClock
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
-    from timer.clock import Clock
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
+    from kavka.timer.clock import Clock
 
 ADVANCE_MS_MAX: Final = 10 * 366 * 24 * 3_600_000
 """Ten years."""
 
 
 async def handle(request: Request, admin: Admin) -> Response:
-    """What the method asks for."""
+    """Shows the clock, or moves a development clock."""
     clock = admin.services.clock
     if request.method == "GET":
         return json_response(_shown(clock))

@@ -1,11 +1,11 @@
-"""One HTTP connection: bytes to requests, answers to bytes. h11 knows HTTP/1.1; here are the socket and the limits.
+"""One HTTP connection: bytes to requests, responses to bytes. h11 knows HTTP/1.1; here are the socket and the limits.
 
     data_received ─▶ h11 ─▶ Request ─▶ respond (the server's) ─▶ Response      ─▶ h11 ─▶ transport
                                                               └▶ EventStream  ─▶ chunks, until the client leaves
 
-One request at a time: the next is taken when the answer to this one is written. Bounded: header bytes by h11, the body,
-the time that a client may take to send a request, and what waits to be sent (the transport's high-water mark pauses a
-stream). Imported when the first client connects, never at a broker's start.
+One request at a time: the next is taken when the response to this one is written. Bounded: header bytes by h11, the
+body, the time that a client may take to send a request, and what waits to be sent (the transport's high-water mark
+pauses a stream). Imported when the first client connects, never at a broker's startup.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Final, cast
 
 import h11
 
-from broker.http.messages import EVENTS, EventStream, HttpError, Request, Response, error_response, event_bytes
+from kavka.broker.http.messages import EVENTS, EventStream, HttpError, Request, Response, error_response, event_bytes
 
 _log = logging.getLogger(__name__)
 
@@ -36,9 +36,9 @@ class HttpConnection(asyncio.Protocol):
     """A client.
 
     Args:
-        respond: answers a request; never raises but HttpError.
-        spawn: runs the answering in the server's task group.
-        on_lost: told when the client is gone.
+        respond: handles a request; never raises but HttpError.
+        spawn: runs the handling in the server's task group.
+        on_lost: called when the client is gone.
     """
 
     def __init__(
@@ -63,12 +63,12 @@ class HttpConnection(asyncio.Protocol):
     # ---- the loop's calls -----------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begins to serve."""
+        """Starts to serve the connection."""
         self._transport = cast(asyncio.Transport, transport)
         self._task = self._spawn(self)
 
     def data_received(self, data: bytes) -> None:
-        """Takes bytes in; while an answer is under way no more than one buffer of them."""
+        """Takes bytes in; while a response is under way no more than one buffer of them."""
         try:
             self._h11.receive_data(data)
         except h11.RemoteProtocolError:
@@ -79,21 +79,21 @@ class HttpConnection(asyncio.Protocol):
         self._arrived.set()
 
     def eof_received(self) -> bool:
-        """The client sends no more; what it asked for is still answered."""
+        """Notes that the client sends no more; what it asked for still gets a response."""
         self._h11.receive_data(b"")
         self._arrived.set()
         return True
 
     def pause_writing(self) -> None:
-        """The client reads slowly."""
+        """Stops writing, for the client reads slowly."""
         self._writable.clear()
 
     def resume_writing(self) -> None:
-        """It has caught up."""
+        """Resumes writing, for the client has caught up."""
         self._writable.set()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nobody is there any more."""
+        """Cancels what is under way, for the client is gone."""
         self._is_lost = True
         self._arrived.set()
         self._writable.set()
@@ -102,14 +102,14 @@ class HttpConnection(asyncio.Protocol):
         self._on_lost(self)
 
     def close(self) -> None:
-        """Ends it, whatever is under way."""
+        """Closes the connection, whatever is under way."""
         if self._transport is not None:
             self._transport.abort()
 
     # ---- serving --------------------------------------------------------------------------------------------------
 
     async def serve(self) -> None:
-        """Answers one request after the other until somebody has enough."""
+        """Handles one request after the other until either side closes."""
         try:
             while not self._is_lost:
                 async with asyncio.timeout(REQUEST_WAIT_MS / 1000):

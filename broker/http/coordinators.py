@@ -1,10 +1,10 @@
 """What this broker coordinates, groups and transactions, as JSON, and the conditions on them for /wait.
 
-    /state/groups?limit=100              what it coordinates: states, members, positions of each
+    /state/groups?limit=100              what it coordinates: states, members, committed offsets of each
     /state/transactions?limit=100        transactional ids, the open ones first; and partitions with open transactions
 
     /wait?for=group&group=G&members=2               G is stable with so many members; 0: nobody is in it
-    /wait?for=committed&group=G&count=100&topic=T   G's positions, in T or everywhere, add up to so many records
+    /wait?for=committed&group=G&count=100&topic=T   G's committed offsets, in T or everywhere, add up to so many records
     /wait?for=no-open-transactions                  none is open that is coordinated here, or in a partition led here
 
 Each broker knows what it coordinates, and says of other groups that it does not.
@@ -16,28 +16,28 @@ from heapq import nsmallest
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.group.states import GroupState
-from broker.http.messages import HttpError
-from broker.transaction.states import AT_REST
-from protocol.errors import KafkaError
+from kavka.broker.group.states import GroupState
+from kavka.broker.http.messages import HttpError
+from kavka.broker.transaction.states import AT_REST
+from kavka.protocol.errors import KafkaError
 
 if TYPE_CHECKING:
-    from broker.group.group_metadata import GroupMetadata
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
-    from broker.transaction.transaction_metadata import TransactionMetadata
+    from kavka.broker.group.group_metadata import GroupMetadata
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
+    from kavka.broker.transaction.transaction_metadata import TransactionMetadata
 
 LIMIT: Final = 100
 LIMIT_MAX: Final = 1_000
 MEMBERS_MAX: Final = 100
-"""Members and positions shown of one group."""
+"""Members and committed offsets shown of one group."""
 
 
 # ---- state ----------------------------------------------------------------------------------------------------------
 
 
 def groups(request: Request, admin: Admin) -> Any:
-    """The groups that are coordinated here."""
+    """Lists the groups that are coordinated here."""
     store = admin.services.groups.store
     limit = request.integer("limit", LIMIT, high=LIMIT_MAX)
     chosen = nsmallest(limit, store, key=lambda group: group.group_id)
@@ -76,7 +76,7 @@ def _group(group: GroupMetadata) -> dict[str, Any]:
 
 
 def transactions(request: Request, admin: Admin) -> Any:
-    """The transactional ids that are coordinated here, and the partitions led here with open transactions."""
+    """Lists the transactional ids coordinated here, and partitions led here with open transactions."""
     states = admin.services.transactions.states
     limit = request.integer("limit", LIMIT, high=LIMIT_MAX)
     known = list(states.all())
@@ -121,7 +121,7 @@ def _open_partitions(admin: Admin) -> list[dict[str, Any]]:
 
 
 def wait_group(request: Request, admin: Admin) -> tuple[bool, Any]:
-    """Whether a group is stable with so many members."""
+    """Tells whether a group is stable with so many members."""
     group, found = _found(request, admin)
     wanted = request.integer("members", -1, low=-1)
     if not found["is_coordinator"]:
@@ -135,7 +135,7 @@ def wait_group(request: Request, admin: Admin) -> tuple[bool, Any]:
 
 
 def wait_committed(request: Request, admin: Admin) -> tuple[bool, Any]:
-    """Whether a group's positions add up to so many records."""
+    """Tells whether a group's committed offsets add up to so many records."""
     group, found = _found(request, admin)
     if "count" not in request.query:
         raise HttpError(HTTPStatus.BAD_REQUEST, "for=committed needs count=…")
@@ -146,7 +146,7 @@ def wait_committed(request: Request, admin: Admin) -> tuple[bool, Any]:
 
 
 def wait_no_open_transactions(request: Request, admin: Admin) -> tuple[bool, Any]:
-    """Whether no transaction is open here."""
+    """Tells whether no transaction is open here."""
     ids = [one.transactional_id for one in admin.services.transactions.states.all() if one.state not in AT_REST]
     partitions = [f"{one['topic']}-{one['partition']}" for one in _open_partitions(admin)]
     return not ids and not partitions, {
@@ -156,7 +156,7 @@ def wait_no_open_transactions(request: Request, admin: Admin) -> tuple[bool, Any
 
 
 def _found(request: Request, admin: Admin) -> tuple[GroupMetadata | None, dict[str, Any]]:
-    """The group that is meant, if this broker has it; and whether it would have it."""
+    """Finds the group that is meant, if this broker has it; and whether it would have it."""
     name = request.query.get("group")
     if not name:
         raise HttpError(HTTPStatus.BAD_REQUEST, f"for={request.query['for']} needs group=…")

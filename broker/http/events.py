@@ -13,16 +13,16 @@ from collections.abc import AsyncIterator
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
-from broker.http.messages import EventStream, HttpError
+from kavka.broker.http.messages import EventStream, HttpError
 from kavka.common.event_feed import TooManyFollowers
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
 
 
 def handle(request: Request, admin: Admin) -> EventStream:
-    """The stream."""
+    """Returns the stream of events."""
     kinds = frozenset(filter(None, request.query.get("kinds", "").split(",")))
     last = request.headers.get("last-event-id", request.query.get("since"))
     if last is not None and not last.removeprefix("-").isdecimal():

@@ -1,4 +1,4 @@
-"""/faults: rules that make chosen requests fail on this broker (`broker.faults` says what a rule can name).
+"""/faults: rules that make chosen requests fail on this broker (`broker.requests.faults` says what a rule can name).
 
 GET    /faults        the rules, with how often each matched and struck
 POST   /faults        {"api": "PRODUCE", "action": "error", "error": "NOT_LEADER_OR_FOLLOWER", "times": 3}, or a list
@@ -11,16 +11,16 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
-from broker.faults import FaultError
-from broker.http.messages import HttpError, Response, json_response
+from kavka.broker.http.messages import HttpError, Response, json_response
+from kavka.broker.requests.faults import FaultError
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
 
 
 def handle(request: Request, admin: Admin) -> Response:
-    """What the method asks for."""
+    """Returns the fault rules, adds some or deletes some."""
     tap = admin.faults
     if request.method == "POST":
         wanted = request.json()

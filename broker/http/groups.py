@@ -1,11 +1,11 @@
-"""/groups: consumer groups of the whole cluster, with their lag; positions moved while nobody is in the group.
+"""/groups: consumer groups of the whole cluster, with their lag; committed offsets reset while nobody is in the group.
 
 GET  /groups?contains=text&limit=100  names and states, asked of every broker: each knows what it coordinates
-GET  /groups/G                        members, and per partition the position, the end, and the lag between them
+GET  /groups/G                        members, and per partition the committed offset, the end, and the lag between them
 POST /groups/G/offsets                {"topic": "t", "to": "earliest" | "latest" | 42 | "@ms", "partitions": [0],
-                                      "dry_run": true}: where the positions are and would be; without dry_run moved
+                                      "dry_run": true}: where the offsets are and would be; without dry_run reset
 
-The list has no lags: they cost a question per group, and lists that ask them first are what makes consoles slow.
+The list has no lags: they cost a request per group, and lists that ask them first are what makes consoles slow.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ import asyncio
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.http.messages import HttpError, Response, json_response
-from broker.http.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
+from kavka.broker.http.messages import HttpError, Response, json_response
+from kavka.broker.http.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
 from kavka.client.cluster import Cluster
 from kavka.client.group_offsets import OffsetAndMetadata
 from kavka.client.groups import Place, committed, describe_group, lags, move, targets
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode
-from protocol.messages import ListGroupsRequest
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import ListGroupsRequest
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
 
 LIMIT: Final = 100
 LIMIT_MAX: Final = 1_000
@@ -34,7 +34,7 @@ BROKER_TIMEOUT_MS: Final = 3_000
 
 
 async def handle(request: Request, admin: Admin) -> Response:
-    """What method and path ask for."""
+    """Lists groups, or works on one: the method and the path say what."""
     name = request.params.get("name")
     limit = request.integer("limit", LIMIT, low=1, high=LIMIT_MAX)
     reached = way(admin)
@@ -68,7 +68,7 @@ async def _list(cluster: Cluster, contains: str, limit: int) -> dict[str, Any]:
 
 
 async def _listed(cluster: Cluster, broker_id: int) -> list[dict[str, Any]] | None:
-    """What one broker coordinates; None: it did not say."""
+    """Lists what one broker coordinates; None: it did not say."""
     try:
         response = await cluster.ask(broker_id, ListGroupsRequest(), timeout_ms=BROKER_TIMEOUT_MS)
     except (OSError, TimeoutError):
@@ -122,7 +122,7 @@ async def _describe(cluster: Cluster, name: str) -> dict[str, Any]:
     }
 
 
-# ---- moving positions ---------------------------------------------------------------------------------------------
+# ---- resetting offsets -------------------------------------------------------------------------------------------
 
 
 async def _reset(cluster: Cluster, name: str, wanted: Any) -> dict[str, Any]:

@@ -22,8 +22,8 @@ from http import HTTPStatus
 from typing import Final
 from urllib.parse import urlsplit
 
-from broker.http.messages import HttpError, Request
-from broker.http.token import NO_TOKEN, AdminToken
+from kavka.broker.http.messages import HttpError, Request
+from kavka.broker.http.token import NO_TOKEN, AdminToken
 
 CONSOLE: Final = "console"
 """The first segment of what is always given without a token."""
@@ -32,7 +32,7 @@ _BEARER: Final = "bearer "
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches an address."""
+    """Tells whether only this machine reaches an address."""
     if host == "localhost":
         return True
     try:
@@ -47,7 +47,7 @@ class Guard:
     Args:
         host: what the endpoint is bound to.
         token: what a client must show; of an empty one, nothing.
-        open_paths: first segments of what is told to clients that show none.
+        open_paths: first segments of what is shown to clients without one.
         is_read_only: whether nothing may be changed.
     """
 
@@ -67,7 +67,7 @@ class Guard:
         self._is_read_only = is_read_only
 
     def check(self, request: Request) -> None:
-        """Lets a request pass.
+        """Checks whether a request may pass.
 
         Raises:
             HttpError: it may not; 401, 403 or 421.
@@ -89,11 +89,11 @@ class Guard:
         return hmac.compare_digest(shown.encode("utf-8", "surrogateescape"), self._token.value.encode())
 
     def _is_open(self, request: Request) -> bool:
-        """Whether a request without the token is let pass: it only looks, and at what is open."""
+        """Tells whether a request without the token may pass: it only looks, and at what is open."""
         return request.method in SAFE_METHODS and request.path.removeprefix("/").partition("/")[0] in self._open
 
     def _what_is_needed(self) -> str:
-        # Where the file is, only this machine is told: from elsewhere nobody can read it.
+        # Where the file is, only this machine is shown: from elsewhere nobody can read it.
         where = "kavka.admin.token"
         if self._token.file is not None and is_loopback(self._host):
             where = f"it stands in {self._token.file}, for its owner to read"
@@ -116,6 +116,6 @@ class Guard:
 
 
 def _shown_token(headers: Mapping[str, str]) -> str:
-    """From the header alone: addresses end in histories and in the logs of proxies."""
+    """Reads the token from the header alone: addresses end in histories and in the logs of proxies."""
     value = headers.get("authorization", "")
     return value[len(_BEARER) :].strip() if value[: len(_BEARER)].lower() == _BEARER else ""

@@ -10,15 +10,15 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
-from broker.http.messages import Response, json_response
+from kavka.broker.http.messages import Response, json_response
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
 
 
 def handle(request: Request, admin: Admin) -> Response:
-    """What `request.path` asks for."""
+    """Reports whether the broker is live or ready, as `request.path` asks."""
     if request.path == "/health/live":
         return json_response({"live": True})
     services = admin.services

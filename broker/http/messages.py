@@ -1,6 +1,6 @@
-"""One HTTP request and its answer, as routes see them: plain values, no sockets.
+"""One HTTP request and its response, as routes see them: plain values, no sockets.
 
-An answer is a whole body, or a stream of server-sent events that goes on until the client leaves.
+A response is a whole body, or a stream of server-sent events that goes on until the client leaves.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Request:
         self.params: Mapping[str, str] = {}
 
     def json(self) -> Any:
-        """The body as JSON.
+        """Reads the body as JSON.
 
         Raises:
             HttpError: it is none.
@@ -60,7 +60,7 @@ class Request:
             raise HttpError(HTTPStatus.BAD_REQUEST, f"the body is not JSON: {error}") from error
 
     def integer(self, name: str, default: int, *, low: int = 0, high: int = 2**31 - 1) -> int:
-        """A number of the query.
+        """Reads a number of the query.
 
         Raises:
             HttpError: it is none, or out of its bounds.
@@ -74,7 +74,7 @@ class Request:
 
 
 class Response:
-    """A whole answer."""
+    """A whole response."""
 
     __slots__ = ("body", "content_type", "headers", "status")
 
@@ -93,7 +93,7 @@ class Response:
 
 
 class EventStream:
-    """An answer without an end: each value is one server-sent event, (name, what is shown as JSON)."""
+    """A response without an end: each value is one server-sent event, (name, what is shown as JSON)."""
 
     __slots__ = ("events",)
 
@@ -102,12 +102,12 @@ class EventStream:
 
 
 def json_response(value: Any, *, status: HTTPStatus = HTTPStatus.OK) -> Response:
-    """A value as JSON, one line, a newline behind it: a terminal likes that."""
+    """Writes a value as JSON, one line, a newline behind it: a terminal likes that."""
     return Response(json.dumps(value, separators=(",", ":"), default=str).encode() + b"\n", JSON, status=status)
 
 
 def error_response(error: HttpError) -> Response:
-    """What refused requests get."""
+    """Builds the response to a refused request."""
     response = json_response({"error": error.message}, status=error.status)
     if error.status == HTTPStatus.UNAUTHORIZED:
         response.headers = {"WWW-Authenticate": "Bearer"}
@@ -115,6 +115,6 @@ def error_response(error: HttpError) -> Response:
 
 
 def event_bytes(name: str, value: Any) -> bytes:
-    """One server-sent event on the wire; its number, if it has one, is what a client names when it comes back."""
+    """Encodes one server-sent event; its number, if any, is what a client names when it comes back."""
     number = f"id: {value['number']}\n" if isinstance(value, dict) and "number" in value else ""
     return f"{number}event: {name}\ndata: {json.dumps(value, separators=(',', ':'), default=str)}\n\n".encode()

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.core import Metric
 
-from broker.http.families import (
+from kavka.broker.http.families import (
     budgets,
     cleaning,
     cluster,
@@ -32,11 +32,11 @@ from broker.http.families import (
     waiting,
     zookeeper,
 )
-from broker.http.messages import Response
+from kavka.broker.http.messages import Response
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
     from kavka.common.steps import Steps
 
 
@@ -70,13 +70,13 @@ class _One:
 
 
 async def handle(request: Request, admin: Admin) -> Response:
-    """The text format."""
+    """Returns all metrics in the text format."""
     metrics = (metric for module in FAMILIES for metric in module.collect(admin))
     return Response(await admin.services.lane.do(text_of(metrics)), CONTENT_TYPE_LATEST)
 
 
 def text_of(metrics: Iterable[Metric | None]) -> Steps[bytes]:
-    """The text of some metrics, in steps; neighbours of one name are pieces of one family."""
+    """Writes the text of some metrics, in steps; neighbours of one name are pieces of one family."""
     texts: list[bytes] = []
     name = ""
     for metric in metrics:

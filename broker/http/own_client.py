@@ -2,9 +2,9 @@
 
     a route ─▶ Consumer │ Producer │ Admin ─▶ this broker's own listener ─▶ whoever leads, coordinates, decides
 
-The listener is a PLAINTEXT one where there is one, so that rights are those of anonymous clients; else the brokers'
-own, by their keys and with their rights. Those are lent to nobody but the owner of the broker's files: where clients
-must say who they are, the endpoint has a token (`token`), and no request comes here without it (`guard`).
+The listener is a PLAINTEXT one where there is one, so that permissions are those of anonymous clients; else the
+brokers' own, by their keys and with their permissions. Those are lent to nobody but the owner of the broker's files:
+where clients must say who they are, the endpoint has a token (`token`), and no request comes here without it (`guard`).
 
 A client lives for one HTTP request. It takes the way of every other client, so that faults, quotas and metrics see it;
 its deadlines are short, since somebody sits before a page.
@@ -17,12 +17,12 @@ from contextlib import contextmanager
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from broker.http.messages import HttpError
+from kavka.broker.http.messages import HttpError
 from kavka.client.errors import BootstrapFailed, ClientError, DeadlineExceeded, DecodeError
-from protocol.errors import GroupIdNotFound, InvalidTopic, KafkaError, TopicAlreadyExists, UnknownTopicOrPartition
+from kavka.protocol.errors import GroupIdNotFound, InvalidTopic, KafkaError, TopicAlreadyExists, UnknownTopicOrPartition
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
+    from kavka.broker.http.admin import Admin
     from kavka.client.security import ConnectionSecurity
 
 CLIENT_ID: Final = "kavka-console"
@@ -38,10 +38,10 @@ class Way(NamedTuple):
 
 
 def way(admin: Admin) -> Way:
-    """The listener that clients of the console go through.
+    """Returns the listener that clients of the console go through.
 
     Raises:
-        HttpError: the controller has not told of it yet.
+        HttpError: the controller has not sent it yet.
     """
     services = admin.services
     plain = [one.name for one in services.config.listeners if one.security_protocol == "PLAINTEXT"]
@@ -56,7 +56,7 @@ def way(admin: Admin) -> Way:
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """What the cluster refuses becomes an HTTP status with Kafka's own words.
+    """Turns the cluster's errors into an HTTP status with Kafka's own words.
 
     Raises:
         HttpError: in place of what the bundled client raises.

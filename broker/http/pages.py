@@ -12,11 +12,11 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from broker.http.messages import HttpError, Response
+from kavka.broker.http.messages import HttpError, Response
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
 
 FOLDER: Final = Path(__file__).parent / "console"
 START_PAGE: Final = "index.html"
@@ -33,7 +33,7 @@ POLICY: Final = (
 
 
 def handle(request: Request, admin: Admin) -> Response:
-    """A file; only names that are in the folder are looked for."""
+    """Returns a file of the console; only names that are in the folder are looked for."""
     name = request.params.get("path") or START_PAGE
     path = next((entry for entry in FOLDER.iterdir() if entry.name == name and entry.suffix in TYPES), None)
     if path is None:

@@ -4,7 +4,7 @@
 
 Where a broker's endpoint is, its registration says. Only what `PASSED` names is passed on, with the token that came; a
 page of another site gets no further than to this broker's own guard. A stream of events is passed on as it comes.
-Answers are bounded, and every step has a deadline.
+Responses are bounded, and every step has a deadline.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from urllib.parse import urlencode, urlsplit
 
 import h11
 
-from broker.http.messages import EVENTS, JSON, EventStream, HttpError, Response, json_response
+from kavka.broker.http.messages import EVENTS, JSON, EventStream, HttpError, Response, json_response
 from kavka.zk import paths
 from kavka.zk.errors import ZkError
 from kavka.zk.znodes import BrokerRegistration
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
 
 PASSED: Final = frozenset(
     {("GET", "state"), ("GET", "events"), ("GET", "health"), ("GET", "faults")}
@@ -41,7 +41,7 @@ EVENT_LINE_BYTES_MAX: Final = 1024 * 1024
 
 
 async def handle(request: Request, admin: Admin) -> Response | EventStream:
-    """The list of brokers with their endpoints, or another broker's answer."""
+    """Lists the brokers with their endpoints, or passes another broker's response on."""
     name = request.params.get("id")
     if name is None:
         known = sorted(admin.services.metadata_cache.snapshot.brokers)
@@ -73,7 +73,7 @@ async def _url(admin: Admin, broker_id: int) -> str | None:
 
 
 class _Peer:
-    """One request to another broker's endpoint, and its answer as it comes in."""
+    """One request to another broker's endpoint, and its response as it comes in."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
@@ -84,7 +84,7 @@ class _Peer:
 
     @classmethod
     async def ask(cls, url: str, request: Request, path: str) -> _Peer:
-        """Sends a request and reads the head of the answer; the caller has a deadline."""
+        """Sends a request and reads the head of the response; the caller has a deadline."""
         parts = urlsplit(url)
         async with asyncio.timeout(CONNECT_TIMEOUT_MS / 1000):
             reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
@@ -122,7 +122,7 @@ class _Peer:
                 raise h11.RemoteProtocolError("it sent something that is no answer")
 
     async def chunks(self) -> AsyncIterator[bytes]:
-        """The body, as it comes; closes at the end."""
+        """Yields the body as it comes; closes at the end."""
         try:
             while isinstance(event := await self._next(), h11.Data):
                 yield bytes(event.data)
@@ -130,7 +130,7 @@ class _Peer:
             self._writer.close()
 
     async def body(self) -> bytes:
-        """The whole of it.
+        """Reads the whole body.
 
         Raises:
             h11.RemoteProtocolError: it is too long.
@@ -144,7 +144,10 @@ class _Peer:
 
 
 async def _events(peer: _Peer) -> AsyncIterator[tuple[str, Any]]:
-    """Its events; ends when it does. A follower waits as long as nothing happens: that wait has no deadline."""
+    """Yields the peer's events; ends when it does.
+
+    A follower waits as long as nothing happens: that wait has no deadline.
+    """
     kind, rest = "message", b""
     try:
         async for chunk in peer.chunks():

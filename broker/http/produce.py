@@ -1,4 +1,4 @@
-"""POST /produce: one record into a topic; the answer comes when it is acknowledged, as `acks` asks for.
+"""POST /produce: one record into a topic; the response comes when it is acknowledged, as `acks` asks for.
 
     {"topic": "t", "value": "text", "key": "text", "partition": 0, "headers": {"name": "text"}, "acks": "all"}
 
@@ -13,13 +13,13 @@ import binascii
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.http.messages import HttpError, Response, json_response
-from broker.http.own_client import CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
+from kavka.broker.http.messages import HttpError, Response, json_response
+from kavka.broker.http.own_client import CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
 from kavka.client.producer import Producer
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
 
 DELIVERY_TIMEOUT_MS: Final = 120_000
 REQUEST_TIMEOUT_MS: Final = 90_000
@@ -28,7 +28,7 @@ METADATA_TIMEOUT_MS: Final = 10_000
 
 
 async def handle(request: Request, admin: Admin) -> Response:
-    """Sends and waits."""
+    """Sends one record and waits until it is acknowledged."""
     wanted = request.json()
     if not isinstance(wanted, dict) or not isinstance(wanted.get("topic"), str) or not wanted["topic"]:
         raise HttpError(HTTPStatus.BAD_REQUEST, 'a record is {"topic": "t", "value": "text", …}')

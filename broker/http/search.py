@@ -2,7 +2,7 @@
 
     ?topic=T&partition=0&contains=text            from the end backwards
     ?topic=T&partition=all&contains=text          in every partition
-    …&before=0:1200,2:88                          goes on where the last answer's `before` stands
+    …&before=0:1200,2:88                          goes on where the last response's `before` stands
 
     partition   log start ──────────────┤ window ├──────── before ──── end
                                           read forwards, what it holds is kept; then the window before it
@@ -16,13 +16,13 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.http.messages import HttpError
+from kavka.broker.http.messages import HttpError
 from kavka.common.types import TopicPartition
 
 if TYPE_CHECKING:
     from kavka.client.consumer import Consumer
-    from protocol.records.batch import Record
-    from timer.clock import Clock
+    from kavka.protocol.records.batch import Record
+    from kavka.timer.clock import Clock
 
 SCANNED_MAX: Final = 20_000
 """Records that one request looks through, give or take a window."""
@@ -66,7 +66,7 @@ class Search:
         self.beginnings: dict[TopicPartition, int] = {}
 
     async def run(self, partitions: list[TopicPartition], before: dict[int, int]) -> None:
-        """Looks until enough is found, all is looked at, or it is time to answer.
+        """Searches until enough is found, all is looked at, or it is time to respond.
 
         Args:
             partitions: where to look.
@@ -118,7 +118,7 @@ class Search:
         return True
 
     def told(self) -> dict[str, Any]:
-        """How far it got, for whoever goes on."""
+        """Describes how far the search got, so that a client can go on."""
         left = {tp: before - self.beginnings[tp] for tp, before in self.before.items() if before > self.beginnings[tp]}
         return {
             "scanned": self.scanned,
@@ -128,12 +128,12 @@ class Search:
 
 
 def is_in(record: Record, contains: bytes) -> bool:
-    """Whether a text stands in the key or the value; an empty one does in all."""
+    """Tells whether a text stands in the key or the value; an empty one does in all."""
     return not contains or contains in (record.value or b"") or contains in (record.key or b"")
 
 
 def parse_before(text: str) -> dict[int, int]:
-    """Reads PARTITION:OFFSET,… as an answer's `before` has it.
+    """Reads PARTITION:OFFSET,… as a response's `before` has it.
 
     Raises:
         HttpError: it is not that.

@@ -1,10 +1,10 @@
-"""The admin endpoint of one broker: an address, its routes, and the tasks that answer.
+"""The admin endpoint of one broker: an address, its routes, and the tasks that respond.
 
     start   binds; no more than a socket        run    accepts; the first client pays for importing h11 and the routes
     a request ─▶ Guard ─▶ ROUTES ─▶ broker/http/<module>.handle(request, admin) ─▶ Response │ EventStream │ awaitable
 
 Never in the way of Kafka's own requests: one request of a client at a time, few clients, what takes long is the route's
-to slice. A route that fails is answered with 500 and logged with its trace; the broker goes on.
+to slice. A route that fails becomes a 500 and logged with its trace; the broker goes on.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from collections.abc import Collection, Mapping
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from broker.http.guard import Guard, is_loopback
-from broker.http.messages import EventStream, HttpError, Request, Response
-from broker.http.token import NO_TOKEN, AdminToken
+from kavka.broker.http.guard import Guard, is_loopback
+from kavka.broker.http.messages import EventStream, HttpError, Request, Response
+from kavka.broker.http.token import NO_TOKEN, AdminToken
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.connection import HttpConnection
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.connection import HttpConnection
 
 _log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ BACKLOG: Final = 16
 
 
 class Route(NamedTuple):
-    """What answers a path: a segment `{name}` matches any one segment, a last `{name...}` all that follow."""
+    """The handler of a path: a segment `{name}` matches any one segment, a last `{name...}` all that follow."""
 
     method: str
     pattern: str
@@ -92,7 +92,7 @@ class AdminServer:
         port: 0 takes a free one.
         is_port_fixed: whether the port was asked for; else another is taken where it is in use.
         token: what clients must show; needed where others than this machine reach the address.
-        open_paths: first segments of what is told without it.
+        open_paths: first segments of what is shown without it.
         is_read_only: whether nothing may be changed.
 
     Raises:
@@ -128,12 +128,12 @@ class AdminServer:
 
     @property
     def url(self) -> str:
-        """Where it answers, after `bind`."""
+        """Returns the URL that the endpoint listens on, after `bind`."""
         host = f"[{self._host}]" if ":" in self._host else self._host
         return f"http://{host}:{self._port}"
 
     def bind(self) -> None:
-        """Takes the address.
+        """Binds the address.
 
         Raises:
             AdminServerError: it cannot be had.
@@ -174,12 +174,12 @@ class AdminServer:
                 connection.close()
 
     def abandon(self) -> None:
-        """Gives the address back where `run` never came to it."""
+        """Releases the address where `run` never came to it."""
         if self._socket is not None:
             self._socket.close()
 
     def _accept(self) -> asyncio.Protocol:
-        from broker.http.connection import HttpConnection  # the first client pays, not the start
+        from kavka.broker.http.connection import HttpConnection  # the first client pays, not the start
 
         if len(self._connections) >= CONNECTIONS_MAX or self._group is None:
             return _Refused()
@@ -195,7 +195,7 @@ class AdminServer:
         self._guard.check(request)
         route, params = find_route(request)
         request.params = params
-        handler = importlib.import_module(f"broker.http.{route.module}")
+        handler = importlib.import_module(f"kavka.broker.http.{route.module}")
         try:
             answer: Any = handler.handle(request, self.admin)
             if inspect.isawaitable(answer):
@@ -217,7 +217,7 @@ class _Refused(asyncio.Protocol):
 
 
 def find_route(request: Request, routes: tuple[Route, ...] = ROUTES) -> tuple[Route, Mapping[str, str]]:
-    """Who answers, and what the pattern found in the path.
+    """Finds a request's route, and what the pattern found in the path.
 
     Raises:
         HttpError: 404 where no route has the path, 405 where one has it for another method.

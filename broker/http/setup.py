@@ -4,7 +4,7 @@
     kavka.admin.listener=127.0.0.1         the first listener's port + 10000, another one where that is in use
     kavka.admin.listener=127.0.0.1:9644    this one or an error; 0 takes a free one
 
-A start pays for a socket; what answers there is imported by the first request. What clients must show, `token` says.
+Startup pays for a socket; what responds there is imported by the first request. What clients must show, `token` says.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from broker.http.guard import is_loopback
-from broker.http.server import AdminServer, AdminServerError
-from broker.http.token import AdminToken, TokenError, admin_token
+from kavka.broker.http.guard import is_loopback
+from kavka.broker.http.server import AdminServer, AdminServerError
+from kavka.broker.http.token import AdminToken, TokenError, admin_token
 
 if TYPE_CHECKING:
-    from broker.config import BrokerConfig
+    from kavka.broker.config.broker_config import BrokerConfig
 
 PORT_DISTANCE: Final = 10_000
 _PORT_MAX: Final = 65_535
@@ -26,7 +26,7 @@ _PORT_MAX: Final = 65_535
 def make_admin_server(
     config: BrokerConfig, *, broker_port: int, random_bytes: Callable[[int], bytes]
 ) -> AdminServer | None:
-    """The endpoint, bound, and still without what it shows; None where there shall be none.
+    """Creates and binds the admin endpoint, still without content; None where there shall be none.
 
     Args:
         config: has `kavka.admin.*`.
@@ -59,8 +59,10 @@ def make_admin_server(
 
 
 def _open_paths(config: BrokerConfig, host: str, token: AdminToken) -> frozenset[str]:
-    """What is told without the token. Scrapers and probes that worked before logins were set up go on to work; what a
-    token of the user's own closed stays closed.
+    """Returns what is shown without the token.
+
+    Scrapers and probes that worked before logins were set up go on to work; what a token of the user's own closed stays
+    closed.
     """
     chosen: list[str] | None = config["kavka.admin.open"]
     if chosen is not None:
@@ -69,7 +71,7 @@ def _open_paths(config: BrokerConfig, host: str, token: AdminToken) -> frozenset
 
 
 def _parse(text: str) -> tuple[str, int | None]:
-    """Host and port; an IPv6 address stands in brackets."""
+    """Splits host and port; an IPv6 address stands in brackets."""
     if text.startswith("["):
         host, _, rest = text[1:].partition("]")
         port = rest.removeprefix(":")

@@ -13,7 +13,7 @@
     /state/groups            groups that this broker coordinates (`coordinators`)
     /state/transactions      transactional ids that it coordinates, partitions with open transactions
 
-What a part needs is in memory: nothing is asked of other brokers, so an answer takes milliseconds however large the
+What a part needs is in memory: nothing is asked of other brokers, so a response takes milliseconds however large the
 cluster is.
 """
 
@@ -25,14 +25,14 @@ from http import HTTPStatus
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.http import coordinators
-from broker.http.messages import HttpError, Response, json_response
+from kavka.broker.http import coordinators
+from kavka.broker.http.messages import HttpError, Response, json_response
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
-    from broker.metadata_cache import TopicState
-    from broker.replica.partition import Partition
+    from kavka.broker.cluster.metadata_cache import TopicState
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
+    from kavka.broker.replica.partition import Partition
 
 PAGE_MAX: Final = 1_000
 WAITING_MAX: Final = 500
@@ -40,7 +40,7 @@ WAITING_MAX: Final = 500
 
 
 def handle(request: Request, admin: Admin) -> Response:
-    """The part that the path names, or all."""
+    """Returns the part of the state that the path names, or all."""
     part = request.params.get("part")
     if part is None:
         return json_response({name: show(request, admin) for name, show in _PARTS.items()})
@@ -152,7 +152,7 @@ def _topic(request: Request, admin: Admin) -> Any:
 
 
 def _replica(partition: Partition | None, admin: Admin) -> Any:
-    """What this broker knows of its own replica, and, as leader, of the others."""
+    """Describes what this broker knows of its own replica, and, as leader, of the others."""
     if partition is None:
         return None
     log = partition.log

@@ -1,4 +1,4 @@
-"""The admin endpoint's token: as configured, or made at the first start of a broker that knows its clients.
+"""The admin endpoint's token: as configured, or made at the first startup of a broker that knows its clients.
 
     kavka.admin.token=…         that one; with kavka.admin.token.file it is written there, for kavka's own tools
     kavka.admin.token.file=…    what stands there; made where nothing does. The same file makes brokers of one machine
@@ -7,7 +7,7 @@
                                 written; without: none, and everybody on this machine may ask
 
 Whoever can read the file (0600) is the owner of the cluster's data, and so may do by HTTP what is done in the broker's
-name. Not here: how a token is compared (`guard`), and how `kavka` finds it (`kavka.local_secrets`).
+name. Not here: how a token is compared (`guard`), and how `kavka` finds it (`kavka.local.secrets`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from kavka.common.private_files import make_private, write_private
 
 if TYPE_CHECKING:
-    from broker.config import BrokerConfig
+    from kavka.broker.config.broker_config import BrokerConfig
 
 _log = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ NO_TOKEN: Final = AdminToken("")
 
 
 def admin_token(config: BrokerConfig, *, random_bytes: Callable[[int], bytes]) -> AdminToken:
-    """The token that a broker's configuration asks for, read, kept or made.
+    """Returns the token that a broker's configuration asks for, read, kept or generated.
 
     Args:
         config: has `kavka.admin.*`.
@@ -87,7 +87,7 @@ def _kept(token: str, file: Path) -> Path:
 
 
 def _read_or_made(files: list[Path], random_bytes: Callable[[int], bytes]) -> AdminToken:
-    """What the first file says that there is; else it is made, at the first place where that can be done."""
+    """Reads the first file that is there; else generates a token, at the first place where that can be done."""
     for file in files:
         if _is_there(file):
             return _found(file)

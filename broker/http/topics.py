@@ -13,19 +13,19 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
-from broker.http.messages import HttpError, Response, json_response
-from broker.http.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
+from kavka.broker.http.messages import HttpError, Response, json_response
+from kavka.broker.http.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
 from kavka.client.admin import Admin as AdminClient
 from kavka.client.configs import Changes, ConfigResource
 from kavka.common.types import NewTopic
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
 
 
 async def handle(request: Request, admin: Admin) -> Response:
-    """What method and path ask for."""
+    """Creates topics or works on one: the method and the path say what."""
     name = request.params.get("name")
     reached = way(admin)
     with refusals():

@@ -1,4 +1,4 @@
-"""/transcript: what clients and this broker say to each other, decoded (`broker.transcript`).
+"""/transcript: what clients and this broker say to each other, decoded (`broker.requests.transcript`).
 
 POST   /transcript  {"apis": ["PRODUCE", "FETCH"], "client_id": "c", "topic": "t", "for_ms": 600000}   on, until then
 GET    /transcript?limit=100&since=17    whether it is on, and the latest entries, the oldest first
@@ -12,20 +12,20 @@ from collections.abc import AsyncIterator
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.http.messages import EVENTS, EventStream, HttpError, Response, json_response
-from broker.transcript import TranscriptError, parse_wanted
+from kavka.broker.http.messages import EVENTS, EventStream, HttpError, Response, json_response
+from kavka.broker.requests.transcript import TranscriptError, parse_wanted
 from kavka.common.event_feed import KEPT_MAX, FeedEvent, TooManyFollowers
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
-    from broker.transcript import Transcript
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
+    from kavka.broker.requests.transcript import Transcript
 
 LIMIT: Final = 100
 
 
 def handle(request: Request, admin: Admin) -> Response | EventStream:
-    """What the method asks for."""
+    """Returns or streams the transcript, or switches it on or off."""
     transcript = admin.transcript
     if request.method == "POST":
         given = request.json()

@@ -1,4 +1,4 @@
-"""GET /wait: answers when something has become true, or when the time is up: tests need not sleep and hope.
+"""GET /wait: responds when something has become true, or when the time is up: tests need not sleep and hope.
 
     /wait?for=topic&topic=T                      this broker knows T and every partition of it has a live leader
     /wait?for=leader&topic=T&partition=0         that partition has a live leader (&broker=N: this one)
@@ -10,7 +10,7 @@
     /wait?for=group, committed, no-open-transactions   see `coordinators`
     &timeout_ms=30000
 
-200 with what was found, 408 with what there was instead. One broker tells what it knows; where all must know, ask each.
+200 with what was found, 408 with what there was instead. One broker shows what it knows; where all must know, ask each.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.http import coordinators
-from broker.http.messages import HttpError, Response, json_response
-from timer.dev_clock import machine_clock
+from kavka.broker.http import coordinators
+from kavka.broker.http.messages import HttpError, Response, json_response
+from kavka.timer.dev_clock import machine_clock
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.http.messages import Request
-    from broker.log.log import Log
-    from broker.metadata_cache import PartitionState
+    from kavka.broker.cluster.metadata_cache import PartitionState
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.http.messages import Request
+    from kavka.broker.log.log import Log
 
 TIMEOUT_MS: Final = 30_000
 TIMEOUT_MS_MAX: Final = 600_000
@@ -40,7 +40,7 @@ Outcome = tuple[bool, Any]
 
 
 async def handle(request: Request, admin: Admin) -> Response:
-    """Waits."""
+    """Waits until a condition holds, or its time is up."""
     kind = request.query.get("for", "")
     condition = CONDITIONS.get(kind)
     if condition is None:
@@ -49,7 +49,7 @@ async def handle(request: Request, admin: Admin) -> Response:
         )
     _refuse_unknown(request, kind)
     timeout_ms = request.integer("timeout_ms", TIMEOUT_MS, high=TIMEOUT_MS_MAX)
-    clock = machine_clock(admin.services.clock)  # whoever waits does so also while the broker's clock stands still
+    clock = machine_clock(admin.services.clock)  # whoever waits does so also while the broker's clock is frozen
     began_ms = clock.monotonic_ms()
     while True:
         is_met, found = condition(request, admin)
@@ -75,7 +75,7 @@ def _refuse_unknown(request: Request, kind: str) -> None:
 
 
 def needed(request: Request, name: str) -> str:
-    """A parameter that must be there.
+    """Returns a query parameter that must be there.
 
     Raises:
         HttpError: it is not.
@@ -119,7 +119,7 @@ def _isr(request: Request, admin: Admin) -> Outcome:
 
 
 def _led(request: Request, admin: Admin) -> tuple[Log | None, int]:
-    """The log of the partition that is meant, where this broker leads it; and the offset that is waited for."""
+    """Returns the log of the partition that is meant, where this broker leads it; and the offset that is waited for."""
     topic = needed(request, "topic")
     needed(request, "offset")
     partition = admin.services.replica_manager.find(topic, request.integer("partition", 0))

@@ -41,22 +41,22 @@ class CorruptCheckpoint(ValueError):
 
 
 def encode_offsets(offsets: Mapping[TopicPartition, int]) -> bytes:
-    """A checkpoint of one offset for each partition, sorted, so that equal content is equal bytes."""
+    """Encodes a checkpoint of partitions' offsets, sorted by partition. Equal content is equal bytes."""
     return encode_offsets_head(len(offsets)) + encode_offset_lines(sorted(offsets.items()))
 
 
 def encode_offsets_head(count: int) -> bytes:
-    """What such a checkpoint of so many partitions begins with."""
+    """Encodes the first lines of an offset checkpoint: version and number of partitions."""
     return f"{CHECKPOINT_VERSION}\n{count}\n".encode()
 
 
 def encode_offset_lines(items: Iterable[tuple[TopicPartition, int]]) -> bytes:
-    """Some of its lines, in the order given."""
+    """Encodes lines of an offset checkpoint, in the order given."""
     return "".join([f"{topic} {partition} {offset}\n" for (topic, partition), offset in items]).encode()
 
 
 def decode_offsets(data: bytes) -> dict[TopicPartition, int]:
-    """Partition → offset.
+    """Decodes an offset checkpoint: partition → offset.
 
     Raises:
         CorruptCheckpoint: another version, a missing or extra line, a field that is no number.
@@ -71,13 +71,13 @@ def decode_offsets(data: bytes) -> dict[TopicPartition, int]:
 
 
 def encode_epochs(entries: Iterable[tuple[int, int]]) -> bytes:
-    """A checkpoint of (leader epoch, start offset) pairs, in the order given."""
+    """Encodes a checkpoint of (leader epoch, start offset) pairs, in the order given."""
     lines = [f"{epoch} {start_offset}" for epoch, start_offset in entries]
     return _encode(lines, len(lines))
 
 
 def decode_epochs(data: bytes) -> list[tuple[int, int]]:
-    """(leader epoch, start offset) pairs, both columns growing.
+    """Decodes a leader epoch checkpoint: (leader epoch, start offset) pairs, both columns growing.
 
     Raises:
         CorruptCheckpoint: see `decode_offsets`; or the columns do not grow together.
@@ -92,12 +92,12 @@ def decode_epochs(data: bytes) -> list[tuple[int, int]]:
 
 
 def encode_meta_properties(*, broker_id: int, cluster_id: str) -> bytes:
-    """A directory's identity, version 0: what ZooKeeper-mode Kafka writes."""
+    """Encodes a directory's `meta.properties`, version 0: what ZooKeeper-mode Kafka writes."""
     return f"#\nversion=0\nbroker.id={broker_id}\ncluster.id={cluster_id}\n".encode()
 
 
 def decode_properties(data: bytes) -> dict[str, str]:
-    """A Java properties file of the simple kind: comments, `key=value`, `key: value`.
+    """Decodes a Java properties file of the simple kind: comments, `key=value`, `key: value`.
 
     Raises:
         CorruptCheckpoint: a line without a separator, or bytes that are not UTF-8.
@@ -116,12 +116,15 @@ def decode_properties(data: bytes) -> dict[str, str]:
 
 
 def encode_partition_metadata(topic_id: bytes) -> bytes:
-    """A partition's topic id (KIP-516), in the URL-safe base64 without padding that Kafka prints ids in."""
+    """Encodes a partition's topic id for `partition.metadata` (KIP-516).
+
+    The id is URL-safe base64 without padding, as Kafka prints ids.
+    """
     return f"version: 0\ntopic_id: {topic_id_text(topic_id)}".encode()
 
 
 def decode_partition_metadata(data: bytes) -> bytes:
-    """The topic id, 16 bytes.
+    """Decodes the topic id of a `partition.metadata` file, 16 bytes.
 
     Raises:
         CorruptCheckpoint: no id, or not one.
@@ -137,7 +140,7 @@ def decode_partition_metadata(data: bytes) -> bytes:
 
 
 def topic_id_text(topic_id: bytes) -> str:
-    """16 bytes as the 22 characters in which Kafka shows a topic id."""
+    """Renders a topic id's 16 bytes as the 22 characters that Kafka shows."""
     assert len(topic_id) == 16, "a topic id has 16 bytes"
     return base64.urlsafe_b64encode(topic_id).decode()[:22]
 

@@ -1,4 +1,4 @@
-"""The offset checkpoints of one data directory: read at the start, merged, written when they change.
+"""The offset checkpoints of one data directory: read at startup, merged, written when they change.
 
 What a file said about a partition is kept until that partition is deleted, also while nobody has opened it: a
 checkpoint made of what is known at the moment would forget the rest (KAFKA-769, KAFKA-1647).
@@ -9,9 +9,9 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from broker.log.checkpoint import CorruptCheckpoint, decode_offsets, encode_offset_lines, encode_offsets_head
-from broker.log.filesystem import FileSystem
-from broker.log.log_dir import LogDir
+from kavka.broker.log.checkpoint import CorruptCheckpoint, decode_offsets, encode_offset_lines, encode_offsets_head
+from kavka.broker.log.log_dir import LogDir
+from kavka.common.filesystem import FileSystem
 from kavka.common.types import TopicPartition
 
 if TYPE_CHECKING:
@@ -66,13 +66,13 @@ class OffsetCheckpoint:
             _log.warning("%s is ignored: %s", self._path, error)
 
     def set(self, topic_partition: TopicPartition, offset: int) -> None:
-        """Notes what is to be said of a partition."""
+        """Sets a partition's offset in the checkpoint."""
         if self.offsets.get(topic_partition) != offset:
             self.offsets[topic_partition] = offset
             self._version += 1
 
     def content(self) -> Steps[Content | None]:
-        """What to write; None when the file says so already."""
+        """Encodes the checkpoint to be written; None when the file says so already."""
         if self._version == self._written_version:
             return None
         version, items = self._version, list(self.offsets.items())
@@ -83,7 +83,7 @@ class OffsetCheckpoint:
         return Content(self._path, b"".join(parts), version)
 
     def note_written(self, content: Content) -> None:
-        """The content is on the device now."""
+        """Notes that the content is on the device now."""
         self._written_version = content.version
 
     def forget(self, topic_partition: TopicPartition) -> None:
@@ -92,7 +92,7 @@ class OffsetCheckpoint:
             self._version += 1
 
     def limit(self, topic_partition: TopicPartition, end_offset: int) -> bool:
-        """Lowers what is said of a partition that ends at `end_offset` now; whether there was anything to lower."""
+        """Lowers a partition's offset to `end_offset`; returns whether there was anything to lower."""
         if self.offsets.get(topic_partition, 0) <= end_offset:
             return False
         self.set(topic_partition, end_offset)

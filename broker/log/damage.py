@@ -18,8 +18,8 @@ A single flipped bit in the very last batch has nothing whole behind it, and may
     exactly as much as its length says, with another checksum      damaged: a kill tears no such hole, a disk does
     anything, and whole batches behind it                          damaged
 
-As long as such a file lies there the log is not complete, and says so at each start; a replica that has copied what is
-missing from its leader renames the files to `.kept`, and else who has looked at them removes them. A log that lacks
+As long as such a file lies there the log is not complete, and says so at each startup; a replica that has copied what
+is missing from its leader renames the files to `.kept`, and else who has looked at them removes them. A log that lacks
 something and of which nothing was kept has a file `incomplete.damaged`, which says why.
 """
 
@@ -32,10 +32,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from broker.log.filesystem import FileSystem
-from protocol.records.crc32c import crc32c
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import CRC_START, HEADER_SIZE, LENGTH_END, read_header, validate_batch
+from kavka.common.filesystem import FileSystem
+from kavka.protocol.records.crc32c import crc32c
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import CRC_START, HEADER_SIZE, LENGTH_END, read_header, validate_batch
 
 DAMAGED_SUFFIX: Final = ".damaged"
 
@@ -116,7 +116,7 @@ def first_whole_batch(view: memoryview, start: int) -> int | None:
 
 
 def damage_at(view: memoryview, position: int) -> str | None:
-    """Says why no whole batch stands at `position`; None where one does."""
+    """Finds the reason why no whole batch stands at `position`; None where one does."""
     try:
         validate_batch(view, position, read_header(view, position), from_client=False)
     except CorruptRecords as error:
@@ -125,7 +125,7 @@ def damage_at(view: memoryview, position: int) -> str | None:
 
 
 def is_torn(view: memoryview, position: int) -> bool:
-    """Tells a torn tail from damage, of what stands at `position` and is no whole batch; see the table."""
+    """Tells a torn tail at `position` from damage; see the table. What stands there is no whole batch."""
     rest = len(view) - position
     if damage_at(view, position) is None or first_whole_batch(view, position + 1) is not None:
         return False
@@ -173,7 +173,9 @@ def mark(directory: str, filesystem: FileSystem, reason: str) -> None:
 
 
 def unmark(directory: str, filesystem: FileSystem) -> None:
-    """Takes the note back, and keeps what was cut under a name that says nothing of the log any more.
+    """Removes the mark of a damaged log, and renames what was cut.
+
+    Under the new name nothing speaks of the log any more.
 
     Raises:
         OSError: the disk failed.
@@ -189,7 +191,7 @@ def unmark(directory: str, filesystem: FileSystem) -> None:
 
 
 def drop_oldest_kept(directory: str, filesystem: FileSystem) -> None:
-    """Holds the number of files that are kept of one log."""
+    """Removes the oldest files kept of one log, above KEPT_FILES_MAX."""
     kept = [os.path.join(directory, name) for name in filesystem.list_directory(directory) if _is_kept(name)]
     for path in _oldest(kept, filesystem)[: max(0, len(kept) - KEPT_FILES_MAX)]:
         filesystem.remove(path)

@@ -1,8 +1,8 @@
-"""Takes a data directory and opens every log in it, at a start and when a directory comes back.
+"""Takes a data directory and opens every log in it, at startup and when a directory comes back.
 
     take   .lock ─▶ meta.properties: is it ours? ─▶ .kafka_cleanshutdown is read and goes ─▶ checkpoints
     load   each <topic>-<partition>/ ─▶ the caller ─▶ open_log
-           …-delete  ─▶ told to the caller, to be removed        …-stray, and what is no partition's: left alone
+           …-delete  ─▶ returned to the caller, to be removed    …-stray, and what is no partition's: left alone
 
 Waits for the disk, after a crash for long: for a thread. Not here: what a log is after a crash (`recovery`), which
 directories there are and who holds their logs (`log_manager`), copies (`future_logs`).
@@ -16,22 +16,22 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from broker.log.checkpoint import CLEAN_SHUTDOWN_FILE
-from broker.log.damage import LogDamage
-from broker.log.index_file import CorruptIndex
-from broker.log.log_dir import NEW_DIR_FILE, ROOM_PROBE_FILE, LogDirError, claim
-from broker.log.partition_directories import DELETE_SUFFIX, STRAY_SUFFIX, parse_directory_name, parse_future_name
-from broker.log.recovery import LogOpener
+from kavka.broker.log.checkpoint import CLEAN_SHUTDOWN_FILE
+from kavka.broker.log.damage import LogDamage
+from kavka.broker.log.index_file import CorruptIndex
+from kavka.broker.log.log_dir import NEW_DIR_FILE, ROOM_PROBE_FILE, LogDirError, claim
+from kavka.broker.log.partition_directories import DELETE_SUFFIX, STRAY_SUFFIX, parse_directory_name, parse_future_name
+from kavka.broker.log.recovery import LogOpener
 from kavka.common.types import TopicPartition
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.records.errors import CorruptRecords
 
 if TYPE_CHECKING:
-    from broker.log.dir_state import DirState
-    from broker.log.filesystem import FileSystem
-    from broker.log.log import Log
-    from broker.log.log_config import LogConfig
-    from broker.log.log_types import LogHooks
-    from timer.clock import Clock
+    from kavka.broker.config.topic_config import LogConfig
+    from kavka.broker.log.dir_state import DirState
+    from kavka.broker.log.log import Log
+    from kavka.broker.log.log_types import LogHooks
+    from kavka.common.filesystem import FileSystem
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ class DirLoader:
         self._hooks = hooks
 
     def take(self, state: DirState) -> None:
-        """Locks a directory, checks whose it is, and reads what is kept for all of its logs.
+        """Locks a directory, checks that it is the broker's, and reads its checkpoints.
 
         Raises:
             LogDirError: it belongs to somebody else.
@@ -96,7 +96,7 @@ class DirLoader:
         log_found: Callable[[TopicPartition, str], None],
         copy_found: Callable[[TopicPartition, str], None],
     ) -> list[str]:
-        """Looks through a directory that was taken, and has every log and copy in it opened.
+        """Opens every log and copy in a directory that was taken.
 
         Args:
             state: the directory.
@@ -158,7 +158,7 @@ class DirLoader:
         return log
 
     def create_log(self, state: DirState, topic_partition: TopicPartition, config: LogConfig, name: str) -> Log:
-        """A partition's log in the directory `name`, which was just made: nothing is looked for in it.
+        """Creates a partition's log in the empty directory `name`, without a search for files.
 
         Raises:
             OSError: the disk failed.

@@ -10,7 +10,7 @@ Every log is read as after a kill -9: what an append left half written is cut, e
 The old LogDir and its logs stay fenced, whoever still holds them: a flush or a cleaning that ends late finds nothing to
 break. A copy that grew there when the room ended is removed, since it is what took the room; its log is elsewhere.
 
-Not here: when to look, and who is told (`broker.log_dir_returns`); a directory with any other error, which is a
+Not here: when to look, and who is notified (`replica.log_dir_returns`); a directory with any other error, which is a
 restart's; making room, which is whoever runs the broker's.
 """
 
@@ -21,22 +21,22 @@ import logging
 import random
 from typing import TYPE_CHECKING, Final
 
-from broker.log.filesystem import NO_ROOM, is_shortage
-from broker.log.log_dir import ROOM_PROBE_FILE, LogDirError, read_meta_properties
-from broker.log.partition_directories import (
+from kavka.broker.log.log_dir import ROOM_PROBE_FILE, LogDirError, read_meta_properties
+from kavka.broker.log.partition_directories import (
     DELETE_SUFFIX,
     parse_directory_name,
     parse_future_name,
     takes_over_path,
     unique_name,
 )
+from kavka.common.filesystem import NO_ROOM, is_shortage
 
 if TYPE_CHECKING:
-    from broker.log.dir_loader import DirLoader
-    from broker.log.dir_state import DirState
-    from broker.log.filesystem import FileSystem
-    from broker.log.log import Log
-    from broker.log.log_manager import LogManager
+    from kavka.broker.log.dir_loader import DirLoader
+    from kavka.broker.log.dir_state import DirState
+    from kavka.broker.log.log import Log
+    from kavka.broker.log.log_manager import LogManager
+    from kavka.common.filesystem import FileSystem
     from kavka.common.types import TopicPartition
 
 INTERVAL: Final = ("kavka.log.dir.retry.interval.ms", 30_000)
@@ -59,7 +59,7 @@ class DirReturns:
         rng: for the content of probes, which must not be compressible, and for names.
 
     Attributes:
-        opening: the directory whose logs are being opened anew, or wait for `complete`.
+        opening: the directory whose logs are being opened again, or wait for `complete`.
         completed: how many came back.
     """
 
@@ -76,12 +76,12 @@ class DirReturns:
 
     @property
     def interval_ms(self) -> int:
-        """How often to look; 0: never, as in Kafka."""
+        """Returns the interval between checks for room, in ms; 0: never, as in Kafka."""
         return int(self._manager.default_config.broker_value(*INTERVAL))
 
     @property
     def waiting(self) -> list[DirState]:
-        """The directories that come back when there is room."""
+        """Returns the full directories that come back when there is room."""
         if self.interval_ms == 0:
             return []
         return [state for state in self._manager.dirs if state.log_dir.is_full]
@@ -89,7 +89,7 @@ class DirReturns:
     # ---- room -----------------------------------------------------------------------------------------------------
 
     async def has_room(self, state: DirState) -> bool:
-        """Whether a directory that was full takes as much again as `kavka.log.dir.retry.free.bytes` says."""
+        """Tells whether a full directory has `kafka.log.dir.retry.free.bytes` of room again."""
         log_dir = state.log_dir
         wanted = int(self._manager.default_config.broker_value(*ROOM))
         try:
@@ -132,7 +132,7 @@ class DirReturns:
     # ---- opening --------------------------------------------------------------------------------------------------
 
     async def open_again(self, state: DirState) -> DirState | None:
-        """Opens every log of a directory anew; until `complete` nobody else sees them.
+        """Opens every log of a directory again; until `complete` nobody else sees them.
 
         Returns:
             The directory as it comes back; None where it does not, and has said why.
@@ -180,7 +180,7 @@ class DirReturns:
         return leftovers
 
     def _put_away_moved(self, fresh: DirState, elsewhere: dict[TopicPartition, Log]) -> None:
-        """Renames what a move that this directory saw the end of no more has left: the log is another now."""
+        """Renames the logs that have moved elsewhere since this directory failed."""
         for name in self._filesystem.subdirectories(fresh.log_dir.path):
             moved = parse_directory_name(name)
             log = None if moved is None else elsewhere.get(moved)
@@ -198,7 +198,7 @@ class DirReturns:
             state.log_dir.fail(error, "opening its logs again")
 
     def complete(self, state: DirState) -> None:
-        """Lets the directory that was opened stand for the one that failed."""
+        """Replaces the directory that failed by the one that was opened."""
         fresh = self.opening
         assert fresh is not None
         self.opening = None
@@ -207,11 +207,11 @@ class DirReturns:
         _log.warning("data directory %s has room again: its %d logs are back", fresh.log_dir, len(fresh.logs))
 
     def stop(self) -> None:
-        """Opens no further log."""
+        """Stops opening logs."""
         self._is_stopped = True
 
     def let_go(self) -> None:
-        """Gives up what was opened and is not in use."""
+        """Closes the directory that was opened and is not in use."""
         if self.opening is not None:
             for log in self.opening.all_logs.values():
                 log.abandon("its directory did not come back")

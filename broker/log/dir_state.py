@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from broker.log.checkpoint import CLEANER_OFFSET_FILE, HIGH_WATERMARK_FILE, LOG_START_OFFSET_FILE, RECOVERY_POINT_FILE
-from broker.log.checkpoint_files import OffsetCheckpoint
+from kavka.broker.log.checkpoint import (
+    CLEANER_OFFSET_FILE,
+    HIGH_WATERMARK_FILE,
+    LOG_START_OFFSET_FILE,
+    RECOVERY_POINT_FILE,
+)
+from kavka.broker.log.checkpoint_files import OffsetCheckpoint
 
 if TYPE_CHECKING:
-    from broker.log.filesystem import FileSystem
-    from broker.log.log import Log
-    from broker.log.log_dir import LogDir
+    from kavka.broker.log.log import Log
+    from kavka.broker.log.log_dir import LogDir
+    from kavka.common.filesystem import FileSystem
     from kavka.common.types import TopicPartition
 
 
@@ -46,10 +51,10 @@ class DirState:
 
     @property
     def checkpoints(self) -> tuple[OffsetCheckpoint, ...]:
-        """All of the files."""
+        """Returns the directory's four offset checkpoints."""
         return self.recovery_points, self.start_offsets, self.high_watermarks, self.cleaner_offsets
 
     @property
     def all_logs(self) -> dict[TopicPartition, Log]:
-        """The logs and the copies; a directory never has both of one partition."""
+        """Returns the directory's logs and copies; it never has both of one partition."""
         return self.logs | self.futures

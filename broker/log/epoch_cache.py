@@ -9,10 +9,10 @@ begins as the leader is written with its first record. The table's columns both 
       5       35                   asked 5 → (5, 50)      the newest epoch ends at the log's end
                                    asked 6 → (−1, −1)     unknown here
 
-An epoch without records is worth nothing to a replica that starts again: it has no record that could be told apart by
-it, nor has any follower of it, and the gap is answered with where the next one begins. (What Kafka lost in KAFKA-7415
-was the epoch of a leader that went on living.) A broker that is made leader of a thousand partitions leads them at
-once, and does not make a thousand files first.
+An epoch without records is worth nothing to a replica that starts again: it has no record that could be distinguished
+by it, nor has any follower of it, and the result for the gap is where the next one begins. (What Kafka lost in
+KAFKA-7415 was the epoch of a leader that went on living.) A broker that is made leader of a thousand partitions leads
+them at once, and does not make a thousand files first.
 
 Written without waiting for the device: a killed process loses nothing, and after a power cut a broken file is rebuilt
 from the batches, which carry their epochs (KAFKA-16541). `Log.flush` fsyncs it before the recovery point moves.
@@ -23,8 +23,8 @@ from __future__ import annotations
 import os
 from bisect import bisect_left, bisect_right
 
-from broker.log.checkpoint import LEADER_EPOCH_FILE, CorruptCheckpoint, decode_epochs, encode_epochs
-from broker.log.filesystem import FileSystem
+from kavka.broker.log.checkpoint import LEADER_EPOCH_FILE, CorruptCheckpoint, decode_epochs, encode_epochs
+from kavka.common.filesystem import FileSystem
 
 UNDEFINED_EPOCH = -1
 UNDEFINED_OFFSET = -1
@@ -61,22 +61,25 @@ class LeaderEpochCache:
         return True
 
     def move_to(self, directory: str) -> None:
-        """Its file is in another directory now."""
+        """Notes that the cache's file is in another directory now."""
         self._directory = directory
 
     @property
     def path(self) -> str:
-        """The checkpoint's path."""
+        """Returns the checkpoint's path."""
         return os.path.join(self._directory, LEADER_EPOCH_FILE)
 
     @property
     def entries(self) -> list[tuple[int, int]]:
-        """(epoch, start offset), oldest first."""
+        """Returns the (epoch, start offset) pairs, oldest first."""
         return list(zip(self._epochs, self._starts, strict=True))
 
     @property
     def latest_epoch(self) -> int:
-        """The newest epoch, `UNDEFINED_EPOCH` when there is none. Compare with it, never for truth: 0 is an epoch."""
+        """Returns the newest epoch, `UNDEFINED_EPOCH` when there is none.
+
+        Compare with it, never for truth: 0 is an epoch.
+        """
         return self._epochs[-1] if self._epochs else UNDEFINED_EPOCH
 
     def assign(self, epoch: int, start_offset: int, *, write: bool = True) -> bool:
@@ -107,7 +110,9 @@ class LeaderEpochCache:
         return True
 
     def end_offset_for(self, epoch: int, log_end_offset: int) -> tuple[int, int]:
-        """The answer to OffsetForLeaderEpoch: (largest epoch not above the one asked, where it ends).
+        """Finds the end offset of an epoch, for OffsetForLeaderEpoch.
+
+        It is given as (largest epoch not above the one asked for, where it ends).
 
         Returns:
             (−1, −1) for an epoch that is undefined or newer than all known ones.
@@ -123,12 +128,12 @@ class LeaderEpochCache:
         return epochs[index - 1], starts[index]
 
     def epoch_for_offset(self, offset: int) -> int:
-        """The epoch that the record at `offset` was written in, `UNDEFINED_EPOCH` when it is before all entries."""
+        """Finds the epoch of the record at `offset`, `UNDEFINED_EPOCH` before all entries."""
         index = bisect_right(self._starts, offset)
         return self._epochs[index - 1] if index else UNDEFINED_EPOCH
 
     def truncate_from_end(self, end_offset: int) -> None:
-        """Drops the epochs that began at or behind the log's new end, also those without records (KAFKA-10706)."""
+        """Drops the epochs that began at or behind the log's new end. Those without records go, too (KAFKA-10706)."""
         if not self._starts or self._starts[-1] < end_offset:
             return
         kept = bisect_left(self._starts, end_offset)
@@ -145,7 +150,7 @@ class LeaderEpochCache:
         self.write()
 
     def clear(self) -> None:
-        """Forgets everything: the log starts anew."""
+        """Drops all epochs: the log is emptied."""
         if self._epochs:
             self._epochs = self._starts = ()
             self.write()

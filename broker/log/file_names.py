@@ -5,7 +5,7 @@
     00000000000000001500.snapshot            the producers as of that offset
     … .cleaned  .swap  .deleted  .tmp        behind one of these: being made, being put in place, being removed, torn
 
-State is told by suffix, so that a start after a crash knows what was going on (KAFKA-6324, KAFKA-13603).
+State is shown by suffix, so that a startup after a crash knows what was going on (KAFKA-6324, KAFKA-13603).
 """
 
 from __future__ import annotations
@@ -26,5 +26,5 @@ TEMPORARY_SUFFIX: Final = ".tmp"
 
 
 def segment_path(directory: str, base_offset: int, suffix: str = LOG_SUFFIX) -> str:
-    """A segment's file: twenty digits of base offset and a suffix."""
+    """Builds the path of a segment's file: twenty digits of base offset and a suffix."""
     return os.path.join(directory, f"{base_offset:020d}{suffix}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Sequence
 
-from broker.log.filesystem import FileSystem
+from kavka.common.filesystem import FileSystem
 
 
 class FlushJob:
@@ -33,7 +33,7 @@ class FlushJob:
         self.took_ns = 0
 
     def run(self, filesystem: FileSystem) -> None:
-        """Waits for the device.
+        """Fsyncs the job's files, and waits for the device.
 
         Raises:
             OSError: a file could not be flushed; never to be tried again (the kernel reports it once), but for a
@@ -56,7 +56,7 @@ class Durability:
     """How much of one log the device has, and what is on its way there.
 
     Attributes:
-        recovery_point: everything before it has been fsynced; a start after a crash reads from there.
+        recovery_point: everything before it has been fsynced; a startup after a crash reads from there.
         unflushed_messages: appended since the last flush that caught up.
         is_directory_unsynced: files were made, renamed or removed since.
         truncations: how often the log has lost its end.
@@ -72,22 +72,22 @@ class Durability:
         self._last_flush_ms = now_ms
 
     def is_complete(self, log_end_offset: int) -> bool:
-        """Whether there is nothing to flush."""
+        """Tells whether there is nothing to flush."""
         return self.recovery_point >= log_end_offset and not self.is_directory_unsynced
 
     def is_due(self, now_ms: int, *, messages: int, interval_ms: int) -> bool:
-        """Whether `flush.messages` or `flush.ms` is reached."""
+        """Tells whether `flush.messages` or `flush.ms` is reached."""
         if self.unflushed_messages >= messages:
             return True
         return self.unflushed_messages > 0 and now_ms - self._last_flush_ms >= interval_ms
 
     def begin(self, log_end_offset: int, *, fds: Sequence[int], paths: Sequence[str]) -> FlushJob:
-        """The job that makes everything before `log_end_offset` durable."""
+        """Makes the job that flushes every record before `log_end_offset`."""
         self.is_directory_unsynced = False
         return FlushJob(target_offset=log_end_offset, generation=self.truncations, fds=fds, paths=paths)
 
     def finish(self, job: FlushJob, *, log_end_offset: int, now_ms: int) -> None:
-        """Takes a job's success: the recovery point moves, unless the log was truncated meanwhile."""
+        """Advances the recovery point after a job, unless the log was truncated meanwhile."""
         if job.generation != self.truncations:
             return
         if job.target_offset >= log_end_offset:
@@ -96,6 +96,6 @@ class Durability:
         self._last_flush_ms = max(self._last_flush_ms, now_ms)
 
     def truncated(self, log_end_offset: int) -> None:
-        """The log ends earlier now, and jobs that are under way prove nothing."""
+        """Lowers the recovery point to the log's new end. Jobs that are under way prove nothing any more."""
         self.truncations += 1
         self.recovery_point = min(self.recovery_point, log_end_offset)

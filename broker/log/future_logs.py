@@ -15,15 +15,15 @@ import random
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from broker.log.filesystem import FileSystem
-from broker.log.log import Log
-from broker.log.partition_directories import DELETE_SUFFIX, future_name, takes_over_path, unique_name
+from kavka.broker.log.log import Log
+from kavka.broker.log.partition_directories import DELETE_SUFFIX, future_name, takes_over_path, unique_name
+from kavka.common.filesystem import FileSystem
 from kavka.common.types import TopicPartition
-from protocol.errors import KafkaStorageError
+from kavka.protocol.errors import KafkaStorageError
 
 if TYPE_CHECKING:
-    from broker.log.dir_state import DirState
-    from broker.log.log_manager import LogManager
+    from kavka.broker.log.dir_state import DirState
+    from kavka.broker.log.log_manager import LogManager
 
 _log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class FutureLogs:
         return (log for state in self._manager.dirs for log in state.futures.values())
 
     def get(self, topic_partition: TopicPartition) -> Log | None:
-        """The copy of a partition's log, None when there is none."""
+        """Finds the copy of a partition's log; None when there is none."""
         for state in self._manager.dirs:
             found = state.futures.get(topic_partition)
             if found is not None:
@@ -60,7 +60,7 @@ class FutureLogs:
         return None
 
     def load(self, state: DirState, topic_partition: TopicPartition, name: str) -> None:
-        """Opens a copy that a start has found; a second one of the same partition is put away.
+        """Opens a copy that a startup has found; a second one of the same partition is put away.
 
         Raises:
             OSError: the disk failed.
@@ -117,12 +117,12 @@ class FutureLogs:
             if state.log_dir is old.log_dir:
                 self._put_away(state, topic_partition, old.directory)
         if old.log_dir.is_online:
-            # Not before both names have long reached the device: until then a start needs it.
+            # Not before both names have long reached the device: until then a startup needs it.
             self._manager.remove_later([takes_over_path(log.directory)], log.config.file_delete_delay_ms)
         return log
 
     def drop(self, topic_partition: TopicPartition) -> None:
-        """Gives a copy up; nothing when there is none."""
+        """Drops a copy; nothing when there is none."""
         for state in self._manager.dirs:
             log = state.futures.pop(topic_partition, None)
             if log is not None:
@@ -133,7 +133,7 @@ class FutureLogs:
                 self._put_away(state, topic_partition, log.directory)
 
     def forget(self, topic_partition: TopicPartition) -> None:
-        """Copies no more for now, and leaves what is there: a start after this one goes on."""
+        """Stops copying, and leaves what is there: the next startup goes on."""
         for state in self._manager.dirs:
             log = state.futures.pop(topic_partition, None)
             if log is not None:

@@ -26,21 +26,21 @@ import time
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
-from broker.log.filesystem import FileSystem
-from broker.log.log_files import LogFiles
-from broker.log.offset_checkpoints import Checkpoint, Due, OffsetCheckpoints
+from kavka.broker.log.log_files import LogFiles
+from kavka.broker.log.offset_checkpoints import Checkpoint, Due, OffsetCheckpoints
+from kavka.common.filesystem import FileSystem
 from kavka.common.lane import Lane
 from kavka.common.pace import Pace
 from kavka.common.steps import at_once, in_slices
 from kavka.common.supervised import Supervisor
-from protocol.errors import KafkaStorageError
-from timer.clock import Clock
-from timer.sleeping import wait_event
+from kavka.protocol.errors import KafkaStorageError
+from kavka.timer.clock import Clock
+from kavka.timer.sleeping import wait_event
 
 if TYPE_CHECKING:
-    from broker.log.dir_state import DirState
-    from broker.log.log import Log
-    from broker.log.log_manager import LogManager
+    from kavka.broker.log.dir_state import DirState
+    from kavka.broker.log.log import Log
+    from kavka.broker.log.log_manager import LogManager
 
 PRODUCER_EXPIRATION: Final = ("producer.id.expiration.ms", 86_400_000)
 """The key and its default."""
@@ -131,7 +131,7 @@ class Housekeeping:
             self._take_result(due, self._write(due))
 
     def stop(self) -> None:
-        """Begins nothing any more; `run` returns. Whoever stops then waits for the executor, and has the disk alone."""
+        """Stops beginning work; `run` returns. The caller then waits for the executor, and has the disk alone."""
         self._is_stopped = True
         self._notify()
 
@@ -142,7 +142,7 @@ class Housekeeping:
     # ---- rounds ---------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """One round after another; until cancelled or stopped."""
+        """Runs one round of periodic tasks after another, until cancelled or stopped."""
         self._wake = asyncio.Event()
         try:
             while not self._is_stopped:
@@ -153,7 +153,7 @@ class Housekeeping:
             self._wake = None
 
     async def run_due(self) -> None:
-        """Everything that is due by now."""
+        """Runs the tasks that are due by now, then the flushes and checkpoints asked for."""
         now_ms = self._clock.monotonic_ms()
         for task in self._tasks:
             if task.is_due(now_ms) and not self._is_stopped:
@@ -183,7 +183,7 @@ class Housekeeping:
     # ---- retention ------------------------------------------------------------------------------------------------
 
     async def _look_at(self, logs: Iterable[Log], work: str, look: Callable[[Log], None]) -> None:
-        """Does something short for each log, spread thinly; a log's failure is its own."""
+        """Calls a short function for each log, spread thinly; a log's failure is its own."""
         pace = ThinPace(self._lane, self._ticks)
         await pace.turn()
         for log in logs:
@@ -318,13 +318,13 @@ class _Periodic:
         self._next_ms: int | None = None
 
     def due_ms(self, now_ms: int) -> int:
-        """When it is due next."""
+        """Returns the time at which the task is due next."""
         if self._next_ms is None:
             self._next_ms = now_ms + self._interval_ms
         return self._next_ms
 
     def is_due(self, now_ms: int) -> bool:
-        """Whether it is due; if so, the next time is set."""
+        """Tells whether the task is due; if so, the next time is set."""
         if now_ms < self.due_ms(now_ms):
             return False
         self._next_ms = now_ms + self._interval_ms

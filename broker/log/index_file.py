@@ -8,14 +8,14 @@ in the files of a running broker stands at least half of what there is::
     file     | 0 | 1 | … | 63 |                `write_pending`: at 1, 2, 4, … 64 entries, then every 64 of them,
                                                and when sealed, flushed or closed
 
-What a killed broker had not written is missing from the file, and nobody misses it: a start without the clean marker
+What a killed broker had not written is missing from the file, and nobody misses it: a startup without the clean marker
 rebuilds the indexes of every segment that no flush has covered. The file itself is made with the segment's first batch,
 as other people's tools expect it beside every log that is not empty, and never before: making two empty files was a
 third of what it takes to make a partition, and two thirds of what it took to stop a broker with a thousand idle ones.
 
 Kafka preallocates `segment.index.bytes` of zeros for the active segment and trims them when it rolls; here a file grows
 with its entries, so that ten thousand idle partitions own no disk. A file with zeros behind its entries (Kafka's, after
-a crash) is accepted and trimmed; nothing else needs to tell the two apart.
+a crash) is accepted and trimmed; nothing else needs to distinguish the two.
 
 An index that makes no sense is `CorruptIndex`, and its segment rebuilds it from the log (KAFKA-2012).
 """
@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from broker.log.filesystem import FileSystem
+from kavka.common.filesystem import FileSystem
 
 PENDING_ENTRIES_MAX: Final = 64
 """Entries that are written together at most; an index that has fewer keeps no descriptor between its writes."""
@@ -85,7 +85,7 @@ class IndexFile:
             self.is_loaded = True
 
     def create(self) -> None:
-        """Makes this an index without entries; there must be no file, which comes with `write_pending`."""
+        """Makes an index without entries; there must be no file, which comes with `write_pending`."""
         self._is_file_due = True
         self._clear()
         self._note_written(0)
@@ -148,7 +148,7 @@ class IndexFile:
             self._is_file_due = False
 
     def _encode(self, start: int) -> bytes:
-        """The entries from number `start` on."""
+        """Encodes the entries from number `start` on."""
         raise NotImplementedError
 
     def _decode(self, data: bytes) -> None:

@@ -19,17 +19,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from broker.log.file_names import LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, TXN_INDEX_SUFFIX
-from broker.log.filesystem import FileSystem
-from broker.log.index_file import CorruptIndex
-from broker.log.offset_index import OffsetIndex
-from broker.log.producer_state import read_marker
-from broker.log.time_index import TimeIndex
-from broker.log.txn_index import TXN_ENTRY_BYTES, decode_txn_index
-from protocol.records.batch import BatchHeader, read_header, validate_batch
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import HEADER_SIZE
+from kavka.broker.log.file_names import LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, TXN_INDEX_SUFFIX
+from kavka.broker.log.index_file import CorruptIndex
+from kavka.broker.log.offset_index import OffsetIndex
+from kavka.broker.log.producer_state import read_marker
+from kavka.broker.log.time_index import TimeIndex
+from kavka.broker.log.txn_index import TXN_ENTRY_BYTES, decode_txn_index
+from kavka.common.filesystem import FileSystem
+from kavka.protocol.records.batch import BatchHeader, read_header, validate_batch
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import HEADER_SIZE
 
 INDEX_BYTES_MAX = 1 << 31
 """No index is larger; the limits of a broker's configuration do not matter to a reader."""
@@ -58,7 +58,7 @@ class Report(NamedTuple):
 
     @property
     def is_good(self) -> bool:
-        """Whether nothing is wrong."""
+        """Tells whether nothing is wrong with the partition's files."""
         return not any(finding.is_error for finding in self.findings)
 
 
@@ -81,11 +81,11 @@ class SegmentFile:
         self._file.close()
 
     def read(self, position: int, size: int) -> bytes:
-        """A copy of some bytes."""
+        """Copies bytes out of the file."""
         return b"" if self._map is None else self._map[position : position + size]
 
     def batches(self, *, check: bool = True) -> Iterator[tuple[int, BatchHeader, Buffer]]:
-        """Position, header and bytes of every whole batch.
+        """Yields position, header and bytes of every whole batch.
 
         Raises:
             CorruptRecords: at the first that is none, or whose checksum differs; a cut-off end ends it in silence.
@@ -103,12 +103,12 @@ class SegmentFile:
 
 
 def segment_paths(directory: Path) -> list[Path]:
-    """The `.log` files of a partition, oldest first."""
+    """Lists a partition's `.log` files, oldest first."""
     return sorted(path for path in directory.glob(f"*{LOG_SUFFIX}") if path.stem.isdigit())
 
 
 def offset_index_entries(path: Path) -> list[tuple[int, int]]:
-    """(offset, position) of a `.index` file.
+    """Reads the (offset, position) entries of a `.index` file.
 
     Raises:
         CorruptIndex: its entries contradict each other.
@@ -118,7 +118,7 @@ def offset_index_entries(path: Path) -> list[tuple[int, int]]:
 
 
 def time_index_entries(path: Path) -> list[tuple[int, int]]:
-    """(timestamp, offset) of a `.timeindex` file.
+    """Reads the (timestamp, offset) entries of a `.timeindex` file.
 
     Raises:
         CorruptIndex: its entries contradict each other.
@@ -161,7 +161,7 @@ class _Walk:
         """(last offset, max timestamp) of the same."""
 
     def segment(self, path: Path, *, is_last: bool) -> None:
-        """One segment with its indexes."""
+        """Checks one segment with its indexes."""
         base_offset = int(path.stem)
         if base_offset < self.end_offset:
             self._error(path, -1, f"begins at {base_offset}, the segment before ends at {self.end_offset}")

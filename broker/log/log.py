@@ -13,7 +13,7 @@
 Synchronous, and alone: every method ends before another begins, so between a check and its act nothing can happen. Only
 a flush waits for the device, in a thread, on descriptors of its own (`flush.FlushJob`).
 
-Who leads is `replica.partition`'s; what the high watermark is worth is told to us. Opening a log, with all that a crash
+Who leads is `replica.partition`'s; the high watermark is the caller's to set. Opening a log, with all that a crash
 may have left, is `recovery`; when to delete, flush and checkpoint is `log_manager`.
 """
 
@@ -21,21 +21,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from broker.log.index_file import CorruptIndex
-from broker.log.log_files import LogFiles
-from broker.log.log_types import CLIENT, COORDINATOR, NO_TIMESTAMP, FetchDataInfo, LogAppendInfo
-from broker.log.open_transactions import NO_UNSTABLE, EndedTxn
-from broker.log.producer_entry import CachedBatch
-from broker.log.rolling import must_roll
-from broker.log.segment import LogSegment
-from broker.log.txn_index import entry_for
-from broker.log.validator import CheckedRecords, ValidRecords, validate_for_follower, validate_for_leader
-from broker.log.verification import NO_VERIFICATION, VerificationGuard
-from protocol.errors import CorruptMessage, OffsetOutOfRange
-from protocol.records.batch import HEAD_SIZE, LENGTH_END, BatchHeader
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import CONTROL_FLAG, TRANSACTIONAL_FLAG
+from kavka.broker.log.index_file import CorruptIndex
+from kavka.broker.log.log_files import LogFiles
+from kavka.broker.log.log_types import CLIENT, COORDINATOR, NO_TIMESTAMP, FetchDataInfo, LogAppendInfo
+from kavka.broker.log.open_transactions import NO_UNSTABLE, EndedTxn
+from kavka.broker.log.producer_entry import CachedBatch
+from kavka.broker.log.rolling import must_roll
+from kavka.broker.log.segment import LogSegment
+from kavka.broker.log.txn_index import entry_for
+from kavka.broker.log.validator import CheckedRecords, ValidRecords, validate_for_follower, validate_for_leader
+from kavka.broker.log.verification import NO_VERIFICATION, VerificationGuard
+from kavka.protocol.errors import CorruptMessage, OffsetOutOfRange
+from kavka.protocol.records.batch import HEAD_SIZE, LENGTH_END, BatchHeader
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import CONTROL_FLAG, TRANSACTIONAL_FLAG
 
 __all__ = ["CLIENT", "COORDINATOR", "FetchDataInfo", "Log", "LogAppendInfo"]
 
@@ -134,7 +134,7 @@ class Log(LogFiles):
         from_client: bool,
         guard: VerificationGuard | None,
     ) -> CachedBatch | None:
-        """Raises what a producer's batch may not be; gives the batch that it repeats, None when it is news."""
+        """Checks a producer's batch; returns the batch that it repeats, None when it is news."""
         state = self.producer_state
         if from_client:
             duplicate = state.find_duplicate(header)
@@ -202,9 +202,9 @@ class Log(LogFiles):
             latest = max(latest, epoch)
 
     def _take_batch_around_start(self, first: BatchHeader, now_ms: int) -> None:
-        """A new follower of a log whose start lies inside a batch gets that whole batch (KAFKA-6975).
+        """Begins a new follower's log with the whole batch that its start lies in (KAFKA-6975).
 
-        Its log then begins with the batch; the leader's next answer moves the start back to where it belongs.
+        Its log then begins with the batch; the leader's next response moves the start back to where it belongs.
         """
         is_empty = self._log_start_offset == self._log_end_offset
         if not is_empty or first.last_offset < self._log_end_offset:
@@ -214,7 +214,7 @@ class Log(LogFiles):
         self.truncate_fully_and_start_at(first.base_offset, now_ms=now_ms)
 
     def _append(self, buffers: Sequence[Buffer], valid: ValidRecords, now_ms: int) -> None:
-        """Writes numbered batches and then, only then, takes note of them (KAFKA-6683)."""
+        """Writes numbered batches, and only then takes note of them (KAFKA-6683)."""
         batches = valid.batches
         first, last = batches[0][1], batches[-1][1]
         last_offset = last.base_offset + last.last_offset_delta
@@ -241,10 +241,10 @@ class Log(LogFiles):
                     self.producer_state.commit(header, base_offset=header.base_offset, now_ms=now_ms)
 
     def _commit_transactional(self, segment: LogSegment, batch: Buffer, header: BatchHeader, now_ms: int) -> None:
-        """A batch that begins, continues or ends a transaction is in the log now.
+        """Notes an appended batch that begins, continues or ends a transaction.
 
         The log's end has moved already. Should the index refuse, its directory is offline; until then the transaction
-        counts as open, and no reader gets beyond its beginning (KAFKA-7866). The next start makes the index anew.
+        counts as open, and no reader gets beyond its beginning (KAFKA-7866). The next startup rebuilds the index.
         """
         state = self.producer_state
         if not header.is_control:

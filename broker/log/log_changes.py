@@ -1,4 +1,4 @@
-"""The logs whose offsets moved since somebody last looked: what a checkpoint must write anew, whatever else there is.
+"""The logs whose offsets moved since somebody last looked: what a checkpoint must write again, whatever else there is.
 
     Log ─▶ high_watermarks, start_offsets, recovery_points ─▶ taken by `offset_checkpoints`, each at its interval
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from broker.log.log_offsets import LogOffsets
+    from kavka.broker.log.log_offsets import LogOffsets
 
 
 class LogChanges:
@@ -35,16 +35,16 @@ class LogChanges:
         self.high_watermarks[log] = self.start_offsets[log] = self.recovery_points[log] = None
 
     def take_high_watermarks(self) -> dict[LogOffsets, None]:
-        """Those so far; they are forgotten here."""
+        """Returns the logs whose high watermarks moved, and forgets them."""
         taken, self.high_watermarks = self.high_watermarks, {}
         return taken
 
     def take_start_offsets(self) -> dict[LogOffsets, None]:
-        """Those so far; they are forgotten here."""
+        """Returns the logs whose start offsets moved, and forgets them."""
         taken, self.start_offsets = self.start_offsets, {}
         return taken
 
     def take_recovery_points(self) -> dict[LogOffsets, None]:
-        """Those so far; they are forgotten here."""
+        """Returns the logs whose recovery points moved, and forgets them."""
         taken, self.recovery_points = self.recovery_points, {}
         return taken

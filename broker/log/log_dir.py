@@ -7,7 +7,7 @@ when there is room (`dir_returns`), as another object: what belonged to this one
 
 A shortage of descriptors or memory is no I/O error (`filesystem.is_shortage`): the directory stays, whoever asked is
 told so (ResourceShortage, for clients a KAFKA_STORAGE_ERROR that they try again), and where a change was half done the
-one log is closed until the next start.
+one log is closed until the next startup.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ import logging
 import os
 from collections.abc import Callable, Iterable
 
-from broker.log.checkpoint import (
+from kavka.broker.log.checkpoint import (
     META_PROPERTIES_FILE,
     CorruptCheckpoint,
     decode_properties,
     encode_meta_properties,
 )
-from broker.log.filesystem import FileSystem, has_no_room, is_shortage
-from protocol.errors import CorruptMessage, KafkaStorageError, ResourceShortage
-from protocol.records.errors import CorruptRecords
+from kavka.common.filesystem import FileSystem, has_no_room, is_shortage
+from kavka.protocol.errors import CorruptMessage, KafkaStorageError, ResourceShortage
+from kavka.protocol.records.errors import CorruptRecords
 
 LOCK_FILE = ".lock"
 NEW_DIR_FILE = ".new-directory"
-"""Until it is known whether logs are missing that should be in a directory that was empty (`broker.missing_logs`)."""
+"""Until it is known whether logs are missing that should be in a directory that was empty (`replica.missing_logs`)."""
 ROOM_PROBE_FILE = ".room-probe"
 """What is written to find out whether a directory that was full has room again."""
 
@@ -36,7 +36,7 @@ _log = logging.getLogger(__name__)
 
 
 class LogDirError(Exception):
-    """The data directories cannot be used, for a reason that the user can do something about: the message says what."""
+    """The data directories cannot be used, for a reason the user can mend. The message says what."""
 
 
 class DirectoryInUse(LogDirError):
@@ -71,11 +71,11 @@ class LogDir:
 
     @property
     def is_online(self) -> bool:
-        """Whether no I/O error was seen in it."""
+        """Tells whether no I/O error was seen in the directory."""
         return self.failure is None
 
     def file(self, name: str) -> str:
-        """The path of something in it."""
+        """Returns the path of a file in the directory."""
         return os.path.join(self.path, name)
 
     def lock(self) -> None:
@@ -94,7 +94,7 @@ class LogDir:
             )
 
     def unlock(self) -> None:
-        """Lets others have it."""
+        """Releases the directory's lock."""
         if self._lock_fd is not None:
             self._filesystem.close_fd(self._lock_fd)
             self._lock_fd = None
@@ -102,7 +102,7 @@ class LogDir:
     def fail(self, error: OSError, doing: str) -> KafkaStorageError:
         """Takes the directory offline, once, unless it is no error of the disk.
 
-        One that was only full counts as broken from the first other error on, and is told of once more.
+        One that was only full counts as broken from the first other error on, and is reported once more.
 
         Returns:
             What the operation that saw the error raises.
@@ -119,7 +119,7 @@ class LogDir:
         return KafkaStorageError(f"data directory {self.path} is offline: {self.failure}")
 
     def stay_offline(self, reason: str) -> None:
-        """Counts a directory that was full as broken: it does not come back before a restart."""
+        """Keeps a directory that was full offline, as a broken one, until a restart."""
         _log.error("data directory %s stays offline until this broker starts anew: %s", self.path, reason)
         self.is_full = False
         self.failure = reason
@@ -139,7 +139,7 @@ class LogDir:
         return ResourceShortage(f"{doing}: {error.strerror or error}; nothing is lost, try again")
 
     def guard(self, doing: str, *, if_short: Callable[[str], object] | None = None) -> DiskGuard:
-        """A `with` block whose OSError takes the directory offline and comes out as KafkaStorageError.
+        """Makes a `with` block whose OSError takes the directory offline. The error comes out as KafkaStorageError.
 
         Batches that turn out to be damaged come out as CorruptMessage, and the directory stays online.
 
@@ -178,7 +178,7 @@ class DiskGuard:
 
 
 def stored_broker_id(paths: Iterable[str], filesystem: FileSystem | None = None) -> int | None:
-    """The broker id that the directories were used with; None when none of them says.
+    """Reads the broker id that the directories were used with; None when none of them says.
 
     Raises:
         LogDirError: they say different ones.
@@ -194,7 +194,7 @@ def stored_broker_id(paths: Iterable[str], filesystem: FileSystem | None = None)
 
 
 def read_meta_properties(path: str, filesystem: FileSystem) -> dict[str, str]:
-    """What `meta.properties` of a directory says; nothing when it is missing or broken, or cannot be read."""
+    """Reads `meta.properties` of a directory; nothing when it is missing or broken, or cannot be read."""
     try:
         return decode_properties(filesystem.read_file(os.path.join(path, META_PROPERTIES_FILE)))
     except (OSError, CorruptCheckpoint):
@@ -202,7 +202,7 @@ def read_meta_properties(path: str, filesystem: FileSystem) -> dict[str, str]:
 
 
 def claim(log_dir: LogDir, filesystem: FileSystem, *, broker_id: int, cluster_id: str | None) -> None:
-    """Checks that a directory belongs to this broker and cluster, and notes it where nothing is noted yet.
+    """Checks that a directory belongs to this broker and cluster. Where nothing is noted yet, the two are noted.
 
     Raises:
         LogDirError: it belongs to somebody else.

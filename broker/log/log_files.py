@@ -15,8 +15,9 @@ import contextlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 
-from broker.log.checkpoint import PARTITION_METADATA_FILE
-from broker.log.damage import (
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.checkpoint import PARTITION_METADATA_FILE
+from kavka.broker.log.damage import (
     DAMAGED_SUFFIX,
     KEPT_BYTES_MAX,
     KEPT_SUFFIX,
@@ -26,24 +27,23 @@ from broker.log.damage import (
     mark,
     unmark,
 )
-from broker.log.epoch_cache import LeaderEpochCache
-from broker.log.file_names import CLEANED_SUFFIX, DELETED_SUFFIX, SWAP_SUFFIX
-from broker.log.filesystem import FileSystem
-from broker.log.flush import Durability, FlushJob
-from broker.log.log_config import LogConfig
-from broker.log.log_dir import LogDir
-from broker.log.log_reader import LogReader
-from broker.log.log_types import LogHooks
-from broker.log.partition_metadata import is_damaged_id, is_new_topic_id, write_topic_id
-from broker.log.producer_snapshots import ProducerSnapshots
-from broker.log.producer_state import ProducerState
-from broker.log.retention import deletable_segments, segments_before_start
-from broker.log.segment import LogSegment
-from broker.log.segments import LogSegments, make_segment
+from kavka.broker.log.epoch_cache import LeaderEpochCache
+from kavka.broker.log.file_names import CLEANED_SUFFIX, DELETED_SUFFIX, SWAP_SUFFIX
+from kavka.broker.log.flush import Durability, FlushJob
+from kavka.broker.log.log_dir import LogDir
+from kavka.broker.log.log_reader import LogReader
+from kavka.broker.log.log_types import LogHooks
+from kavka.broker.log.partition_metadata import is_damaged_id, is_new_topic_id, write_topic_id
+from kavka.broker.log.producer_snapshots import ProducerSnapshots
+from kavka.broker.log.producer_state import ProducerState
+from kavka.broker.log.retention import deletable_segments, segments_before_start
+from kavka.broker.log.segment import LogSegment
+from kavka.broker.log.segments import LogSegments, make_segment
+from kavka.common.filesystem import FileSystem
 from kavka.common.pace import Pace
 from kavka.common.types import TopicPartition
-from protocol.errors import ResourceShortage
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.errors import ResourceShortage
+from kavka.protocol.records.errors import CorruptRecords
 
 
 class LogFiles(LogReader):
@@ -51,7 +51,7 @@ class LogFiles(LogReader):
 
     Attributes:
         recovery_point: everything before it has been fsynced.
-        damage: what is missing in it, as its files tell; None: nothing.
+        damage: what is missing in it, as its files show; None: nothing.
         gap: where offsets leap that were read after a crash: damage, but in a log that is or was compacted.
         is_damage_accepted: whether it leads all the same, since nobody else was in sync.
     """
@@ -222,11 +222,11 @@ class LogFiles(LogReader):
             self._filesystem.remove(path)
 
     def replace_segments(self, old: Sequence[LogSegment], *, has_txn_index: bool, now_ms: int) -> None:
-        """Puts the cleaned segment that stands beside `old`, with the first one's base, in their place.
+        """Replaces `old` by the cleaned segment beside them. It has the first one's base offset.
 
-        A crash before the first rename leaves the old ones; after it, the next start finishes (`recovery`): a log with
-        `.swap` is whole. The old ones go oldest first, so that what a crash leaves of them is an end of the log as it
-        was, where no record stands without what replaced it. Precedent: Kafka's `LocalLog.replaceSegments`.
+        A crash before the first rename leaves the old ones; after it, the next startup finishes (`recovery`): a log
+        with `.swap` is whole. The old ones go oldest first, so that what a crash leaves of them is an end of the log as
+        it was, where no record stands without what replaced it. Precedent: Kafka's `LocalLog.replaceSegments`.
 
         Args:
             old: neighbours, sealed.
@@ -323,11 +323,14 @@ class LogFiles(LogReader):
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing of it is missing or damaged, as far as is known, or nobody else could do better."""
+        """Tells whether no records are known to be missing or damaged.
+
+        An accepted damage does not count: no other replica could do better.
+        """
         return self.damage is None or self.is_damage_accepted
 
     def mark_damaged(self, damage: LogDamage) -> None:
-        """Counts the log as not complete from now on, at later starts too, until it is `mended`.
+        """Marks the log as damaged until it is `mended`, across restarts.
 
         Raises:
             KafkaStorageError: the disk failed.
@@ -340,7 +343,7 @@ class LogFiles(LogReader):
         self._tell_damage()
 
     def accept_damage(self) -> None:
-        """Lets it lead as it is: nobody else was in sync."""
+        """Accepts the log's damage, so that it leads as it is: nobody else was in sync."""
         self.is_damage_accepted = True
         self._tell_damage()
 
@@ -383,7 +386,7 @@ class LogFiles(LogReader):
             self._end_at(place.offset, now_ms)
 
     def keep_from(self, offset: int) -> None:
-        """Copies aside what a truncation is about to take away of the segment that holds an offset.
+        """Copies aside what a truncation will remove of the offset's segment.
 
         Raises:
             KafkaStorageError: the disk failed.
@@ -418,16 +421,16 @@ class LogFiles(LogReader):
 
     @property
     def recovery_point(self) -> int:
-        """Everything before it has been fsynced."""
+        """Returns the recovery point: every record before it has been fsynced."""
         return self.durability.recovery_point
 
     @property
     def flush_messages(self) -> int:
-        """After how many records the log is fsynced; 1 means before each acknowledgement."""
+        """Returns `flush.messages`, the records between two fsyncs; 1 means before each acknowledgement."""
         return self.config.flush_messages
 
     def is_flush_due(self, now_ms: int) -> bool:
-        """Whether `flush.ms` or `flush.messages` wants a flush."""
+        """Tells whether `flush.ms` or `flush.messages` wants a flush."""
         return self.durability.is_due(now_ms, messages=self.config.flush_messages, interval_ms=self.config.flush_ms)
 
     def begin_flush(self) -> FlushJob | None:
@@ -462,7 +465,7 @@ class LogFiles(LogReader):
         return fds
 
     def flush(self, *, now_ms: int = 0) -> None:
-        """Makes everything durable now, and waits for it: for starts, stops and threads, not for the loop.
+        """Fsyncs everything appended so far, and waits for it. For startups, shutdowns and threads, not for the loop.
 
         Raises:
             KafkaStorageError: an fsync failed; that is never tried again.
@@ -484,7 +487,7 @@ class LogFiles(LogReader):
                 await self.snapshots.write_put_off(pace)
 
     async def flush_async(self, *, now_ms: int = 0) -> None:
-        """Makes everything appended so far durable, waiting in a thread.
+        """Fsyncs everything appended so far, waiting in a thread.
 
         Raises:
             KafkaStorageError: an fsync failed; that is never tried again.
@@ -497,7 +500,7 @@ class LogFiles(LogReader):
 
     @contextlib.contextmanager
     def _flushing(self, job: FlushJob) -> Iterator[None]:
-        """What was to be flushed by a job that found no descriptors is left to the next."""
+        """Leaves to the next flush what a job that found no descriptors could not flush."""
         try:
             with self._log_dir.guard(f"flushing {self._name}"):
                 yield
@@ -526,7 +529,7 @@ class LogFiles(LogReader):
             self.topic_id = topic_id
 
     def correct_topic_id(self, topic_id: bytes) -> bool:
-        """Writes the topic's id anew where one bit of the file has changed; whether that was so.
+        """Rewrites the topic's id where one bit of the file has changed; returns whether that was so.
 
         Raises:
             KafkaStorageError: the disk failed.
@@ -539,12 +542,12 @@ class LogFiles(LogReader):
         return True
 
     def release_idle(self) -> None:
-        """Frees what nobody has used since the last call: descriptors and index entries of sealed segments."""
+        """Frees descriptors and index entries of sealed segments, idle since the last call."""
         for segment in self.segments:
             segment.release_if_idle()
 
     def close(self) -> None:
-        """Ends its use in order: last index entries, producer snapshot, everything durable, files closed."""
+        """Closes the log in order: last index entries, producer snapshot, everything durable, files closed."""
         if self._problem is None and self._log_dir.is_online:
             with self._log_dir.guard(f"closing {self._name}"):
                 self.segments.active.finish_files()
@@ -554,7 +557,7 @@ class LogFiles(LogReader):
         self.abandon("it is closed")
 
     def abandon(self, problem: str) -> None:
-        """Ends its use at once: files are closed as they are, and every later call raises KafkaStorageError."""
+        """Closes the log at once: files are closed as they are, and every later call raises KafkaStorageError."""
         if self._problem is None:
             self._problem = problem
             self.snapshots.take_back()

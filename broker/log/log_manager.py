@@ -1,4 +1,4 @@
-"""All logs of a broker: opened at the start, found by partition, made, deleted, and looked after while it runs.
+"""All logs of a broker: opened at startup, found by partition, made, deleted, and looked after while it runs.
 
     <log dir>/.lock                                one broker a directory
               meta.properties                      whose it is
@@ -23,39 +23,31 @@ import logging
 import random
 from collections.abc import Callable, Sequence
 
-from broker.log.check_threads import CheckThreads
-from broker.log.checkpoint import (
-    CLEAN_SHUTDOWN_CONTENT,
-    CLEAN_SHUTDOWN_FILE,
-)
-from broker.log.checkpoint_files import OffsetCheckpoint
-from broker.log.dir_loader import DirLoader
-from broker.log.dir_returns import DirReturns
-from broker.log.dir_state import DirState
-from broker.log.filesystem import FileSystem, is_shortage
-from broker.log.future_logs import FutureLogs
-from broker.log.housekeeping import Housekeeping
-from broker.log.log import Log
-from broker.log.log_changes import LogChanges
-from broker.log.log_config import LogConfig
-from broker.log.log_dir import LogDir, LogDirError
-from broker.log.log_files import LogFiles
-from broker.log.log_types import LogHooks
-from broker.log.offset_checkpoints import Checkpoint, IsHeld, OffsetCheckpoints
-from broker.log.partition_directories import (
-    DELETE_SUFFIX,
-    STRAY_SUFFIX,
-    finish_moves,
-    unique_name,
-)
-from broker.log.scrubber import Scrubber
-from broker.metrics import ScrubMetrics
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.check_threads import CheckThreads
+from kavka.broker.log.checkpoint import CLEAN_SHUTDOWN_CONTENT, CLEAN_SHUTDOWN_FILE
+from kavka.broker.log.checkpoint_files import OffsetCheckpoint
+from kavka.broker.log.dir_loader import DirLoader
+from kavka.broker.log.dir_returns import DirReturns
+from kavka.broker.log.dir_state import DirState
+from kavka.broker.log.future_logs import FutureLogs
+from kavka.broker.log.housekeeping import Housekeeping
+from kavka.broker.log.log import Log
+from kavka.broker.log.log_changes import LogChanges
+from kavka.broker.log.log_dir import LogDir, LogDirError
+from kavka.broker.log.log_files import LogFiles
+from kavka.broker.log.log_types import LogHooks
+from kavka.broker.log.offset_checkpoints import Checkpoint, IsHeld, OffsetCheckpoints
+from kavka.broker.log.partition_directories import DELETE_SUFFIX, STRAY_SUFFIX, finish_moves, unique_name
+from kavka.broker.log.scrubber import Scrubber
+from kavka.broker.metrics import ScrubMetrics
+from kavka.common.filesystem import FileSystem, is_shortage
 from kavka.common.lane import Lane
 from kavka.common.steps import at_once
 from kavka.common.supervised import Supervisor
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
-from protocol.errors import KafkaStorageError, LogDirNotFound
-from timer.clock import Clock
+from kavka.protocol.errors import KafkaStorageError, LogDirNotFound
+from kavka.timer.clock import Clock
 
 __all__ = ["LogDirError", "LogManager"]
 
@@ -82,7 +74,7 @@ class LogManager:
 
     Attributes:
         scrubber: looks for what disks have changed; run by the owner.
-        returns: brings directories back that were full; run by `broker.log_dir_returns`.
+        returns: brings directories back that were full; run by `broker.replica.log_dir_returns`.
     """
 
     def __init__(
@@ -172,7 +164,7 @@ class LogManager:
             raise
 
     def _try(self, doing: str, step: Callable[[DirState], None], state: DirState) -> bool:
-        """Whether a step of the start went through; where not, the directory is offline.
+        """Tells whether a step of the startup went through; where not, the directory is offline.
 
         Raises:
             LogDirError: descriptors or memory were short: then nothing may be served as if it were not there.
@@ -214,12 +206,12 @@ class LogManager:
     # ---- logs -----------------------------------------------------------------------------------------------------
 
     def get(self, topic_partition: TopicPartition) -> Log | None:
-        """The log of a partition; None when there is none. Its methods raise once its directory is offline."""
+        """Finds the log of a partition; None when there is none. Its methods raise once its directory is offline."""
         return self._logs.get(topic_partition)
 
     @property
     def logs(self) -> list[Log]:
-        """All of them."""
+        """Returns all partitions' logs."""
         return list(self._logs.values())
 
     def get_or_create(
@@ -230,7 +222,7 @@ class LogManager:
         topic_id: bytes = ZERO_TOPIC_ID,
         is_new: bool = False,
     ) -> Log:
-        """The log of a partition, made where it is missing, with its topic's configuration and id.
+        """Finds the log of a partition, or creates it. It gets its topic's configuration and id.
 
         Args:
             topic_partition: which.
@@ -286,14 +278,14 @@ class LogManager:
         return log
 
     def prefer(self, topic_partition: TopicPartition, path: str) -> None:
-        """Has a partition that is not here made in that directory, should it come."""
+        """Notes the directory in which a partition's log is to be created, should it come."""
         self._preferred.pop(topic_partition, None)
         if len(self._preferred) >= PREFERRED_MAX:
             del self._preferred[next(iter(self._preferred))]
         self._preferred[topic_partition] = path
 
     def reconfigure(self, config_of: Callable[[str], LogConfig]) -> None:
-        """Gives every log that has its topic's configuration what `config_of` says of the topic now."""
+        """Updates the configuration of every log that has its topic's, by `config_of`."""
         configs: dict[str, LogConfig] = {}
         for topic_partition in self._configured:
             topic = topic_partition.topic
@@ -306,8 +298,10 @@ class LogManager:
                 log.config = self._logs[log.topic_partition].config
 
     def is_configured(self, log: Log) -> bool:
-        """Whether the log has its topic's configuration. Until then the defaults stand in for it, and retention by
-        defaults would delete what the topic wants kept."""
+        """Tells whether the log has its topic's configuration.
+
+        Until then the defaults stand in for it, and retention by defaults would delete what the topic wants kept.
+        """
         return log.topic_partition in self._configured
 
     def delete(self, topic_partition: TopicPartition) -> None:
@@ -322,7 +316,7 @@ class LogManager:
             self._housekeeping.remove_later([renamed], log.config.file_delete_delay_ms)
 
     def set_aside(self, topic_partition: TopicPartition) -> str:
-        """Takes a log away and keeps its files, under a name that no broker takes for a partition (KAFKA-15605).
+        """Takes a log away and keeps its files as a stray (KAFKA-15605). No broker takes that name for a partition.
 
         Returns:
             The directory in which they are.
@@ -351,7 +345,7 @@ class LogManager:
         return renamed
 
     def exchange(self, old: Log, new: Log) -> None:
-        """Lets a copy stand for the log that it was made of; for this package only."""
+        """Replaces a log by its copy; for this package only."""
         topic_partition = old.topic_partition
         checkpoint = self.cleaner_checkpoint(old)
         cleaned = None if checkpoint is None else checkpoint.offsets.get(topic_partition)
@@ -370,16 +364,16 @@ class LogManager:
 
     @property
     def offline_dirs(self) -> list[LogDir]:
-        """The directories that failed."""
+        """Returns the directories that failed."""
         return [state.log_dir for state in self._dirs if not state.log_dir.is_online]
 
     @property
     def online_dirs(self) -> list[LogDir]:
-        """The directories that did not."""
+        """Returns the directories that did not fail."""
         return [state.log_dir for state in self._dirs if state.log_dir.is_online]
 
     def state_of(self, path: str) -> DirState:
-        """The data directory of that path.
+        """Finds the data directory with that path.
 
         Raises:
             LogDirNotFound: the broker has no such directory.
@@ -396,7 +390,7 @@ class LogManager:
         self._housekeeping.remove_later(paths, delay_ms)
 
     def add_damage_listener(self, listener: Callable[[], None]) -> None:
-        """Calls `listener` when a log is complete no more, or again."""
+        """Adds a listener, called when a log becomes incomplete, or complete again."""
         self._damage_listeners.append(listener)
 
     def _damage_changed(self, log: LogFiles) -> None:
@@ -405,7 +399,7 @@ class LogManager:
                 listener()
 
     def add_start_listener(self, listener: Callable[[TopicPartition], None]) -> None:
-        """Calls `listener` with the partition when a log begins at another offset."""
+        """Adds a listener, called with the partition whose log start offset changed."""
         self._start_listeners.append(listener)
 
     def _start_moved(self, log: LogFiles) -> None:
@@ -414,17 +408,23 @@ class LogManager:
                 listener(log.topic_partition)
 
     def incomplete(self) -> dict[TopicPartition, int]:
-        """The partitions whose logs lack something, with where each ends; also of a directory about to come back."""
+        """Maps each partition with an incomplete log to its log end offset.
+
+        Logs of a directory that is about to come back count, too.
+        """
         opening = {} if self.returns.opening is None else self.returns.opening.logs
         return {tp: log.log_end_offset for tp, log in (self._logs | opening).items() if not log.is_complete}
 
     @property
     def filesystem(self) -> FileSystem:
-        """Where all logs are, and the threads for what waits for it."""
+        """Returns the file system of all logs, with the threads for blocking calls."""
         return self._filesystem
 
     def add_offline_listener(self, listener: Callable[[LogDir], None]) -> None:
-        """Calls `listener` when a directory fails, from within the operation that saw the error."""
+        """Adds a listener, called when a directory fails.
+
+        The call comes from within the operation that saw the error.
+        """
         self._offline_listeners.append(listener)
 
     def _dir_failed(self, log_dir: LogDir) -> None:
@@ -436,11 +436,11 @@ class LogManager:
         return DirState(LogDir(path, self._filesystem, on_failure=self._dir_failed), self._filesystem)
 
     def renewed(self, state: DirState) -> DirState:
-        """A directory as if the broker had just started, to be loaded; for this package only."""
+        """Makes a directory's state as at startup, to be loaded; for this package only."""
         return self._state(state.log_dir.path)
 
     def take_back(self, old: DirState, new: DirState) -> None:
-        """Lets a directory that was loaded anew stand for one that failed; for this package only."""
+        """Replaces a directory that failed by its newly loaded state; for this package only."""
         for topic_partition in old.logs:
             self._logs.pop(topic_partition, None)
             self._configured.discard(topic_partition)
@@ -450,13 +450,13 @@ class LogManager:
             self._changes.opened(log)
 
     def is_writing_to(self, state: DirState) -> bool:
-        """Whether a checkpoint of the directory is being written, in a thread."""
+        """Tells whether a thread is writing a checkpoint of the directory."""
         return self._housekeeping.writing is state
 
     # ---- checkpoints ----------------------------------------------------------------------------------------------
 
     def checkpointed_high_watermark(self, topic_partition: TopicPartition) -> int | None:
-        """What the checkpoint says about a partition; None when it says nothing."""
+        """Returns the checkpointed high watermark of a partition; None when there is none."""
         for state in self._dirs:
             offset = state.high_watermarks.offsets.get(topic_partition)
             if offset is not None:
@@ -473,19 +473,19 @@ class LogManager:
         self._housekeeping.write_checkpoints(Checkpoint.HIGH_WATERMARKS)
 
     def checkpoint_recovery_points(self) -> None:
-        """Writes what is fsynced, likewise."""
+        """Writes the recovery points that moved, likewise."""
         self._housekeeping.write_checkpoints(Checkpoint.RECOVERY_POINTS)
 
     def checkpoint_log_start_offsets(self) -> None:
-        """Writes where logs start that start within a segment, likewise."""
+        """Writes the log start offsets within a segment, likewise."""
         self._housekeeping.write_checkpoints(Checkpoint.START_OFFSETS)
 
     def checkpoint_cleaner_offsets(self) -> None:
-        """Writes up to where compacted logs were cleaned, likewise."""
+        """Writes the offsets up to which compacted logs were cleaned, likewise."""
         self._housekeeping.write_checkpoints(Checkpoint.CLEANER_OFFSETS)
 
     def cleaner_checkpoint(self, log: LogFiles) -> OffsetCheckpoint | None:
-        """The checkpoint that says up to where a log was cleaned; None for a log that is not here any more."""
+        """Finds the cleaner offset checkpoint for a log. None for a log that is not here any more."""
         for state in self._dirs:
             if state.logs.get(log.topic_partition) is log:
                 return state.cleaner_offsets
@@ -499,21 +499,27 @@ class LogManager:
 
     @property
     def dirs(self) -> list[DirState]:
-        """The directories with what is kept for each."""
+        """Returns the data directories with their logs, copies and checkpoints."""
         return self._dirs
 
     # ---- life -----------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Retention, flushes, checkpoints and removals, each when it is due; until cancelled, or `shutdown`."""
+        """Runs retention, flushes, checkpoints and removals, until cancelled, or `shutdown`."""
         await self._supervisor.keep("housekeeping", self._housekeeping.run)
 
     async def run_due(self) -> None:
-        """One round of what is due now: for tests and simulations, which move the clock themselves."""
+        """Runs one round of the housekeeping that is due.
+
+        For tests and simulations, which move the clock themselves.
+        """
         await self._housekeeping.run_due()
 
     def shutdown(self) -> None:
-        """Closes every log, and says so with the marker, last of all, where everything was loaded and closed."""
+        """Closes every log and writes the clean-shutdown marker.
+
+        It is written last of all, and only where everything was loaded and closed.
+        """
         self._housekeeping.stop()
         self.returns.stop()
         self.record_checks.close()
@@ -536,7 +542,7 @@ class LogManager:
             _log.error("%s is not shut down cleanly: %s", state.log_dir, error)
 
     def close(self) -> None:
-        """Lets go of everything as it is; a start that failed ends with this, and leaves no marker."""
+        """Releases everything as it is; a startup that failed ends with this, and leaves no marker."""
         self._housekeeping.stop()
         self.returns.stop()
         self._let_go()

@@ -9,24 +9,27 @@
 
 They move together or not at all (KAFKA-9491: a truncation moved the start and left the high watermark behind).
 
-Whoever has read up to an end and wants to know when there may be more watches the log. Each watcher is told once, of
-the first change, and watches again after its next look, as with ZooKeeper's watches: a reader that went away costs one
-call and not one for each append, and an append to a log that nobody watches costs a comparison.
+Whoever has read up to an end and wants to know when there may be more watches the log. Each watcher is notified once,
+of the first change, and watches again after its next look, as with ZooKeeper's watches: a reader that went away costs
+one call and not one for each append, and an append to a log that nobody watches costs a comparison.
 """
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from broker.log.log_changes import LogChanges
-from broker.log.open_transactions import NO_UNSTABLE, OpenTransactions
+from kavka.broker.log.log_changes import LogChanges
+from kavka.broker.log.open_transactions import NO_UNSTABLE, OpenTransactions
 
 
 class LogWatcher(Protocol):
     """Wants to know when a log is not what it was."""
 
     def log_changed(self) -> None:
-        """Takes note, and nothing else: the change may not be whole yet. The log has forgotten this watcher."""
+        """Notes a log's change, and does nothing else.
+
+        The change may not be whole yet; the log has forgotten this watcher.
+        """
 
 
 class LogOffsets:
@@ -67,39 +70,42 @@ class LogOffsets:
 
     @property
     def log_start_offset(self) -> int:
-        """The first offset that may be read."""
+        """Returns the first offset that may be read."""
         return self._log_start_offset
 
     @property
     def log_end_offset(self) -> int:
-        """The offset that the next record gets."""
+        """Returns the offset that the next record gets."""
         return self._log_end_offset
 
     @property
     def high_watermark(self) -> int:
-        """Everything before it is on all in-sync replicas."""
+        """Returns the high watermark: every record before it is on all in-sync replicas."""
         return self._high_watermark
 
     @property
     def last_stable_offset(self) -> int:
-        """Before it no transaction is open, or ended by a marker that replicas may lack yet."""
+        """Returns the last stable offset, at most the high watermark.
+
+        Before it no transaction is open, or ended by a marker that replicas may lack yet.
+        """
         first, high = self._first_unstable_offset, self._high_watermark
         return first if first < high else high
 
     def watch(self, watcher: LogWatcher) -> None:
-        """Tells `watcher` of the next change, once; it watches no log already."""
+        """Registers `watcher` for the next change, once; it watches no log already."""
         if self._watchers is None:
             self._watchers = [watcher]
         else:
             self._watchers.append(watcher)
 
     def unwatch(self, watcher: LogWatcher) -> None:
-        """Forgets a watcher that has not been told yet."""
+        """Removes a watcher that has not been notified yet."""
         assert self._watchers is not None
         self._watchers.remove(watcher)
 
     def tell_watchers(self) -> None:
-        """Says that something is not what it was: an offset, or who leads."""
+        """Notifies the watchers of a change: of an offset, or of the leader."""
         watchers = self._watchers
         if watchers is not None:
             self._watchers = None
@@ -120,7 +126,7 @@ class LogOffsets:
         return True
 
     def _find_first_unstable(self) -> None:
-        """The first transaction began, some were replicated, or what they began with is gone."""
+        """Recomputes the first unstable offset: transactions began, were replicated, or are gone."""
         first = self._transactions.first_unstable_offset(self._high_watermark)
         self._first_unstable_offset = max(first, self._log_start_offset)
 

@@ -12,22 +12,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from broker.log.filesystem import FileSystem
-from broker.log.index_file import CorruptIndex
-from broker.log.log_changes import LogChanges
-from broker.log.log_config import LogConfig
-from broker.log.log_dir import LogDir
-from broker.log.log_offsets import LogOffsets
-from broker.log.log_types import FetchDataInfo
-from broker.log.producer_snapshots import ProducerSnapshots, replay
-from broker.log.producer_state import ProducerState
-from broker.log.segment_reader import SegmentReader
-from broker.log.segments import FoundRecord, LogSegments
-from broker.log.txn_index import AbortedTxn, entry_for
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.index_file import CorruptIndex
+from kavka.broker.log.log_changes import LogChanges
+from kavka.broker.log.log_dir import LogDir
+from kavka.broker.log.log_offsets import LogOffsets
+from kavka.broker.log.log_types import FetchDataInfo
+from kavka.broker.log.producer_snapshots import ProducerSnapshots, replay
+from kavka.broker.log.producer_state import ProducerState
+from kavka.broker.log.segment_reader import SegmentReader
+from kavka.broker.log.segments import FoundRecord, LogSegments
+from kavka.broker.log.txn_index import AbortedTxn, entry_for
+from kavka.common.filesystem import FileSystem
 from kavka.common.types import TopicPartition
-from protocol.errors import CorruptMessage, KafkaStorageError, OffsetOutOfRange
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.errors import CorruptMessage, KafkaStorageError, OffsetOutOfRange
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
 
 
 class LogReader(LogOffsets):
@@ -85,18 +85,18 @@ class LogReader(LogOffsets):
 
     @property
     def size(self) -> int:
-        """Bytes of all segments."""
+        """Returns the bytes of all segments."""
         return self.segments.size
 
     @property
     def log_dir(self) -> LogDir:
-        """The data directory that it is in."""
+        """Returns the log's data directory."""
         return self._log_dir
 
     def read(
         self, start_offset: int, *, max_bytes: int, max_offset: int, min_one_message: bool = False
     ) -> FetchDataInfo:
-        """Whole batches from the one that holds `start_offset`.
+        """Reads whole batches from the one that holds `start_offset`.
 
         Args:
             start_offset: between the log's start and its end.
@@ -115,7 +115,10 @@ class LogReader(LogOffsets):
     def read_batches(
         self, start_offset: int, max_bytes: int, max_offset: int, min_one_message: bool, may_wait: bool
     ) -> tuple[Buffer, int]:
-        """`read` for fetches: the batches, and where the reader goes on; ColdRead where it must not wait."""
+        """Reads batches for fetches, with where the reader goes on.
+
+        Like `read`; raises ColdRead where it must not wait.
+        """
         self._check_usable()
         end_offset = self._log_end_offset
         if not self._log_start_offset <= start_offset <= end_offset:
@@ -132,7 +135,7 @@ class LogReader(LogOffsets):
         return b"", start_offset
 
     def aborted_transactions(self, start_offset: int, end_offset: int, may_wait: bool = True) -> list[AbortedTxn]:
-        """The aborted transactions that have records in [start, end), or around it: what a consumer is to leave out.
+        """Lists the aborted transactions with records in [start, end), or around it. A consumer leaves them out.
 
         Args:
             start_offset: where batches were read from.
@@ -161,7 +164,7 @@ class LogReader(LogOffsets):
         return found
 
     def _rebuild_txn_index(self, segment: SegmentReader) -> None:
-        """Makes a damaged index anew: what producers had open at the segment's base, and what its markers ended."""
+        """Rebuilds a damaged index: what producers had open at the segment's base, and what its markers ended."""
         state = ProducerState(self._name)
         self.snapshots.load(
             state, self.segments, start_offset=self._log_start_offset, end_offset=segment.base_offset, now_ms=0
@@ -176,7 +179,10 @@ class LogReader(LogOffsets):
         segment.txn_index.replace(aborted, sync=True)
 
     def bytes_between(self, start_offset: int, end_offset: int) -> int:
-        """Bytes of the batches from the one that holds `start_offset` to the one that holds `end_offset`."""
+        """Counts the bytes of the batches between two offsets.
+
+        From the batch that holds `start_offset` to the one that holds `end_offset`.
+        """
         if start_offset >= end_offset:
             return 0
         self._check_usable()
@@ -186,7 +192,7 @@ class LogReader(LogOffsets):
     def offset_for_timestamp(
         self, timestamp: int, max_offset: int, may_wait: bool = True
     ) -> tuple[int, int, int] | None:
-        """(timestamp, offset, leader epoch) of the first record at or after a time; None when none is readable.
+        """Finds the first record at or after a time: (timestamp, offset, leader epoch). None when none is readable.
 
         Args:
             timestamp: ms since the epoch. Timestamps need not be in order: the first by offset is found.
@@ -198,7 +204,10 @@ class LogReader(LogOffsets):
         )
 
     def offset_of_max_timestamp(self, max_offset: int, may_wait: bool = True) -> tuple[int, int, int] | None:
-        """The same for the first record with the greatest timestamp (KIP-734); None when it is not visible yet."""
+        """Finds the first record with the greatest timestamp (KIP-734).
+
+        Given like `offset_for_timestamp`'s; None when it is not visible yet.
+        """
         return self._search(lambda: self.segments.find_max_timestamp(self._log_start_offset, may_wait), max_offset)
 
     def _search(self, find: Callable[[], FoundRecord | None], max_offset: int) -> tuple[int, int, int] | None:
@@ -211,7 +220,7 @@ class LogReader(LogOffsets):
         return timestamp, offset, header.partition_leader_epoch
 
     def segment_times(self) -> list[tuple[int, int]]:
-        """(base offset, when last written in ms) of every segment: what ListOffsets 0 is answered from."""
+        """Lists (base offset, modification time in ms) of every segment, for ListOffsets 0."""
         return [(segment.base_offset, segment.modified_ms()) for segment in self.segments]
 
     def _check_usable(self) -> None:

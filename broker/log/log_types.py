@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from broker.log.log_changes import LogChanges
-from protocol.records.crc32c import Buffer
+from kavka.broker.log.log_changes import LogChanges
+from kavka.protocol.records.crc32c import Buffer
 
 if TYPE_CHECKING:
-    from broker.log.log_files import LogFiles
+    from kavka.broker.log.log_files import LogFiles
 
 CLIENT: Final = "client"
 """Whoever appends over the network."""

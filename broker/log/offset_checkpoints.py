@@ -14,14 +14,14 @@ import enum
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from broker.log.checkpoint_files import Content, OffsetCheckpoint
-from broker.log.log_changes import LogChanges
+from kavka.broker.log.checkpoint_files import Content, OffsetCheckpoint
+from kavka.broker.log.log_changes import LogChanges
 from kavka.common.types import TopicPartition
 
 if TYPE_CHECKING:
-    from broker.log.dir_state import DirState
-    from broker.log.log import Log
-    from broker.log.log_offsets import LogOffsets
+    from kavka.broker.log.dir_state import DirState
+    from kavka.broker.log.log import Log
+    from kavka.broker.log.log_offsets import LogOffsets
     from kavka.common.steps import Steps
 
 IsHeld = Callable[[TopicPartition], bool]
@@ -63,7 +63,10 @@ class OffsetCheckpoints:
         self.is_held: IsHeld = lambda _: True
 
     def gather(self, which: Checkpoint) -> Steps[list[Due]]:
-        """Takes in what moved, and returns the files of one kind that say something else now."""
+        """Takes in what moved, and returns the checkpoint files that differ now.
+
+        One kind of them, in every usable directory.
+        """
         yield from self._take_changes(which)
         found = []
         for state in self._dirs:

@@ -18,8 +18,8 @@ from bisect import bisect_left, bisect_right
 from operator import lt
 from typing import ClassVar
 
-from broker.log.filesystem import FileSystem
-from broker.log.index_file import CorruptIndex, IndexFile
+from kavka.broker.log.index_file import CorruptIndex, IndexFile
+from kavka.common.filesystem import FileSystem
 
 RELATIVE_OFFSET_MAX = 2**31 - 1
 
@@ -43,18 +43,18 @@ class OffsetIndex(IndexFile):
 
     @property
     def is_full(self) -> bool:
-        """Whether the segment must roll before another entry fits."""
+        """Tells whether the segment must roll before another entry fits."""
         return len(self._offsets) >= self.entries_max
 
     @property
     def last_position(self) -> int:
-        """Where the last indexed batch begins; 0 without entries."""
+        """Returns the position of the last indexed batch; 0 without entries."""
         self.load()
         return self._positions[-1] if self._positions else 0
 
     @property
     def entries(self) -> list[tuple[int, int]]:
-        """(offset, position), oldest first."""
+        """Returns the (offset, position) entries, oldest first."""
         self.load()
         return [
             (self.base_offset + offset, position)
@@ -76,7 +76,7 @@ class OffsetIndex(IndexFile):
             self.write_pending()
 
     def lookup(self, offset: int) -> int:
-        """Where a batch begins that is not behind the one with `offset`; 0 when no entry is that early."""
+        """Finds the position of an indexed batch at or before `offset`; 0 when no entry is that early."""
         if not self.is_loaded:
             self.load()
         self.is_used = True
@@ -87,7 +87,7 @@ class OffsetIndex(IndexFile):
         return self._positions[index] if index >= 0 else 0
 
     def floor_position(self, position: int) -> int:
-        """The greatest indexed position that is not above `position`; 0 when there is none."""
+        """Finds the greatest indexed position that is not above `position`; 0 when there is none."""
         if not self.is_loaded:
             self.load()
         index = bisect_right(self._positions, min(position, RELATIVE_OFFSET_MAX)) - 1

@@ -8,7 +8,7 @@
 
 An ended transaction counts until its marker is replicated: a new leader may lack the marker, and then the transaction
 is open there, so nobody may have read past its beginning (`ongoingTxns`, `unreplicatedTxns` of Kafka's
-`ProducerStateManager`). Pure: who appends tells what began and ended, `LogOffsets` asks what that means.
+`ProducerStateManager`). Pure: the log notes what began and ended, `LogOffsets` asks what that means.
 
 The high watermark asks at every move, so nothing here looks through all of them: the ongoing lie in the order of their
 first offsets, those that have ended in the order of their markers and, for the earliest first offset, in a heap, too.
@@ -43,7 +43,7 @@ class OpenTransactions:
 
     __slots__ = ("_ended", "_ongoing", "_unreplicated")
 
-    # A plain dict whose first items are gone looks through the holes that they left, at each question for the first.
+    # A plain dict whose first items are gone looks through the holes that they left, at each look for the first.
     def __init__(self) -> None:
         self._ongoing: OrderedDict[int, int] = OrderedDict()
         """First offset → producer id; offsets grow, for that is how logs are written and snapshots loaded."""
@@ -57,29 +57,29 @@ class OpenTransactions:
 
     @property
     def oldest_producer(self) -> int | None:
-        """Whose ongoing transaction began first; None without one."""
+        """Returns the producer whose ongoing transaction began first; None without one."""
         return next(iter(self._ongoing.values()), None)
 
     def begin(self, first_offset: int, producer_id: int) -> None:
-        """A producer's first transactional record is in the log."""
+        """Notes that a producer's first transactional record is in the log."""
         assert not self._ongoing or first_offset > next(reversed(self._ongoing))
         self._ongoing[first_offset] = producer_id
 
     def last_stable_offset_after(self, ended: EndedTxn) -> int:
-        """Before which offset no transaction is open once this one has ended: what the transaction index notes."""
+        """Returns the last stable offset once this transaction has ended. The transaction index notes it."""
         for first_offset in self._ongoing:
             if first_offset != ended.first_offset:
                 return first_offset
         return ended.last_offset + 1
 
     def end(self, ended: EndedTxn) -> None:
-        """Its marker is in the log, and in the index if it is one of an abort."""
+        """Notes that a transaction's marker is in the log. An ABORT is in the transaction index by then, too."""
         self._ongoing.pop(ended.first_offset, None)
         self._unreplicated[ended.first_offset] = ended.last_offset
         heappush(self._ended, ended.first_offset)
 
     def first_unstable_offset(self, high_watermark: int) -> int:
-        """Where the earliest begins that is not both ended and replicated; NO_UNSTABLE when there is none.
+        """Returns where the earliest ongoing or unreplicated transaction begins; NO_UNSTABLE when there is none.
 
         Those whose marker lies below the high watermark are forgotten.
         """

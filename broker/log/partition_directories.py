@@ -1,4 +1,5 @@
-"""How a partition's directory is called, and what a start makes of moves between data directories that were cut short.
+"""How a partition's directory is called, and what a startup makes of moves between data directories that were cut
+short.
 
     orders-3                   the partition's log
     orders-3.<hex>-future      a copy of it that grows here, while the log is in another data directory
@@ -13,7 +14,7 @@ is still where it was.
        with .takes-over      1     with .takes-over     2
 
 A broker that dies between the two leaves the partition twice, and Kafka's then refuses to start. Here a file says which
-one is the newer, and the next start does step 2. A copy that is the only one there is takes over as well: deleting a
+one is the newer, and the next startup does step 2. A copy that is the only one there is takes over as well: deleting a
 partition ends the copy first, so it can only be that step 1 did not reach the device while step 2 did. A copy beside
 which the old log stands is only a copy, whatever it says: the old log may have gone on for long since.
 
@@ -28,8 +29,8 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from broker.log.filesystem import FileSystem
-from broker.log.log_dir import LogDir
+from kavka.broker.log.log_dir import LogDir
+from kavka.common.filesystem import FileSystem
 from kavka.common.types import TopicPartition
 
 DELETE_SUFFIX: Final = "-delete"
@@ -45,7 +46,7 @@ _log = logging.getLogger(__name__)
 
 
 def parse_directory_name(name: str) -> TopicPartition | None:
-    """The partition that a directory is of, None when it is of none: `orders-eu-3` → (orders-eu, 3)."""
+    """Parses a partition's directory name, None for another: `orders-eu-3` → (orders-eu, 3)."""
     topic, dash, partition = name.rpartition("-")
     if not dash or not topic or not partition.isascii() or not partition.isdigit():
         return None
@@ -53,7 +54,7 @@ def parse_directory_name(name: str) -> TopicPartition | None:
 
 
 def parse_future_name(name: str) -> TopicPartition | None:
-    """The partition that a directory is a growing copy of, None when it is none."""
+    """Parses the directory name of a partition's growing copy, None for another."""
     if not name.endswith(FUTURE_SUFFIX):
         return None
     partition, dot, unique = name.removesuffix(FUTURE_SUFFIX).rpartition(".")
@@ -61,28 +62,28 @@ def parse_future_name(name: str) -> TopicPartition | None:
 
 
 def unique_name(topic_partition: TopicPartition, suffix: str, rng: random.Random) -> str:
-    """A name that a partition made anew and put away again cannot meet (KAFKA-6324)."""
+    """Makes a name that a recreated and again removed partition cannot meet (KAFKA-6324)."""
     ending = f".{rng.getrandbits(128):032x}{suffix}"
     return str(topic_partition)[: NAME_LENGTH_MAX - len(ending)] + ending
 
 
 def future_name(topic_partition: TopicPartition, rng: random.Random) -> str:
-    """The name of a copy; never cut, since a start must read it."""
+    """Makes the directory name of a copy; never cut, since a startup must read it."""
     return f"{topic_partition}.{rng.getrandbits(128):032x}{FUTURE_SUFFIX}"
 
 
 def can_be_copied(topic_partition: TopicPartition) -> bool:
-    """Whether the name of a copy would fit the file system (KAFKA-4893)."""
+    """Tells whether the name of a copy would fit the file system (KAFKA-4893)."""
     return len(str(topic_partition)) + 1 + _HEX_DIGITS + len(FUTURE_SUFFIX) <= NAME_LENGTH_MAX
 
 
 def takes_over_path(directory: str) -> str:
-    """The file that says that a partition's directory takes over from others."""
+    """Returns the path of the file that marks a directory as taking over."""
     return os.path.join(directory, TAKES_OVER_FILE)
 
 
 def finish_moves(dirs: Sequence[LogDir], filesystem: FileSystem, rng: random.Random, *, are_all: bool) -> None:
-    """Does what is left of moves that a crash has cut short.
+    """Completes the moves between data directories that a crash has cut short.
 
     Args:
         dirs: the data directories that can be used.
@@ -131,7 +132,10 @@ def _finish_copies(
 def _put_away_older(
     topic_partition: TopicPartition, held_by: Sequence[LogDir], filesystem: FileSystem, rng: random.Random
 ) -> None:
-    """Renames all but the one that takes over; where none or several do, nobody but a user can tell."""
+    """Renames all logs of a partition but the one that takes over.
+
+    Where none or several do, nobody but a user can decide.
+    """
     newer = [d for d in held_by if filesystem.exists(takes_over_path(d.file(str(topic_partition))))]
     if len(newer) == 1:
         for log_dir in held_by:

@@ -9,22 +9,22 @@ from __future__ import annotations
 import logging
 import os
 
-from broker.log.checkpoint import (
+from kavka.broker.log.checkpoint import (
     PARTITION_METADATA_FILE,
     CorruptCheckpoint,
     decode_partition_metadata,
     encode_partition_metadata,
     topic_id_text,
 )
-from broker.log.filesystem import FileSystem
+from kavka.common.filesystem import FileSystem
 from kavka.common.types import ZERO_TOPIC_ID
-from protocol.errors import InconsistentTopicId
+from kavka.protocol.errors import InconsistentTopicId
 
 _log = logging.getLogger(__name__)
 
 
 def read_topic_id(directory: str, filesystem: FileSystem) -> bytes:
-    """The id in the file; zeros when there is no file, or nobody can read it.
+    """Reads the topic id of a log; zeros when its file is missing or unreadable.
 
     Raises:
         OSError: the disk failed.
@@ -40,7 +40,7 @@ def read_topic_id(directory: str, filesystem: FileSystem) -> bytes:
 
 
 def is_new_topic_id(known: bytes, told: bytes, *, log: str) -> bool:
-    """Whether `told` is to be noted: an id, where none is known.
+    """Tells whether a topic id is to be noted: `told` is an id, and none is known.
 
     Raises:
         InconsistentTopicId: another one is known.
@@ -53,13 +53,13 @@ def is_new_topic_id(known: bytes, told: bytes, *, log: str) -> bool:
 
 
 def is_damaged_id(known: bytes, told: bytes) -> bool:
-    """Whether a log's id is the one that is told, but for one bit of its file: no other topic has such an id."""
+    """Tells whether a log's id differs from `told` in one bit of its file. No other topic has such an id."""
     texts = zip(topic_id_text(known).encode(), topic_id_text(told).encode(), strict=True)
     return sum((one ^ other).bit_count() for one, other in texts) == 1
 
 
 def write_topic_id(directory: str, filesystem: FileSystem, topic_id: bytes) -> None:
-    """Writes the file.
+    """Writes a log's topic id.
 
     Raises:
         OSError: the disk failed.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from protocol.records.batch import BatchHeader
+from kavka.protocol.records.batch import BatchHeader
 
 BATCHES_CACHED: Final = 5
 """As many as a producer may have in flight (max.in.flight.requests.per.connection)."""
@@ -25,7 +25,7 @@ class CachedBatch(NamedTuple):
 
     @property
     def first_offset(self) -> int:
-        """The offset that its first record got."""
+        """Returns the offset of the batch's first record."""
         return self.last_offset - self.offset_delta
 
 
@@ -71,12 +71,12 @@ class ProducerEntry:
 
     @property
     def last_sequence(self) -> int:
-        """The sequence of its newest record, `NO_SEQUENCE` when it has written none in this epoch."""
+        """Returns the sequence of the newest record, `NO_SEQUENCE` without one in this epoch."""
         return self.batches[-1].last_sequence if self.batches else NO_SEQUENCE
 
 
 def last_sequence(header: BatchHeader) -> int:
-    """The sequence of a batch's last record; behind 2³¹ − 1 comes 0. A marker has none."""
+    """Returns the sequence of a batch's last record; behind 2³¹ − 1 comes 0. A marker has none."""
     if header.base_sequence < 0:
         return NO_SEQUENCE
     return (header.base_sequence + header.last_offset_delta) % SEQUENCE_MODULUS

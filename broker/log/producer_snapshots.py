@@ -6,8 +6,8 @@ A snapshot named by an offset is the producers' state after everything before th
     per producer: | producer id i64 | epoch i16 | last sequence i32 | last offset i64 | offset delta i32 |
                   | timestamp i64 | coordinator epoch i32 | first offset of the open transaction i64, −1: none |
 
-They are written when a segment rolls and when a log closes, so that a start replays only what is behind the newest. A
-broken one is removed and an older one used: the log above it is replayed, so that a start after kill -9 reads one
+They are written when a segment rolls and when a log closes, so that a startup replays only what is behind the newest. A
+broken one is removed and an older one used: the log above it is replayed, so that a startup after kill -9 reads one
 segment and not all (KAFKA-5829, KAFKA-12520).
 
 With many producers a roll only takes note of their entries, which never change, and the file follows::
@@ -25,18 +25,18 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from broker.log.file_names import SNAPSHOT_SUFFIX, TEMPORARY_SUFFIX, segment_path
-from broker.log.filesystem import FileSystem
-from broker.log.open_transactions import EndedTxn
-from broker.log.producer_entry import NO_OFFSET, NO_SEQUENCE, SEQUENCE_MODULUS, CachedBatch, ProducerEntry
-from broker.log.producer_state import ProducerState
-from broker.log.segment import LogSegment
-from broker.log.segment_reader import SegmentReader
-from broker.log.segments import LogSegments
+from kavka.broker.log.file_names import SNAPSHOT_SUFFIX, TEMPORARY_SUFFIX, segment_path
+from kavka.broker.log.open_transactions import EndedTxn
+from kavka.broker.log.producer_entry import NO_OFFSET, NO_SEQUENCE, SEQUENCE_MODULUS, CachedBatch, ProducerEntry
+from kavka.broker.log.producer_state import ProducerState
+from kavka.broker.log.segment import LogSegment
+from kavka.broker.log.segment_reader import SegmentReader
+from kavka.broker.log.segments import LogSegments
+from kavka.common.filesystem import FileSystem
 from kavka.common.pace import Pace
 from kavka.common.steps import Steps, at_once, in_slices
-from protocol.records.batch import BatchHeader
-from protocol.records.crc32c import crc32c
+from kavka.protocol.records.batch import BatchHeader
+from kavka.protocol.records.crc32c import crc32c
 
 SNAPSHOT_VERSION: Final = 1
 
@@ -68,21 +68,21 @@ class ProducerSnapshots:
 
     @property
     def offsets(self) -> list[int]:
-        """The offsets that there are snapshots of, ascending."""
+        """Returns the offsets of the snapshots, ascending."""
         return list(self._offsets)
 
     def move_to(self, directory: str) -> None:
-        """Its files are in another directory now."""
+        """Notes that the snapshots are in another directory now."""
         self._directory = directory
         self._put_off.clear()
 
     def path(self, offset: int) -> str:
-        """The file of a snapshot."""
+        """Returns the path of a snapshot."""
         return segment_path(self._directory, offset, SNAPSHOT_SUFFIX)
 
     @property
     def has_put_off(self) -> bool:
-        """Whether `write_put_off` has something to do."""
+        """Tells whether `write_put_off` has something to do."""
         return bool(self._put_off)
 
     def write(self, offset: int, state: ProducerState, *, may_put_off: bool = False) -> None:
@@ -130,7 +130,7 @@ class ProducerSnapshots:
             self._offsets = tuple(sorted((*self._offsets, offset)))
 
     def take_back(self) -> None:
-        """Writes nothing any more of what was put off."""
+        """Drops the snapshots that were put off."""
         self._put_off.clear()
 
     def remove(self, offset: int) -> str | None:
@@ -146,7 +146,7 @@ class ProducerSnapshots:
         self._offsets = tuple(other for other in self._offsets if other != offset)
 
     def remove_above(self, offset: int) -> None:
-        """Removes the snapshots of a future that was truncated away."""
+        """Removes the snapshots above an offset, after a truncation."""
         for later in [other for other in self._put_off if other > offset]:
             del self._put_off[later]
         for later in [other for other in self._offsets if other > offset]:
@@ -154,12 +154,12 @@ class ProducerSnapshots:
             self._forget(later)
 
     def remove_all(self) -> None:
-        """Removes all of them: the log begins anew."""
+        """Removes all snapshots: the log is emptied."""
         self._put_off.clear()
         self.remove_above(-1)
 
     def remove_stray(self, segments: LogSegments) -> None:
-        """Removes those that are neither the newest nor at the beginning of a segment."""
+        """Removes snapshots that are neither the newest nor at a segment's base."""
         bases = {segment.base_offset for segment in segments}
         for offset in self._offsets[:-1]:
             if offset not in bases:
@@ -169,14 +169,17 @@ class ProducerSnapshots:
     def restore(
         self, state: ProducerState, segments: LogSegments, *, start_offset: int, end_offset: int, now_ms: int
     ) -> None:
-        """Makes `state` what it was at `end_offset`; snapshots of what lies behind it are of a future that is gone."""
+        """Restores the producer state at `end_offset`, and removes later snapshots.
+
+        They are of a future that is gone.
+        """
         self.remove_above(end_offset)
         self.load(state, segments, start_offset=start_offset, end_offset=end_offset, now_ms=now_ms)
 
     def load(
         self, state: ProducerState, segments: LogSegments, *, start_offset: int, end_offset: int, now_ms: int
     ) -> None:
-        """Makes `state` what it was at `end_offset`: the newest usable snapshot, and the batches above it."""
+        """Loads the producer state at `end_offset`: the newest usable snapshot, and the batches above it."""
         state.clear()
         replay_from = start_offset
         for offset in reversed(self.offsets):
@@ -199,7 +202,7 @@ class ProducerSnapshots:
 def _batches(
     segments: LogSegments, start_offset: int, end_offset: int
 ) -> Iterator[tuple[LogSegment, int, BatchHeader]]:
-    """The batches of producers with offsets in [start, end)."""
+    """Yields the batches of producers with offsets in [start, end)."""
     for segment in segments.from_offset(start_offset) if start_offset < end_offset else ():
         if segment.base_offset >= end_offset:
             return  # not looked into: after a crash it may end in what is no batch, and is recovered later
@@ -216,7 +219,7 @@ def _batches(
 def replay(
     state: ProducerState, segment: SegmentReader, position: int, header: BatchHeader, *, now_ms: int
 ) -> EndedTxn | None:
-    """Takes in a producer's batch of a segment; the transaction that it ended is the caller's to end."""
+    """Replays a producer's batch of a segment. The transaction that it ended is the caller's to end."""
     if header.is_control:
         return state.commit_control(header, segment.batch_bytes(position, header), now_ms=now_ms)
     state.commit(header, base_offset=header.base_offset, now_ms=now_ms)
@@ -224,12 +227,12 @@ def replay(
 
 
 def encode_snapshot(entries: Iterable[ProducerEntry]) -> bytes:
-    """A snapshot's bytes; of the cached batches only each producer's last."""
+    """Encodes a snapshot; of the cached batches only each producer's last."""
     return at_once(encode_in_steps(entries))
 
 
 def encode_in_steps(entries: Iterable[ProducerEntry]) -> Steps[bytes]:
-    """The same, some producers at a time."""
+    """Encodes a snapshot in steps, some producers at a time."""
     rows = []
     for entry in entries:
         last = entry.batches[-1] if entry.batches else CachedBatch(NO_SEQUENCE, NO_SEQUENCE, NO_OFFSET, 0, -1)
@@ -252,7 +255,7 @@ def encode_in_steps(entries: Iterable[ProducerEntry]) -> Steps[bytes]:
 
 
 def decode_snapshot(data: bytes) -> list[ProducerEntry]:
-    """The entries of a snapshot.
+    """Decodes a snapshot's entries.
 
     Raises:
         CorruptSnapshot: another version, a wrong checksum or length.

@@ -1,12 +1,12 @@
 """What a log knows of idempotent and transactional producers, and what of theirs may be appended to it.
 
-With it a batch that a producer sends again, because an answer was lost, is recognised and not appended twice; one that
+With it a batch that a producer sends again, because a response was lost, is recognised and not appended twice; one that
 would leave a gap is refused. For a batch with sequences [first, last] and epoch e of a producer last seen with epoch E
 and last sequence L, −1 when it has written nothing in epoch E::
 
     Case A  no entry for the producer            → accepted with any sequence (KIP-360; replicas: KAFKA-6003)
     Case B  e < E                                → INVALID_PRODUCER_EPOCH, unless the leader has accepted it
-    Case C  e = E, the batch is one of the five  → a duplicate: answered with the offset it has
+    Case C  e = E, the batch is one of the five  → a duplicate: its response has the offset it got
     Case D  e > E and first ≠ 0                  → OUT_OF_ORDER_SEQUENCE_NUMBER
     Case E  e = E and first ≠ L + 1 (mod 2³¹)    → OUT_OF_ORDER_SEQUENCE_NUMBER (KAFKA-5283: 0 follows 2³¹ − 1)
     Case F  otherwise                            → accepted
@@ -20,7 +20,7 @@ Transactions begin with a producer's first transactional batch and end with a ma
     Case I  a marker of an older coordinator than the last marker's    → TRANSACTION_COORDINATOR_FENCED
     Case J  a marker without an open transaction                       → appended; only epochs and time are taken over
 
-A marker of a newer epoch begins that epoch: sequences start anew. It counts as a sign of life, and a producer with an
+A marker of a newer epoch begins that epoch: sequences start again. It counts as a sign of life, and a producer with an
 open transaction is never forgotten, however silent (KAFKA-9144).
 
 A check changes nothing: it only refuses, and `commit` makes the next entry when the append has succeeded (KAFKA-6683).
@@ -32,8 +32,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from broker.log.open_transactions import EndedTxn, OpenTransactions
-from broker.log.producer_entry import (
+from kavka.broker.log.open_transactions import EndedTxn, OpenTransactions
+from kavka.broker.log.producer_entry import (
     BATCHES_CACHED,
     NO_EPOCH,
     NO_OFFSET,
@@ -42,17 +42,17 @@ from broker.log.producer_entry import (
     ProducerEntry,
     last_sequence,
 )
-from broker.log.verification import VerificationGuard, Verifications
+from kavka.broker.log.verification import VerificationGuard, Verifications
 from kavka.common.steps import Steps
-from protocol.errors import (
+from kavka.protocol.errors import (
     InvalidProducerEpoch,
     InvalidTxnState,
     OutOfOrderSequenceNumber,
     TransactionCoordinatorFenced,
 )
-from protocol.records.batch import BatchHeader, ControlType, decode_control_key, decode_marker_value, read_records
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.records.batch import BatchHeader, ControlType, decode_control_key, decode_marker_value, read_records
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
 
 PRODUCERS_IN_ONE_STEP_MAX: Final = 1_000
 """Producers that are looked at for expiry before others may have their turn."""
@@ -67,7 +67,7 @@ class Marker(NamedTuple):
 
 
 def read_marker(batch: Buffer, header: BatchHeader) -> Marker | None:
-    """The marker in a control batch; None when compaction has emptied it, or for one of a later Kafka.
+    """Reads the marker in a control batch. None when compaction has emptied it, or for one of a later Kafka.
 
     Args:
         batch: all of it, its checksum known to be right.
@@ -107,18 +107,18 @@ class ProducerState:
         return len(self._entries)
 
     def get(self, producer_id: int) -> ProducerEntry | None:
-        """A producer's entry; None when it is not known."""
+        """Finds a producer's entry; None when it is not known."""
         return self._entries.get(producer_id)
 
     @property
     def entries(self) -> list[ProducerEntry]:
-        """All of them, in the order in which they were first seen."""
+        """Returns all producers' entries, in the order in which they were first seen."""
         return list(self._entries.values())
 
     # ---- may it be appended? --------------------------------------------------------------------------------------
 
     def find_duplicate(self, header: BatchHeader) -> CachedBatch | None:
-        """Case C: the cached batch that `header` repeats, None when it repeats none."""
+        """Finds the cached batch that `header` repeats (case C), None when it repeats none."""
         entry = self._entries.get(header.producer_id)
         if entry is None or entry.epoch != header.producer_epoch:
             return None
@@ -129,7 +129,7 @@ class ProducerState:
         return None
 
     def check(self, header: BatchHeader, guard: VerificationGuard | None) -> None:
-        """A batch of a client that is no duplicate.
+        """Checks a client's batch that is no duplicate.
 
         Args:
             header: the batch's.
@@ -162,7 +162,7 @@ class ProducerState:
         self._check_kind(header, entry)
 
     def check_from_coordinator(self, header: BatchHeader, guard: VerificationGuard | None, batch: Buffer) -> None:
-        """A batch that a coordinator of this cluster wrote for a producer: a marker, or offsets of a transaction.
+        """Checks a producer's batch from a coordinator: a marker, or offsets of a transaction.
 
         Args:
             header: the batch's.
@@ -209,14 +209,14 @@ class ProducerState:
             )
 
     def is_in_transaction(self, producer_id: int, epoch: int) -> bool:
-        """Whether a transaction of this producer and epoch is open here."""
+        """Tells whether a transaction of this producer and epoch is open here."""
         entry = self._entries.get(producer_id)
         return entry is not None and entry.txn_first_offset >= 0 and entry.epoch == epoch
 
     # ---- it was appended ------------------------------------------------------------------------------------------
 
     def commit(self, header: BatchHeader, *, base_offset: int, now_ms: int) -> None:
-        """Takes in a batch of records that is in the log now; replicas accept what the leader accepted.
+        """Notes a producer's batch that is in the log now; replicas accept what the leader accepted.
 
         Args:
             header: as the producer sent it.
@@ -250,7 +250,7 @@ class ProducerState:
         )
 
     def commit_marker(self, header: BatchHeader, marker: Marker, *, now_ms: int) -> EndedTxn | None:
-        """Takes in a marker that is in the log now.
+        """Notes a marker that is in the log now.
 
         Returns:
             The transaction that it ended, which counts as open until it is passed to `transactions.end`: an aborted
@@ -272,7 +272,7 @@ class ProducerState:
         return EndedTxn(producer_id, entry.txn_first_offset, header.base_offset, marker.is_abort)
 
     def commit_control(self, header: BatchHeader, batch: Buffer, *, now_ms: int) -> EndedTxn | None:
-        """`commit_marker` with the batch itself; what is in it and unknown, or gone, changes nothing."""
+        """Commits the marker in a control batch. What is in it and unknown, or gone, changes nothing."""
         try:
             marker = read_marker(batch, header)
         except CorruptRecords:
@@ -284,7 +284,9 @@ class ProducerState:
     def start_verification(
         self, producer_id: int, epoch: int, sequence: int, *, now_ms: int
     ) -> VerificationGuard | None:
-        """The guard with which a transactional batch is to be appended once its coordinator has agreed.
+        """Starts the verification of a transactional batch, and returns its guard.
+
+        The batch is appended with it once the coordinator has agreed.
 
         None when nothing is to be verified: the transaction is open here already.
         """
@@ -293,7 +295,7 @@ class ProducerState:
         return self.verifications.start(producer_id, epoch, sequence, now_ms=now_ms)
 
     def expire(self, now_ms: int, expiration_ms: int) -> Steps[int]:
-        """Forgets the producers that have been silent for so long; returns how many.
+        """Removes the producers silent for `expiration_ms`; returns how many.
 
         Between two steps producers may write, and the log may be truncated: each is looked at as it is in its turn.
         """
@@ -309,12 +311,15 @@ class ProducerState:
         return count
 
     def has_late_transaction(self, silent_since_ms: int) -> bool:
-        """Whether the producer of the oldest open transaction has written nothing since then: it may hang (KIP-664)."""
+        """Tells whether the oldest open transaction's producer has written nothing since then.
+
+        It may hang (KIP-664).
+        """
         producer_id = self.transactions.oldest_producer
         return producer_id is not None and self._entries[producer_id].last_seen_ms < silent_since_ms
 
     def clear(self) -> None:
-        """Forgets all of them, their transactions, and what was verified."""
+        """Removes all producers, their transactions, and what was verified."""
         self._entries = {}
         self.verifications.clear()
         self.transactions.restore({})

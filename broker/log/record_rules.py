@@ -1,4 +1,4 @@
-"""What a topic wants of single records, and how a producer is told which of them it will not have (KIP-467).
+"""A topic's rules about single records, and the error that names the rejected ones to a producer (KIP-467).
 
     keys (compacted topics) ─▶ whose time ─▶ how far from the broker's clock
 
@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from broker.log.log_config import TIMESTAMP_DIFFERENCE_UNLIMITED, LogConfig
-from protocol.errors import InvalidRecord, InvalidTimestamp
-from protocol.records.batch import BatchHeader
-from protocol.records.record import LOG_APPEND_TIME, NO_TIMESTAMP, scan_records
-from protocol.records.refusal import iter_sizes
+from kavka.broker.config.topic_config import TIMESTAMP_DIFFERENCE_UNLIMITED, LogConfig
+from kavka.protocol.errors import InvalidRecord, InvalidTimestamp
+from kavka.protocol.records.batch import BatchHeader
+from kavka.protocol.records.record import LOG_APPEND_TIME, NO_TIMESTAMP, scan_records
+from kavka.protocol.records.refusal import iter_sizes
 
 RECORD_ERRORS_MAX = 100
-"""Records named in an answer; a batch may hold millions of bad ones."""
+"""Records named in a response; a batch may hold millions of bad ones."""
 _SHOWN = 3
 """Records that Kafka names in the message."""
 
@@ -40,7 +40,10 @@ class RejectedRecords(InvalidRecord):
 
 
 class RejectedTimestamps(InvalidTimestamp):
-    """Like `RejectedRecords`, for records whose time is too far from the broker's, or not theirs to set."""
+    """Like `RejectedRecords`, for records whose timestamps are too far from the broker's time.
+
+    Or they were not theirs to set.
+    """
 
     def __init__(self, record_errors: Sequence[tuple[int, str]]) -> None:
         super().__init__("One or more records have been rejected due to invalid timestamp")
@@ -48,14 +51,14 @@ class RejectedTimestamps(InvalidTimestamp):
 
 
 def look_at_records(config: LogConfig) -> bool:
-    """Whether a topic has rules about single records at all."""
+    """Tells whether a topic has rules about single records at all."""
     return config.is_compacted or (
         not config.is_log_append_time and config.message_timestamp_difference_max_ms < TIMESTAMP_DIFFERENCE_UNLIMITED
     )
 
 
 def check_records(header: BatchHeader, payload: bytes, partition: str, config: LogConfig, now_ms: int) -> None:
-    """Refuses a batch for the sake of single records.
+    """Checks a batch's records by the topic's rules about single ones.
 
     Args:
         header: the batch's.
@@ -89,7 +92,7 @@ def check_records(header: BatchHeader, payload: bytes, partition: str, config: L
 def _errors(
     header: BatchHeader, payload: bytes, partition: str, config: LogConfig, now_ms: int, claims_append_time: bool
 ) -> Iterator[tuple[int, str, bool]]:
-    """Index, reason and whether that is its time, of each record that is not acceptable."""
+    """Yields index, reason and whether that is its time, of each record that is not acceptable."""
     needs_key = config.is_compacted
     limit = config.message_timestamp_difference_max_ms
     is_timed = not config.is_log_append_time and limit < TIMESTAMP_DIFFERENCE_UNLIMITED

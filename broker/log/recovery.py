@@ -1,14 +1,14 @@
 """Opens a partition's directory as a log, whatever the last broker left in it.
 
     names        leftovers of deletions and compactions are finished or removed     (by suffix, so that a crash in here
-                                                                                     is met by the next start)
+                                                                                     is met by the next startup)
     segments     after a crash: every batch behind the recovery point is read with its checksum; at the first that is
                  not whole the log ends, and what follows is removed, or kept aside where batches are whole (`damage`)
     epochs       from the checkpoint, or from the batches when it is missing or broken
     producers    from the newest snapshot, and the batches above it
-    aborted      transactions of segments that were read: their indexes are made anew, from the producers at their base
+    aborted      transactions of segments that were read: their indexes are rebuilt, from the producers at their base
 
-After a clean shutdown nothing of that reads more than the end of the last segment: a start's cost is the number of
+After a clean shutdown nothing of that reads more than the end of the last segment: a startup's cost is the number of
 partitions, not their size. Every file but `.log` is a cache (KAFKA-1758): whatever is wrong with one costs time only.
 """
 
@@ -19,9 +19,10 @@ import logging
 import os
 from collections.abc import Callable
 
-from broker.log.damage import DAMAGED_SUFFIX, DamagedPlace, LogDamage, damage_at, is_torn, mark
-from broker.log.epoch_cache import LeaderEpochCache
-from broker.log.file_names import (
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.damage import DAMAGED_SUFFIX, DamagedPlace, LogDamage, damage_at, is_torn, mark
+from kavka.broker.log.epoch_cache import LeaderEpochCache
+from kavka.broker.log.file_names import (
     CLEANED_SUFFIX,
     DELETED_SUFFIX,
     LOG_SUFFIX,
@@ -32,20 +33,19 @@ from broker.log.file_names import (
     TIME_INDEX_SUFFIX,
     TXN_INDEX_SUFFIX,
 )
-from broker.log.filesystem import FileSystem
-from broker.log.log import Log
-from broker.log.log_config import LogConfig
-from broker.log.log_dir import LogDir
-from broker.log.log_types import LogHooks
-from broker.log.partition_metadata import read_topic_id
-from broker.log.producer_snapshots import ProducerSnapshots, replay
-from broker.log.producer_state import ProducerState
-from broker.log.segment import LogSegment
-from broker.log.segments import LogSegments, make_segment
-from broker.log.txn_index import entry_for
+from kavka.broker.log.log import Log
+from kavka.broker.log.log_dir import LogDir
+from kavka.broker.log.log_types import LogHooks
+from kavka.broker.log.partition_metadata import read_topic_id
+from kavka.broker.log.producer_snapshots import ProducerSnapshots, replay
+from kavka.broker.log.producer_state import ProducerState
+from kavka.broker.log.segment import LogSegment
+from kavka.broker.log.segments import LogSegments, make_segment
+from kavka.broker.log.txn_index import entry_for
+from kavka.common.filesystem import FileSystem
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
-from protocol.records.batch import BatchHeader, iter_headers
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.records.batch import BatchHeader, iter_headers
+from kavka.protocol.records.errors import CorruptRecords
 
 _UNFINISHED_SUFFIXES = (DELETED_SUFFIX, CLEANED_SUFFIX, TEMPORARY_SUFFIX, SWAP_SUFFIX)
 _SEGMENT_SUFFIXES = (LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, TXN_INDEX_SUFFIX)
@@ -101,7 +101,7 @@ class LogOpener:
         self._kept: list[str] = []
 
     def open(self) -> Log:
-        """All of it, in order.
+        """Opens the log: recovers what was interrupted, and loads segments, epochs and producers.
 
         Raises:
             OSError: the disk failed.
@@ -139,7 +139,7 @@ class LogOpener:
         return self._log(log_start_offset, log_end_offset, topic_id)
 
     def create(self) -> Log:
-        """A log in a directory that was just made, in which there is nothing to find.
+        """Creates a log in an empty directory, without a search for files.
 
         Raises:
             OSError: the disk failed.
@@ -173,7 +173,7 @@ class LogOpener:
     # ---- names ----------------------------------------------------------------------------------------------------
 
     def _finish_what_was_begun(self, names: list[str]) -> list[str]:
-        """Removes what was to be removed; puts swapped-in segments in place; returns the names that are left."""
+        """Finishes interrupted removals and replacements of segments; returns the names that are left."""
         if any(name.endswith(_UNFINISHED_SUFFIXES) for name in names):
             self._finish(names)
             names = self._filesystem.list_directory(self._directory)
@@ -211,7 +211,7 @@ class LogOpener:
                     self._filesystem.remove(self._path(f"{base:020d}{suffix}"))
 
     def _end_of_file(self, path: str, base_offset: int) -> int:
-        """The offset behind the last batch of a log file, as far as it is sound."""
+        """Finds the offset behind the last batch of a log file, as far as it is sound."""
         size = self._filesystem.file_size(path)
         if not size:
             return base_offset
@@ -239,7 +239,7 @@ class LogOpener:
             self._segments.add(segment)
 
     def _recover(self) -> None:
-        """Reads what was not fsynced; the log ends at the first batch that is not whole."""
+        """Validates the segments behind the recovery point; the log ends at the first batch that is not whole."""
         first = self._segments.floor_index(self._recovery_point)
         self._next_offset = self._segments[first].base_offset
         self._load_producers(self._next_offset)
@@ -269,7 +269,7 @@ class LogOpener:
         return end_offset
 
     def _recover_segment(self, segment: LogSegment) -> int:
-        """Reads a segment with its checksums and makes its indexes anew; the bytes that were cut off.
+        """Validates a segment's batches and rebuilds its indexes; returns the bytes that were cut off.
 
         The producers are as of the segment's base, and afterwards as of its end.
         """
@@ -288,7 +288,7 @@ class LogOpener:
         return segment.recover(take, lambda position, view: self._cut(segment, position, view))
 
     def _cut(self, segment: LogSegment, position: int, view: memoryview) -> None:
-        """Takes note of a cut, and keeps aside what is cut where that is no torn tail; see `damage`."""
+        """Notes a cut, and keeps aside what is cut where that is no torn tail; see `damage`."""
         reason = damage_at(view, position) or "its offset or leader epoch contradicts the batches around it"
         self._cut_reason = f"{segment.path} is damaged at byte {position}: {reason}"
         self._bytes_cut += len(view) - position
@@ -300,7 +300,7 @@ class LogOpener:
         self._kept.append(path)
 
     def _check_place(self, segment: LogSegment, position: int, header: BatchHeader) -> None:
-        """Takes note of what no checksum covers and something else contradicts: a leap in offsets, a wrong epoch.
+        """Notes what no checksum covers and something else contradicts: a leap in offsets, a wrong epoch.
 
         A leap is nothing where logs are compacted, which is not known yet (`Log.gap`). The epochs of the checkpoint
         were written before the batches: where they differ one of the two is wrong, and nothing here says which.
@@ -317,7 +317,7 @@ class LogOpener:
                 self._lacks(reason, place)
 
     def _lacks(self, reason: str, place: DamagedPlace | None = None) -> None:
-        """Counts the log as not complete without a cut, from now on and at later starts."""
+        """Counts the log as not complete without a cut, from now on and at later startups."""
         if self._damage is None:
             self._damage = LogDamage(reason=reason, place=place, kept=tuple(self._kept))
             mark(self._directory, self._filesystem, reason)
@@ -410,6 +410,6 @@ class LogOpener:
 
 
 def _offsets(names: list[str], suffix: str) -> list[int]:
-    """The offsets of the files `<offset><suffix>` among the names."""
+    """Lists the offsets of the files `<offset><suffix>` among the names."""
     stems = [name.removesuffix(suffix) for name in names if name.endswith(suffix)]
     return [int(stem) for stem in stems if stem.isdigit()]

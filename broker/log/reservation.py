@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from broker.log.filesystem import FileSystem
+from kavka.common.filesystem import FileSystem
 
 RESERVE_FROM: Final = 4 * 1024 * 1024
 """Smaller segments reserve nothing."""

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from broker.log.log_config import LogConfig
-from broker.log.segment import LogSegment
-from broker.log.segments import LogSegments
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.segment import LogSegment
+from kavka.broker.log.segments import LogSegments
 
 
 class Deletable(NamedTuple):
@@ -35,7 +35,7 @@ def deletable_segments(
     high_watermark: int,
     log_end_offset: int,
 ) -> Deletable:
-    """How many of the oldest segments may be deleted now.
+    """Counts the oldest segments that may be deleted now.
 
     All of them may, the active one included; an empty active segment stays.
     """
@@ -60,7 +60,10 @@ def deletable_segments(
 
 
 def segments_before_start(segments: LogSegments, log_start_offset: int, log_end_offset: int) -> list[LogSegment]:
-    """The segments of which nothing can be read any more, whatever the topic's policy; never the active one."""
+    """Lists the segments that lie wholly before the log start offset.
+
+    The topic's policy does not matter; the active one is never among them.
+    """
     return [
         segment
         for index, segment in enumerate(segments)

@@ -11,15 +11,15 @@ Asked before every append, so arguments come by position.
 
 from __future__ import annotations
 
-from broker.log.log_config import LogConfig
-from broker.log.offset_index import RELATIVE_OFFSET_MAX
-from broker.log.segment import LogSegment
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.offset_index import RELATIVE_OFFSET_MAX
+from kavka.broker.log.segment import LogSegment
 
 
 def must_roll(
     segment: LogSegment, config: LogConfig, size: int, last_offset: int, max_timestamp: int, now_ms: int
 ) -> bool:
-    """Whether batches have to go to a new segment.
+    """Tells whether batches have to go to a new segment.
 
     Args:
         segment: the active one.

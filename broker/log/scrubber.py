@@ -22,20 +22,20 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from broker.log.damage import DamagedPlace, LogDamage
+from kavka.broker.log.damage import DamagedPlace, LogDamage
 from kavka.common.supervised import Supervisor
-from protocol.errors import KafkaStorageError
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import HEADER_SIZE, read_header, validate_batch
-from timer.sleeping import sleep_ms, wait_event
+from kavka.protocol.errors import KafkaStorageError
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import HEADER_SIZE, read_header, validate_batch
+from kavka.timer.sleeping import sleep_ms, wait_event
 
 if TYPE_CHECKING:
-    from broker.log.filesystem import FileSystem
-    from broker.log.log import Log
-    from broker.log.log_manager import LogManager
-    from broker.log.segment import LogSegment
-    from broker.metrics import ScrubMetrics
-    from timer.clock import Clock
+    from kavka.broker.log.log import Log
+    from kavka.broker.log.log_manager import LogManager
+    from kavka.broker.log.segment import LogSegment
+    from kavka.broker.metrics import ScrubMetrics
+    from kavka.common.filesystem import FileSystem
+    from kavka.timer.clock import Clock
 
 RATE: Final = ("kavka.scrub.bytes.per.second", 4 * 1024 * 1024)
 INTERVAL_HOURS: Final = ("kavka.scrub.interval.hours", 168)
@@ -43,7 +43,7 @@ INTERVAL_HOURS: Final = ("kavka.scrub.interval.hours", 168)
 SLICE_BYTES: Final = 1024 * 1024
 """Read and checked at a time; a larger batch is read whole."""
 FIRST_PASS_MS: Final = 60_000
-"""How long after the start the first pass begins: a start has other things to read."""
+"""How long after startup the first pass begins: a startup has other things to read."""
 REQUESTS_MAX: Final = 100
 REQUEST_AGAIN_MS: Final = 60_000
 """How soon a segment that was just found whole is read again because somebody refuses it."""
@@ -123,7 +123,7 @@ class Scrubber:
     # ---- rounds ---------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Passes, and what is asked for in between; until cancelled."""
+        """Runs passes, and the checks asked for in between, until cancelled."""
         await self._pause(FIRST_PASS_MS)
         while True:
             if self._rate > 0:
@@ -146,14 +146,14 @@ class Scrubber:
                         await self.run_requests()
 
     async def run_requests(self) -> None:
-        """Reads what was asked for."""
+        """Verifies the segments asked for."""
         while self._requests:
             log, segment = self._requests.popleft()
             with self._supervisor.item("scrub", log):
                 await self._verify(log, segment, paced=False)
 
     async def _pause(self, wait_ms: int) -> None:
-        """Waits so long, or for a request, which is done first."""
+        """Waits, or verifies what was asked for meanwhile."""
         self._wake.clear()
         if not self._requests:
             await wait_event(self._clock, self._wake, min(wait_ms, FIRST_PASS_MS))
@@ -186,7 +186,7 @@ class Scrubber:
         self._metrics.segments += 1
 
     async def _wait_for_rate(self, size: int) -> bool:
-        """Waits as long as that much may take; False when nothing shall be read any more."""
+        """Waits as long as `size` bytes may take; False when nothing shall be read any more."""
         rate = self._rate
         if rate <= 0:
             return False

@@ -13,15 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from broker.log.damage import contradiction_at
-from broker.log.file_names import DELETED_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX
-from broker.log.filesystem import Buffer, FileSystem
-from broker.log.offset_index import RELATIVE_OFFSET_MAX
-from broker.log.reservation import RESERVE_FROM, reserve_ahead
-from broker.log.segment_reader import SegmentReader
-from broker.log.time_index import NO_TIMESTAMP
-from protocol.records.batch import HEADER_SIZE, BatchHeader, read_header, validate_batch
-from protocol.records.errors import CorruptRecords
+from kavka.broker.log.damage import contradiction_at
+from kavka.broker.log.file_names import DELETED_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX
+from kavka.broker.log.offset_index import RELATIVE_OFFSET_MAX
+from kavka.broker.log.reservation import RESERVE_FROM, reserve_ahead
+from kavka.broker.log.segment_reader import SegmentReader
+from kavka.broker.log.time_index import NO_TIMESTAMP
+from kavka.common.filesystem import Buffer, FileSystem
+from kavka.protocol.records.batch import HEADER_SIZE, BatchHeader, read_header, validate_batch
+from kavka.protocol.records.errors import CorruptRecords
 
 SEGMENT_BYTES_MAX = 2**31 - 1
 """Positions in the index are 32 bits."""
@@ -69,7 +69,7 @@ class LogSegment(SegmentReader):
     # ---- life -------------------------------------------------------------------------------------------------------
 
     def create(self) -> None:
-        """Begins it without records; the indexes' files come with the first of them.
+        """Begins the segment without records; the indexes' files come with the first of them.
 
         So does the log's own, at offset 0: there it says nothing, as a directory without segments is opened as a log
         that begins at 0, by Kafka too. Elsewhere it is what remembers the log's end when everything before it is gone.
@@ -82,22 +82,24 @@ class LogSegment(SegmentReader):
         self._is_index_in_memory = True
 
     def open_existing(self) -> None:
-        """Takes the size of the file that is there; indexes are read when first used."""
+        """Opens the existing file for its size; indexes are read when first used."""
         self.size = self._filesystem.file_size(self.path)
         self.is_sealed = True
 
     def seal(self) -> None:
-        """Ends appends: the last time index entry is written, files that only writing needs are closed."""
+        """Seals the segment: the last time index entry is written, files that only writing needs are closed."""
         self.finish_files()
         self._close_indexes()
         self.is_sealed = True
 
     def unseal(self) -> None:
-        """Makes it the active segment again, after the ones behind it were truncated away."""
+        """Makes the segment active again, after truncation of the ones behind it."""
         self.is_sealed = False
 
     def finish_files(self) -> None:
-        """Completes the indexes, the greatest timestamp as the last entry, and gives back what was reserved.
+        """Completes the indexes, and truncates the log to its size.
+
+        The greatest timestamp becomes the time index's last entry; what was reserved is given back.
 
         Where nothing was ever appended there is nothing to complete, and no file.
         """
@@ -119,7 +121,7 @@ class LogSegment(SegmentReader):
             self._time_index.close()
 
     def release_if_idle(self) -> None:
-        """Frees file and index entries of a sealed segment that nobody has read since the last call."""
+        """Frees the file and index entries of an idle sealed segment. Idle: nobody has read it since the last call."""
         if not self.is_sealed:
             return
         indexes = [index for index in (self._offset_index, self._time_index) if index is not None]
@@ -137,7 +139,7 @@ class LogSegment(SegmentReader):
             self._txn_index.unload()
 
     def move_to(self, directory: str) -> None:
-        """Its files are in another directory now; those that are open stay so."""
+        """Notes that the segment's files are in another directory; those that are open stay so."""
         self._directory = directory
         if self._offset_index is not None:
             self._offset_index.path = self._path(OFFSET_INDEX_SUFFIX)
@@ -177,12 +179,12 @@ class LogSegment(SegmentReader):
 
     @property
     def paths(self) -> list[str]:
-        """All its files."""
+        """Returns the paths of all the segment's files."""
         paths = [self.path, self._path(OFFSET_INDEX_SUFFIX), self._path(TIME_INDEX_SUFFIX)]
         return [*paths, self.txn_index.path] if self.has_txn_index else paths
 
     def fd_for_flush(self) -> int:
-        """A descriptor of its own for a flush that may outlive this segment; the flush closes it."""
+        """Duplicates the log's descriptor, for a flush that may outlive this segment. The flush closes it."""
         return self._filesystem.dup(self._log_fd())
 
     # ---- appending --------------------------------------------------------------------------------------------------
@@ -212,20 +214,23 @@ class LogSegment(SegmentReader):
         self.size = end
 
     def fits_offset(self, offset: int) -> bool:
-        """Whether the index can express the offset: 2³¹ behind the base it cannot (KAFKA-5413)."""
+        """Tells whether the index can express the offset: 2³¹ behind the base it cannot (KAFKA-5413)."""
         return 0 <= offset - self.base_offset <= RELATIVE_OFFSET_MAX
 
     def largest_timestamp_ms(self) -> int:
-        """What retention compares: the greatest record timestamp, or when the file was written if there is none."""
+        """Returns the timestamp that retention compares.
+
+        The greatest of a record, or when the file was written if there is none.
+        """
         timestamp = self.known_max_timestamp()
         return timestamp if timestamp >= 0 else self.modified_ms()
 
     def modified_ms(self) -> int:
-        """When the log's file was last written."""
+        """Returns the modification time of the log's file."""
         return self.created_ms if self._is_file_due else self._filesystem.modified_ms(self.path)
 
     def first_timestamp(self) -> int:
-        """The first batch's maximum timestamp, from which `segment.ms` counts; −1 for none."""
+        """Returns the first batch's maximum timestamp, from which `segment.ms` counts; −1 for none."""
         if self.rolling_timestamp is None:
             if not self.size:
                 return NO_TIMESTAMP
@@ -237,12 +242,12 @@ class LogSegment(SegmentReader):
     def recover(
         self, on_batch: Callable[[int, BatchHeader], None], on_cut: Callable[[int, memoryview], None] = lambda *_: None
     ) -> int:
-        """Reads every batch with its checksum, cuts the file at the first that is not whole, rebuilds its indexes.
+        """Validates every batch, cuts the file at the first broken one, rebuilds the indexes.
 
         Args:
-            on_batch: told position and header of every batch that stays, in order; of transactions it knows more than
+            on_batch: gets position and header of every batch that stays, in order; of transactions it knows more than
                 the segment, so the index of the aborted ones is its to fill.
-            on_cut: told, before the file is cut, where that will be, and what the file holds.
+            on_cut: gets, before the file is cut, where that will be, and what the file holds.
 
         Returns:
             Bytes cut off.
@@ -294,7 +299,7 @@ class LogSegment(SegmentReader):
         return self.cut_at(found[0], found[1].base_offset)
 
     def cut_at(self, position: int, offset: int) -> int:
-        """Removes what stands at a byte and behind it, whatever that is; `offset` is that of the batch there."""
+        """Removes the bytes from a position on, whatever they are; `offset` is that of the batch there."""
         removed = self.size - position
         if removed > 0:
             self.load_indexes()

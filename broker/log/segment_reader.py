@@ -4,12 +4,12 @@
                       └─ not ─▶ offset_index ─▶ walk headers ─┘
 
 All is read by copying out of the page cache, never through a memory map: measured, the faults of a map cost more than
-the copy (1 MB fetches: 137 against 226 µs of CPU), and a truncated map is a SIGBUS. The copy also tells whether bytes
+the copy (1 MB fetches: 137 against 226 µs of CPU), and a truncated map is a SIGBUS. The copy also shows whether bytes
 are in memory at all: a fetch's reads raise `ColdRead` rather than wait for the device.
 
 Batches are never taken apart here. To find an offset the index gives a batch shortly before it, and headers are walked
 from there; a reader that goes on where its last read ended skips both (`_hints`). The indexes are caches over the log:
-where they are missing or contradict it, they are made anew from it.
+where they are missing or contradict it, they are rebuilt from it.
 
 Not here: everything that changes the file (`segment`).
 """
@@ -20,15 +20,15 @@ import struct
 from collections.abc import Iterator
 from functools import partial
 
-from broker.log.cold_read import ColdRead
-from broker.log.file_names import LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, segment_path
-from broker.log.filesystem import Buffer, FileSystem
-from broker.log.index_file import CorruptIndex
-from broker.log.offset_index import RELATIVE_OFFSET_MAX, OffsetIndex
-from broker.log.time_index import NO_TIMESTAMP, TimeIndex
-from broker.log.txn_index import AbortedTxn, TxnIndex
-from protocol.records.batch import HEADER_SIZE, BatchHeader, read_header
-from protocol.records.errors import CorruptRecords
+from kavka.broker.log.cold_read import ColdRead
+from kavka.broker.log.file_names import LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, segment_path
+from kavka.broker.log.index_file import CorruptIndex
+from kavka.broker.log.offset_index import RELATIVE_OFFSET_MAX, OffsetIndex
+from kavka.broker.log.time_index import NO_TIMESTAMP, TimeIndex
+from kavka.broker.log.txn_index import AbortedTxn, TxnIndex
+from kavka.common.filesystem import Buffer, FileSystem
+from kavka.protocol.records.batch import HEADER_SIZE, BatchHeader, read_header
+from kavka.protocol.records.errors import CorruptRecords
 
 SCAN_CHUNK_BYTES = 8 * 1024
 """Read at once while walking headers to an offset: about two index intervals."""
@@ -108,12 +108,12 @@ class SegmentReader:
 
     @property
     def path(self) -> str:
-        """The file with the batches."""
+        """Returns the path of the file with the batches."""
         return self._path(LOG_SUFFIX)
 
     @property
     def offset_index(self) -> OffsetIndex:
-        """Offsets → positions."""
+        """Returns the index from offsets to positions."""
         index = self._offset_index
         if index is None:
             path = self._path(OFFSET_INDEX_SUFFIX)
@@ -126,7 +126,7 @@ class SegmentReader:
 
     @property
     def time_index(self) -> TimeIndex:
-        """Timestamps → offsets."""
+        """Returns the index from timestamps to offsets."""
         index = self._time_index
         if index is None:
             path = self._path(TIME_INDEX_SUFFIX)
@@ -139,7 +139,7 @@ class SegmentReader:
 
     @property
     def txn_index(self) -> TxnIndex:
-        """Aborted transactions."""
+        """Returns the segment's transaction index."""
         index = self._txn_index
         if index is None:
             index = self._txn_index = TxnIndex(
@@ -152,7 +152,7 @@ class SegmentReader:
 
     @property
     def has_txn_index(self) -> bool:
-        """Whether there is a file of aborted transactions."""
+        """Tells whether there is a file of aborted transactions."""
         return self._txn_index is not None and self._txn_index.has_file
 
     def _path(self, suffix: str) -> str:
@@ -169,7 +169,7 @@ class SegmentReader:
         end_offset: int,
         may_wait: bool = True,
     ) -> tuple[Buffer, int] | None:
-        """Whole batches from the one that holds `start_offset`, or the first behind it.
+        """Reads whole batches from the one that holds `start_offset`, or the first behind it.
 
         Args:
             start_offset: at or above the base offset.
@@ -224,9 +224,11 @@ class SegmentReader:
     def _cut(
         self, position: int, size: int, max_bytes: int, min_one_message: bool, may_wait: bool
     ) -> tuple[Buffer, int, int]:
-        """As many whole batches as fit into `max_bytes`: read once, and the end found from the index's last entry.
+        """Reads as many whole batches as fit into `max_bytes`.
 
-        A little more is read: the offset of the batch that does not fit tells where the reader goes on.
+        Read once, and the end found from the index's last entry.
+
+        A little more is read: the offset of the batch that does not fit shows where the reader goes on.
         """
         records = self._slice(position, min(max_bytes + _LENGTH_END, size - position), may_wait)
         available = len(records)
@@ -247,7 +249,7 @@ class SegmentReader:
         return memoryview(records)[:at], next_offset, at
 
     def _boundary_in(self, records: Buffer, position: int, max_bytes: int, may_wait: bool) -> int:
-        """Where in `records` a batch begins, as near to `max_bytes` as the index knows without being wrong."""
+        """Finds where in `records` a batch begins, as near to `max_bytes` as the index knows without being wrong."""
         self._use_indexes(may_wait)
         boundary = self.offset_index.floor_position(position + max_bytes) - position
         if boundary <= 0 or len(records) - boundary < HEADER_SIZE:  # a batch that begins there does not fit anyway
@@ -260,7 +262,7 @@ class SegmentReader:
         return boundary
 
     def _remember(self, offset: int, position: int) -> None:
-        """Where the batch that begins with `offset` is: the likely start of somebody's next read."""
+        """Remembers the position of the batch that begins with `offset`: the likely start of somebody's next read."""
         hints = self._hints
         if hints is None:
             self._hints = {offset: position}
@@ -270,7 +272,7 @@ class SegmentReader:
             hints[offset] = position
 
     def position_of(self, offset: int) -> int:
-        """Where the batch with `offset` begins; the segment's size when it is behind the last."""
+        """Finds where the batch with `offset` begins; the segment's size when it is behind the last."""
         position = None if self._hints is None else self._hints.get(offset)
         if position is None:
             found = self.find(offset)
@@ -278,7 +280,10 @@ class SegmentReader:
         return position
 
     def find(self, offset: int, size: int | None = None, may_wait: bool = True) -> tuple[int, BatchHeader] | None:
-        """Position and header of the first batch whose last offset is not below `offset`; None behind the last."""
+        """Finds the first batch whose last offset is not below `offset`.
+
+        It is given as position and header; None behind the last.
+        """
         limit = self.size if size is None else size
         self._use_indexes(may_wait)
         try:
@@ -300,12 +305,12 @@ class SegmentReader:
         return None
 
     def header_at(self, position: int, size: int | None = None, may_wait: bool = True) -> BatchHeader:
-        """The header of the batch that begins at `position`."""
+        """Reads the header of the batch that begins at `position`."""
         assert position < (self.size if size is None else size)
         return read_header(self._slice(position, HEADER_SIZE, may_wait))
 
     def batches(self, position: int = 0, may_wait: bool = True) -> Iterator[tuple[int, BatchHeader]]:
-        """Position and header of every batch from `position` on.
+        """Yields position and header of every batch from `position` on.
 
         Raises:
             CorruptRecords: something else stands where a batch should.
@@ -313,15 +318,15 @@ class SegmentReader:
         return self._walk(position, self.size, may_wait)
 
     def bytes_at(self, position: int, length: int) -> Buffer:
-        """Bytes of the file, whatever they are."""
+        """Reads bytes of the file, whatever they are."""
         return self._slice(position, length)
 
     def batch_bytes(self, position: int, header: BatchHeader, may_wait: bool = True) -> Buffer:
-        """One whole batch."""
+        """Reads one whole batch."""
         return self._slice(position, header.size_in_bytes, may_wait)
 
     def _walk(self, position: int, limit: int, may_wait: bool = True) -> Iterator[tuple[int, BatchHeader]]:
-        """Whole batches in [position, limit), a chunk of file at a time."""
+        """Yields whole batches in [position, limit), a chunk of file at a time."""
         chunk: Buffer = b""
         chunk_at = position
         last_offset = self.base_offset - 1
@@ -343,7 +348,7 @@ class SegmentReader:
             raise CorruptRecords(f"{limit - position} bytes at {position} are no batch")
 
     def _slice(self, position: int, length: int, may_wait: bool = True) -> Buffer:
-        """Bytes of the file, or ColdRead."""
+        """Reads bytes of the file, or raises ColdRead."""
         filesystem, fd = self._filesystem, self._fd if self._fd >= 0 else self._log_fd()
         self._is_used = True
         found = filesystem.pread(fd, length, position) if may_wait else filesystem.pread_resident(fd, length, position)
@@ -354,15 +359,15 @@ class SegmentReader:
     # ---- indexes --------------------------------------------------------------------------------------------------
 
     def known_max_timestamp(self, may_wait: bool = True) -> int:
-        """The greatest record timestamp, −1 for none."""
+        """Returns the greatest record timestamp, −1 for none."""
         if self.max_timestamp < 0 and self.size and self.is_sealed:
             self.load_indexes(may_wait)
         return self.max_timestamp
 
     def load_indexes(self, may_wait: bool = True) -> None:
-        """Reads both indexes if they are not, and makes them anew where they are missing or broken.
+        """Reads both indexes if need be, and rebuilds them where missing or broken.
 
-        Of a segment found on disk the time index's last entry also tells the greatest timestamp: sealing wrote it.
+        Of a segment found on disk the time index's last entry also is the greatest timestamp: sealing wrote it.
         """
         if self.offset_index.is_loaded and self.time_index.is_loaded:
             return
@@ -392,7 +397,7 @@ class SegmentReader:
     def collect_aborted(
         self, start_offset: int, end_offset: int, found: list[AbortedTxn], may_wait: bool = True
     ) -> bool:
-        """`TxnIndex.collect` on this segment's.
+        """Collects aborted transactions from the segment's index, like `TxnIndex.collect`.
 
         Raises:
             ColdRead: the index is not in memory, and the read may not wait.
@@ -408,7 +413,7 @@ class SegmentReader:
         self._filesystem.read_file(self._path(TIME_INDEX_SUFFIX))
 
     def find_next_offset(self) -> int:
-        """The offset behind the last batch, or the base offset; timestamps not yet indexed are taken note of.
+        """Finds the offset behind the last batch, or the base offset. Timestamps not yet indexed are taken note of.
 
         Raises:
             CorruptRecords: the log itself is damaged, or ends within a batch.
@@ -460,7 +465,7 @@ class SegmentReader:
         self.write_indexes()
 
     def rebuild_indexes(self) -> None:
-        """Makes both indexes anew from the batches' headers.
+        """Rebuilds both indexes from the batches' headers.
 
         Raises:
             CorruptRecords: the log itself is damaged; the indexes end where it begins to be.

@@ -11,11 +11,11 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
-from broker.log.filesystem import FileSystem
-from broker.log.log_config import LogConfig
-from broker.log.segment import LogSegment
-from protocol.records.batch import BatchHeader, iter_records
-from protocol.records.crc32c import Buffer
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.segment import LogSegment
+from kavka.common.filesystem import FileSystem
+from kavka.protocol.records.batch import BatchHeader, iter_records
+from kavka.protocol.records.crc32c import Buffer
 
 FoundRecord = tuple[int, int, BatchHeader]
 """(timestamp, offset, header of the batch that holds it)"""
@@ -45,12 +45,12 @@ class LogSegments:
 
     @property
     def first(self) -> LogSegment:
-        """The oldest one."""
+        """Returns the oldest segment."""
         return self._segments[0]
 
     @property
     def size(self) -> int:
-        """Bytes of all segments."""
+        """Returns the bytes of all segments."""
         return sum(segment.size for segment in self._segments)
 
     def add(self, segment: LogSegment) -> None:
@@ -63,7 +63,7 @@ class LogSegments:
         self.active = segment
 
     def remove(self, segment: LogSegment) -> None:
-        """Takes a segment out; its files are the caller's."""
+        """Removes a segment from the list; its files are the caller's."""
         index = bisect_left(self._bases, segment.base_offset)
         assert self._segments[index] is segment
         self._put(index, index + 1, ())
@@ -83,7 +83,7 @@ class LogSegments:
         self._segments = self._segments[:begin] + new + self._segments[end:]
 
     def has(self, segments: Sequence[LogSegment]) -> bool:
-        """Whether these very segments are there, neighbours, and sealed."""
+        """Tells whether these very segments are there, neighbours, and sealed."""
         index = bisect_left(self._bases, segments[0].base_offset)
         found = self._segments[index : index + len(segments)]
         return len(found) == len(segments) and all(
@@ -91,15 +91,15 @@ class LogSegments:
         )
 
     def floor_index(self, offset: int) -> int:
-        """Index of the segment that `offset` belongs to; 0 when it is before all of them."""
+        """Finds the index of the segment that `offset` belongs to; 0 when it is before all of them."""
         return max(bisect_right(self._bases, offset) - 1, 0)
 
     def from_offset(self, offset: int) -> Sequence[LogSegment]:
-        """The segment that `offset` belongs to and all behind it."""
+        """Returns the segment that `offset` belongs to and all behind it."""
         return self._segments[self.floor_index(offset) :]
 
     def end_of(self, index: int, log_end_offset: int) -> int:
-        """The offset behind the segment at `index`: the next one's base, or the log's end."""
+        """Returns the offset behind the segment at `index`: the next one's base, or the log's end."""
         return self._bases[index + 1] if index + 1 < len(self._bases) else log_end_offset
 
     def read(
@@ -111,7 +111,7 @@ class LogSegments:
         log_end_offset: int,
         may_wait: bool = True,
     ) -> tuple[Buffer, int]:
-        """`LogSegment.read` on the segment that has the first batch at or behind `start_offset`."""
+        """Reads from the segment with the first batch at or behind `start_offset`; see `LogSegment.read`."""
         segments, bases = self._segments, self._bases
         # The last offsets are read most: look there before searching.
         index = len(bases) - 1 if start_offset >= bases[-1] else self.floor_index(start_offset)
@@ -125,7 +125,10 @@ class LogSegments:
         return b"", start_offset
 
     def bytes_between(self, start_offset: int, end_offset: int, log_end_offset: int) -> int:
-        """Bytes of the batches from the one that holds `start_offset` to the one that holds `end_offset`."""
+        """Counts the bytes of the batches between two offsets.
+
+        From the batch that holds `start_offset` to the one that holds `end_offset`.
+        """
         first, last = self.floor_index(start_offset), self.floor_index(end_offset)
         end = self._segments[last]
         end_position = end.size if end_offset >= log_end_offset else end.position_of(end_offset)
@@ -133,7 +136,7 @@ class LogSegments:
         return whole + end_position - self._segments[first].position_of(start_offset)
 
     def find_timestamp(self, timestamp: int, start_offset: int, may_wait: bool = True) -> FoundRecord | None:
-        """The first record at or behind `start_offset` whose timestamp is not below `timestamp`; None without one.
+        """Finds the first record from `start_offset` on with at least this `timestamp`; None without one.
 
         First by offset: timestamps need not be in order. Only batches that may hold it are decoded.
 
@@ -148,7 +151,7 @@ class LogSegments:
         return None
 
     def find_max_timestamp(self, start_offset: int, may_wait: bool = True) -> FoundRecord | None:
-        """The first record with the greatest timestamp of all; None when no record has a timestamp.
+        """Finds the first record with the greatest timestamp of all; None when no record has a timestamp.
 
         Raises:
             ColdRead: as above.
@@ -162,7 +165,7 @@ class LogSegments:
 def find_timestamp_in(
     segment: LogSegment, timestamp: int, start_offset: int, may_wait: bool = True
 ) -> FoundRecord | None:
-    """`LogSegments.find_timestamp` within one segment."""
+    """Finds a record by timestamp within one segment, like `LogSegments.find_timestamp`."""
     segment.load_indexes(may_wait)
     from_offset = max(segment.time_index.lookup_before(timestamp), start_offset)
     for position, header in segment.batches(segment.offset_index.lookup(from_offset), may_wait):
@@ -184,7 +187,7 @@ def make_segment(
     jitter_ms: int = 0,
     suffix: str = "",
 ) -> LogSegment:
-    """A segment object by a topic's configuration; touches no file."""
+    """Makes a segment object by a topic's configuration; touches no file."""
     return LogSegment(
         directory,
         base_offset,

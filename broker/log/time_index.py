@@ -18,8 +18,8 @@ from bisect import bisect_left
 from operator import lt
 from typing import ClassVar
 
-from broker.log.filesystem import FileSystem
-from broker.log.index_file import CorruptIndex, IndexFile
+from kavka.broker.log.index_file import CorruptIndex, IndexFile
+from kavka.common.filesystem import FileSystem
 
 NO_TIMESTAMP = -1
 
@@ -43,12 +43,12 @@ class TimeIndex(IndexFile):
 
     @property
     def is_full(self) -> bool:
-        """Whether the segment must roll: one place is always left for the entry that rolling adds."""
+        """Tells whether the segment must roll: one place is always left for the entry that rolling adds."""
         return len(self._timestamps) >= self.entries_max - 1
 
     @property
     def entries(self) -> list[tuple[int, int]]:
-        """(timestamp, offset), oldest first."""
+        """Returns the (timestamp, offset) entries, oldest first."""
         self.load()
         return [
             (timestamp, self.base_offset + offset)
@@ -57,7 +57,7 @@ class TimeIndex(IndexFile):
 
     @property
     def last_entry(self) -> tuple[int, int]:
-        """The greatest timestamp and its offset; (−1, base offset) without entries."""
+        """Returns the greatest timestamp and its offset; (−1, base offset) without entries."""
         self.load()
         if not self._timestamps:
             return NO_TIMESTAMP, self.base_offset
@@ -75,7 +75,7 @@ class TimeIndex(IndexFile):
             self.write_pending()
 
     def lookup_before(self, timestamp: int) -> int:
-        """An offset before which every record is older than `timestamp`."""
+        """Finds an offset before which every record is older than `timestamp`."""
         self.load()
         self.is_used = True
         index = bisect_left(self._timestamps, timestamp) - 1

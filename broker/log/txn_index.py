@@ -15,7 +15,7 @@ stable offset is not below `end`, for whatever ends later began at or behind tha
 
 A segment without aborted transactions, which is nearly every one, has no file. Nothing stays open: an entry is written
 at once, by itself. Entries have no checksum, so what can be checked is: their versions, and that offsets grow. A file
-that fails is `CorruptIndex`, and is made anew from the log, beginning with the producers at the segment's base.
+that fails is `CorruptIndex`, and is rebuilt from the log, beginning with the producers at the segment's base.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ import contextlib
 import struct
 from typing import Final, NamedTuple
 
-from broker.log.file_names import LOG_SUFFIX, TXN_INDEX_SUFFIX
-from broker.log.filesystem import FileSystem
-from broker.log.index_file import CorruptIndex
-from broker.log.open_transactions import EndedTxn, OpenTransactions
+from kavka.broker.log.file_names import LOG_SUFFIX, TXN_INDEX_SUFFIX
+from kavka.broker.log.index_file import CorruptIndex
+from kavka.broker.log.open_transactions import EndedTxn, OpenTransactions
+from kavka.common.filesystem import FileSystem
 
 TXN_INDEX_VERSION: Final = 0
 
@@ -73,21 +73,21 @@ class TxnIndex:
         self.has_file = False
 
     def move_to(self, log_path: str) -> None:
-        """The segment's log is there now, and this file beside it."""
+        """Notes the new path of the segment's log; the index lies beside it."""
         self._log_path = log_path
 
     @property
     def path(self) -> str:
-        """The file."""
+        """Returns the index file's path."""
         return self._log_path.removesuffix(LOG_SUFFIX) + TXN_INDEX_SUFFIX + self._suffix
 
     @property
     def is_loaded(self) -> bool:
-        """Whether the entries are in memory."""
+        """Tells whether the entries are in memory."""
         return self._entries is not None
 
     def found(self) -> None:
-        """Takes note of a file that was found on disk."""
+        """Notes the index file that was found on disk."""
         self.has_file = True
         self._entries = None
 
@@ -99,7 +99,7 @@ class TxnIndex:
 
     @property
     def entries(self) -> list[AbortedTxn]:
-        """All of them.
+        """Returns all aborted transactions of the segment.
 
         Raises:
             CorruptIndex: the file is none.
@@ -125,7 +125,7 @@ class TxnIndex:
         entries.append(txn)
 
     def collect(self, start_offset: int, end_offset: int, found: list[AbortedTxn]) -> bool:
-        """Adds to `found` what concerns [start, end).
+        """Adds to `found` the aborted transactions that overlap [start, end).
 
         Returns:
             Whether that is all; otherwise the next segments may have more.
@@ -146,11 +146,11 @@ class TxnIndex:
             self.replace([txn for txn in self._loaded() if txn.last_offset < offset], sync=False)
 
     def replace(self, entries: list[AbortedTxn], *, sync: bool) -> None:
-        """Makes the index anew; an empty one has no file.
+        """Rewrites the index; an empty one has no file.
 
         Args:
             entries: all of them.
-            sync: whether to wait until they will survive a power cut; a recovery would not make them anew.
+            sync: whether to wait until they will survive a power cut; a recovery would not rebuild them.
         """
         if entries:
             write = self._filesystem.write_atomically if sync else self._filesystem.write_unsynced
@@ -181,7 +181,7 @@ class TxnIndex:
 
 
 def entry_for(ended: EndedTxn, transactions: OpenTransactions) -> AbortedTxn:
-    """The entry of an aborted transaction that its marker has just ended."""
+    """Makes the index entry of an aborted transaction that its marker just ended."""
     return AbortedTxn(
         ended.producer_id, ended.first_offset, ended.last_offset, transactions.last_stable_offset_after(ended)
     )
@@ -192,7 +192,7 @@ def _encode(txn: AbortedTxn) -> bytes:
 
 
 def decode_txn_index(data: bytes, *, base_offset: int = 0) -> list[AbortedTxn]:
-    """The entries of a file.
+    """Decodes a transaction index's entries.
 
     Raises:
         CorruptIndex: a length, a version or offsets that cannot be.

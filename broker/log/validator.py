@@ -18,9 +18,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from broker.log.log_config import LogConfig
-from broker.log.record_rules import check_records, look_at_records
-from protocol.errors import (
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.record_rules import check_records, look_at_records
+from kavka.protocol.errors import (
     CorruptMessage,
     InvalidRecord,
     KafkaError,
@@ -28,7 +28,7 @@ from protocol.errors import (
     RecordListTooLarge,
     UnknownServerError,
 )
-from protocol.records.batch import (
+from kavka.protocol.records.batch import (
     HEADER_SIZE,
     LENGTH_END,
     BatchBuilder,
@@ -41,11 +41,11 @@ from protocol.records.batch import (
     with_create_time,
     with_log_append_time,
 )
-from protocol.records.compression import DECOMPRESSED_BYTES_MAX, Compression, decompress
-from protocol.records.crc32c import Buffer, crc32c
-from protocol.records.errors import CorruptRecords, DecompressedTooLarge, NotDecompressed, UnreadableContents
-from protocol.records.field_walk import TooManyHeaders
-from protocol.records.header import (
+from kavka.protocol.records.compression import DECOMPRESSED_BYTES_MAX, Compression, decompress
+from kavka.protocol.records.crc32c import Buffer, crc32c
+from kavka.protocol.records.errors import CorruptRecords, DecompressedTooLarge, NotDecompressed, UnreadableContents
+from kavka.protocol.records.field_walk import TooManyHeaders
+from kavka.protocol.records.header import (
     COMPRESSION_MASK,
     CRC_START,
     EXPANSION_MAX,
@@ -54,16 +54,16 @@ from protocol.records.header import (
     OFFSET_AND_LENGTH,
     RECORD_SIZE_MIN,
 )
-from protocol.records.legacy import MAGIC_MAX, up_convert
-from protocol.records.record import LOG_APPEND_TIME
-from protocol.records.refusal import first_fault
-from protocol.records.walk import are_sound
+from kavka.protocol.records.legacy import MAGIC_MAX, up_convert
+from kavka.protocol.records.record import LOG_APPEND_TIME
+from kavka.protocol.records.refusal import first_fault
+from kavka.protocol.records.walk import are_sound
 
 LOOP_RECORDS_MAX: Final = 8_192
 """Records, and headers of records, that are walked at once: at worst 10 ms, of records that are all built differently;
 mostly 2."""
 LOOP_WRITTEN_RECORDS_MAX: Final = 1_024
-"""Records that are written anew at once, into another compression: 8 µs each."""
+"""Records that are rewritten at once, into another compression: 8 µs each."""
 LOOP_OLD_BYTES_MAX: Final = 32 * 1024
 """Message sets, as they come and inflated, that are converted at once: 1,200 messages, 8 µs each."""
 LOOP_INFLATED_BYTES_MAX: Final = 256 * 1024
@@ -120,7 +120,7 @@ def validate_for_leader(
     from_client: bool,
     may_take_long: bool = True,
 ) -> ValidRecords:
-    """Checks, and converts where necessary, what is to be appended by the leader.
+    """Validates the records that a leader will append, and converts them where necessary.
 
     Args:
         records: batches v2, or message sets of magic 0 and 1.
@@ -166,7 +166,7 @@ class _TooLong(Exception):
 
 
 def _is_sound(records: Buffer, header: BatchHeader, config: LogConfig) -> bool:
-    """Whether nothing more need be asked of a plain batch; _TooLong where it would take long to tell."""
+    """Tells whether a plain batch needs no more checks; _TooLong where finding out would take long."""
     if header.base_offset:
         return False
     if not config.validates_records:
@@ -229,7 +229,7 @@ def _kafka_error(error: CorruptRecords, partition: str) -> KafkaError:
 
 
 def _up_converted(records: Buffer, partition: str, config: LogConfig, now_ms: int, inflated_max: int) -> ValidRecords:
-    """A message set as one batch v2, whose records the conversion has read."""
+    """Converts a message set to one batch v2."""
     if inflated_max < DECOMPRESSED_BYTES_MAX:
         inflated_max = LOOP_OLD_BYTES_MAX
         if len(records) > LOOP_OLD_BYTES_MAX:
@@ -242,7 +242,7 @@ def _up_converted(records: Buffer, partition: str, config: LogConfig, now_ms: in
 
 
 def _magic(records: Buffer) -> int:
-    """The format of the first batch or message, which is there whole.
+    """Reads the format of the first batch or message, which is there whole.
 
     Raises:
         InvalidRecord: it is not. CorruptMessage: no batch can have this length, or magic.
@@ -261,7 +261,7 @@ def _magic(records: Buffer) -> int:
 
 
 def _found_batches(records: Buffer, partition: str, *, single_batch: bool) -> ValidRecords:
-    """The whole batches; what may follow the last, a part of one, is left out, as in Kafka."""
+    """Finds the whole batches; what may follow the last, a part of one, is left out, as in Kafka."""
     fields = HEADER.unpack_from(records) if len(records) >= HEADER_SIZE else None
     if fields is None or fields[1] < HEADER_SIZE - LENGTH_END:
         raise CorruptRecords(f"a batch of {len(records)} bytes, the least that it can have is {HEADER_SIZE}")
@@ -276,7 +276,7 @@ def _found_batches(records: Buffer, partition: str, *, single_batch: bool) -> Va
 
 
 def _check_header(buffer: Buffer, position: int, header: BatchHeader, partition: str, config: LogConfig) -> None:
-    """Refuses a batch from a client for what its header says."""
+    """Checks the header of a client's batch."""
     size = header.size_in_bytes
     if header.base_offset != 0:
         raise InvalidRecord(
@@ -330,7 +330,7 @@ def _check_one(
     now_ms: int,
     inflated_max: int,
 ) -> None:
-    """Refuses a batch for its records: first when they are not sound, then for what the topic wants of each."""
+    """Checks a batch's records: first that they are sound, then what the topic wants of each."""
     if not (config.validates_records or look_at_records(config)):
         return
     at_once = inflated_max < DECOMPRESSED_BYTES_MAX
@@ -360,7 +360,7 @@ def _check_one(
 
 
 def _converted(valid: ValidRecords, config: LogConfig, now_ms: int, *, from_client: bool) -> ValidRecords:
-    """The batches in the topic's compression and with the broker's time, where they are not so already."""
+    """Converts batches to the topic's compression and to the broker's time, where they are not so already."""
     parts: list[Buffer] = []
     batches: list[tuple[int, BatchHeader]] = []
     position = 0

@@ -10,18 +10,18 @@ that has no transaction open here is verified before it is appended:
 
 A guard is an object of its own and stands for one transaction: what was agreed to for an earlier one is not good for a
 later one of the same producer. Of several batches that are under way the one with the lowest sequence must come first,
-where nothing else tells their order (Case A of `producer_state`).
+where nothing else shows their order (Case A of `producer_state`).
 
-Kafka: `VerificationStateEntry`, `VerificationGuard`. Who asks, and what answers mean, is `replica.txn_verification`.
+Kafka: `VerificationStateEntry`, `VerificationGuard`. Who asks, and what results mean, is `replica.txn_verification`.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from broker.log.producer_entry import SEQUENCE_MODULUS
-from protocol.errors import InvalidTxnState, OutOfOrderSequenceNumber
-from protocol.records.batch import BatchHeader
+from kavka.broker.log.producer_entry import SEQUENCE_MODULUS
+from kavka.protocol.errors import InvalidTxnState, OutOfOrderSequenceNumber
+from kavka.protocol.records.batch import BatchHeader
 
 GUARDS_MAX: Final = 10_000
 """Verifications of one log that are remembered: a client could name as many producers as it likes."""
@@ -63,7 +63,7 @@ class Verifications:
         return len(self._guards or ())
 
     def start(self, producer_id: int, epoch: int, sequence: int, *, now_ms: int) -> VerificationGuard:
-        """The guard of a producer's next transaction: a new one, or that of a request that is under way."""
+        """Returns the guard of a producer's next transaction: a new one, or that of a request that is under way."""
         guards = self._guards
         if guards is None:
             guards = self._guards = {}
@@ -77,7 +77,7 @@ class Verifications:
         return guard
 
     def check(self, header: BatchHeader, guard: VerificationGuard | None) -> None:
-        """Whether a transaction's first batch may be appended.
+        """Checks that a transaction's first batch was verified.
 
         Raises:
             InvalidTxnState: it was not verified, or a marker has come since.
@@ -92,7 +92,7 @@ class Verifications:
             )
 
     def check_order(self, header: BatchHeader) -> None:
-        """Whether a batch of a producer that is not known here may be its first.
+        """Checks that no earlier batch of an unknown producer is being verified.
 
         Raises:
             OutOfOrderSequenceNumber: an earlier one is being verified, too.
@@ -109,12 +109,15 @@ class Verifications:
             )
 
     def end(self, producer_id: int) -> None:
-        """The transaction has begun here, or was ended: what was verified is good for nothing more."""
+        """Drops a producer's guard, since its transaction has begun here or was ended.
+
+        What was verified is good for nothing more.
+        """
         if self._guards:
             self._guards.pop(producer_id, None)
 
     def clear(self) -> None:
-        """The log is not what it was."""
+        """Drops all guards: the log is not what it was."""
         self._guards = None
 
     def expire(self, started_before_ms: int) -> None:
@@ -125,5 +128,5 @@ class Verifications:
 
 
 def _precedes(sequence: int, other: int) -> bool:
-    """Whether a sequence comes before another, at most five requests away; behind 2³¹ − 1 comes 0."""
+    """Tells whether a sequence comes before another, at most five requests away; behind 2³¹ − 1 comes 0."""
     return 0 < (other - sequence) % SEQUENCE_MODULUS < SEQUENCE_MODULUS // 2

@@ -38,15 +38,18 @@ class BigFrame:
         self.buffer[: self.arrived] = begun[4:]
 
     def __len__(self) -> int:
-        """Bytes that it holds in memory."""
+        """Counts the bytes that the frame holds in memory."""
         return len(self.buffer)
 
     def room(self) -> memoryview:
-        """Where the next bytes go."""
+        """Returns the part of the buffer that the next bytes go to."""
         return memoryview(self.buffer)[self.arrived :]
 
     def grow(self, nbytes: int) -> bool:
-        """Notes what has come; whether that was the last of it. Otherwise there is room for more."""
+        """Notes bytes that have come, and tells whether they were the last.
+
+        Otherwise there is room for more.
+        """
         self.arrived += nbytes
         if self.arrived == self.size:
             return True

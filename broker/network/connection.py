@@ -1,4 +1,4 @@
-"""One client's TCP connection: bytes become frames, frames go to the dispatcher one at a time, answers go out in order.
+"""One client's TCP connection: bytes become frames, the dispatcher gets one at a time, responses go out in order.
 
                   shared 512 KiB buffer                    own bytearray (frames above 256 KiB, grown as bytes arrive)
     socket ──▶ ┌──────┬──────┬──────┬────┐             ┌──────────────────────────┐
@@ -6,17 +6,17 @@
                └──────┴──────┴──────┴────┘             └──────────────────────────┘
                   │ copied out, one in progress at a time
                   ▼
-              dispatcher ──▶ small answers of one wake-up: joined into one write
+              dispatcher ──▶ small responses of one wake-up: joined into one write
                              big ones: uncopied, at once; above SLICE_BYTES: a slice whenever the socket has taken one
 
 One request is in progress per connection, as in Kafka, so order needs no machinery: while a request is being handled,
-or while the peer does not read its answers, further bytes wait in `pending`, and when that is full in the socket.
+or while the peer does not read its responses, further bytes wait in `pending`, and when that is full in the socket.
 
 What a peer can make us hold is bounded: a length alone allocates nothing (R13), memory follows the bytes that really
 arrived; `pending` by PENDING_BYTES_MAX plus what one wake-up read; unread output by the transport's high-water mark
-plus one answer, because with output unread no further request is taken. Over all connections it is bounded by
-`unread_output`, which is told of everything above the high-water mark; what has come of requests by `request_memory`,
-which says when a big frame may be received.
+plus one response, because with output unread no further request is taken. Over all connections it is bounded by
+`unread_output`, which is notified of everything above the high-water mark; what has come of requests by
+`request_memory`, which says when a big frame may be received.
 
 Not here: accepting, counting and limiting connections, finding idle ones (`network.listener`); meaning (`dispatcher`).
 """
@@ -30,17 +30,17 @@ import struct
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from broker.context import ConnectionInfo, RequestContext
-from broker.network.big_frame import START_BYTES, BigFrame
-from broker.network.descriptor_room import descriptor_of
-from broker.network.frame_handler import FrameHandler
-from broker.network.looks_like import LOOKS_LIKE
-from broker.network.request_memory import TIGHT_READ_BYTES
-from broker.network.slices import Slices
-from timer.sleeping import Cancellable, call_later
+from kavka.broker.network.big_frame import START_BYTES, BigFrame
+from kavka.broker.network.descriptor_room import descriptor_of
+from kavka.broker.network.frame_handler import FrameHandler
+from kavka.broker.network.looks_like import LOOKS_LIKE
+from kavka.broker.network.request_memory import TIGHT_READ_BYTES
+from kavka.broker.network.slices import Slices
+from kavka.broker.requests.context import ConnectionInfo, RequestContext
+from kavka.timer.sleeping import Cancellable, call_later
 
 if TYPE_CHECKING:
-    from broker.network.listener import Listener
+    from kavka.broker.network.listener import Listener
 
 _log = logging.getLogger(__name__)
 
@@ -57,17 +57,17 @@ PENDING_FREE_BYTES: Final = 16 * 1024
 """So much may lie in `pending` without being counted: most connections, most of the time, have less."""
 
 GATHER_BYTES_MAX: Final = 16 * 1024
-"""Answers below this are gathered into one write a wake-up; bigger ones are handed over at once, uncopied."""
+"""Responses below this are gathered into one write a wake-up; bigger ones are handed over at once, uncopied."""
 
 GATHERED_BYTES_MAX: Final = 64 * 1024
-"""Gathered answers are written early when they reach this, so that the transport can push back."""
+"""Gathered responses are written early when they reach this, so that the transport can push back."""
 
 WRITE_HIGH_WATER_BYTES: Final = 64 * 1024
 """With more unread output than this no further request is taken; so much of each connection is not counted."""
 
 SLICE_BYTES: Final = 1024 * 1024 + 64 * 1024
-"""An answer above this is given to the transport in slices, so that what was read of it is free, TLS encrypts it bit by
-bit, and others have their turns. A fetch of 1 MB, consumers' default for a partition, still goes at once."""
+"""A response above this is given to the transport in slices, so that what was read of it is free, TLS encrypts it bit
+by bit, and others have their turns. A fetch of 1 MB, consumers' default for a partition, still goes at once."""
 
 REQUEST_HEADER_MIN_BYTES: Final = 8
 """api_key, api_version, correlation_id."""
@@ -129,7 +129,7 @@ class Connection(asyncio.BufferedProtocol):
         self._wants_memory = False
         self._is_counted_in_memory = False
         self._is_last_request = False
-        # Invariant: a muted connection counts as having a request in progress, though its answer is on its way.
+        # Invariant: a muted connection counts as having a request in progress, though its response is on its way.
         self._is_muted = False
         self._unmuting: Cancellable | None = None
         self._is_processing = False
@@ -180,11 +180,11 @@ class Connection(asyncio.BufferedProtocol):
             when_lost()
 
     def eof_received(self) -> None:
-        """Lets the transport close: a client that sends no more requests reads no more answers, as Kafka sees it."""
+        """Lets the transport close: a client that sends no more requests reads no more responses, as Kafka sees it."""
         self._send_all()
 
     def pause_writing(self) -> None:
-        """The peer does not read: take no more requests, and read no more bytes, until it does."""
+        """Stops requests and reading, for the peer does not read, until it does."""
         self._is_transport_full = True
         self._is_write_paused = True
         self._pause_reading()
@@ -194,12 +194,12 @@ class Connection(asyncio.BufferedProtocol):
                 self._note_unread(self._unread_when_asked)
 
     def resume_writing(self) -> None:
-        """The peer has read."""
+        """Sends on, now that the peer has read."""
         self._is_transport_full = False
         self._send_on()
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        """Where the next bytes go: the shared buffer, or the rest of a big frame's own."""
+        """Returns the buffer for the next bytes: the shared one, or the rest of a big frame's own."""
         own = self._own
         if own is not None:
             return own.room()
@@ -211,7 +211,7 @@ class Connection(asyncio.BufferedProtocol):
         return listener.receive_buffer
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Bytes have arrived."""
+        """Takes bytes that have arrived."""
         listener = self._listener
         listener.network.bytes_in += nbytes
         self.last_active_ms = listener.clock.monotonic_ms()
@@ -293,13 +293,16 @@ class Connection(asyncio.BufferedProtocol):
             self._note_pending()
 
     def _is_big_frame_begun(self, data: bytearray | memoryview) -> bool:
-        """Whether `data` is the beginning, and not the whole, of a frame that deserves a buffer of its own."""
+        """Tells whether `data` is the beginning, and not the whole, of a frame that deserves a buffer of its own."""
         if len(data) < START_BYTES or self._is_blocked():
             return False
         return int.from_bytes(data[:4], "big", signed=True) > max(OWN_BUFFER_MIN_BYTES, len(data) - 4)
 
     def _is_admitted(self, data: bytearray | memoryview) -> bool:
-        """Whether there is memory for the big frame that begins in `data`; if not, nothing is read until there is."""
+        """Tells whether there is memory for the big frame that begins in `data`.
+
+        If not, nothing is read until there is.
+        """
         self._wants_memory = True
         if self._listener.memory.admit(self, int.from_bytes(data[:4], "big"), self.last_active_ms):
             return True
@@ -308,7 +311,7 @@ class Connection(asyncio.BufferedProtocol):
         return False
 
     def go_on(self) -> None:
-        """There is memory for the frame that has waited for it."""
+        """Continues with the frame that has waited for memory, now that there is some."""
         self.last_active_ms = self._listener.clock.monotonic_ms()
         self._is_held = False
         self._continue()
@@ -360,18 +363,18 @@ class Connection(asyncio.BufferedProtocol):
     # ---- the dispatcher's side (ResponseChannel) ------------------------------------------------------------------
 
     def is_open(self) -> bool:
-        """Whether an answer could still reach the peer."""
+        """Tells whether a response could still reach the peer."""
         return not self._is_closing
 
     def when_lost(self, callback: Callable[[], object]) -> None:
-        """What the request in progress wants done if its peer goes before it has ended."""
+        """Registers what happens if the peer goes before the request in progress has ended."""
         if self._transport is None:
             callback()
         else:
             self._when_lost = callback
 
     def finish(self, ctx: RequestContext, response: Any | None) -> None:
-        """Sends the answer, or notes that there is none, and lets the next request in."""
+        """Sends the response, or notes that there is none, and lets the next request in."""
         self._in_progress = False
         self._when_lost = None
         if self._dispatcher.quotas is not None:
@@ -396,7 +399,7 @@ class Connection(asyncio.BufferedProtocol):
             self._listener.loop.call_soon(self._continue)
 
     def finish_half(self, ctx: RequestContext, response: Any | None) -> None:
-        """Sends the first half of the answer and closes: a fault on purpose (`broker.faults`)."""
+        """Sends the first half of the response and closes: a fault on purpose (`broker.requests.faults`)."""
         if response is not None and not self._is_closing:
             self._flush()
             frame = b"".join(self._dispatcher.encode(ctx, response))
@@ -432,7 +435,7 @@ class Connection(asyncio.BufferedProtocol):
         return size
 
     def _send_in_slices(self, parts: list[Any], size: int) -> None:
-        """Begins to send a big answer. Until its last slice is with the transport no further request is taken."""
+        """Begins to send a big response. Until its last slice is with the transport no further request is taken."""
         self._unsent = Slices(parts, size)
         self._is_write_paused = True
         self._pause_reading()
@@ -473,7 +476,7 @@ class Connection(asyncio.BufferedProtocol):
         self._listener.unread.note(self, size, self.last_active_ms)
 
     def has_read(self) -> bool:
-        """Whether the peer has read something since this was asked last; a slice may take a slow one long."""
+        """Tells whether the peer has read something since the last call. A slice may take a slow one long."""
         unread = 0 if self._transport is None else self._transport.get_write_buffer_size()
         before, self._unread_when_asked = self._unread_when_asked, unread
         return unread < before
@@ -519,11 +522,14 @@ class Connection(asyncio.BufferedProtocol):
 
     @property
     def is_waiting_for_us(self) -> bool:
-        """Whether a request of this peer is handled or waits for memory. Who does not read is not waiting for us."""
+        """Tells whether a request of this peer is handled or waits for memory.
+
+        A peer that does not read is not waiting for us.
+        """
         return self._in_progress or self._is_held
 
     def hold(self) -> None:
-        """Takes no request until `release`: this connection came too early."""
+        """Takes no request until `release`, for this connection came too early."""
         self._is_held = True
 
     def release(self) -> None:
@@ -547,7 +553,7 @@ class Connection(asyncio.BufferedProtocol):
             self.close()
 
     def close(self) -> None:
-        """Takes nothing more, and closes once what was answered has left."""
+        """Takes nothing more, and closes once all responses have left."""
         self._flush()
         self._send_all()
         self._is_closing = True
@@ -555,7 +561,7 @@ class Connection(asyncio.BufferedProtocol):
             self._transport.close()
 
     def drop(self) -> None:
-        """Closes at once; answers that were not read are lost."""
+        """Closes at once; responses that were not read are lost."""
         self._is_closing = True
         self._gathered = []
         self._unsent = None

@@ -33,7 +33,9 @@ class CreationRate:
         self._filled_ms: int | None = None
 
     def try_take(self, now_ms: int) -> bool:
-        """Whether a connection may be let in now; if so, its token is gone.
+        """Takes a token for a connection, and tells whether there was one.
+
+        Without a token the connection may not be let in now.
 
         Args:
             now_ms: monotonic.
@@ -53,7 +55,7 @@ class CreationRate:
         self._tokens += 1
 
     def wait_ms(self) -> int:
-        """After what time the next connection should try, if the last one got no token."""
+        """Returns the pause before the next connection's try, ms, if the last got no token."""
         if self.per_second <= 0:
             return WAIT_MS_MAX
         return min(int((1 - self._tokens) * 1000 / self.per_second) + 1, WAIT_MS_MAX)

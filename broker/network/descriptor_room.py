@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from broker.network.said import Said
+from kavka.broker.network.said import Said
 from kavka.common.descriptors import UNLIMITED, reserved
 
 _log = logging.getLogger(__name__)
@@ -34,11 +34,11 @@ class DescriptorRoom:
 
     @property
     def refused(self) -> int:
-        """Connections that were closed for want of descriptors."""
+        """Counts the connections that were closed for want of descriptors."""
         return self._said.count
 
     def takes(self, descriptor: int, *, is_protected: bool) -> bool:
-        """Whether a connection with this descriptor may stay.
+        """Tells whether a connection with this descriptor may stay.
 
         Args:
             descriptor: of its socket; −1: unknown, and then it may.
@@ -69,6 +69,6 @@ class DescriptorRoom:
 
 
 def descriptor_of(transport: asyncio.BaseTransport) -> int:
-    """The number of a connection's socket; −1 where there is none."""
+    """Returns the file descriptor of a connection's socket; −1 where there is none."""
     sock = transport.get_extra_info("socket")
     return -1 if sock is None else int(sock.fileno())

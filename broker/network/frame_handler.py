@@ -6,14 +6,17 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext, ResponseChannel
+    from kavka.broker.requests.context import RequestContext, ResponseChannel
 
 
 class Charging(Protocol):
     """Who has a client wait that has used too much."""
 
     def settle(self, ctx: RequestContext, response: Any) -> Any:
-        """The response as it is to be sent; `ctx.throttle_ms` says how long its client is to be silent afterwards."""
+        """Returns the response as it is to be sent.
+
+        `ctx.throttle_ms` says how long its client is to be silent afterwards.
+        """
 
 
 class FrameHandler(Protocol):
@@ -25,13 +28,13 @@ class FrameHandler(Protocol):
 
     @property
     def ticks(self) -> Callable[[], int]:
-        """A monotonic clock in nanoseconds."""
+        """Returns a monotonic clock in nanoseconds."""
 
     def dispatch(self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: int, started_ns: int) -> None:
-        """Handles one request; its answer comes through the channel, now or later."""
+        """Handles one request; its response comes through the channel, now or later."""
 
     def encode(self, ctx: RequestContext, response: Any) -> list[Any]:
-        """The buffers of an answer."""
+        """Encodes a response as buffers."""
 
     def count(self, ctx: RequestContext, response_bytes: int) -> None:
         """Notes that a request is finished."""

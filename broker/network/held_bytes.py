@@ -46,20 +46,20 @@ class HeldBytes(Generic[Holder]):
 
     @property
     def holders(self) -> int:
-        """How many hold something."""
+        """Returns how many holders hold something."""
         return len(self._of)
 
     @property
     def is_tight(self) -> bool:
-        """Whether more than half of the budget is held."""
+        """Tells whether more than half of the budget is held."""
         return self.held * 2 > self.bytes_max
 
     def of(self, holder: Holder) -> int:
-        """What one holds."""
+        """Returns the bytes that a holder holds."""
         return self._of.get(holder, (0, 0))[0]
 
     def note(self, holder: Holder, size: int, now_ms: int) -> None:
-        """Notes what one holds from now on, and that it has got on.
+        """Notes the bytes that a holder holds from now on, and that it made progress.
 
         Args:
             holder: who.
@@ -74,9 +74,9 @@ class HeldBytes(Generic[Holder]):
             self.held += size
 
     def overdue(self, now_ms: int) -> tuple[Holder, int] | None:
-        """Who has to go now, and for how long it has not got on, ms; None: nobody.
+        """Names the holder that has to go now, and its time without progress, ms.
 
-        One who holds something alone does not have to: nobody needs the room.
+        None: nobody. A holder that is alone does not have to go: nobody needs the room.
         """
         if not self.is_tight or len(self._of) < 2:
             return None

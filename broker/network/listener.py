@@ -16,27 +16,27 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from broker.config_types import LONG_MAX
-from broker.context import NO_CONNECTION, ConnectionInfo
-from broker.metrics import NetworkMetrics
-from broker.network.connection import RECEIVE_BUFFER_BYTES, Connection
-from broker.network.creation_rate import UNLIMITED, CreationRate
-from broker.network.descriptor_room import DescriptorRoom
-from broker.network.frame_handler import FrameHandler
-from broker.network.listener_limits import ListenerLimits
-from broker.network.port_holder import holder_of_port
-from broker.network.request_memory import RequestMemory
-from broker.network.unread_output import UnreadOutput
-from broker.quota.connection_rates import ConnectionRates
+from kavka.broker.config.types import LONG_MAX
+from kavka.broker.metrics import NetworkMetrics
+from kavka.broker.network.connection import RECEIVE_BUFFER_BYTES, Connection
+from kavka.broker.network.creation_rate import UNLIMITED, CreationRate
+from kavka.broker.network.descriptor_room import DescriptorRoom
+from kavka.broker.network.frame_handler import FrameHandler
+from kavka.broker.network.listener_limits import ListenerLimits
+from kavka.broker.network.port_holder import holder_of_port
+from kavka.broker.network.request_memory import RequestMemory
+from kavka.broker.network.unread_output import UnreadOutput
+from kavka.broker.quota.connection_rates import ConnectionRates
+from kavka.broker.requests.context import NO_CONNECTION, ConnectionInfo
 from kavka.common.pace import Pace
 from kavka.common.steps import Steps, in_slices
-from timer.clock import Clock
-from timer.sleeping import Cancellable, call_later, sleep_ms
+from kavka.timer.clock import Clock
+from kavka.timer.sleeping import Cancellable, call_later, sleep_ms
 
 if TYPE_CHECKING:
-    from broker.network.sasl_gate import SaslGateway
-    from broker.network.tls_transport import TlsTransport
-    from broker.security.listener_tls import ListenerTls
+    from kavka.broker.network.sasl_gate import SaslGateway
+    from kavka.broker.network.tls_transport import TlsTransport
+    from kavka.broker.security.listener_tls import ListenerTls
 
 _log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ class ListenError(OSError):
 
 
 class ConnectionLimits:
-    """How many connections there may be, over all listeners of a broker, and how many there are.
+    """Limits and counts the connections over all listeners of a broker.
 
     Args:
         total_max: `max.connections`.
@@ -114,14 +114,14 @@ class ConnectionLimits:
         per_ip_overrides: Mapping[str, int],
         per_second_max: int = UNLIMITED,
     ) -> None:
-        """Other limits from now on; connections that there are stay, even where they are too many."""
+        """Sets other limits from now on; connections that there are stay, even where they are too many."""
         self.rate.per_second = per_second_max
         self.total_max = total_max
         self._per_ip_max = per_ip_max
         self._per_ip_overrides = dict(per_ip_overrides)
 
     def refusal(self, peer_host: str, *, is_protected: bool) -> str | None:
-        """Why one more connection from `peer_host` is too many, None when it is not.
+        """Returns why one more connection from `peer_host` is too many, None when it is not.
 
         Args:
             peer_host: where the connection comes from.
@@ -150,7 +150,7 @@ class ConnectionLimits:
             del self._per_ip[peer_host]
 
     def of_ip(self, peer_host: str) -> int:
-        """Connections that `peer_host` has now."""
+        """Counts the connections that `peer_host` has now."""
         return self._per_ip.get(peer_host, 0)
 
 
@@ -237,7 +237,7 @@ class Listener:
         self._all_gone = asyncio.Event()
 
     def bind(self) -> None:
-        """Takes the address; connections wait in the kernel until `start`.
+        """Binds the address; connections wait in the kernel until `start`.
 
         Raises:
             ListenError: the address is taken or not ours; the message names who holds it where that can be found out.
@@ -262,15 +262,15 @@ class Listener:
     def _make_protocol(self) -> Connection | TlsTransport:
         if self.tls is None:
             return self._make_connection()
-        from broker.network.tls_transport import TlsTransport  # loaded by the first client that needs it
+        from kavka.broker.network.tls_transport import TlsTransport  # loaded by the first client that needs it
 
         return TlsTransport(self._make_connection(), self)
 
     def _make_connection(self) -> Connection:
-        """What the socket's bytes go to: where there are logins, something with a gate before it."""
+        """Creates a new socket's connection: where there are logins, one with a gate before it."""
         if self.gateway is None:
             return Connection(self)
-        from broker.network.sasl_gate import GatedConnection  # only a listener with logins pays for it
+        from kavka.broker.network.sasl_gate import GatedConnection  # only a listener with logins pays for it
 
         return GatedConnection(self, self.gateway)
 
@@ -284,9 +284,9 @@ class Listener:
             await in_slices(self.close_idle(), Pace(time.perf_counter_ns))
 
     def close_idle(self) -> Steps[int]:
-        """Closes the connections on which nothing happened for too long, one in each step; how many.
+        """Closes the connections that were idle for too long, and counts them.
 
-        A peer that waits for our answer is not idle; one that does not read it is.
+        One is closed in each step. A peer that waits for our response is not idle; a peer that does not read it is.
         """
         oldest_ms = self.clock.monotonic_ms() - self._idle_ms_max
         count = 0
@@ -322,7 +322,10 @@ class Listener:
                     connection.drop()
 
     def abandon(self) -> None:
-        """Closes everything at once; what is in progress gets no answer. How a broker that fails lets go."""
+        """Closes everything at once; what is in progress gets no response.
+
+        A broker that fails releases its connections so.
+        """
         self.stop_accepting()
         for connection in [*self.connections, *self._silenced]:
             connection.drop()
@@ -330,7 +333,7 @@ class Listener:
     # ---- the connections' side ------------------------------------------------------------------------------------
 
     def describe(self, transport: asyncio.Transport) -> ConnectionInfo:
-        """Who is at the other end of a new connection."""
+        """Describes both ends of a new connection."""
         peer = transport.get_extra_info("peername") or ("?", 0)
         local = transport.get_extra_info("sockname") or (self.host, self.port)
         return ConnectionInfo(
@@ -392,7 +395,7 @@ class Listener:
         return True
 
     def admit_held(self) -> None:
-        """Lets in, in the order in which they came, as many as `max.connection.creation.rate` allows by now.
+        """Admits held connections, the oldest first, as `max.connection.creation.rate` allows by now.
 
         Nobody accepts a connection later here, as Kafka does, for the transport accepts whatever comes; its first
         request is read later instead, which looks the same to the client.
@@ -422,7 +425,7 @@ class Listener:
             self._next_admission = self.loop.call_later(wait_ms / 1000, self.admit_held)
 
     def connection_lost(self, connection: Connection) -> None:
-        """The one place where counts go down."""
+        """Removes a connection from the counts. They go down nowhere else."""
         if not connection.is_counted:
             if connection in self._silenced:
                 self._silenced.pop(connection).cancel()
@@ -449,7 +452,7 @@ class Listener:
 
 
 def _bound_socket(host: str, port: int) -> socket.socket:
-    """A listening socket; for the empty host one that takes IPv4 and IPv6 where the system can."""
+    """Opens a listening socket; for the empty host one that takes IPv4 and IPv6 where the system can."""
     if host in ("", "0.0.0.0", "::") and socket.has_dualstack_ipv6():
         return socket.create_server(("::", port), family=socket.AF_INET6, dualstack_ipv6=True, backlog=BACKLOG)
     family, _, _, _, address = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[
@@ -459,5 +462,5 @@ def _bound_socket(host: str, port: int) -> socket.socket:
 
 
 def _plain_address(host: str) -> str:
-    """An IPv4 peer of a dual-stack socket shows as ::ffff:1.2.3.4: people and limits mean 1.2.3.4."""
+    """Strips ::ffff: off an IPv4 peer of a dual-stack socket: people and limits mean 1.2.3.4."""
     return host.removeprefix("::ffff:") if "." in host else host

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from broker.config_types import INT_MAX
-from broker.listener_keys import PREFIX
-from broker.network.creation_rate import UNLIMITED, CreationRate
+from kavka.broker.config.listener_keys import PREFIX
+from kavka.broker.config.types import INT_MAX
+from kavka.broker.network.creation_rate import UNLIMITED, CreationRate
 
 if TYPE_CHECKING:
-    from broker.config import BrokerConfig
+    from kavka.broker.config.broker_config import BrokerConfig
 
 _KEYS: Final = ("max.connections", "max.connection.creation.rate")
 
@@ -47,7 +47,7 @@ class ListenerLimits:
         self.rate.per_second = other.rate.per_second
 
     def refusal(self, count: int) -> str | None:
-        """Tells why one more connection is too many; None when it is not.
+        """Returns why one more connection is too many; None when it is not.
 
         Args:
             count: those that the listener has.

@@ -24,10 +24,10 @@ from __future__ import annotations
 import logging
 from typing import Final, Protocol
 
-from broker.network.held_bytes import HeldBytes
-from broker.network.said import Said
-from timer.clock import Clock
-from timer.sleeping import Cancellable, call_later
+from kavka.broker.network.held_bytes import HeldBytes
+from kavka.broker.network.said import Said
+from kavka.timer.clock import Clock
+from kavka.timer.sleeping import Cancellable, call_later
 
 _log = logging.getLogger(__name__)
 
@@ -52,13 +52,13 @@ class Sender(Protocol):
 
     @property
     def is_waiting_for_us(self) -> bool:
-        """Whether it cannot get on because of us."""
+        """Tells whether the sender cannot get on because of us."""
 
     def go_on(self) -> None:
         """Receives the frame that had to wait."""
 
     def drop(self) -> None:
-        """Closes at once."""
+        """Closes the connection at once."""
 
 
 class _Admitted:
@@ -93,16 +93,16 @@ class Lane:
 
     @property
     def waiting(self) -> int:
-        """How many wait to be admitted."""
+        """Returns how many senders wait to be admitted."""
         return len(self._waiting)
 
     @property
     def is_tight(self) -> bool:
-        """Whether so much is reserved that somebody may have to wait."""
+        """Tells whether so much is reserved that a sender may have to wait."""
         return self.reserved * 2 > self.bytes_max
 
     def admit(self, sender: Sender, size: int, now_ms: int) -> bool:
-        """Whether a frame may be received now; otherwise it waits, and `next_admitted` gives it in its turn."""
+        """Tells whether a frame may be received now; otherwise it waits, and `next_admitted` gives it in its turn."""
         if sender in self._admitted:
             return True
         if self._waiting or not self._has_room(size):
@@ -127,14 +127,14 @@ class Lane:
             self._admitted[sender] = admitted
 
     def release(self, sender: Sender) -> None:
-        """A frame is done with, whole or not, or waits no more."""
+        """Releases what a sender's frame has reserved; a frame that waits leaves the queue."""
         self._waiting.pop(sender, None)
         admitted = self._admitted.pop(sender, None)
         if admitted is not None:
             self.reserved -= admitted.size
 
     def next_admitted(self, now_ms: int) -> Sender | None:
-        """Admits the one that has waited for longest, if there is room; None: nobody."""
+        """Admits the sender that has waited for longest, if there is room; None: nobody."""
         for sender, size in self._waiting.items():
             if not self._has_room(size):
                 return None
@@ -144,7 +144,7 @@ class Lane:
         return None
 
     def overdue(self, now_ms: int) -> tuple[Sender, int] | None:
-        """Who is admitted, does not get on, and holds others up; and of how many bytes."""
+        """Names the admitted sender that makes no progress while others wait, and its frame's bytes."""
         if not self._waiting:
             return None
         for sender, admitted in self._admitted.items():
@@ -191,21 +191,25 @@ class RequestMemory:
 
     @property
     def reserved(self) -> int:
-        """Bytes that frames above 256 kB claim, and those that smaller ones, or what was sent ahead, hold."""
+        """Returns the bytes that all frames reserve or hold.
+
+        Frames above 256 kB reserve what they claim to be; smaller ones, and requests that were sent ahead, count as
+        held.
+        """
         return self._big.reserved + self._huge.reserved + self._small.held
 
     @property
     def waiting(self) -> int:
-        """Connections that are not read until there is room."""
+        """Counts the connections that are not read until there is room."""
         return self._big.waiting + self._huge.waiting
 
     @property
     def closed(self) -> int:
-        """Connections whose request did not get on while others waited."""
+        """Counts the connections whose request did not get on while others waited."""
         return self._said.count
 
     def admit(self, sender: Sender, size: int, now_ms: int) -> bool:
-        """Whether a frame may be received now; if not, `sender.go_on` is called when it may.
+        """Tells whether a frame may be received now; if not, `sender.go_on` is called when it may.
 
         Args:
             sender: whose frame.
@@ -227,7 +231,7 @@ class RequestMemory:
         self._lane(size).grown(sender, arrived, now_ms)
 
     def release(self, sender: Sender) -> None:
-        """A frame is done with, whole or not; who has waited goes on."""
+        """Releases the memory of a sender's frame, whole or not; senders that have waited go on."""
         lanes = (self._big, self._huge)
         for lane in lanes:
             lane.release(sender)
@@ -242,7 +246,9 @@ class RequestMemory:
         self._look_how_tight()
 
     def note_small(self, sender: Sender, size: int, now_ms: int) -> None:
-        """Notes what a connection holds of a small frame, or of requests behind the one in progress.
+        """Notes the bytes a connection holds outside of big frames.
+
+        They belong to a small frame, or to requests behind the one in progress.
 
         Args:
             sender: whose.
@@ -298,7 +304,7 @@ class RequestMemory:
         sender.drop()
 
     def close(self) -> None:
-        """Looks no more."""
+        """Stops the periodic look at stalled connections."""
         if self._looking is not None:
             self._looking.cancel()
             self._looking = None

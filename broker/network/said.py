@@ -22,7 +22,9 @@ class Said:
         self._said_ms: int | None = None
 
     def again(self, now_ms: int) -> int:
-        """Counts it; returns how often it has happened since it was said last, 0 while it is not to be said again.
+        """Counts an event, and returns how many there were since the last log line.
+
+        0 while it is not to be logged again.
 
         Args:
             now_ms: monotonic.

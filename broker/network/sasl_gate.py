@@ -1,7 +1,7 @@
 """The gate of a listener with logins: a connection's frames go to it, and to the dispatcher only once it is passed.
 
     GatedConnection ── frames ──▶ SaslGate ── ApiVersions ──▶ dispatcher
-                         │            └─ the rest ─▶ Authenticator: answer, accept, refuse, close
+                         │            └─ the rest ─▶ Authenticator: respond, accept, refuse, close
                          └─ accepted: frames go to the dispatcher itself; where the login ends some day, to a Session,
                             which closes what has expired and opens a new gate for SaslHandshake (KIP-368)
 
@@ -19,19 +19,19 @@ import struct
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.context import RequestContext, ResponseChannel
-from broker.metrics import AuthenticationMetrics
-from broker.network.connection import REQUEST_HEADER_MIN_BYTES, Connection
-from broker.network.frame_handler import Charging, FrameHandler
-from broker.security.sasl.authenticator import Act, Authenticator, Login, Verdict
-from broker.security.sasl.failed_logins import FailedLogins
-from broker.security.sasl.listener_logins import ListenerLogins
-from protocol.api_keys import ApiKey
-from protocol.messages import ApiVersionsResponse
-from timer.clock import Clock
+from kavka.broker.metrics import AuthenticationMetrics
+from kavka.broker.network.connection import REQUEST_HEADER_MIN_BYTES, Connection
+from kavka.broker.network.frame_handler import Charging, FrameHandler
+from kavka.broker.requests.context import RequestContext, ResponseChannel
+from kavka.broker.security.sasl.authenticator import Act, Authenticator, Login, Verdict
+from kavka.broker.security.sasl.failed_logins import FailedLogins
+from kavka.broker.security.sasl.listener_logins import ListenerLogins
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.messages import ApiVersionsResponse
+from kavka.timer.clock import Clock
 
 if TYPE_CHECKING:
-    from broker.network.listener import Listener
+    from kavka.broker.network.listener import Listener
 
 _log = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ REAUTHENTICATION_PAUSE_MS: Final = 1_000
 """A login is renewed at most so often, as in Kafka; a handshake that comes earlier gets ILLEGAL_SASL_STATE."""
 
 _RENEWABLE_FROM_VERSION: Final = 1
-"""The first SaslAuthenticate whose client is told when its login ends, and so can renew it."""
+"""The first SaslAuthenticate whose client learns when its login ends, and so can renew it."""
 
 _LENGTH = struct.Struct(">i")
 _API_KEY = struct.Struct(">h")
@@ -65,7 +65,7 @@ class UnprovedBytes:
         self.held = 0
 
     def change(self, by: int) -> bool:
-        """Notes more or less; False: that is too much."""
+        """Adds or subtracts bytes; False: that is too much."""
         self.held += by
         return by <= 0 or self.held <= self._bytes_max
 
@@ -105,7 +105,7 @@ class SaslGateway:
         self.login_ms_max = login_ms_max
 
     def authenticator(self, former: Login | None) -> Authenticator:
-        """A new login's machine."""
+        """Creates the state machine of a new login."""
         return Authenticator(self.logins, now_ms=self.clock.now_ms, monotonic_ms=self.clock.monotonic_ms, former=former)
 
 
@@ -131,18 +131,18 @@ class GatedConnection(Connection):
         self._set_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forgets everything."""
+        """Forgets everything of the connection."""
         super().connection_lost(exc)
         self._end_gate()
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Bytes have arrived."""
+        """Takes bytes that have arrived."""
         super().buffer_updated(nbytes)
         if self._gate is not None:
             self._count_unproved()
 
     def accept(self, login: Login) -> None:
-        """The login is done."""
+        """Ends the gate for the login that is done, and opens the connection to requests."""
         self._end_gate()
         self.info.principal = login.principal
         self._frame_bytes_min = REQUEST_HEADER_MIN_BYTES
@@ -153,7 +153,7 @@ class GatedConnection(Connection):
             self._dispatcher = Session(gateway, self, login, self._renewed_ms)
 
     def renew(self, former: Login) -> SaslGate:
-        """Has frames go to a new gate; what is there stays logged in until that has decided."""
+        """Opens a new gate for the next frames; the login stays valid until the gate has decided."""
         self._renewed_ms = self._gateway.clock.monotonic_ms()
         gate = self._begin(former)
         self._set_deadline()
@@ -212,20 +212,20 @@ class SaslGate:
 
     @property
     def ticks(self) -> Callable[[], int]:
-        """The dispatcher's clock."""
+        """Returns the dispatcher's clock."""
         return self._gateway.dispatcher.ticks
 
     @property
     def quotas(self) -> None:
-        """Nobody is charged before it is known who he is."""
+        """Returns None: nobody is charged before it is known who he is."""
 
     @property
     def is_refusing(self) -> bool:
-        """Whether the login has failed, and only waits to say so."""
+        """Tells whether the login has failed, and the error response only waits to be sent."""
         return self._refusing is not None
 
     def end(self) -> None:
-        """The connection is gone, or logged in."""
+        """Gives the login up, since the connection is gone or logged in."""
         self._authenticator.give_up()
         if self._refusing is not None:
             self._refusing.cancel()
@@ -254,7 +254,7 @@ class SaslGate:
                 self._accept(header.api_version)
 
     def encode(self, ctx: RequestContext, response: Any) -> list[Any]:
-        """The buffers of an answer; of a mechanism's own bytes only their length stands before them."""
+        """Encodes a response as buffers; a mechanism's own bytes get only their length before them."""
         if isinstance(response, bytes):
             return [_LENGTH.pack(len(response)) + response]
         if isinstance(response, ApiVersionsResponse):
@@ -327,12 +327,12 @@ class Session:
 
     @property
     def quotas(self) -> Charging | None:
-        """The dispatcher's."""
+        """Returns the dispatcher's quotas."""
         return self._dispatcher.quotas
 
     @property
     def ticks(self) -> Callable[[], int]:
-        """The dispatcher's clock."""
+        """Returns the dispatcher's clock."""
         return self._dispatcher.ticks
 
     def dispatch(self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: int, started_ns: int) -> None:

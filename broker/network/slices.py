@@ -1,4 +1,4 @@
-"""A big answer on its way out: its parts, given away slice by slice, uncopied.
+"""A big response on its way out: its parts, given away slice by slice, uncopied.
 
 A part is kept until all of it has been given away and the socket has taken that: `held` counts it until then, for one
 byte of a part keeps the whole of it in memory. Sans I/O.
@@ -12,7 +12,7 @@ from typing import Any
 
 
 class Slices:
-    """The rest of an answer.
+    """The rest of a response.
 
     Args:
         parts: its buffers.
@@ -33,7 +33,7 @@ class Slices:
         return bool(self._parts)
 
     def take(self, size: int) -> list[memoryview]:
-        """The next bytes, `size` of them unless fewer are left."""
+        """Takes the next bytes, `size` of them unless fewer are left."""
         views: list[memoryview] = []
         parts = self._parts
         while parts and size:
@@ -52,5 +52,5 @@ class Slices:
         return views
 
     def take_all(self) -> list[memoryview]:
-        """Everything that is left."""
+        """Takes everything that is left."""
         return self.take(self.held)

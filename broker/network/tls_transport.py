@@ -3,7 +3,7 @@
     socket ──▶ listener.tls_buffer ──▶ incoming BIO ──▶ SSLObject.read ──▶ connection.get_buffer, buffer_updated
     socket ◀── raw transport.write ◀── outgoing BIO ◀── SSLObject.write ◀── connection.write, writelines
 
-The connection is told of its socket before the handshake, so that limits count it from the moment it is accepted: a
+The connection is given its socket before the handshake, so that limits count it from the moment it is accepted: a
 flood of handshakes that nobody ends meets `max.connections.per.ip` like any other. The handshake has a deadline. What
 the loop's own TLS would do is the same work; here it costs no task, takes the listener's context of this moment (so a
 renewed certificate needs no new socket), sends the alert that says what was wrong, and says it in the log, too.
@@ -24,19 +24,19 @@ import ssl
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from broker.network.request_memory import TIGHT_READ_BYTES
-from broker.security.principal_mapping import NoMatchingRule
-from broker.security.x509_names import BadCertificate
+from kavka.broker.network.request_memory import TIGHT_READ_BYTES
+from kavka.broker.security.principal_mapping import NoMatchingRule
+from kavka.broker.security.x509_names import BadCertificate
 
 if TYPE_CHECKING:
-    from broker.network.connection import Connection
-    from broker.network.listener import Listener
+    from kavka.broker.network.connection import Connection
+    from kavka.broker.network.listener import Listener
 
 HANDSHAKE_MS_MAX: Final = 15_000
 """From accepting to the end of the handshake. Kafka has none but connections.max.idle.ms, ten minutes."""
 
 RECORD_BYTES: Final = 16 * 1024
-"""What one record of TLS holds: smaller parts of an answer are joined up to this, or each would cost a record."""
+"""What one record of TLS holds: smaller parts of a response are joined up to this, or each would cost a record."""
 
 _PLAIN_KAFKA: Final = 0
 """The first byte of a request's length: no record of TLS begins so."""
@@ -86,18 +86,18 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
     # ---- the socket's side ----------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The socket is ours; the peer speaks first."""
+        """Starts the handshake's deadline on a new socket; the peer speaks first."""
         self._raw = cast(asyncio.Transport, transport)
         self._deadline = self._listener.loop.call_later(HANDSHAKE_MS_MAX / 1000, self._too_late)
         self._connection.connection_made(self)
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        """Where encrypted bytes go: one buffer for all, for they are copied out at once."""
+        """Returns the buffer for encrypted bytes: one for all, for they are copied out at once."""
         listener = self._listener
         return listener.tls_buffer[:TIGHT_READ_BYTES] if listener.memory.is_tight else listener.tls_buffer
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Encrypted bytes have arrived."""
+        """Takes encrypted bytes that have arrived, for the handshake or the connection."""
         if self._is_closing:
             return
         self._incoming.write(self._listener.tls_buffer[:nbytes])
@@ -107,22 +107,22 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
             self._shake(nbytes)
 
     def eof_received(self) -> None:
-        """The peer is gone; the raw transport closes itself."""
+        """Notifies the connection that the peer is gone; the raw transport closes itself."""
         self._connection.eof_received()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The socket is gone."""
+        """Notifies the connection that the socket is gone."""
         self._is_closing = True
         self._raw = None
         self._cancel_deadline()
         self._connection.connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """The peer does not read."""
+        """Notifies the connection that the peer does not read."""
         self._connection.pause_writing()
 
     def resume_writing(self) -> None:
-        """The peer has read."""
+        """Notifies the connection that the peer has read."""
         self._connection.resume_writing()
 
     # ---- handshake ------------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
         finally:
             self._is_pumping = False
         if self._outgoing.pending:
-            self._send()  # an answer of TLS itself, such as to a change of keys
+            self._send()  # a response of TLS itself, such as to a change of keys
 
     def _has_input(self) -> bool:
         return bool(self._incoming.pending or self._tls.pending())
@@ -242,14 +242,14 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
     # ---- the connection's side: a transport -----------------------------------------------------------------------
 
     def write(self, data: Any) -> None:
-        """Encrypts and sends."""
+        """Encrypts and sends bytes."""
         if self._is_closing or not self._is_shaken:
             return
         self._encrypt(data)
         self._send()
 
     def writelines(self, list_of_data: Iterable[Any]) -> None:
-        """Encrypts and sends; small parts share a record."""
+        """Encrypts and sends buffers; small ones share a record."""
         if self._is_closing or not self._is_shaken:
             return
         small = bytearray()
@@ -269,7 +269,7 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
         self._send()
 
     def close(self) -> None:
-        """Says that nothing more comes, and closes once what was written has left."""
+        """Ends the TLS session, and closes once what was written has left."""
         if self._is_closing:
             return
         self._is_closing = True
@@ -283,24 +283,24 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
         self._raw.close()
 
     def abort(self) -> None:
-        """Closes at once."""
+        """Closes the transport at once."""
         self._is_closing = True
         self._cancel_deadline()
         if self._raw is not None:
             self._raw.abort()
 
     def is_closing(self) -> bool:
-        """Whether it was closed, or is about to be."""
+        """Tells whether the transport was closed, or is about to be."""
         return self._is_closing
 
     def pause_reading(self) -> None:
-        """Nothing more is read, nor decrypted."""
+        """Stops reading and decrypting."""
         self._is_read_paused = True
         if self._raw is not None and not self._is_closing:
             self._raw.pause_reading()
 
     def resume_reading(self) -> None:
-        """Goes on; first with what has been received already."""
+        """Resumes reading; first with what has been received already."""
         self._is_read_paused = False
         if self._raw is None or self._is_closing:
             return
@@ -309,16 +309,16 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
             self._listener.loop.call_soon(self._pump)
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
-        """Of the encrypted bytes that the socket has not taken."""
+        """Sets the limits of the encrypted bytes that the socket has not taken."""
         assert self._raw is not None
         self._raw.set_write_buffer_limits(high, low)
 
     def get_write_buffer_size(self) -> int:
-        """Encrypted bytes that the socket has not taken."""
+        """Returns how many encrypted bytes the socket has not taken."""
         return 0 if self._raw is None else self._raw.get_write_buffer_size()
 
     def get_extra_info(self, name: str, default: Any = None) -> Any:
-        """Of the socket, and `ssl_object`."""
+        """Returns the socket's extra info; `ssl_object` is this transport's own."""
         if name == "ssl_object":
             return self._tls
         return default if self._raw is None else self._raw.get_extra_info(name, default)

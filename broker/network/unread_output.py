@@ -7,7 +7,7 @@
 A fetch reads an eighth of the room, and the less of it the less is left, so it is never used up by a few and no great
 read holds up the others when room is short; when there is next to none it
 reads FLOOR_BYTES, or its first batch where that is larger (KIP-74): every consumer gets on, in smaller steps. What else
-is answered (metadata for all topics, offsets) cannot be cut: for it, and for first batches, whoever does not read makes
+is sent (metadata for all topics, offsets) cannot be cut: for it, and for first batches, whoever does not read makes
 way (`held_bytes`). Not here: the slices (`connection`).
 """
 
@@ -16,8 +16,8 @@ from __future__ import annotations
 import logging
 from typing import Final, Protocol
 
-from broker.network.held_bytes import HeldBytes
-from broker.network.said import Said
+from kavka.broker.network.held_bytes import HeldBytes
+from kavka.broker.network.said import Said
 
 _log = logging.getLogger(__name__)
 
@@ -33,10 +33,10 @@ class Reader(Protocol):
     """A connection that has a response to be read."""
 
     def has_read(self) -> bool:
-        """Whether the peer has read something since this was asked last."""
+        """Tells whether the peer has read something since the last call."""
 
     def drop(self) -> None:
-        """Closes it at once."""
+        """Closes the connection at once."""
 
 
 class UnreadOutput:
@@ -57,26 +57,26 @@ class UnreadOutput:
 
     @property
     def bytes_max(self) -> int:
-        """The budget."""
+        """Returns the budget in bytes."""
         return self._held.bytes_max
 
     @property
     def held(self) -> int:
-        """Bytes that have not been read."""
+        """Returns how many bytes have not been read."""
         return self._held.held
 
     @property
     def readers(self) -> int:
-        """Connections that have something to read, beyond what a socket takes at once."""
+        """Counts the connections that have something to read, beyond what a socket takes at once."""
         return self._held.holders
 
     @property
     def closed(self) -> int:
-        """Connections that had to make way."""
+        """Counts the connections that had to make way."""
         return self._said.count
 
     def allowance(self) -> int:
-        """How many bytes of records a fetch may read now."""
+        """Returns how many bytes of records a fetch may read now."""
         bytes_max = self._held.bytes_max
         room = max(0, bytes_max - self._held.held)
         return max(FLOOR_BYTES, room * room // (_SHARE * bytes_max))

@@ -1,21 +1,21 @@
 """The quotas of clients: what each has used, and how long it has to be silent.
 
-    answer is ready ─▶ settle: request time (every API), bytes (Produce) ─▶ the longest wait ─▶ throttle_time_ms in the
-                                                                                               answer, then silence
-    Fetch           ─▶ charge_fetch, before the answer is made: who is over gets an empty one, and what was read is not
-                       counted, for it is read again (Kafka's unrecordQuotaSensor)
+    response ready ─▶ settle: request time (every API), bytes (Produce) ─▶ the longest wait ─▶ throttle_time_ms in the
+                                                                                              response, then silence
+    Fetch           ─▶ charge_fetch, before the response is made: a client over its quota gets an empty one, and
+                       what was read is not counted, for it is read again (Kafka's unrecordQuotaSensor)
     CreateTopics, …  ─▶ mutations, before anything is created: `mutation`
 
-Answer first, then read nothing more for that long (KIP-219): whoever waits for an answer would take silence for a
+Respond first, then read nothing more for that long (KIP-219): a client that waits would take silence for a
 broken broker, and a client of before 2.0 is held back all the same. Brokers among themselves are exempt: their time is
 counted apart. While nobody has a quota of any kind none of this runs: the dispatcher holds None instead.
 
 Request time is time on the event loop, in per cent of one thread as Kafka counts it; this broker has one thread, so
 100 is all of it, where Kafka's has num.network.threads + num.io.threads times as much. Counted is the time until the
-answer is made or the request begins to wait, whichever comes first.
+response is made or the request begins to wait, whichever comes first.
 
 Every rate belongs to who it is `counted_as`; clients without a limit are not counted. Not here: sockets
-(`network.connection`), where limits come from (`broker.quotas`).
+(`network.connection`), where limits come from (`broker.assembly.quotas`).
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.quota import limits as keys
-from broker.quota.entities import Applicable, Name, QuotaEntity, applicable
-from broker.quota.mutation import MutationQuota
-from broker.quota.rate import SampledRate, TokenBucket
-from protocol.api_keys import ApiKey
+from kavka.broker.quota import limits as keys
+from kavka.broker.quota.entities import Applicable, Name, QuotaEntity, applicable
+from kavka.broker.quota.mutation import MutationQuota
+from kavka.broker.quota.rate import SampledRate, TokenBucket
+from kavka.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.metrics import ApiMetrics
+    from kavka.broker.metrics import ApiMetrics
+    from kavka.broker.requests.context import RequestContext
 
 EXEMPT: Final = frozenset(
     {
@@ -46,7 +46,7 @@ EXEMPT: Final = frozenset(
         ApiKey.ALLOCATE_PRODUCER_IDS,
     }
 )
-"""What brokers ask each other; their fetches are told by their replica id."""
+"""APIs between brokers; their fetches are recognized by their replica id."""
 
 CLIENTS_MAX: Final = 10_000
 """Rates that are kept of one kind; the one that was not used for longest goes first."""
@@ -78,7 +78,7 @@ class Usage:
         self.throttled_ms = 0
 
     def note(self, throttle_ms: int) -> None:
-        """It has to wait."""
+        """Counts a throttled request and its throttle time."""
         self.throttles += 1
         self.throttled_ms += throttle_ms
 
@@ -108,13 +108,13 @@ class ClientQuota:
         self.is_enabled = fallback is not None
 
     def change(self, limits: Mapping[tuple[Name, Name], float]) -> None:
-        """Other limits from now on; what was used stays used."""
+        """Replaces the limits; recorded usage stays."""
         self._limits = dict(limits)
         self._found.clear()
         self.is_enabled = bool(limits) or self._fallback is not None
 
     def usage(self, user: str, client_id: str | None, now_ms: int) -> Usage | None:
-        """What is counted for this client; None when it has no limit."""
+        """Returns the client's usage; None when the client has no quota."""
         client = (user, client_id or "")
         if client in self._found:
             found = self._found[client]
@@ -136,17 +136,17 @@ class ClientQuota:
         return usage
 
     def limit_of(self, user: str, client_id: str | None) -> float | None:
-        """The number that holds for a client."""
+        """Returns the client's quota; None without one."""
         found = self._look_up((user, client_id or ""))
         return None if found is None else found.limit
 
     def burst(self, user: str, client_id: str | None, now_ms: int) -> float | None:
-        """The most that can be used at once without certain throttling; None: no limit."""
+        """Returns the most that fits without certain throttling at once; None without a quota."""
         usage = self.usage(user, client_id, now_ms)
         return None if usage is None else usage.limit * (self._samples - 1) * self._window_ms / 1000
 
     def usages(self) -> Iterable[Usage]:
-        """Everybody who is counted, for metrics."""
+        """Returns the usages of all counted clients, for metrics."""
         return self._usages.values()
 
     def _look_up(self, client: tuple[str, str]) -> Applicable | None:
@@ -168,7 +168,7 @@ class ClientQuotas:
 
     Attributes:
         exempt: time on the loop that brokers used, in per cent.
-        by_api: API key → how many of its requests were answered with a time to wait, and how much that was, in ms.
+        by_api: API key → how many of its responses had a throttle time, and how much that was, in ms.
 
     Args:
         now_ms: the clock's monotonic time.
@@ -179,7 +179,7 @@ class ClientQuotas:
         mutation_window_ms: `controller.quota.window.size.seconds`.
         produce_fallback: 2.0's `quota.producer.default`; None: no limit.
         fetch_fallback: likewise for consumers.
-        follower_fetches: where brokers' fetches are counted, by which they are told.
+        follower_fetches: where brokers' fetches are counted, by which they are recognized.
     """
 
     __slots__ = (
@@ -223,11 +223,11 @@ class ClientQuotas:
 
     @property
     def is_enabled(self) -> bool:
-        """Whether anybody has a quota."""
+        """Tells whether any client has a quota."""
         return any(quota.is_enabled for quota in self._by_key().values())
 
     def change(self, limits: Mapping[QuotaEntity, Mapping[str, float]]) -> None:
-        """Other limits from now on.
+        """Replaces the limits.
 
         Args:
             limits: of users and client ids, by key.
@@ -246,7 +246,9 @@ class ClientQuotas:
     # ---- using ----------------------------------------------------------------------------------------------------
 
     def settle(self, ctx: RequestContext, response: Any) -> Any:
-        """Charges a request whose answer is ready; `ctx.throttle_ms` is then how long its client has to be silent.
+        """Charges a request whose response is ready.
+
+        `ctx.throttle_ms` is then how long its client has to be silent.
 
         Args:
             ctx: the request; what its handler has charged already stands in `throttle_ms`.
@@ -279,7 +281,7 @@ class ClientQuotas:
         return response
 
     def charge_fetch(self, ctx: RequestContext, response_bytes: int) -> bool:
-        """Charges a consumer for what it is about to be sent; whether it has to wait instead and gets nothing."""
+        """Charges a consumer for a fetch response; True when it is throttled and gets nothing."""
         if self.request.is_enabled:
             self._charge_time(ctx, self._spent_ns(ctx))
         now_ms = self._now_ms()
@@ -292,13 +294,16 @@ class ClientQuotas:
         return ctx.throttle_ms > 0
 
     def fetch_bytes_max(self, ctx: RequestContext) -> float | None:
-        """The most that one fetch may bring: more would be throttled for certain, and never arrive; None: no limit."""
+        """Returns the most bytes that a fetch may return; None without a quota.
+
+        More would be throttled for certain, and never arrive.
+        """
         if not self.fetch.is_enabled:
             return None
         return self.fetch.burst(_user(ctx), ctx.client_id, self._now_ms())
 
     def mutation(self, ctx: RequestContext, *, is_strict: bool) -> MutationQuota | None:
-        """What one request may create and delete; None: everything.
+        """Returns the mutations that a request may make; None without a quota.
 
         Args:
             ctx: the request; gets the time to wait.
@@ -319,7 +324,10 @@ class ClientQuotas:
         self._wait(usage, ctx, throttle_ms if ms_max is None else min(throttle_ms, ms_max))
 
     def _charge_time(self, ctx: RequestContext, spent_ns: int) -> None:
-        """One window at most: time is counted after it is spent, and a client cannot help what a request costs."""
+        """Charges request time, for one window at most.
+
+        Time is counted after it is spent, and a client cannot help what a request costs.
+        """
         self._charge(self.request, ctx, spent_ns * _PERCENT_PER_NS, self._window_ms)
 
     def _wait(self, usage: Usage, ctx: RequestContext, throttle_ms: int) -> None:
@@ -328,7 +336,10 @@ class ClientQuotas:
         ctx.throttle_ms = max(ctx.throttle_ms, throttle_ms)
 
     def _spent_ns(self, ctx: RequestContext) -> int:
-        """The request's time on the loop. Requests of one wake-up begin together: each ends where the next begins."""
+        """Returns the request's time on the loop.
+
+        Requests of one wake-up begin together: each ends where the next begins.
+        """
         now_ns = self._ticks()
         if ctx.parked_ns:
             return max(0, ctx.parked_ns - ctx.started_ns)

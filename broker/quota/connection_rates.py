@@ -12,8 +12,8 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Final
 
-from broker.quota.entities import DEFAULT, Default
-from broker.quota.rate import SampledRate
+from kavka.broker.quota.entities import DEFAULT, Default
+from kavka.broker.quota.rate import SampledRate
 
 ADDRESSES_MAX: Final = 10_000
 """Rates that are kept; the one that was not used for longest goes first."""
@@ -40,12 +40,12 @@ class ConnectionRates:
         self.is_enabled = False
 
     def change(self, limits: Mapping[str | Default, float]) -> None:
-        """Other limits from now on: connections a second by address, and what holds for every other."""
+        """Replaces the limits, in connections a second by address. One under DEFAULT holds for every other address."""
         self._limits = dict(limits)
         self.is_enabled = bool(limits)
 
     def throttle_ms(self, address: str, now_ms: int) -> int:
-        """For how long a connection from `address` is to be kept silent before it is closed; 0: it is welcome."""
+        """Returns how long a connection stays silent before it is closed; 0 accepts it."""
         limit = self._limits.get(address, self._limits.get(DEFAULT))
         if limit is None:
             return 0

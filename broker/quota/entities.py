@@ -54,14 +54,14 @@ class QuotaEntity(NamedTuple):
 
     @property
     def entity_type(self) -> str:
-        """The directory under /config."""
+        """Names the entity's directory under /config."""
         if self.ip is not None:
             return IPS
         return CLIENTS if self.user is None else USERS
 
     @property
     def path(self) -> str:
-        """The node below that directory."""
+        """Returns the entity's node path below that directory."""
         if self.ip is not None:
             return node_name(self.ip)
         if self.user is None:
@@ -70,23 +70,23 @@ class QuotaEntity(NamedTuple):
 
 
 def node_name(name: Name) -> str:
-    """A part of an entity as a znode's name."""
+    """Encodes a part of an entity as a znode's name."""
     assert name is not None
     return DEFAULT_ENTITY if isinstance(name, Default) else sanitized(name)
 
 
 def name_of(node: str) -> str | Default:
-    """The part of an entity that a znode's name stands for."""
+    """Decodes the part of an entity from a znode's name."""
     return DEFAULT if node == DEFAULT_ENTITY else desanitized(node)
 
 
 def child_path(user: Name, client_id: Name) -> str:
-    """The node of one client of one user, below /config/users."""
+    """Returns the node path of a user's client, below /config/users."""
     return f"{node_name(user)}/{CLIENTS}/{node_name(client_id)}"
 
 
 def entity_at(entity_type: str, path: str) -> QuotaEntity | None:
-    """Whose quota stands in /config/<entity_type>/<path>; None for a path of another kind."""
+    """Returns the entity of /config/<entity_type>/<path>; None for a path of another kind."""
     parts = path.split("/")
     if entity_type == USERS and len(parts) == 1:
         return QuotaEntity(user=name_of(path))
@@ -116,7 +116,7 @@ Limits = Mapping[tuple[Name, Name], float]
 
 
 def applicable(limits: Limits, user: str, client_id: str) -> Applicable | None:
-    """The quota of one user's client, None when it has none.
+    """Returns the quota that applies to a user's client, or None.
 
     A client without an id has no share of what is set for client ids, as in Kafka.
     """

@@ -16,8 +16,8 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from broker.quota.entities import IPS, Default, QuotaEntity
-from protocol.errors import InvalidRequest
+from kavka.broker.quota.entities import IPS, Default, QuotaEntity
+from kavka.protocol.errors import InvalidRequest
 
 PRODUCE: Final = "producer_byte_rate"
 FETCH: Final = "consumer_byte_rate"
@@ -39,12 +39,12 @@ _EPSILON: Final = 1e-6
 
 
 def keys_of(entity_type: str) -> tuple[str, ...]:
-    """The keys that mean a quota in nodes of one kind."""
+    """Returns the keys that are quotas in nodes of an entity type."""
     return IP_KEYS if entity_type == IPS else CLIENT_KEYS
 
 
 def rendered(entity: QuotaEntity, key: str, value: float) -> str:
-    """A quota's value as its node holds it.
+    """Renders a quota's value as its node holds it.
 
     Raises:
         InvalidRequest: the entity has no such quota, or the value is none (ZkAdminManager.alterClientQuotas).
@@ -65,7 +65,7 @@ def rendered(entity: QuotaEntity, key: str, value: float) -> str:
 
 
 def numbers(entity_type: str, texts: Mapping[str, str]) -> dict[str, float]:
-    """The quotas in a node; what is none is left out.
+    """Parses the quotas in a node; other keys are left out.
 
     Raises:
         ValueError: one of them is no number.
@@ -78,7 +78,7 @@ def numbers(entity_type: str, texts: Mapping[str, str]) -> dict[str, float]:
 
 
 def check_entity(entity: QuotaEntity) -> None:
-    """Whether somebody can have a quota.
+    """Checks that an entity can have a quota.
 
     Raises:
         InvalidRequest: nobody is named, an address stands beside a name, or is none.
@@ -95,5 +95,5 @@ def check_entity(entity: QuotaEntity) -> None:
         try:
             ipaddress.ip_address(entity.ip)
         except ValueError:
-            # Kafka asks the name service here, and again on every broker; an answer may differ tomorrow.
+            # Kafka asks the name service here, and again on every broker; its response may differ tomorrow.
             raise InvalidRequest(f"{entity.ip} is not a valid IP or resolvable host.") from None

@@ -1,7 +1,7 @@
 """What one request may create and delete (KIP-599): partitions, counted in tokens.
 
     strict       versions that know THROTTLING_QUOTA_EXCEEDED: while tokens are owed nothing more is done, and that is
-                 what the topic is answered; a request that finds one token left may use thousands
+                 what the topic gets as its error; a request that finds one token left may use thousands
     permissive   older versions: everything is done, and the client waits afterwards
 
 One object for one request, asked before each topic is touched. Tokens are Kafka's (ControllerMutationQuotaManager).
@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from protocol.errors import ThrottlingQuotaExceeded
+from kavka.protocol.errors import ThrottlingQuotaExceeded
 
 if TYPE_CHECKING:
-    from broker.context import RequestContext
-    from broker.quota.client_quotas import Usage
+    from kavka.broker.quota.client_quotas import Usage
+    from kavka.broker.requests.context import RequestContext
 
 
 class MutationQuota:

@@ -22,7 +22,7 @@ from typing import Final
 _MS_PER_SECOND: Final = 1000
 
 THROTTLE_MS_MAX: Final = 2**31 - 1
-"""What fits the field that tells a client."""
+"""The largest number that fits `throttle_time_ms`."""
 
 
 class SampledRate:
@@ -45,7 +45,7 @@ class SampledRate:
         self._current = 0
 
     def record(self, value: float, now_ms: int) -> None:
-        """Adds what was used now; negative takes back.
+        """Records a use; negative takes back.
 
         Args:
             value: in the rate's own unit.
@@ -60,12 +60,12 @@ class SampledRate:
         self._used_ms[self._current] = now_ms
 
     def per_second(self, now_ms: int) -> float:
-        """The rate by now."""
+        """Returns the rate at this moment."""
         self._forget(now_ms)
         return sum(self._sums) / (self._window_ms(now_ms) / _MS_PER_SECOND)
 
     def window_length_ms(self, now_ms: int) -> int:
-        """The divisor of the rate, at least 1."""
+        """Returns the rate's divisor in milliseconds, at least 1."""
         self._forget(now_ms)
         return self._window_ms(now_ms)
 
@@ -75,7 +75,7 @@ class SampledRate:
         return (elapsed + lacking * self.window_ms if lacking > 0 else elapsed) or 1
 
     def throttle_ms(self, quota: float, now_ms: int) -> int:
-        """How long nothing may be used until the rate is within `quota` again; 0 when it is."""
+        """Returns how long until the rate is within `quota` again; 0 when it is. Nothing may be used until then."""
         self._forget(now_ms)
         window_ms = self._window_ms(now_ms)
         rate = sum(self._sums) / (window_ms / _MS_PER_SECOND)
@@ -96,7 +96,7 @@ class SampledRate:
             self._used_ms[position] = now_ms
 
     def _forget(self, now_ms: int) -> None:
-        """Empties the windows that are too old; their time begins anew, as in SampledStat.purgeObsoleteSamples."""
+        """Empties the windows that are too old; their time begins again, as in SampledStat.purgeObsoleteSamples."""
         if not self._sums:
             self._begin(0, now_ms)
         limit_ms = now_ms - self.samples * self.window_ms
@@ -123,7 +123,7 @@ class TokenBucket:
         self._filled_ms: int | None = None
 
     def tokens(self, quota: float, now_ms: int) -> float:
-        """What is there by now; negative when too much was taken.
+        """Returns the tokens at this moment; negative when too many were taken.
 
         Args:
             quota: tokens a second.
@@ -138,11 +138,11 @@ class TokenBucket:
         return self._tokens
 
     def take(self, count: float, quota: float, now_ms: int) -> None:
-        """Takes tokens, also those that are not there."""
+        """Takes tokens, also beyond those that are there."""
         self._tokens = self.tokens(quota, now_ms) - count
 
     def throttle_ms(self, quota: float, now_ms: int) -> int:
-        """How long until no token is owed; 0 when none is."""
+        """Returns how long until no token is owed; 0 when none is."""
         tokens = self.tokens(quota, now_ms)
         if tokens >= 0:
             return 0
@@ -150,5 +150,5 @@ class TokenBucket:
 
 
 def _rounded(ms: float) -> int:
-    """Java's rounding: halves go up."""
+    """Rounds as Java does: halves go up."""
     return min(floor(ms + 0.5), THROTTLE_MS_MAX)

@@ -7,7 +7,7 @@
 The same results as from `fetch_reads`, which does it in one step: right for a thousand partitions, seconds for 200,000.
 Between two slices other requests are served, so each partition's result is of the moment when it was read; a follower's
 progress in a partition is taken in within the slice that read it. Who waits is not looked at as a whole for each
-append, as a `DelayedFetch` is: it keeps what each partition would bring, and counts anew the one that has changed.
+append, as a `DelayedFetch` is: it keeps what each partition would bring, and recounts the one that has changed.
 
 Not here: which fetch is big (the handler), sessions and versions (likewise).
 """
@@ -19,25 +19,20 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from broker.replica.delayed_fetch import MANY_PARTITIONS, describe, is_to_be_answered, readable_now
-from broker.replica.session_fetch import (
-    DelayedSessionFetch,
-    follow_settled,
-    keep_due_unless_followed,
-    watch_logs,
-)
-from timer.purgatory import DelayedOperation
+from kavka.broker.replica.delayed_fetch import MANY_PARTITIONS, describe, is_to_be_answered, readable_now
+from kavka.broker.replica.session_fetch import DelayedSessionFetch, follow_settled, keep_due_unless_followed, watch_logs
+from kavka.timer.purgatory import DelayedOperation
 
 if TYPE_CHECKING:
-    from broker.log.cold_read import ColdRead
-    from broker.replica.delayed_fetch import FetchParams, FetchResult, FetchSpec
-    from broker.replica.fetch_reads import ColdReads, FetchReads
-    from broker.replica.fetch_session import FetchContext
-    from broker.replica.partition import Partition
-    from broker.replica.replica_manager import ReplicaManager
-    from broker.replica.session_partitions import FetchSession
+    from kavka.broker.log.cold_read import ColdRead
+    from kavka.broker.replica.delayed_fetch import FetchParams, FetchResult, FetchSpec
+    from kavka.broker.replica.fetch_reads import ColdReads, FetchReads
+    from kavka.broker.replica.fetch_session import FetchContext
+    from kavka.broker.replica.partition import Partition
+    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.replica.session_partitions import FetchSession
     from kavka.common.lane import LanePace
-    from timer.clock import Clock
+    from kavka.timer.clock import Clock
 
 PARTITIONS_AT_ONCE: Final = 64
 """Partitions between two looks at the time: a few milliseconds of reading at the most."""
@@ -75,7 +70,7 @@ class BigFetches:
         is_wanted: Callable[[], bool],
         context: FetchContext | None = None,
     ) -> list[FetchResult] | None:
-        """Reads what the fetch asks for, after waiting for enough of it where it has to.
+        """Reads a fetch's partitions, after waiting for enough bytes where it has to.
 
         Args:
             params: the fetch; its specs are those of the results afterwards.
@@ -111,7 +106,10 @@ class BigFetches:
         return results
 
     def partition_changed(self, partition: Partition) -> None:
-        """Tells those who wait that a partition was appended to, committed more, or changed its leader."""
+        """Notifies the waiting fetches of a partition's change.
+
+        It was appended to, committed more, or changed its leader.
+        """
         for operation in tuple(self.waiting):
             operation.partition_changed(partition)
 
@@ -123,7 +121,7 @@ class BigFetches:
             self._manager.fetch_purgatory.try_complete_else_watch(operation, (MANY_PARTITIONS,))
             if params.when_parked is not None and not operation.is_completed:
                 params.when_parked(operation.abandon)
-            # Changes are told of from here on: each partition is counted once now and then when it changes.
+            # Changes are notified from here on: each partition is counted once now and then when it changes.
             async with pace:
                 for start in range(0, len(params.specs), PARTITIONS_AT_ONCE):
                     if operation.is_completed:
@@ -219,7 +217,7 @@ class _Reading:
         self.must_wait = bool(params.specs) or session is not None
 
     async def read(self, is_wanted: Callable[[], bool]) -> list[FetchResult] | None:
-        """The results; None when nobody wants them any more."""
+        """Reads every partition; None when nobody wants the results any more."""
         params, results = self._params, self._results
         left = self._reads.limit(params)
         missing_bytes = params.min_bytes
@@ -249,7 +247,7 @@ class _Reading:
         return self._params.specs[start : start + PARTITIONS_AT_ONCE]
 
     def _take(self, read: list[FetchResult]) -> int:
-        """Takes in what was read of the next partitions; returns how many bytes that brings."""
+        """Adds the results of the next partitions; returns how many bytes they bring."""
         results = self._results
         start = len(results)
         results += read
@@ -268,7 +266,7 @@ class _Reading:
         return readable_bytes
 
     def _take_progress(self, start: int) -> None:
-        """Takes in how far a follower is in the partitions from `start` on, when its request has come."""
+        """Updates the follower's progress in the partitions from `start` on, when its request has come."""
         results, broker_id = self._results, self._params.replica_id
         if not self._is_again:
             self._manager.update_follower(self._params, results, start)
@@ -307,11 +305,11 @@ class DelayedBigFetch(DelayedOperation):
         self.ended = asyncio.Event()
 
     def describe(self) -> dict[str, object]:
-        """Who waits for how much, and from where on."""
+        """Describes the waiting fetch: its replica, minimum bytes and fetch offsets."""
         return {**describe(self._params), "partitions_asked": len(self._params.specs)}
 
     def watch(self, specs: Sequence[FetchSpec]) -> None:
-        """Counts what these partitions would bring, from now on whenever one of them changes."""
+        """Counts the bytes of partitions, and recounts whenever one of them changes."""
         for spec in specs:
             partition = self._manager.find(spec.topic, spec.index)
             if partition is None:
@@ -322,7 +320,7 @@ class DelayedBigFetch(DelayedOperation):
         self.try_complete()
 
     def partition_changed(self, partition: Partition) -> None:
-        """Counts anew what one partition would bring."""
+        """Recounts the bytes that one partition would bring."""
         spec = self._asked.get(partition)
         if spec is not None and not self.is_completed:
             self._count(partition, spec)
@@ -339,14 +337,14 @@ class DelayedBigFetch(DelayedOperation):
             self._missing_bytes += before - readable_bytes
 
     def try_complete(self) -> bool:
-        """Whether something is wrong with a partition, or there is enough."""
+        """Completes once a partition's case ends the wait, or there are enough bytes."""
         return (self._is_due or self._missing_bytes <= 0) and self.force_complete()
 
     def on_complete(self) -> None:
-        """Lets the fetch go on."""
+        """Wakes the fetch."""
         self.ended.set()
 
     def abandon(self) -> bool:
-        """Ends the waiting: nobody wants what it waits for any more."""
+        """Ends the wait of a fetch that nobody wants any more."""
         self.ended.set()
         return super().abandon()

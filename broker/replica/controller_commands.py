@@ -1,9 +1,9 @@
-"""What the controller tells this broker about its replicas, carried out: lead, follow, stop, delete.
+"""The controller's requests about this broker's replicas, applied: lead, follow, stop, delete.
 
     LeaderAndIsr ─▶ become_leader_or_follower ─┬▶ nothing new: a comparison, which is what each new controller's first
-                                               │  word comes to for every partition
+                                               │  request comes to for every partition
                                                ├▶ the log is opened ─▶ leads, or a fetcher begins
-                                               └▶ who waits and who wants to know is told, after each of them
+                                               └▶ delayed operations and listeners are notified, after each of them
     StopReplica  ─▶ stop_replicas ─▶ leads and follows no more ─▶ the log goes, where the controller says so
 
 Partition by partition, in steps of one: what goes wrong with one does not stop the others. Not here: where partitions
@@ -16,12 +16,12 @@ import logging
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
-from broker.log.damage import LogDamage
-from broker.replica.partition import NO_EPOCH, Partition
-from broker.replica.stray_replicas import is_of_another_topic, unnamed
+from kavka.broker.log.damage import LogDamage
+from kavka.broker.replica.partition import NO_EPOCH, Partition
+from kavka.broker.replica.stray_replicas import is_of_another_topic, unnamed
 from kavka.common.steps import Steps
 from kavka.common.types import LEADER_DURING_DELETE, ZERO_TOPIC_ID, TopicPartition, is_topic_name
-from protocol.errors import (
+from kavka.protocol.errors import (
     ErrorCode,
     FencedLeaderEpoch,
     InvalidRequest,
@@ -34,13 +34,13 @@ from protocol.errors import (
 )
 
 if TYPE_CHECKING:
-    from broker.log.log import Log
-    from broker.log.log_config import LogConfig
-    from broker.log.log_dir import LogDir
-    from broker.log.log_manager import LogManager
-    from broker.replica.replica_manager import ReplicaManager
-    from protocol.messages import LeaderAndIsrRequest, StopReplicaRequest
-    from timer.clock import Clock
+    from kavka.broker.config.topic_config import LogConfig
+    from kavka.broker.log.log import Log
+    from kavka.broker.log.log_dir import LogDir
+    from kavka.broker.log.log_manager import LogManager
+    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.protocol.messages import LeaderAndIsrRequest, StopReplicaRequest
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 
@@ -69,17 +69,17 @@ class LeadershipListener(Protocol):
     """Wants to know which partitions of a topic this broker leads."""
 
     def elected(self, index: int, leader_epoch: int) -> None:
-        """This broker leads the partition, from now on or still, under an epoch that may be new."""
+        """Notes that this broker leads the partition, from now on or still. The epoch may be new."""
 
     def resigned(self, index: int) -> None:
-        """This broker does not lead the partition, any more or as before."""
+        """Notes that this broker does not lead the partition, any more or as before."""
 
 
 class ControllerCommands:
-    """Obeys.
+    """Applies the controller's requests.
 
     Args:
-        manager: holds the partitions, and tells who waits for them.
+        manager: holds the partitions, and completes what waits for them.
         log_manager: opens, finds and deletes logs.
         clock: for followers' lag.
 
@@ -100,10 +100,10 @@ class ControllerCommands:
     def become_leader_or_follower(
         self, request: LeaderAndIsrRequest, config_of: Callable[[str], LogConfig]
     ) -> Steps[list[ReplicaResult]]:
-        """Leads and follows as the controller says, partition by partition; one's failure does not stop the others.
+        """Applies a LeaderAndIsr request, partition by partition. One's failure does not stop the others.
 
-        Each partition's change is whole in one step, and whoever waits for it told; between two steps others may come,
-        but no other request of a controller (`broker.control_requests`).
+        Each partition's change is whole in one step, and whoever waits for it notified; between two steps others may
+        come, but no other request of a controller (`broker.replica.control_requests`).
 
         Args:
             request: of any version.
@@ -147,7 +147,7 @@ class ControllerCommands:
         return results
 
     def _tell_leadership(self, partitions: Iterable[Partition]) -> None:
-        """Tells who wants to know; after the change is whole, whatever the listener then does."""
+        """Notifies the listeners; after the change is whole, whatever the listener then does."""
         feed, listeners = self._manager.feed, self._manager.leadership_listeners
         is_watched = feed is not None and feed.is_watched
         for partition in partitions:
@@ -163,7 +163,7 @@ class ControllerCommands:
                 listener.resigned(index)
 
     def _set_aside(self, topic_partition: TopicPartition) -> None:
-        """Takes a log away that should not be here, as `stray_replicas` tells; one in a lost directory stays."""
+        """Sets a log aside that should not be here, by `stray_replicas`; one in a lost directory stays."""
         try:
             directory = self._log_manager.set_aside(topic_partition)
         except KafkaStorageError as error:
@@ -262,7 +262,7 @@ class ControllerCommands:
         return self._manager.hold(topic_partition, log)
 
     def release(self, log_dir: LogDir) -> Steps[None]:
-        """Forgets the replicas in an offline directory, which a controller will name again, as to a new broker."""
+        """Releases the replicas in an offline directory. A controller will name them again, as to a new broker."""
         manager = self._manager
         for partition in list(manager.partitions()):
             if partition.log.log_dir is log_dir:
@@ -277,7 +277,7 @@ class ControllerCommands:
             yield
 
     def stop_replicas(self, request: StopReplicaRequest) -> Steps[list[ReplicaResult]]:
-        """Stops leading and following, and deletes logs where the controller says so; in steps, as above.
+        """Applies a StopReplica request: stops leading and following, and deletes logs where the controller says so.
 
         Raises:
             StaleControllerEpoch: the request comes from a controller that has been replaced.
@@ -329,7 +329,7 @@ class ControllerCommands:
 
 
 def _check_leap(log: Log) -> None:
-    """Takes a leap in offsets that a crash left for damage, where the log was never compacted."""
+    """Marks the log as damaged for a leap in offsets that a crash left, where it was never compacted."""
     gap, log.gap = log.gap, None
     if gap is not None and not log.config.is_compacted and log.damage is None:
         log.mark_damaged(LogDamage(reason=f"its offsets leap behind {gap.offset}", place=gap))
@@ -362,7 +362,9 @@ def _check_state(state: Any, broker_id: int) -> None:
 
 
 def _known(partition: Partition, topic_id: bytes, state: Any) -> int | None:
-    """The error code when the state says nothing new, 0 when that brought a topic id; None: it is to be carried out.
+    """Compares a state with what is known: the error code when it says nothing new.
+
+    0 when it brought a topic id alone; None: it is to be applied.
 
     Raises:
         KafkaStorageError: its directory is lost. Before the epochs: the controller asks again to learn of that.
@@ -375,7 +377,7 @@ def _known(partition: Partition, topic_id: bytes, state: Any) -> int | None:
         log.assign_topic_id(topic_id)
         if not had_topic_id and state.leader_epoch == partition.leader_epoch:
             return 0
-    # Kafka answers a stale leader epoch with this code.
+    # Kafka's response to a stale leader epoch has this code.
     return None if state.leader_epoch > partition.leader_epoch else _STALE
 
 

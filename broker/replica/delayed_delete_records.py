@@ -1,8 +1,8 @@
 """A DeleteRecords request that waits until every live replica's log starts where it asked.
 
-Deleting moves the leader's log start offset at once; followers move theirs when a fetch tells them. The request waits
-under the partitions that it touched and is looked at when a follower's fetch brings its start, when a directory fails,
-and when leadership ends. For each partition:
+Deleting moves the leader's log start offset at once; followers move theirs when a fetch response says so. The request
+waits under the partitions that it touched and is looked at when a follower's fetch brings its start, when a directory
+fails, and when leadership ends. For each partition:
 
     Case A  this broker no longer leads it              → NOT_LEADER_OR_FOLLOWER
     Case B  its data directory has failed               → KAFKA_STORAGE_ERROR
@@ -18,19 +18,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from broker.replica.partition import Partition
-from protocol.errors import ErrorCode
-from timer.purgatory import DelayedOperation
+from kavka.broker.replica.partition import Partition
+from kavka.protocol.errors import ErrorCode
+from kavka.timer.purgatory import DelayedOperation
 
 if TYPE_CHECKING:
-    from protocol.messages import DeleteRecordsResponse  # a broker that starts does not pay for it
+    from kavka.protocol.messages import DeleteRecordsResponse  # a broker that starts does not pay for it
 
 NO_WATERMARK = -1
-"""The low watermark of an answer with an error."""
+"""The low watermark of a response with an error."""
 
 
 class PendingDeletion:
-    """One partition of the request: the start that its replicas must reach, and its part of the answer.
+    """One partition of the request: the start that its replicas must reach, and its part of the response.
 
     Args:
         partition: whose records go.
@@ -70,7 +70,7 @@ class PendingDeletion:
         return True
 
     def time_out(self) -> None:
-        """The request's patience is over."""
+        """Fails the partition if it still waits: the request's timeout is over."""
         if self.is_waiting:
             self.is_waiting = False
             self._fail(ErrorCode.REQUEST_TIMED_OUT)
@@ -86,7 +86,7 @@ class DelayedDeleteRecords(DelayedOperation):
     Args:
         timeout_ms: the request's own.
         deletions: one for each partition whose records were deleted here.
-        on_done: sends the answer, of which the deletions' results are parts.
+        on_done: sends the response, of which the deletions' results are parts.
     """
 
     __slots__ = ("_deletions", "_on_done")
@@ -98,11 +98,11 @@ class DelayedDeleteRecords(DelayedOperation):
 
     @property
     def keys(self) -> list[Partition]:
-        """What it waits under."""
+        """Returns the watch keys: the request's partitions."""
         return [deletion.partition for deletion in self._deletions]
 
     def describe(self) -> dict[str, object]:
-        """What each partition still lacks."""
+        """Describes the low watermark that each partition still waits for."""
         return {
             "partitions": [
                 {"partition": str(one.partition), "waits_for_low_watermark": one.offset, "is_done": not one.is_waiting}
@@ -119,7 +119,7 @@ class DelayedDeleteRecords(DelayedOperation):
         return is_done and self.force_complete()
 
     def on_complete(self) -> None:
-        """Answers."""
+        """Sends the response."""
         for deletion in self._deletions:
             deletion.time_out()
         self._on_done()

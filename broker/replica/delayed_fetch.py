@@ -10,8 +10,8 @@ it asks for and is looked at when one of them is appended to, moves its high wat
     Case E  none of it                                               → still waiting
 
 What is readable ends at the high watermark for consumers, at the last stable offset for read_committed ones, and at
-the log's end for followers. Completing reads everything anew, the time being up included: the answer is what is there
-then, one snapshot of offsets a partition (KAFKA-9196).
+the log's end for followers. Completing reads everything again, the time being up included: the response is what is
+there then, one snapshot of offsets a partition (KAFKA-9196).
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from broker.replica.partition import ANY_REPLICA, NO_EPOCH, Partition
-from protocol.records.crc32c import Buffer
-from timer.purgatory import DelayedOperation
+from kavka.broker.replica.partition import ANY_REPLICA, NO_EPOCH, Partition
+from kavka.protocol.records.crc32c import Buffer
+from kavka.timer.purgatory import DelayedOperation
 
 if TYPE_CHECKING:
-    from broker.log.txn_index import AbortedTxn
-    from broker.replica.replica_manager import ReplicaManager
-    from protocol.errors import KafkaError
+    from kavka.broker.log.txn_index import AbortedTxn
+    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.protocol.errors import KafkaError
 
 MANY_PARTITIONS: Final = "more partitions than a fetch waits under one by one"
-"""The key of all fetches that are told of changed partitions by `big_fetch` instead."""
+"""The watch key of all fetches that `big_fetch` notifies of changed partitions instead."""
 CONSUMER: Final = -1
 """The replica id of everybody who is no broker."""
 
@@ -75,7 +75,7 @@ class FetchParams:
         replica_id: ≥ 0 a follower, else a consumer.
         max_bytes: of all partitions together; the first batch of the first partition that has any may exceed it.
         is_read_committed: whether transactions that are open or aborted are hidden; never from a follower.
-        refused_topics: topics that are not read at all, because who asks may not; they answer so.
+        refused_topics: topics that are not read at all, because the client may not; their errors say so.
         reads_as: as whom the partitions are read: the replica id, or that of whoever may read from any replica.
         rack: of a consumer that would rather read close to it (KIP-392); empty: it does not say.
         cold_rounds: how often it has had something loaded from the device.
@@ -124,7 +124,7 @@ class FetchParams:
 
     @property
     def is_from_follower(self) -> bool:
-        """Whether a broker asks, which replicates what is not committed yet."""
+        """Tells whether a follower fetches: it replicates what is not committed yet."""
         return self.replica_id >= 0
 
 
@@ -176,12 +176,12 @@ class FetchResult:
 
     @classmethod
     def failed(cls, error: KafkaError) -> FetchResult:
-        """Nothing but an error code."""
+        """Makes a result that carries an error code alone."""
         return cls(None, error_code=int(error.code))
 
 
 def has_enough(params: FetchParams, results: Sequence[FetchResult]) -> bool:
-    """Whether a fetch is answered with these results, and does not wait for more."""
+    """Tells whether a fetch completes with these results, without waiting for more."""
     readable_bytes = 0
     for result in results:
         if is_to_be_answered(result):
@@ -191,12 +191,12 @@ def has_enough(params: FetchParams, results: Sequence[FetchResult]) -> bool:
 
 
 def is_to_be_answered(result: FetchResult) -> bool:
-    """Whether a partition's result must not wait for more bytes."""
+    """Tells whether a partition's result must not wait for more bytes."""
     return result.error_code != 0 or result.diverging is not None or result.preferred >= 0
 
 
 def readable_now(manager: ReplicaManager, params: FetchParams, spec: FetchSpec) -> int | None:
-    """How many bytes a fetch would get of one partition; None in the cases A to C, which end its waiting."""
+    """Counts the bytes a fetch would get of a partition; None in the cases A to C, which end its waiting."""
     partition = manager.find(spec.topic, spec.index)
     if partition is None or not partition.is_readable_by(params.reads_as):  # Case A
         return None
@@ -211,7 +211,10 @@ def readable_now(manager: ReplicaManager, params: FetchParams, spec: FetchSpec) 
 
 
 def describe(params: FetchParams, specs: Iterable[FetchSpec] | None = None) -> dict[str, object]:
-    """Who waits for how much, and from where on; `specs`: where the params' are not all of it."""
+    """Describes a waiting fetch by its replica, minimum bytes and fetch offsets.
+
+    `specs`: where the params' are not all of it.
+    """
     return {
         "replica_id": params.replica_id,
         "min_bytes": params.min_bytes,
@@ -223,7 +226,7 @@ def describe(params: FetchParams, specs: Iterable[FetchSpec] | None = None) -> d
 
 
 DESCRIBED_MAX = 20
-"""Partitions of a fetch that are shown to eyes: a follower may ask for thousands."""
+"""Partitions of a fetch that observability shows: a follower may ask for thousands."""
 
 
 class DelayedFetch(DelayedOperation):
@@ -245,11 +248,11 @@ class DelayedFetch(DelayedOperation):
         self._on_done = on_done
 
     def describe(self) -> dict[str, object]:
-        """Who waits for how much, and from where on."""
+        """Describes the waiting fetch: its replica, minimum bytes and fetch offsets."""
         return describe(self._params)
 
     def try_complete(self) -> bool:
-        """Cases A to E."""
+        """Completes in the cases A to D."""
         params = self._params
         missing = params.min_bytes
         for spec in params.specs:
@@ -260,5 +263,5 @@ class DelayedFetch(DelayedOperation):
         return missing <= 0 and self.force_complete()  # Cases D and E
 
     def on_complete(self) -> None:
-        """Reads and answers."""
+        """Reads the partitions, and sends the response."""
         self._manager.fetches.finish(self._params, self._on_done)

@@ -11,7 +11,7 @@ their leadership ends. For each partition:
             must be                                               → no error
     Case E  none of it                                            → still waiting
 
-Case C does not wait: below the minimum the high watermark stands still, perhaps for long.
+Case C does not wait: below the minimum the high watermark does not advance, perhaps for long.
 
 It completes when no partition waits; those that still do when the time is up answer REQUEST_TIMED_OUT. The records
 stay in the log then, and may well be committed later: the error says that nobody knows.
@@ -21,14 +21,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from broker.replica.partition import Partition
-from protocol.errors import ErrorCode
-from protocol.messages import ProduceResponse
-from timer.purgatory import DelayedOperation
+from kavka.broker.replica.partition import Partition
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import ProduceResponse
+from kavka.timer.purgatory import DelayedOperation
 
 
 class PendingAck:
-    """One partition of the request: what has to come true, and the part of the answer that depends on it.
+    """One partition of the request: what has to come true, and the part of the response that depends on it.
 
     Args:
         partition: where the records were appended.
@@ -69,7 +69,7 @@ class PendingAck:
         return True
 
     def time_out(self) -> None:
-        """The request's patience is over."""
+        """Fails the partition if it still waits: the request's timeout is over."""
         if self.is_waiting:
             self.is_waiting = False
             self._fail(ErrorCode.REQUEST_TIMED_OUT)
@@ -86,7 +86,7 @@ class DelayedProduce(DelayedOperation):
     Args:
         timeout_ms: the request's own.
         acks: one for each partition that was appended to and is not replicated yet.
-        on_done: sends the answer, of which the acks' results are parts.
+        on_done: sends the response, of which the acks' results are parts.
     """
 
     __slots__ = ("_acks", "_on_done")
@@ -98,11 +98,11 @@ class DelayedProduce(DelayedOperation):
 
     @property
     def keys(self) -> list[Partition]:
-        """What it waits under."""
+        """Returns the watch keys: the request's partitions."""
         return [ack.partition for ack in self._acks]
 
     def describe(self) -> dict[str, object]:
-        """What each partition still lacks."""
+        """Describes the offsets that each partition still waits for."""
         return {
             "partitions": [
                 {
@@ -126,7 +126,7 @@ class DelayedProduce(DelayedOperation):
         return is_done and self.force_complete()
 
     def on_complete(self) -> None:
-        """Answers."""
+        """Sends the response."""
         for ack in self._acks:
             ack.time_out()
         self._on_done()

@@ -6,7 +6,7 @@
                                                from the delayed fetch's end, whichever it was
 
 Nothing here waits: a read of old data that is only on the device must not stall the other connections. What had to be
-loaded is read anew from the beginning, so whatever happened to log, leadership and limits meanwhile is taken as it is
+loaded is read again from the beginning, so whatever happened to log, leadership and limits meanwhile is taken as it is
 then. Not here: sessions and versions (the handler), where batches are (the log), who reads how far (the partition).
 """
 
@@ -19,27 +19,20 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from broker.log.cold_read import ColdRead
-from broker.replica.delayed_fetch import (
-    CONSUMER,
-    DelayedFetch,
-    FetchParams,
-    FetchResult,
-    FetchSpec,
-    has_enough,
-)
-from broker.replica.partition import NO_EPOCH, Partition
-from broker.replica.replica_selector import RackOf, preferred_replica, stays_preferred
+from kavka.broker.log.cold_read import ColdRead
+from kavka.broker.replica.delayed_fetch import CONSUMER, DelayedFetch, FetchParams, FetchResult, FetchSpec, has_enough
+from kavka.broker.replica.partition import NO_EPOCH, Partition
+from kavka.broker.replica.replica_selector import RackOf, preferred_replica, stays_preferred
 from kavka.common.supervised import Supervisor
-from protocol.errors import CorruptMessage, KafkaError, OffsetOutOfRange, TopicAuthorizationFailed
-from timer.completions import run_isolated
+from kavka.protocol.errors import CorruptMessage, KafkaError, OffsetOutOfRange, TopicAuthorizationFailed
+from kavka.timer.completions import run_isolated
 
 if TYPE_CHECKING:
-    from broker.log.filesystem import FileSystem
-    from broker.metrics import ReplicationMetrics
-    from broker.replica.replica_manager import ReplicaManager
-    from broker.replica.replication_quota import ReplicationQuota
-    from timer.clock import Clock
+    from kavka.broker.metrics import ReplicationMetrics
+    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.replica.replication_quota import ReplicationQuota
+    from kavka.common.filesystem import FileSystem
+    from kavka.timer.clock import Clock
 
 COLD_LOADS_MAX: Final = 2
 """Loads at a time: half of the disk's threads, so that no reader of old data holds up an fsync."""
@@ -68,7 +61,7 @@ class ColdReads:
         self._waiting: deque[tuple[list[ColdRead], Callable[[], None]]] = deque()
 
     async def run(self) -> None:
-        """Serves until cancelled."""
+        """Loads cold reads until cancelled."""
         async with asyncio.TaskGroup() as group:
             self._group = group
             try:
@@ -78,11 +71,14 @@ class ColdReads:
 
     @property
     def can_load(self) -> bool:
-        """Whether somebody runs this; otherwise reads must wait for the device themselves."""
+        """Tells whether this is running; otherwise reads must wait for the device themselves."""
         return self._group is not None
 
     def load(self, colds: list[ColdRead], on_loaded: Callable[[], None]) -> None:
-        """Calls `on_loaded` on the loop when all of them are in memory, or could not be read."""
+        """Loads cold reads into memory, then calls `on_loaded` on the loop.
+
+        It is called, too, if some could not be read.
+        """
         self._waiting.append((colds, on_loaded))
         self._start()
 
@@ -145,9 +141,12 @@ class FetchReads:
         self.rack_of: RackOf | None = None
 
     def fetch(self, params: FetchParams, on_done: OnDone) -> list[FetchResult] | None:
-        """Reads now if that satisfies the fetch, otherwise when it does, or when its time is up.
+        """Reads a fetch at once if that satisfies it, otherwise later.
 
-        Now means: there is enough, something is wrong with a partition, nothing was asked for, or nobody wants to wait.
+        Later: when there is enough, or when its time is up.
+
+        At once means: there is enough, something is wrong with a partition, nothing was asked for, or nobody wants to
+        wait.
 
         Returns:
             The results, in the order of the specs; None when `on_done` gets them later.
@@ -190,7 +189,9 @@ class FetchReads:
             on_done(results)
 
     def is_held_back(self, partition: Partition, replica_id: int) -> bool:
-        """Whether a follower gets nothing of a partition now: it is throttled, and too much was sent of late (KIP-73).
+        """Tells whether a throttled follower gets no records of a partition now (KIP-73).
+
+        Too much was sent to throttled ones of late.
 
         A member of the ISR is never held back: it would leave the ISR for it.
         """
@@ -203,7 +204,7 @@ class FetchReads:
         )
 
     def count_sent(self, replica_id: int, results: list[FetchResult]) -> None:
-        """Notes what a reader gets. What members of the ISR get counts towards the quota as well."""
+        """Counts the bytes that a reader gets. What members of the ISR get counts towards the quota as well."""
         if replica_id < 0:
             _count_consumed(results)
             return
@@ -221,13 +222,16 @@ class FetchReads:
                 self._quota.record(size, self._clock.monotonic_ms())
 
     def answer_waiting(self) -> None:
-        """Answers every fetch that waits with what there is, and lets none wait any more: the broker stops."""
+        """Completes every waiting fetch with what there is, and lets none wait any more: the broker stops."""
         self.is_stopping = True
         for operation in self._manager.fetch_purgatory.waiting():
             operation.force_complete()
 
     def must_wait_for_device(self, params: FetchParams) -> bool:
-        """Whether a fetch reads come what may: nobody loads for it, or it has had things loaded often enough."""
+        """Tells whether a fetch reads from the device itself.
+
+        Nobody loads for it, or it has had things loaded often enough.
+        """
         return params.cold_rounds >= COLD_ROUNDS_MAX or not self._cold_reads.can_load
 
     def _load(self, params: FetchParams, colds: list[ColdRead], again: Callable[[], None]) -> None:
@@ -235,7 +239,7 @@ class FetchReads:
         self._cold_reads.load(colds, again)
 
     def read(self, params: FetchParams, colds: list[ColdRead], *, may_wait: bool) -> list[FetchResult]:
-        """Reads every partition of a fetch, within its limits and the memory that is left, one snapshot each.
+        """Reads every partition of a fetch, within its limits and the free memory. Each is read from one snapshot.
 
         The first batch that is found is returned even when it is larger than the limits, else a large batch could
         never be read (KIP-74).
@@ -250,7 +254,7 @@ class FetchReads:
         return results
 
     def limit(self, params: FetchParams) -> Left:
-        """What a fetch may read: what it asks for, as far as there is memory for responses."""
+        """Returns a fetch's byte limit: its own, as far as there is memory for responses."""
         return min(params.max_bytes, self._allowance()), True
 
     def read_some(
@@ -338,7 +342,7 @@ class FetchReads:
         return result
 
     def _is_settled(self, partition: Partition, params: FetchParams) -> bool:
-        """Whether nothing comes for a reader at the end of what it may see before something changes.
+        """Tells whether nothing comes for a reader at the end of what it may see before something changes.
 
         A follower outside the ISR is looked at whenever it fetches, for it may join.
         """
@@ -361,7 +365,10 @@ def _count_consumed(results: list[FetchResult]) -> None:
 
 
 def _divergence(partition: Partition, spec: FetchSpec) -> tuple[int, int] | None:
-    """Epoch and end offset to which a reader must go back whose history is not this leader's; None when it is."""
+    """Finds the epoch and end offset that a diverging reader must go back to.
+
+    None where its history is this leader's.
+    """
     epoch, epoch_end = partition.end_offset_for_epoch(spec.last_fetched_epoch)
     if epoch < 0:
         # Nothing that both know: a response has no way to say so, and whoever asks must look where we begin.

@@ -1,7 +1,7 @@
 """Fetch sessions (KIP-227): what a client fetches again and again is remembered here, so that requests name only what
-is new to them and answers only what has changed. Sans I/O; the time is an argument.
+is new to them and responses only what has changed. Sans I/O; the time is an argument.
 
-    request (session id, epoch)       context                      answer
+    request (session id, epoch)       context                      response
     id 0 or known, epoch −1           sessionless; a known id ends  everything, id 0
     any id, epoch 0                   full: a new session           everything, its id (0 where the cache is full)
     known id, the expected epoch      incremental                   what has changed, its id
@@ -9,11 +9,11 @@ is new to them and answers only what has changed. Sans I/O; the time is an argum
     unknown id, epoch > 0             error                         FETCH_SESSION_ID_NOT_FOUND
 
 The epoch counts a session's requests, 1 after the one that made it, and 1 again after 2³¹ − 1. It moves when a request
-is taken, before it is answered; when the answer is made it must still be the one after the request's, otherwise a copy
+is taken, before the response is made; by then it must still be the one after the request's, otherwise a copy
 of the request overtook it.
 
-An incremental answer has the partitions that bring records, whose high watermark or log start offset moved, or that
-fail; a failed one is answered anew when the failure ends. Only those are read that may have such news: which, and in
+An incremental response has the partitions that bring records, whose high watermark or log start offset moved, or that
+fail; a failed one is in it again when the failure ends. Only those are read that may have such news: which, and in
 what order, is `session_partitions`.
 
 Which session must go when all slots are taken and somebody wants another, in this order:
@@ -31,11 +31,11 @@ import random
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Final
 
-from broker.metrics import FetchSessionMetrics
-from broker.replica.delayed_fetch import FetchResult, FetchSpec
-from broker.replica.session_partitions import Answered, FetchSession, SessionPartition
-from broker.replica.session_partitions import Key as Key  # of both sides
-from protocol.errors import ErrorCode
+from kavka.broker.metrics import FetchSessionMetrics
+from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
+from kavka.broker.replica.session_partitions import Answered, FetchSession, SessionPartition
+from kavka.broker.replica.session_partitions import Key as Key  # of both sides
+from kavka.protocol.errors import ErrorCode
 
 NO_SESSION: Final = 0
 INITIAL_EPOCH: Final = 0
@@ -49,7 +49,7 @@ EVICTION_MS: Final = 120_000
 
 
 def next_epoch(epoch: int) -> int:
-    """The epoch after `epoch`: 1 follows on the greatest; after the final one there is none other."""
+    """Returns the epoch after `epoch`: 1 follows on the greatest; after the final one there is none other."""
     if epoch < 0:
         return FINAL_EPOCH
     return 1 if epoch == ID_MAX else epoch + 1
@@ -91,7 +91,7 @@ class FetchSessionCache:
         return len(self._by_use)
 
     def get(self, session_id: int) -> FetchSession | None:
-        """The session with this id."""
+        """Returns the session with this id; None when there is none."""
         return self._by_use.get(session_id)
 
     def remove(self, session_id: int) -> None:
@@ -103,7 +103,7 @@ class FetchSessionCache:
             session.close()
 
     def touch(self, session: FetchSession, now_ms: int) -> None:
-        """Notes a use, and how large the session is now (KAFKA-9137: it was evicted as if it had not been used)."""
+        """Notes a session's use and present size (KAFKA-9137: it was evicted as if it had not been used)."""
         del self._by_use[session.id]
         self._by_use[session.id] = session
         session.last_used_ms = now_ms
@@ -113,7 +113,7 @@ class FetchSessionCache:
     def maybe_create(
         self, specs: Sequence[FetchSpec], results: Sequence[FetchResult], *, is_privileged: bool, now_ms: int
     ) -> int:
-        """Makes a session of what was answered in full; returns its id, 0 where no slot could be had."""
+        """Creates a session of a full response; returns its id, 0 where no slot could be had."""
         if not self._has_slot(is_privileged, len(specs), now_ms):
             return NO_SESSION
         session = self.begin(is_privileged=is_privileged, now_ms=now_ms)
@@ -121,11 +121,11 @@ class FetchSessionCache:
         return self._add(session)
 
     def begin(self, *, is_privileged: bool, now_ms: int) -> FetchSession:
-        """A session that nobody knows yet, to be filled; see `maybe_add`."""
+        """Makes an empty session that is not in the cache yet; see `maybe_add`."""
         return FetchSession(self._new_id(), is_privileged=is_privileged, now_ms=now_ms, changed=self.changed)
 
     def maybe_add(self, session: FetchSession, *, now_ms: int) -> int:
-        """Takes in a session that was begun and filled; see `maybe_create`."""
+        """Adds a session that was begun and filled; see `maybe_create`."""
         size = len(session.partitions)
         if session.id in self._by_use or not self._has_slot(session.is_privileged, size, now_ms):
             return NO_SESSION
@@ -177,14 +177,14 @@ class FetchSessionCache:
 
 
 class FetchContext:
-    """One request's relation to its session, from its arrival to its answer.
+    """One request's relation to its session, from its arrival to its response.
 
     Attributes:
         specs: what is to be read, in order.
         session: the one that an incremental request is of; None: it is a full one.
         reader: says what holds for all of the session's partitions now, see `FetchSession.reader`.
-        error_code: why nothing is; the answer then has nothing else.
-        makes_session: whether the answer begins a session.
+        error_code: why nothing is; the response then has nothing else.
+        makes_session: whether the response begins a session.
         is_privileged: whether that is a follower's.
     """
 
@@ -212,11 +212,11 @@ class FetchContext:
 
     @property
     def is_current(self) -> bool:
-        """Whether no other request of the session has come since this one."""
+        """Tells whether no other request of the session has come since this one."""
         return self.session is None or self.session.epoch == self._epoch
 
     def due_again(self, count_max: int | None = None) -> list[SessionPartition]:
-        """What an incremental fetch that has waited is to read; nothing if another has come meanwhile."""
+        """Lists the due partitions of a fetch that has waited; none if another request has come meanwhile."""
         session = self.session
         if session is None or session.epoch != self._epoch:
             return []
@@ -224,13 +224,13 @@ class FetchContext:
         return session.due(count_max)
 
     def overtaken(self) -> FetchContext:
-        """The context of a request that another one of its session has overtaken: an error."""
+        """Makes the context of a request that its session's next one has overtaken. It is an error."""
         return FetchContext([], error_code=int(ErrorCode.INVALID_FETCH_SESSION_EPOCH))
 
     def answer(
         self, results: Sequence[FetchResult], *, now_ms: int, specs: Sequence[FetchSpec] | None = None
     ) -> tuple[int, int, Answered | None]:
-        """(error code, session id, what the client must hear of; None for everything).
+        """Builds the response's error code, session id and changed partitions (None for all of them).
 
         Args:
             results: what was read.
@@ -248,7 +248,7 @@ class FetchContext:
         return 0, NO_SESSION, None
 
     def answer_throttled(self) -> tuple[int, int]:
-        """(error code, session id) of an answer that brings nothing because its client has to wait.
+        """Returns (error code, session id) of an empty response to a throttled client.
 
         No session is made for it, and the one that there is notes nothing: the client hears of everything later.
         """
@@ -261,7 +261,7 @@ class FetchContext:
 
 
 def expected_session(cache: FetchSessionCache, session_id: int, epoch: int) -> FetchSession | FetchContext:
-    """The session that expects a request of this epoch; the context that says why there is none."""
+    """Finds the session that expects a request of this epoch. Where there is none, the context says why."""
     session = cache.get(session_id)
     if session is None:
         return FetchContext([], error_code=int(ErrorCode.FETCH_SESSION_ID_NOT_FOUND))
@@ -281,7 +281,7 @@ def open_context(
     now_ms: int,
     reader: Callable[[], Hashable] = lambda: None,
 ) -> FetchContext:
-    """What a request with this session id and epoch means; see the table of the module.
+    """Opens the context of a request by session id and epoch; see the table of the module.
 
     Args:
         cache: all sessions.

@@ -2,7 +2,7 @@
 are.
 
 A session's epoch moves when a request is taken, so a second request of the same session that comes between two slices
-is told from the first: after each pause the first looks whether it is still the latest, and ends with
+is distinguished from the first: after each pause the first looks whether it is still the latest, and ends with
 INVALID_FETCH_SESSION_EPOCH if it is not. At no time do two of them change a session by turns.
 
 Not here: reading, versions, responses.
@@ -13,20 +13,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING
 
-from broker.replica.big_fetch import PARTITIONS_AT_ONCE
-from broker.replica.delayed_fetch import FetchResult, FetchSpec
-from broker.replica.fetch_session import (
-    NO_SESSION,
-    FetchContext,
-    FetchSessionCache,
-    expected_session,
-    next_epoch,
-)
-from broker.replica.session_partitions import Answered, Key
+from kavka.broker.replica.big_fetch import PARTITIONS_AT_ONCE
+from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
+from kavka.broker.replica.fetch_session import NO_SESSION, FetchContext, FetchSessionCache, expected_session, next_epoch
+from kavka.broker.replica.session_partitions import Answered, Key
 
 if TYPE_CHECKING:
     from kavka.common.pace import Pace
-    from timer.clock import Clock
+    from kavka.timer.clock import Clock
 
 
 async def open_in_slices(
@@ -40,7 +34,7 @@ async def open_in_slices(
     pace: Pace,
     reader: Callable[[], Hashable],
 ) -> FetchContext:
-    """Takes an incremental request into its session; `fetch_session.open_context` for many partitions."""
+    """Opens an incremental request's context; `fetch_session.open_context` for many partitions."""
     session = expected_session(cache, session_id, epoch)
     if isinstance(session, FetchContext):
         return session
@@ -70,7 +64,7 @@ async def open_in_slices(
 async def session_in_slices(
     cache: FetchSessionCache, context: FetchContext, results: Sequence[FetchResult], clock: Clock, pace: Pace
 ) -> int:
-    """Makes a session of what is answered in full; returns its id, 0 where no slot could be had."""
+    """Creates a session of a full response; returns its id, 0 where no slot could be had."""
     if not cache.slots_max:
         return NO_SESSION
     session = cache.begin(is_privileged=context.is_privileged, now_ms=clock.monotonic_ms())
@@ -84,7 +78,7 @@ async def session_in_slices(
 async def news_in_slices(
     context: FetchContext, specs: Sequence[FetchSpec], results: Sequence[FetchResult], clock: Clock, pace: Pace
 ) -> tuple[int, int, Answered | None]:
-    """(error code, session id, what the client must hear of; None for everything); see `FetchContext.answer`."""
+    """Builds a response in slices of the loop's time, like `FetchContext.answer`."""
     news: Answered = []
     for start in range(0, len(results), PARTITIONS_AT_ONCE):
         end = start + PARTITIONS_AT_ONCE

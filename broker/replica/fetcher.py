@@ -12,7 +12,7 @@ next one names everything; so while partitions come one after another, fetches w
 them has to be given up.
 
 A lost leader, one whose address nobody knows, garbage, or a failure of our own is logged, and the round is tried again
-after a pause that grows to `replica.fetch.backoff.ms`; it never ends the broker. Not here: what answers mean
+after a pause that grows to `replica.fetch.backoff.ms`; it never ends the broker. Not here: what responses mean
 (`follower_fetch`).
 """
 
@@ -26,32 +26,33 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.replica.fetcher_session import FetcherSession, Position, SessionRequest
-from broker.replica.follower_fetch import (
+from kavka.broker.replica.fetcher_session import FetcherSession, Position, SessionRequest
+from kavka.broker.replica.follower_fetch import (
     FIRST_BACKOFF_MS,
     PARTITIONS_PER_REQUEST_MAX,
     Asked,
     FollowerFetch,
     by_key,
 )
-from broker.replica.one_minute_rate import OneMinuteRate
-from broker.replica.partition import EARLIEST, LATEST
+from kavka.broker.replica.one_minute_rate import OneMinuteRate
+from kavka.broker.replica.partition import EARLIEST, LATEST
 from kavka.common.pace import Pace
 from kavka.common.supervised import Supervisor
 from kavka.common.types import NO_LEADER, TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import DecodeError, KafkaError
-from protocol.messages import FetchRequest
-from timer.backoff import Backoff
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import DecodeError, KafkaError
+from kavka.protocol.messages import FetchRequest
+from kavka.timer.backoff import Backoff
 
 if TYPE_CHECKING:
-    from broker.config import BrokerConfig
-    from broker.metrics import ReplicationMetrics
-    from broker.replica.fetch_session import Key
-    from broker.replica.partition import Partition
-    from broker.replica.replication_quota import ReplicationQuota
+    from kavka.broker.cluster.dial import Dial
+    from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.broker.metrics import ReplicationMetrics
+    from kavka.broker.replica.fetch_session import Key
+    from kavka.broker.replica.partition import Partition
+    from kavka.broker.replica.replication_quota import ReplicationQuota
     from kavka.client.connection import Connection
-    from timer.clock import Clock
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 
@@ -70,8 +71,6 @@ BACKOFF_MS_MIN: Final = 100
 
 Locate = Callable[[int, int], Awaitable[tuple[str, int] | None]]
 """(broker id, timeout in ms) → where that broker listens for others; None when nobody says so in time."""
-Dial = Callable[[str, int, str], Awaitable["Connection"]]
-"""(host, port, client id) → an open connection."""
 Advanced = Callable[["Partition"], None]
 
 
@@ -181,7 +180,7 @@ class Fetcher:
         )
 
     def follow(self, partition: Partition) -> None:
-        """Begins to copy a partition, or begins again."""
+        """Follows a partition, or begins again."""
         self.core.follow(partition)
         self._followed_ms = self._peers.clock.monotonic_ms()
         self._wake.set()
@@ -189,7 +188,7 @@ class Fetcher:
             self._added.set_result(None)
 
     def unfollow(self, key: Key) -> None:
-        """Copies a partition no more, from this very moment."""
+        """Stops following a partition, from this very moment."""
         self.core.unfollow(key)
 
     async def run(self) -> None:
@@ -202,7 +201,7 @@ class Fetcher:
             await self._disconnect()
 
     async def _wait_for_work(self) -> None:
-        """Returns when some partition may be asked about."""
+        """Waits until a partition is due."""
         while True:
             self._wake.clear()
             now_ms = self._peers.clock.monotonic_ms()
@@ -253,7 +252,7 @@ class Fetcher:
     # ---- a round --------------------------------------------------------------------------------------------------
 
     async def _round(self, connection: Connection) -> None:
-        """Everything that is due, once."""
+        """Sends every request that is due, once."""
         now_ms = self._peers.clock.monotonic_ms
         self.core.backoff_ms = self._backoff_ms
         question = self.core.epoch_question(now_ms())
@@ -295,7 +294,7 @@ class Fetcher:
         self.core.unanswered(asked, both, self._peers.clock.monotonic_ms())
 
     def _take(self, asked: Asked, key: Key, act: Callable[..., None]) -> None:
-        """Lets one partition take its part of an answer in; what goes wrong stays that partition's (KAFKA-10371)."""
+        """Applies one partition's part of a response; what goes wrong stays that partition's (KAFKA-10371)."""
         followed = self.core.current(asked, key)
         if followed is None:
             return
@@ -343,7 +342,7 @@ class Fetcher:
         return wait_ms if is_calm else min(wait_ms, SHORT_WAIT_MS)
 
     async def _take_records(self, response: Any, known: Mapping[Key, Position], asked: Asked) -> None:
-        """Takes a response in, partition by partition, and lets the loop run in between."""
+        """Applies a fetch response, partition by partition, and lets the loop run in between."""
         wall_ms = self._peers.clock.now_ms()
         pace = Pace(self._peers.ticks)
         for topic in response.responses:
@@ -355,15 +354,15 @@ class Fetcher:
                 if followed is None:
                     continue
                 if position is None or position.fetch_offset != followed.partition.log.log_end_offset:
-                    continue  # the log moved on while we waited: the answer is to another question
+                    continue  # the log moved on while we waited: the response is to an outdated request
                 self._take(asked, key, partial(self.core.fetched, data=data, wall_ms=wall_ms))
                 if pace.is_due():
                     self._tell_advanced()
                     await pace.breathe()
 
     async def _is_answered(self, answer: asyncio.Future[Any], *, may_give_up: bool) -> bool:
-        """Waits for an answer, which has a deadline of its own; False when it shall not be waited for any longer."""
-        if not may_give_up:  # the leader answers soon, and what is new is in the next request
+        """Awaits a response, which has a deadline of its own; False when it shall not be waited for any longer."""
+        if not may_give_up:  # the leader responds soon, and what is new is in the next request
             await asyncio.wait((answer,))
             return True
         added = self._added = asyncio.get_running_loop().create_future()
@@ -407,7 +406,7 @@ class Fetcher:
         )
 
     async def _settle(self) -> None:
-        """Makes durable what must be before the leader hears of it, and tells who waits for high watermarks."""
+        """Fsyncs what must be durable before the leader learns of it, and completes what waits for high watermarks."""
         core = self.core
         unflushed, core.unflushed = core.unflushed, []
         for partition in unflushed:
@@ -439,24 +438,27 @@ class Fetchers:
 
     @property
     def lag_max(self) -> int:
-        """The greatest lag of a partition that is followed, in records."""
+        """Returns the greatest lag of a followed partition, in records."""
         return max((fetcher.core.lag_max for fetcher in self._by_leader.values()), default=0)
 
     @property
     def rate_min(self) -> float:
-        """How often the fetcher fetches that does so least, a second; 0 without fetchers."""
+        """Returns the fetches per second of the slowest fetcher; 0 without fetchers."""
         now_ms = self._peers.clock.monotonic_ms()
         return min((fetcher.rate.per_second(now_ms) for fetcher in self._by_leader.values()), default=0.0)
 
     def lags(self) -> Iterator[tuple[str, Key, int]]:
-        """Client id, partition and lag in records of each that is followed, as far as leaders have told."""
+        """Yields client id, partition and lag in records of each followed partition.
+
+        Partitions whose lag no response has shown yet are left out.
+        """
         for (_, number), fetcher in self._by_leader.items():
             name = CLIENT_ID.format(self._peers.broker_id, number)
             for key, lag in fetcher.core.lags():
                 yield name, key, lag
 
     def follow(self, partition: Partition) -> None:
-        """Copies a partition from the leader that it has now, under the epoch that it has now."""
+        """Follows a partition's present leader, under its present epoch."""
         self.unfollow(partition.topic_partition)
         if partition.leader_id == NO_LEADER:
             return
@@ -469,18 +471,21 @@ class Fetchers:
         fetcher.follow(partition)
 
     def log_moved(self, topic_partition: TopicPartition) -> None:
-        """Takes in that a log begins elsewhere, or is another one, by what was done here; followed or not."""
+        """Notes that a log's start has moved, or the log was replaced, on this broker.
+
+        The partition need not be followed.
+        """
         place = self._of.get(topic_partition)
         if place is not None:
             self._by_leader[place].core.log_moved(topic_partition)
 
     def reconfigured(self) -> None:
-        """Takes in that the configurations of topics have changed."""
+        """Notifies the fetchers of changed topic configurations."""
         for fetcher in self._by_leader.values():
             fetcher.core.reconfigured()
 
     def unfollow(self, topic_partition: TopicPartition) -> None:
-        """Copies a partition no more, from this very moment; that it was not copied is fine."""
+        """Stops following a partition, from this very moment; that it was not copied is fine."""
         place = self._of.pop(topic_partition, None)
         if place is None:
             return
@@ -493,7 +498,7 @@ class Fetchers:
                 task.cancel()
 
     def _number(self, topic_partition: TopicPartition) -> int:
-        """Which fetcher of its leader has a partition: Kafka's rule, so that partitions of a topic spread."""
+        """Computes which fetcher of its leader has a partition: Kafka's rule, so that partitions of a topic spread."""
         topic, index = topic_partition
         spread = 0
         for character in topic:

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from broker.replica.fetch_session import INITIAL_EPOCH, NO_SESSION, Key, next_epoch
-from protocol.errors import ErrorCode
+from kavka.broker.replica.fetch_session import INITIAL_EPOCH, NO_SESSION, Key, next_epoch
+from kavka.protocol.errors import ErrorCode
 
 
 class Position(NamedTuple):
@@ -45,10 +45,10 @@ class FetcherSession:
     """One fetcher's session at its leader.
 
     Attributes:
-        is_refused: whether the leader made no session when it was last asked for one; it must be told everything each
+        is_refused: whether the leader made no session when it was last asked for one; it must be sent everything each
             time.
 
-    Invariant: between a request and its answer, `_known` is what the leader will know once it has read the request.
+    Invariant: between a request and its response, `_known` is what the leader will know once it has read the request.
     """
 
     __slots__ = ("_epoch", "_id", "_known", "is_refused")
@@ -61,11 +61,11 @@ class FetcherSession:
 
     @property
     def is_new(self) -> bool:
-        """Whether the next request begins a session: the leader knows of nothing."""
+        """Tells whether the next request begins a session: the leader knows of nothing."""
         return self._epoch == INITIAL_EPOCH
 
     def next_request(self, changes: Mapping[Key, Position | None]) -> SessionRequest:
-        """What to send so that the leader learns of the changes.
+        """Builds the next request, so that the leader learns of the changes.
 
         Args:
             changes: new positions, and None for what is not to be fetched any more; what the leader knows already may
@@ -85,7 +85,7 @@ class FetcherSession:
         return SessionRequest(self._id, self._epoch, news, forgotten, known)
 
     def take(self, error_code: int, session_id: int) -> bool:
-        """Takes in an answer; False when it was an error, after which the next request is full."""
+        """Handles a response; False when it was an error, after which the next request is full."""
         if error_code:
             self.reset(is_gone=error_code in _FORGETTING)
             return False
@@ -99,7 +99,7 @@ class FetcherSession:
         return True
 
     def reset(self, *, is_gone: bool = False) -> None:
-        """The next request is a full one, and closes the old session at the leader unless that `is_gone`."""
+        """Makes the next request a full one. It closes the old session at the leader unless that `is_gone`."""
         if is_gone:
             self._id = NO_SESSION
         self._epoch = INITIAL_EPOCH

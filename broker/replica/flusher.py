@@ -16,11 +16,11 @@ import contextlib
 from collections.abc import Callable
 from typing import Final
 
-from broker.replica.partition import Partition
+from kavka.broker.replica.partition import Partition
 from kavka.common.supervised import Supervisor
-from protocol.errors import KafkaStorageError, ResourceShortage
-from timer.clock import Clock
-from timer.sleeping import sleep_ms
+from kavka.protocol.errors import KafkaStorageError, ResourceShortage
+from kavka.timer.clock import Clock
+from kavka.timer.sleeping import sleep_ms
 
 SHORTAGE_PAUSE_MS: Final = 500
 """Before a flush that found no descriptors is tried again: producers wait for it, so it must be."""

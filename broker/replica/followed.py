@@ -10,7 +10,7 @@ Nothing here looks at every partition: a round costs what moved since the last o
 session's request names is the partitions that came, went, or whose log moved; of a throttle only those are looked at
 that are throttled and behind; the greatest lag is that of the partitions that have one.
 
-A partition that is followed anew is another object. The former one changes nothing here any more, whoever holds it.
+A partition that is followed again is another object. The former one changes nothing here any more, whoever holds it.
 Not here: what the stages mean (`follower_fetch`).
 """
 
@@ -22,11 +22,11 @@ from collections.abc import Callable, Collection, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from timer.backoff import Backoff
+from kavka.timer.backoff import Backoff
 
 if TYPE_CHECKING:
-    from broker.replica.fetch_session import Key
-    from broker.replica.partition import Partition
+    from kavka.broker.replica.fetch_session import Key
+    from kavka.broker.replica.partition import Partition
 
 NOT_DELAYED: Final = -1
 FIRST_BACKOFF_MS: Final = 10
@@ -35,7 +35,7 @@ that this broker has heard of a leader before the leader has."""
 
 
 class Stage(enum.Enum):
-    """What is asked next for a partition."""
+    """The kind of a partition's next request."""
 
     TRUNCATING = enum.auto()
     LOCATING = enum.auto()
@@ -44,7 +44,7 @@ class Stage(enum.Enum):
 
 
 class Followed:
-    """One partition and where it stands; another object each time that it is followed anew.
+    """One partition and where it stands; another object each time that it is followed again.
 
     Attributes:
         failures: rounds in a row that brought it nothing but an error.
@@ -76,7 +76,7 @@ class Followed:
 
     @property
     def stage(self) -> Stage:
-        """What is asked next for it."""
+        """Returns the partition's stage: the kind of its next request."""
         return self._stage
 
     @stage.setter
@@ -86,21 +86,21 @@ class Followed:
 
     @property
     def resume_ms(self) -> int:
-        """When it is asked about again; `NOT_DELAYED` while it need not wait."""
+        """Returns the end of the partition's delay; `NOT_DELAYED` while it need not wait."""
         return self._resume_ms
 
     def wait_until(self, resume_ms: int) -> None:
-        """Leaves it alone until then."""
+        """Delays the partition until a time."""
         self._others.move(self, self._stage, resume_ms)
 
     def delay(self, now_ms: int, backoff_ms_max: int) -> None:
-        """Leaves it alone for a time, for longer the next time."""
+        """Delays the partition for a time, for longer the next time."""
         self.wait_until(now_ms + Backoff(FIRST_BACKOFF_MS, backoff_ms_max).pause_ms(self.failures))
         self.failures += 1
 
     @property
     def lag(self) -> int | None:
-        """How far its log's end lay below the leader's high watermark at the last answer; None before the first."""
+        """Returns the records behind the leader's high watermark at the last response; None before the first."""
         return self._lag
 
     @lag.setter
@@ -110,7 +110,7 @@ class Followed:
             self._others.review_lag(self)
 
     def placed(self, stage: Stage, resume_ms: int) -> None:
-        """Takes in where it was put; for `FollowedPartitions` only."""
+        """Sets the stage and delay it was placed with; for `FollowedPartitions` only."""
         self._stage = stage
         self._resume_ms = resume_ms
 
@@ -151,7 +151,7 @@ class FollowedPartitions:
         return self._by_key[key]
 
     def get(self, key: Key) -> Followed | None:
-        """The partition, None when it is not followed."""
+        """Returns the partition, None when it is not followed."""
         return self._by_key.get(key)
 
     # ---- what becomes of a partition --------------------------------------------------------------------------------
@@ -199,12 +199,12 @@ class FollowedPartitions:
             self._review_throttle(followed)
 
     def moved(self, key: Key) -> None:
-        """Notes that a log moved, by an answer or by itself: the next fetch tells its leader."""
+        """Notes that a log moved, by a response or by itself: the next fetch shows it to the leader."""
         if key in self._due[Stage.FETCHING]:
             self._changed[key] = None
 
     def served(self, followed: Followed) -> None:
-        """Puts a partition behind all others: records of it came."""
+        """Moves a partition behind all others: records of it came."""
         due = self._due[Stage.FETCHING]
         if due.pop(followed.key, None) is not None:
             due[followed.key] = followed
@@ -212,7 +212,7 @@ class FollowedPartitions:
     # ---- time -------------------------------------------------------------------------------------------------------
 
     def advance(self, now_ms: int) -> None:
-        """Makes those due whose delay is over."""
+        """Makes the partitions due whose delay is over."""
         delayed = self._delayed
         while delayed and (delayed[0][0] <= now_ms or not self._waits(delayed[0])):
             entry = heapq.heappop(delayed)
@@ -226,39 +226,39 @@ class FollowedPartitions:
 
     @property
     def resume_ms(self) -> int | None:
-        """When the next delay is over, as of the last `advance`; None when nothing is delayed."""
+        """Returns the end of the next delay, as of the last `advance`; None when nothing is delayed."""
         return self._delayed[0][0] if self._delayed else None
 
     @property
     def has_due(self) -> bool:
-        """Whether anything may be asked, as of the last `advance`."""
+        """Tells whether any partition is due, as of the last `advance`."""
         return any(self._due.values())
 
     def due(self, stage: Stage) -> Collection[Followed]:
-        """Those that may be asked about in a stage, as of the last `advance`; FETCHING: least recently served first."""
+        """Returns the partitions due in a stage, as of the last `advance`; FETCHING: least recently served first."""
         return self._due[stage].values()
 
     def is_due(self, followed: Followed, stage: Stage) -> bool:
-        """Whether a partition is one of them."""
+        """Tells whether a partition is due in a stage."""
         return self._due[stage].get(followed.key) is followed
 
     def first_due(self, stage: Stage, count: int) -> list[Followed]:
-        """So many of them, for a caller that moves them on."""
+        """Lists some partitions due in a stage: the first `count`, for a caller that moves them on."""
         return list(islice(self._due[stage].values(), count))
 
     # ---- what the next fetch names ----------------------------------------------------------------------------------
 
     @property
     def has_changed(self) -> bool:
-        """Whether a fetch has something to name or to forget."""
+        """Tells whether a fetch has a partition to name or to forget."""
         return bool(self._changed)
 
     def change_all(self) -> None:
-        """Has the next fetches name everything: they begin a session."""
+        """Marks every partition as changed: the next fetches begin a session, and name everything."""
         self._changed = dict.fromkeys(self._due[Stage.FETCHING])
 
     def take_changed(self, count: int) -> list[tuple[Key, Followed | None]]:
-        """So many of those that changed, each with None where it is not to be fetched."""
+        """Takes the next `count` changed partitions; each with None where it is not to be fetched."""
         due = self._due[Stage.FETCHING]
         keys = list(islice(self._changed, count))
         for key in keys:
@@ -269,11 +269,11 @@ class FollowedPartitions:
 
     @property
     def lag_max(self) -> int:
-        """The greatest lag, as far as leaders have told."""
+        """Returns the greatest lag of a followed partition, as of the leaders' last responses."""
         return max((followed.lag or 0 for followed in self._lagging.values()), default=0)
 
     def review_lag(self, followed: Followed) -> None:
-        """Takes in that a lag changed; for `Followed` only."""
+        """Notes that a partition's lag changed; for `Followed` only."""
         if self._by_key.get(followed.key) is followed:
             if followed.lag:
                 self._lagging[followed.key] = followed
@@ -282,7 +282,7 @@ class FollowedPartitions:
             self._review_throttle(followed)
 
     def review_throttles(self) -> None:
-        """Looks anew who is throttled: configurations have changed."""
+        """Reviews which partitions are throttled: configurations have changed."""
         for followed in self._due[Stage.FETCHING].values():
             self._review_throttle(followed)
 
@@ -294,5 +294,5 @@ class FollowedPartitions:
             self._throttled.pop(followed.key, None)
 
     def throttled(self) -> list[Followed]:
-        """Those that a throttle would hold back; what is in sync is none of them."""
+        """Lists the partitions that a throttle would hold back; none that is in sync."""
         return [followed for followed in self._throttled.values() if self._is_throttled(followed.partition)]

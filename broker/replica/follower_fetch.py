@@ -1,8 +1,8 @@
-"""What a follower does with its leader's answers: truncate where the histories part, then append. Sans I/O.
+"""What a follower does with its leader's responses: truncate where the histories part, then append. Sans I/O.
 
 One object for all partitions that one fetcher follows. Each is in one stage:
 
-                     ┌── no epoch known here, or leaders that cannot tell in a fetch (before 2.7) ──┐
+                     ┌── no epoch known here, or leaders that cannot say in a fetch (before 2.7) ───┐
     follow ──────────┤                                                                              ▼
                      └── otherwise ──▶ FETCHING ◀──────────── histories agree ──────────────── TRUNCATING ─┐
                                         │  ▲ ▲ diverging: truncate,                                 ▲  ▲   │ ask again
@@ -13,15 +13,15 @@ One object for all partitions that one fetcher follows. Each is in one stage:
 
 Truncation is by leader epoch only, never to this replica's own high watermark (KIP-101), unless no epoch is known: with
 `OffsetForLeaderEpoch` under the 2.0 profile; with what Fetch 12 says of diverging epochs under the 3.0 profile, as in
-Kafka from 2.7 on. For the answer "my epoch e ends at x" to a question about our latest epoch:
+Kafka from 2.7 on. For the response "my epoch e ends at x" to a request about our latest epoch:
 
     the leader knows nothing of it         → to the high watermark
     it names no epoch (its version is 0)   → to min(x, our end)
     we know e                              → to min(x, where e ends here, our end)
     we do not know e                       → to where the largest epoch below e ends here, and ask again
 
-An answer counts only for what was asked: a partition that was followed anew, or whose log moved on, ignores it
-(KAFKA-7786, KAFKA-13207). A diverging answer moves no high watermark (KAFKA-14704). One partition's error delays or
+A response counts only for what was asked: a partition that was followed again, or whose log moved on, ignores it
+(KAFKA-7786, KAFKA-13207). A diverging response moves no high watermark (KAFKA-14704). One partition's error delays or
 stops that partition only (KAFKA-10371). Not here: connections, sessions, waiting (`fetcher`).
 """
 
@@ -31,18 +31,18 @@ import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.log.epoch_cache import UNDEFINED_EPOCH, UNDEFINED_OFFSET
-from broker.metrics import ReplicationMetrics
-from broker.replica.fetch_session import Key
-from broker.replica.fetcher_session import Position
-from broker.replica.followed import FIRST_BACKOFF_MS, Followed, FollowedPartitions, Stage
-from broker.replica.partition import EARLIEST, LATEST, Partition
-from broker.replica.replication_quota import ReplicationQuota
-from protocol.errors import ErrorCode, KafkaError, KafkaStorageError, ResourceShortage
-from protocol.messages import ListOffsetsRequest, OffsetForLeaderEpochRequest
+from kavka.broker.log.epoch_cache import UNDEFINED_EPOCH, UNDEFINED_OFFSET
+from kavka.broker.metrics import ReplicationMetrics
+from kavka.broker.replica.fetch_session import Key
+from kavka.broker.replica.fetcher_session import Position
+from kavka.broker.replica.followed import FIRST_BACKOFF_MS, Followed, FollowedPartitions, Stage
+from kavka.broker.replica.partition import EARLIEST, LATEST, Partition
+from kavka.broker.replica.replication_quota import ReplicationQuota
+from kavka.protocol.errors import ErrorCode, KafkaError, KafkaStorageError, ResourceShortage
+from kavka.protocol.messages import ListOffsetsRequest, OffsetForLeaderEpochRequest
 
 if TYPE_CHECKING:
-    from broker.log.log import Log
+    from kavka.broker.log.log import Log
 
 _log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ PARTITIONS_PER_REQUEST_MAX: Final = 1_000
 milliseconds of the loop. The others come with the next, at once."""
 
 Asked = dict[Key, Followed]
-"""What a question was about."""
+"""The partitions that a request was about."""
 
 
 class FollowerFetch:
@@ -61,7 +61,7 @@ class FollowerFetch:
 
     Args:
         replica_id: this broker.
-        truncates_on_fetch: whether leaders tell in a fetch where histories part (Fetch 12).
+        truncates_on_fetch: whether a fetch response says where histories part (Fetch 12).
         backoff_ms: `replica.fetch.backoff.ms`: for how long an error delays a partition at most.
         quota: of what throttled replicas fetch.
         metrics: counts what came.
@@ -96,7 +96,7 @@ class FollowerFetch:
         self._followed = FollowedPartitions(self._is_throttled)
         self._asked: Asked = {}
         self.unflushed: list[Partition] = []
-        """Appended to, and to be fsynced before the next fetch tells the leader so."""
+        """Appended to, and to be fsynced before the next fetch shows it to the leader."""
         self.advanced: list[Partition] = []
         """Their high watermark rose: somebody may wait for that."""
 
@@ -104,37 +104,43 @@ class FollowerFetch:
         return len(self._followed)
 
     def follow(self, partition: Partition) -> None:
-        """Begins, or begins again under the partition's present epoch."""
+        """Follows a partition under its present epoch; begins again where it was followed already."""
         knows_epochs = partition.log.leader_epoch_cache.latest_epoch != UNDEFINED_EPOCH
         stage = Stage.FETCHING if self._truncates_on_fetch and knows_epochs else Stage.TRUNCATING
         if partition.log.damage is not None:
-            stage = Stage.LOCATING  # how much it lacks the leader's log end tells
+            stage = Stage.LOCATING  # how much it lacks the leader's log end shows
         self._followed.follow(partition, stage)
 
     def unfollow(self, key: Key) -> None:
-        """Forgets a partition; answers that are under way no longer count for it."""
+        """Forgets a partition; responses that are under way no longer count for it."""
         self._followed.unfollow(key)
 
     def log_moved(self, key: Key) -> None:
-        """Takes in that a log begins elsewhere, or is another one, by what was done here: its leader is told."""
+        """Notes that a log's start has moved, or the log was replaced, on this broker.
+
+        The next fetch shows it to the leader.
+        """
         self._followed.moved(key)
 
     def reconfigured(self) -> None:
-        """Takes in that configurations have changed: who is throttled is looked at anew."""
+        """Reviews which partitions are throttled: configurations have changed."""
         self._followed.review_throttles()
 
     def stage(self, key: Key) -> Stage | None:
-        """Where a partition stands, None when it is not followed."""
+        """Returns a partition's stage, None when it is not followed."""
         followed = self._followed.get(key)
         return None if followed is None else followed.stage
 
     def next_due_ms(self, now_ms: int) -> int | None:
-        """When the next partition may be asked about; None: not before something changes."""
+        """Returns when the next partition is due; None: not before something changes."""
         self._followed.advance(now_ms)
         return now_ms if self._followed.has_due else self._followed.resume_ms
 
     def wait_ms_max(self, now_ms: int, wait_ms: int) -> int:
-        """How long a fetch may wait at the leader: not while others are to be asked about, or until a delay is over."""
+        """Returns how long a fetch may wait at the leader.
+
+        Not at all while other requests are due, and only until a delay is over.
+        """
         followed = self._followed
         followed.advance(now_ms)
         has_more = followed.has_changed and followed.due(Stage.FETCHING)
@@ -145,29 +151,35 @@ class FollowerFetch:
 
     @property
     def lag_max(self) -> int:
-        """The greatest lag of its partitions, as far as leaders have told."""
+        """Returns the greatest lag of the fetcher's partitions, as of the leaders' last responses."""
         return self._followed.lag_max
 
     def lags(self) -> Iterator[tuple[Key, int]]:
-        """Each partition's, where the leader has told."""
+        """Yields each partition's lag, where a response has shown it."""
         for followed in self._followed:
             if followed.lag is not None:
                 yield followed.key, followed.lag
 
     def current(self, asked: Asked, key: Key) -> Followed | None:
-        """What an answer about `key` counts for; None when the question is out of date."""
+        """Returns the followed partition of a response's `key`; None when the request is out of date."""
         followed = asked.get(key)
         return followed if followed is not None and self._followed.get(key) is followed else None
 
     def fetching(self, asked: Asked, key: Key) -> Followed | None:
-        """What records of `key` count for: one that is to be fetched still, and not to be forgotten by the leader."""
+        """Returns the followed partition that records of `key` are for.
+
+        None when it is not to be fetched any more, or to be forgotten by the leader.
+        """
         followed = self.current(asked, key)
         return followed if followed is not None and self._followed.is_due(followed, Stage.FETCHING) else None
 
     # ---- truncating -----------------------------------------------------------------------------------------------
 
     def epoch_question(self, now_ms: int) -> tuple[OffsetForLeaderEpochRequest, Asked] | None:
-        """Where our latest epochs end at the leader; partitions that have none are truncated and need not ask."""
+        """Builds the OffsetForLeaderEpoch request for the partitions to be truncated.
+
+        Partitions without an epoch are truncated at once, and need not ask.
+        """
         asked: Asked = {}
         topics: dict[str, list[Any]] = {}
         for followed in self._first_due(Stage.TRUNCATING, now_ms):
@@ -193,7 +205,7 @@ class FollowerFetch:
         return OffsetForLeaderEpochRequest(replica_id=self._replica_id, topics=grouped), asked
 
     def epoch_answered(self, followed: Followed, answer: Any, now_ms: int) -> None:
-        """Takes in one partition's EpochEndOffset."""
+        """Applies one partition's EpochEndOffset."""
         if answer.error_code:
             self._failed(followed, answer.error_code, now_ms)
             return
@@ -223,7 +235,10 @@ class FollowerFetch:
     # ---- locating -------------------------------------------------------------------------------------------------
 
     def offsets_question(self, now_ms: int) -> tuple[dict[int, ListOffsetsRequest], Asked] | None:
-        """Where the leaders' logs begin and end, for partitions whose offset lies outside: one request for each."""
+        """Builds the ListOffsets requests for partitions whose offset lies outside.
+
+        One for each end: the responses say where the leaders' logs begin and end.
+        """
         asked: Asked = {followed.key: followed for followed in self._first_due(Stage.LOCATING, now_ms)}
         if not asked:
             return None
@@ -246,7 +261,7 @@ class FollowerFetch:
         return requests, asked
 
     def offsets_answered(self, followed: Followed, earliest: Any, latest: Any, now_ms: int) -> None:
-        """Takes in where a leader's log begins and ends (two ListOffsetsPartitionResponses).
+        """Applies a leader's log start and end (two ListOffsetsPartitionResponses).
 
         Only a leader that is asked under its own epoch can make this replica drop everything (KAFKA-2143), and only
         when there is nothing that both have.
@@ -272,7 +287,7 @@ class FollowerFetch:
         followed.stage = Stage.FETCHING
 
     def _begin_mending(self, followed: Followed, start_offset: int, end_offset: int) -> None:
-        """Cuts what is damaged, now that a leader is there that has it, and notes how far it is to be copied.
+        """Cuts what is damaged, now that there is a leader that has it, and notes how far it is to be copied.
 
         A log without records begins where the leader's does: where it believes to be may be what is wrong with it.
         """
@@ -298,7 +313,7 @@ class FollowerFetch:
     # ---- fetching -------------------------------------------------------------------------------------------------
 
     def is_fetch_due(self, now_ms: int) -> bool:
-        """Whether there is anything to fetch; throttled replicas are only while their quota lasts."""
+        """Tells whether any partition is to be fetched; throttled ones only while their quota lasts."""
         followed = self._followed
         followed.advance(now_ms)
         throttled = followed.throttled()
@@ -308,12 +323,15 @@ class FollowerFetch:
         return bool(followed.due(Stage.FETCHING))
 
     def begin_anew(self) -> None:
-        """Has the next fetches name every partition: the leader knows of none, and answers to older ones are gone."""
+        """Makes the next fetches name every partition.
+
+        The leader knows of none, and responses to older ones are gone.
+        """
         self._asked = {}
         self._followed.change_all()
 
     def changes(self, count: int) -> tuple[dict[Key, Position | None], Asked]:
-        """What is new to the leader since the last time, in the order in which it should be read.
+        """Takes the changes that the leader does not know yet, in reading order.
 
         Args:
             count: how many partitions at most; the others come the next time.
@@ -338,7 +356,7 @@ class FollowerFetch:
         return Position(log.log_end_offset, log.log_start_offset, followed.leader_epoch, epoch)
 
     def positions(self, now_ms: int) -> tuple[dict[Key, Position], Asked]:
-        """Everything that is to be fetched now, as a leader without a session is asked for it."""
+        """Returns every due partition's position, for a leader without a session."""
         if not self.is_fetch_due(now_ms):
             return {}, {}
         self.begin_anew()
@@ -350,7 +368,7 @@ class FollowerFetch:
         return throttled is not None and throttled.has(partition.topic_partition.partition, self._replica_id)
 
     def fetched(self, followed: Followed, data: Any, now_ms: int, wall_ms: int) -> None:
-        """Takes in one partition's PartitionData."""
+        """Applies one partition's PartitionData."""
         self._followed.moved(followed.key)  # the next fetch says what has become of it
         if data.error_code == ErrorCode.OFFSET_OUT_OF_RANGE:
             followed.stage = Stage.LOCATING
@@ -380,7 +398,7 @@ class FollowerFetch:
             followed.delay(now_ms, self.backoff_ms)
 
     def _count(self, partition: Partition, size: int, now_ms: int) -> None:
-        """Notes what came, of replicas that are in sync as well: together they shall not exceed the quota."""
+        """Counts received bytes, of replicas that are in sync as well: together they shall not exceed the quota."""
         self._metrics.bytes_in += size
         if self._replica_id in partition.adding_replicas:
             self._metrics.reassignment_bytes_in += size
@@ -388,7 +406,7 @@ class FollowerFetch:
             self._quota.record(size, now_ms)
 
     def _append(self, followed: Followed, data: Any, wall_ms: int) -> bool:
-        """Takes records and the leader's offsets in; False when there are bytes, and no whole batch in them."""
+        """Appends records and applies the leader's offsets; False when there are bytes, and no whole batch in them."""
         partition = followed.partition
         log = partition.log
         if data.records:
@@ -416,7 +434,7 @@ class FollowerFetch:
                 followed.delay(now_ms, self.backoff_ms)
 
     def _failed(self, followed: Followed, error_code: int, now_ms: int) -> None:
-        """The leader's error for one partition."""
+        """Handles the leader's error for one partition."""
         if error_code == ErrorCode.FENCED_LEADER_EPOCH:
             _log.info("%s: leader epoch %d is over, waiting for the next", followed.partition, followed.leader_epoch)
             followed.stage = Stage.STOPPED
@@ -425,7 +443,7 @@ class FollowerFetch:
         followed.delay(now_ms, self.backoff_ms)
 
     def failed_here(self, followed: Followed, error: KafkaError, now_ms: int) -> None:
-        """What this replica's own log says against an answer."""
+        """Handles this replica's own error with a response: delays the partition, or stops it."""
         if isinstance(error, KafkaStorageError) and not isinstance(error, ResourceShortage):
             _log.warning("%s is followed no more: %s", followed.partition, error.message)
             followed.stage = Stage.STOPPED
@@ -439,7 +457,7 @@ class FollowerFetch:
 
 
 def truncation_offset(log: Log, leader_epoch: int, end_offset: int) -> tuple[int, bool]:
-    """(where to truncate to, whether the histories agree then); see the table of the module.
+    """Computes (where to truncate to, whether the histories agree then); see the table of the module.
 
     Args:
         log: the follower's.
@@ -460,7 +478,7 @@ def truncation_offset(log: Log, leader_epoch: int, end_offset: int) -> tuple[int
 
 
 def by_key(topics: Iterable[Any], name: str, index: str) -> Mapping[Key, Any]:
-    """The partitions of an answer's topics by what they are called."""
+    """Maps topic name or id and partition to the partitions of a response."""
     return {
         (getattr(topic, name), getattr(partition, index)): partition
         for topic in topics

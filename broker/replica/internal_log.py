@@ -16,7 +16,7 @@ that cannot, and what is older would pass for it (docs/decisions/0025). Its keep
 the broker's log says which file and where, until another replica leads or `kavka.coordinator.load.damaged` is set. A
 batch that is whole but holds what nobody can read is left out, as Kafka does: any producer can write such a one.
 
-Not here: what records mean (broker.group, broker.transaction), and who creates the topic (`broker.internal_topics`).
+Not here: what records mean (broker.group, broker.transaction), and who creates the topic (`requests.internal_topics`).
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
-from broker.log.cold_read import ColdRead
-from broker.log.log_types import COORDINATOR
-from broker.log.verification import NO_VERIFICATION
-from broker.replica.delayed_produce import PendingAck
-from broker.replica.partition import ACKS_ALL
+from kavka.broker.log.cold_read import ColdRead
+from kavka.broker.log.log_types import COORDINATOR
+from kavka.broker.log.verification import NO_VERIFICATION
+from kavka.broker.replica.delayed_produce import PendingAck
+from kavka.broker.replica.partition import ACKS_ALL
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps, in_slices
-from protocol.errors import KafkaError
-from protocol.messages import ProduceResponse
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import LENGTH_END, read_header, validate_batch
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.messages import ProduceResponse
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import LENGTH_END, read_header, validate_batch
 
 if TYPE_CHECKING:
-    from broker.log.filesystem import FileSystem
-    from broker.log.verification import VerificationGuard
-    from broker.replica.partition import Partition
-    from broker.replica.replica_manager import ReplicaManager
-    from protocol.records.crc32c import Buffer
-    from protocol.records.header import BatchHeader
-    from timer.clock import Clock
+    from kavka.broker.log.verification import VerificationGuard
+    from kavka.broker.replica.partition import Partition
+    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.common.filesystem import FileSystem
+    from kavka.protocol.records.crc32c import Buffer
+    from kavka.protocol.records.header import BatchHeader
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 
@@ -61,35 +61,47 @@ OnAppended = Callable[[int, int], None]
 
 
 class LogKeeper(Protocol):
-    """Who keeps in memory what the partitions of an internal topic say. Called on the loop, never concurrently."""
+    """The keeper of an internal topic's partitions in memory. Called on the loop, never concurrently."""
 
     def begin_load(self, index: int, leader_epoch: int) -> None:
-        """This broker leads the partition; what hashes to it answers COORDINATOR_LOAD_IN_PROGRESS from now on."""
+        """Begins to load a partition that this broker leads now.
+
+        What hashes to it answers COORDINATOR_LOAD_IN_PROGRESS from now on.
+        """
 
     def load(self, index: int, header: BatchHeader, buf: Buffer, pos: int) -> Steps[None]:
-        """The next batch of the log, at `pos` of `buf`; control batches, too.
+        """Loads the next batch of the log, at `pos` of `buf`; control batches, too.
 
         Raises:
             CorruptRecords: its records mean nothing; the rest is loaded all the same, as Kafka does.
         """
 
     def build(self, index: int) -> Steps[None]:
-        """Makes of what was read what will be served; if the log has grown by then, it is read on, and built again."""
+        """Builds what will be served of what was read; if the log has grown by then, it is read on, and built again."""
 
     def end_load(self, index: int, leader_epoch: int) -> None:
-        """All is read and built: what hashes to the partition is served from now on."""
+        """Serves a partition that was read and built, with all that hashes to it."""
 
     def resume(self, index: int) -> Steps[None]:
-        """Goes on, once it is served, with what the coordinator before had begun; ends early with the leadership."""
+        """Resumes the former coordinator's work, once the partition is served; ends early with the leadership."""
 
     def refuse_load(self, index: int, reason: str) -> None:
-        """The log cannot be read whole: what hashes to the partition answers COORDINATOR_NOT_AVAILABLE from now on."""
+        """Refuses a partition whose log cannot be read whole.
+
+        What hashes to it answers COORDINATOR_NOT_AVAILABLE from now on.
+        """
 
     def elected_again(self, index: int, leader_epoch: int) -> None:
-        """This broker still leads, under a new epoch; nothing was lost and nothing is loaded anew."""
+        """Takes the new epoch of a partition that this broker still leads.
+
+        Nothing was lost and nothing is loaded again.
+        """
 
     def unload(self, index: int) -> None:
-        """This broker leads no more: all that waits ends with NOT_COORDINATOR, all that is kept goes."""
+        """Unloads a partition that this broker leads no more.
+
+        All that waits ends with NOT_COORDINATOR, all that is kept goes.
+        """
 
 
 class _Resigned(Exception):
@@ -160,17 +172,17 @@ class InternalLog:
         manager.leadership_listeners[topic] = self
 
     def leader_epoch(self, index: int) -> int | None:
-        """The epoch under which this broker leads a partition of the topic, None when it does not."""
+        """Returns this broker's leader epoch of a partition, None when it does not lead."""
         return self._epochs.get(index)
 
     def is_loaded(self, index: int) -> bool:
-        """Whether the partition is led here and its log was read."""
+        """Tells whether the partition is led here and its log was read."""
         return index in self._loaded
 
     # ---- leadership -----------------------------------------------------------------------------------------------
 
     def elected(self, index: int, leader_epoch: int) -> None:
-        """This broker leads the partition from now on, or still does."""
+        """Loads a partition that this broker leads from now on. One that it leads already gets its new epoch."""
         known = self._epochs.get(index)
         if known == leader_epoch:
             return
@@ -185,7 +197,7 @@ class InternalLog:
         self._wake.set()
 
     def resigned(self, index: int) -> None:
-        """This broker does not lead the partition any more."""
+        """Unloads a partition that this broker does not lead any more."""
         if self._epochs.pop(index, None) is not None:
             self._loaded.discard(index)
             self._keeper.unload(index)
@@ -193,7 +205,7 @@ class InternalLog:
     # ---- loading --------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Reads what this broker comes to lead; until cancelled."""
+        """Loads the partitions that this broker comes to lead, until cancelled."""
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -340,12 +352,12 @@ class InternalLog:
         acks: int = ACKS_ALL,
         guard: VerificationGuard | None = NO_VERIFICATION,
     ) -> None:
-        """Appends one batch and tells how that went: at once, or when the replicas have it. Never raises.
+        """Appends one batch, and calls `on_done` with the result: at once, or when the replicas have it. Never raises.
 
         Args:
             index: the partition.
             batch: one batch v2.
-            on_done: told exactly once, possibly before this method returns: what it relies on must be in place.
+            on_done: called exactly once, possibly before this method returns: what it relies on must be in place.
             timeout_ms: after it, REQUEST_TIMED_OUT; the batch stays in the log, and may be committed later.
             acks: `offsets.commit.required.acks`.
             guard: of a transactional batch, see `TransactionVerification.guard_for`.
@@ -378,13 +390,16 @@ def _place(partition: Partition, offset: int) -> str:
 
 
 def _behind_segment(partition: Partition, offset: int) -> int:
-    """Where to go on behind a damage: the batches between it and the next segment cannot be told from it."""
+    """Finds where to go on behind a damage.
+
+    The batches between it and the next segment cannot be distinguished from it.
+    """
     bases = [segment.base_offset for segment in partition.log.segments if segment.base_offset > offset]
     return min(bases, default=partition.log.log_end_offset)
 
 
 def partition_for(key: str, partition_count: int) -> int:
-    """The partition that a group or a transactional id belongs to: Java's `String.hashCode`, without its sign.
+    """Returns the partition of a group or transactional id: Java's `String.hashCode`, without its sign.
 
     Kafka: `Utils.abs(key.hashCode) % partitionCount`; the hash runs over UTF-16 units.
     """

@@ -13,7 +13,7 @@ When a replica is in sync:
 
 Until a change is decided both ISRs count, whichever is larger (KIP-497). What comes back counts only for the change
 that it is about: a leader epoch later the controller has spoken, and the change is void. One batch is on its way at a
-time. Not here: how changes are written (`broker.isr_writers`), what follows from an ISR (`partition`).
+time. Not here: how changes are written (`broker.cluster.isr_writers`), what follows from an ISR (`partition`).
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
-from broker.metrics import ReplicationMetrics
-from broker.replica.partition import Partition
+from kavka.broker.metrics import ReplicationMetrics
+from kavka.broker.replica.partition import Partition
 from kavka.common.pace import Pace
 from kavka.common.steps import Steps, at_once, in_slices
 from kavka.common.supervised import Supervisor
 from kavka.common.types import Feed, IsrChange, IsrResult, TopicPartition
+from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError
+from kavka.timer.backoff import Backoff
+from kavka.timer.sleeping import sleep_ms
 from kavka.zk.errors import ZkError
-from protocol.errors import DecodeError, ErrorCode, KafkaError
-from timer.backoff import Backoff
-from timer.sleeping import sleep_ms
 
 if TYPE_CHECKING:
-    from timer.clock import Clock
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ BACKOFF: Final = Backoff(50, 500)
 CHANGES_MAX: Final = 1_000
 """Changes in one batch; more wait for the next."""
 TOLD_MAX: Final = 10
-"""So many changes of a batch are told one by one whoever looks; more are told to who follows at the moment only."""
+"""So many changes of a batch are published one by one; more only while the feed has a subscriber."""
 
 REFUSALS: Final = frozenset(
     {ErrorCode.INELIGIBLE_REPLICA, ErrorCode.OPERATION_NOT_ATTEMPTED, ErrorCode.INVALID_REQUEST}
@@ -56,20 +56,20 @@ OVERTAKEN: Final = frozenset({ErrorCode.FENCED_LEADER_EPOCH, ErrorCode.UNKNOWN_T
 
 
 class IsrWriter(Protocol):
-    """Brings changes into ZooKeeper."""
+    """Writes ISR changes into ZooKeeper."""
 
     async def write(self, changes: Sequence[IsrChange]) -> list[IsrResult]:
-        """One result a change, in order.
+        """Writes ISR changes, and returns one result for each, in order.
 
         Raises:
             OSError, DecodeError, KafkaError, ZkError: nothing is known of any of them.
         """
 
     async def read(self, partition: TopicPartition) -> IsrResult | None:
-        """What ZooKeeper has now; None when it has nothing. Raises ZkError."""
+        """Reads a partition's state from ZooKeeper; None when it has nothing. Raises ZkError."""
 
     async def run(self) -> None:
-        """What there is to do besides, until it is done or cancelled."""
+        """Runs the writer's background work, until it is done or cancelled."""
 
 
 class IsrChanges:
@@ -82,7 +82,7 @@ class IsrChanges:
         is_online: whether a broker lives, stays, and has its disk for a partition, as far as this one knows.
         on_changed: called with a partition after its ISR, and with it perhaps its high watermark, has changed.
         metrics: counts changes, and those that came to nothing.
-        feed: told of changes, for whoever looks.
+        feed: gets the changes, for subscribers.
         supervisor: keeps one partition's failure from the others.
     """
 
@@ -120,7 +120,7 @@ class IsrChanges:
         self._on_changed = on_changed
         self._outbox: dict[TopicPartition, tuple[Partition, IsrChange]] = {}
         self._settled: list[tuple[Partition, list[int], list[int]]] = []
-        """Whose ISR has changed, to what and from what, that is not told yet."""
+        """Whose ISR has changed, to what and from what, that is not published yet."""
         self._wake = asyncio.Event()
         self.metrics = metrics or ReplicationMetrics()
         self._feed = feed
@@ -128,7 +128,7 @@ class IsrChanges:
     # ---- deciding -------------------------------------------------------------------------------------------------
 
     def follower_fetched(self, partition: Partition, broker_id: int) -> None:
-        """A follower outside the ISR has fetched: it may be close enough to be waited for, or in sync again.
+        """Handles a fetch of a follower outside the ISR. It may be close enough to be waited for, or in sync again.
 
         One that is about to go is neither: it follows to its last moment.
         """
@@ -149,11 +149,11 @@ class IsrChanges:
         )
 
     def check(self, partitions: Iterable[Partition]) -> None:
-        """Takes out of the ISRs who is behind for too long, in one step; see `check_each`."""
+        """Removes lagging followers from the ISRs in one step; see `check_each`."""
         at_once(self.check_each(partitions))
 
     def check_each(self, partitions: Iterable[Partition]) -> Steps[None]:
-        """Takes out of the ISRs who is behind for too long, a partition a step; most are at rest, and cost little."""
+        """Removes lagging followers from the ISRs, a partition a step; most are at rest, and cost little."""
         shrunk: list[tuple[Partition, list[int], list[int]]] = []
         for partition in partitions:
             if partition.is_leader and not _is_at_rest(partition):
@@ -175,7 +175,7 @@ class IsrChanges:
             self._recount(partition, now_ms)
 
     def brokers_left(self, partitions: Iterable[Partition]) -> None:
-        """Waits no more for followers that were about to join and are gone; the controller shrinks the ISRs."""
+        """Stops waiting for joining followers on brokers that are gone; the controller shrinks the ISRs."""
         now_ms = self._clock.monotonic_ms()
         for partition in partitions:
             if partition.is_leader and partition.log.log_dir.is_online:
@@ -184,7 +184,7 @@ class IsrChanges:
                 self._recount(partition, now_ms)
 
     def _recount(self, partition: Partition, now_ms: int) -> None:
-        """Waits no more for who has not been caught up for too long, and tells if that commits something."""
+        """Stops waiting for followers that lag for too long, and notifies if that commits records."""
         partition.recount(now_ms=now_ms, lag_ms=self._lag_ms())
         if partition.maybe_increment_high_watermark():
             self._on_changed(partition)
@@ -222,7 +222,7 @@ class IsrChanges:
                     failures += 1
 
     async def write_batch(self) -> bool:
-        """Has one batch of changes decided; False when something is left that should wait a moment."""
+        """Writes one batch of changes; False when something is left that should wait a moment."""
         batch = [self._outbox.pop(key) for key in list(self._outbox)[:CHANGES_MAX]]
         batch = [(partition, change) for partition, change in batch if partition.pending is change]
         if not batch:
@@ -246,7 +246,7 @@ class IsrChanges:
         return is_done
 
     def _tell(self) -> None:
-        """Says which ISRs have changed: a thousand partitions are one line."""
+        """Publishes and logs which ISRs have changed: a thousand partitions are one line."""
         settled, self._settled = self._settled, []
         _log_first("%s: ISR %s, was %s", settled)
         feed = self._feed
@@ -260,7 +260,7 @@ class IsrChanges:
                 self._outbox[partition.topic_partition] = (partition, change)
 
     async def _take(self, partition: Partition, change: IsrChange, result: IsrResult) -> bool:
-        """Takes in what was decided about one change; False when it must be asked for again."""
+        """Applies the result of one change; False when it must be asked for again."""
         code = result.error_code
         if not code:
             self._settle(partition, change, result)
@@ -275,7 +275,7 @@ class IsrChanges:
             self._on_changed(partition)
             return False
         if code == ErrorCode.INVALID_UPDATE_VERSION:
-            # Somebody wrote in between; most likely we did, and the answer was lost.
+            # Somebody wrote in between; most likely we did, and the response was lost.
             try:
                 found = await self._writer.read(partition.topic_partition)
             except ZkError:
@@ -305,7 +305,7 @@ class IsrChanges:
 
 
 def _log_first(message: str, found: Sequence[tuple[Partition, list[int], list[int]]]) -> None:
-    """The first of many aloud and how many there are, the others at DEBUG."""
+    """Logs the first of many and how many there are, the others at DEBUG."""
     if not found:
         return
     others = f" ({len(found) - 1} more partitions likewise)" if len(found) > 1 else ""
@@ -315,7 +315,7 @@ def _log_first(message: str, found: Sequence[tuple[Partition, list[int], list[in
 
 
 def _is_at_rest(partition: Partition) -> bool:
-    """Whether everybody is in sync and has everything: nobody leaves, joins, or is waited for."""
+    """Tells whether everybody is in sync and has everything: nobody leaves, joins, or is waited for."""
     isr, others, end_offset = partition.isr, partition.remote_replicas, partition.log.log_end_offset
     if partition.pending is not None or len(isr) != len(others) + 1 or partition.log.high_watermark != end_offset:
         return False
@@ -326,7 +326,7 @@ def _is_at_rest(partition: Partition) -> bool:
 
 
 def _out_of_sync(partition: Partition, now_ms: int, lag_ms: int) -> Iterator[int]:
-    """Members of the ISR that are behind, or that are no replicas at all any more (KAFKA-9672)."""
+    """Lists members of the ISR that are behind, or that are no replicas at all any more (KAFKA-9672)."""
     end_offset = partition.log.log_end_offset
     for broker_id in partition.isr:
         if broker_id == partition.broker_id:

@@ -23,21 +23,21 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from broker.log.cold_read import ColdRead
-from broker.log.epoch_cache import UNDEFINED_EPOCH
-from broker.log.partition_directories import can_be_copied
-from broker.replica.follower_fetch import truncation_offset
+from kavka.broker.log.cold_read import ColdRead
+from kavka.broker.log.epoch_cache import UNDEFINED_EPOCH
+from kavka.broker.log.partition_directories import can_be_copied
+from kavka.broker.replica.follower_fetch import truncation_offset
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
-from protocol.errors import InvalidTopic, KafkaError, LogDirNotFound, ReplicaNotAvailable, ResourceShortage
-from timer.sleeping import sleep_ms
+from kavka.protocol.errors import InvalidTopic, KafkaError, LogDirNotFound, ReplicaNotAvailable, ResourceShortage
+from kavka.timer.sleeping import sleep_ms
 
 if TYPE_CHECKING:
-    from broker.log.log import Log
-    from broker.log.log_manager import LogManager
-    from broker.replica.partition import Partition
-    from broker.replica.replication_quota import ReplicationQuota
-    from timer.clock import Clock
+    from kavka.broker.log.log import Log
+    from kavka.broker.log.log_manager import LogManager
+    from kavka.broker.replica.partition import Partition
+    from kavka.broker.replica.replication_quota import ReplicationQuota
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 
@@ -136,7 +136,7 @@ class LogDirMoves:
         self.resume(partition)
 
     def resume(self, partition: Partition) -> None:
-        """Goes on with a partition's move, if one has begun, be it in an earlier life of the broker."""
+        """Resumes a partition's move, if one has begun, even before a restart of the broker."""
         topic_partition = partition.topic_partition
         future = self._log_manager.futures.get(topic_partition)
         if future is None or topic_partition in self._moves:
@@ -156,7 +156,7 @@ class LogDirMoves:
         self._wake.set()
 
     def stop(self, topic_partition: TopicPartition) -> None:
-        """Copies a partition no more; what was copied stays."""
+        """Stops copying a partition; what was copied stays."""
         self._moves.pop(topic_partition, None)
 
     # ---- copying --------------------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ class LogDirMoves:
             self.stop(move.partition.topic_partition)  # it would fail the same way
 
     async def run_due(self) -> None:
-        """One chunk of everything that moves, if the quota has room: for tests, which move the clock themselves."""
+        """Copies one chunk of each move, if the quota has room. For tests, which move the clock themselves."""
         for move in list(self._moves.values()):
             if self._is_current(move) and not self._quota.is_exceeded(self._clock.monotonic_ms()):
                 await self.step(move)
@@ -195,7 +195,7 @@ class LogDirMoves:
         return self._moves.get(move.partition.topic_partition) is move
 
     async def step(self, move: Move) -> None:
-        """One chunk, or the fsync before the last; what goes wrong ends this move and no other."""
+        """Copies one chunk, or fsyncs before the last; an error ends this move and no other."""
         try:
             is_alike = self._copy_chunk(move)
             if is_alike and not move.is_flushed:
@@ -220,7 +220,9 @@ class LogDirMoves:
         self._log_manager.futures.forget(topic_partition)
 
     def _copy_chunk(self, move: Move) -> bool:
-        """Copies a little; whether the copy has everything then. One that has it on disk, too, takes over at once.
+        """Copies one chunk, and returns whether the copy has everything then.
+
+        One that has it on disk, too, takes over at once.
 
         Raises:
             ColdRead: what is to be copied is not in memory.
@@ -248,7 +250,7 @@ class LogDirMoves:
         return is_alike
 
     def _align(self, move: Move) -> None:
-        """Takes back what the log does not have any more: it follows a leader that made it truncate, or did before."""
+        """Truncates the copy to what the log still has: it follows a leader that made it truncate, or did before."""
         log, future = move.partition.log, move.future
         while move.truncations != log.durability.truncations:
             epoch = future.leader_epoch_cache.latest_epoch

@@ -21,12 +21,12 @@ class OneMinuteRate:
         self._last_ms = 0
 
     def mark(self, now_ms: int) -> None:
-        """It happened."""
+        """Counts one event."""
         self._weight = self._decayed(now_ms) + 1
         self._last_ms = now_ms
 
     def per_second(self, now_ms: int) -> float:
-        """How often, by now."""
+        """Returns the events per second, over the last minute."""
         return self._decayed(now_ms) / (_MINUTE_MS / 1000)
 
     def _decayed(self, now_ms: int) -> float:

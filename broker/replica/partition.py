@@ -19,12 +19,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from broker.log.log_types import CLIENT
-from broker.log.verification import NO_VERIFICATION, VerificationGuard
-from broker.metrics import TopicTraffic
-from broker.replica.remote_replica import NEVER_MS, RemoteReplica
+from kavka.broker.log.log_types import CLIENT
+from kavka.broker.log.verification import NO_VERIFICATION, VerificationGuard
+from kavka.broker.metrics import TopicTraffic
+from kavka.broker.replica.remote_replica import NEVER_MS, RemoteReplica
 from kavka.common.types import NO_LEADER, IsrChange, TopicPartition
-from protocol.errors import (
+from kavka.protocol.errors import (
     FencedLeaderEpoch,
     NotEnoughReplicas,
     NotLeaderOrFollower,
@@ -35,7 +35,7 @@ from protocol.errors import (
 )
 
 if TYPE_CHECKING:
-    from broker.log.log import Log, LogAppendInfo
+    from kavka.broker.log.log import Log, LogAppendInfo
 
 ACKS_ALL = -1
 LATEST = -1
@@ -113,7 +113,7 @@ class Partition:
     # ---- leadership -----------------------------------------------------------------------------------------------
 
     def make_leader(self, state: Any, *, now_ms: int) -> bool:
-        """Leads from now on, under the epoch that the controller gave.
+        """Becomes the leader, under the epoch that the controller gave.
 
         Remote replicas that are no longer assigned are dropped. The others' positions are forgotten when the epoch is
         new; members of the ISR count as caught up now.
@@ -145,7 +145,7 @@ class Partition:
         return is_new_leader
 
     def make_follower(self, state: Any) -> bool:
-        """Follows from now on (with leader −1: waits for one).
+        """Becomes a follower (with leader −1: waits for one).
 
         Returns:
             Whether the leader or its epoch changed: whatever waits on this partition's leadership must then end, and
@@ -161,7 +161,7 @@ class Partition:
         return has_changed
 
     def stop(self) -> None:
-        """Neither leads nor follows any more; the log is the caller's to keep or to delete."""
+        """Stops leading or following; the log is the caller's to keep or to delete."""
         self.is_leader = False
         self.leader_id = NO_LEADER
         self.isr = ()
@@ -184,7 +184,7 @@ class Partition:
         self.log.tell_watchers()
 
     def check_leader_epoch(self, current_leader_epoch: int) -> None:
-        """Compares what a client believes with what is (KIP-320); −1 is "no opinion".
+        """Checks a client's leader epoch against the present one (KIP-320); −1 is "no opinion".
 
         Raises:
             FencedLeaderEpoch: the client is behind and must refresh its metadata.
@@ -220,7 +220,7 @@ class Partition:
         origin: str = CLIENT,
         may_take_long: bool = True,
     ) -> LogAppendInfo:
-        """Appends what a producer sent and raises the high watermark as far as the ISR allows.
+        """Appends a producer's records and raises the high watermark. It rises as far as the ISR allows.
 
         Args:
             records: batches, or message sets of old producers; they are checked by the log.
@@ -257,7 +257,9 @@ class Partition:
     def start_verification(
         self, producer_id: int, epoch: int, sequence: int, *, now_ms: int
     ) -> VerificationGuard | None:
-        """The guard to append a transactional batch with, once its coordinator has agreed to it.
+        """Starts the verification of a transactional batch, and returns its guard.
+
+        The batch is appended with it once its coordinator has agreed.
 
         Args:
             producer_id: of the batch, with `epoch` and its first `sequence`.
@@ -276,7 +278,7 @@ class Partition:
 
     @property
     def is_under_min_isr(self) -> bool:
-        """Whether the ISR is too small for acks=all, and for anything to be committed.
+        """Tells whether the ISR is too small for acks=all, and for any commit.
 
         `min.insync.replicas` counts for no more than there are replicas: what nobody can reach protects nothing.
         """
@@ -285,16 +287,19 @@ class Partition:
 
     @property
     def is_at_min_isr(self) -> bool:
-        """Whether the ISR is just large enough for acks=all."""
+        """Tells whether the ISR is just large enough for acks=all."""
         return len(self.isr) == min(self.log.config.min_insync_replicas, len(self.replicas))
 
     @property
     def is_under_replicated(self) -> bool:
-        """Whether somebody is missing in the ISR, apart from who is only about to get a replica."""
+        """Tells whether a replica is missing in the ISR.
+
+        Replicas that a reassignment is only about to add do not count.
+        """
         return len(self.isr) < len(self.replicas) - len(self.adding_replicas)
 
     def maybe_increment_high_watermark(self) -> bool:
-        """Raises the high watermark to what every replica has that it waits for; True when it moved.
+        """Raises the high watermark to the awaited replicas' common end; True when it moved.
 
         It stays where it is while the ISR is smaller than `min.insync.replicas` wants: what fewer brokers have is not
         committed, whatever acks the producer asked for (KAFKA-15583, docs/decisions/0016).
@@ -316,7 +321,7 @@ class Partition:
         )
 
     def update_follower_fetch(self, broker_id: int, *, fetch_offset: int, log_start_offset: int, now_ms: int) -> bool:
-        """Takes in how far a follower is; True when that moved the high watermark.
+        """Updates a follower's progress; True when that moved the high watermark.
 
         Raises:
             NotLeaderOrFollower: the follower is not among the partition's replicas.
@@ -336,13 +341,13 @@ class Partition:
 
     @property
     def maximal_isr(self) -> tuple[int, ...]:
-        """The ISR, and whoever is in the one that was asked for: either may be what ZooKeeper has (KAFKA-13091)."""
+        """Returns the ISR, and whoever is in the pending one: either may be what ZooKeeper has (KAFKA-13091)."""
         if self.pending is None:
             return self.isr
         return self.isr + tuple(broker_id for broker_id in self.pending.isr if broker_id not in self.isr)
 
     def propose_isr(self, isr: tuple[int, ...], *, now_ms: int, lag_ms: int) -> IsrChange:
-        """Notes another ISR as asked for; it counts only in part until it is decided."""
+        """Notes an ISR as pending; it counts only in part until it is decided."""
         assert self.is_leader
         assert self.pending is None, f"{self}: {self.pending} is not decided"
         assert self.broker_id in isr
@@ -356,7 +361,7 @@ class Partition:
         return self.pending
 
     def settle_isr(self, isr: tuple[int, ...], partition_epoch: int, *, now_ms: int, lag_ms: int) -> None:
-        """Takes over what was decided about the change that was asked for, be it nothing."""
+        """Applies the decision about the pending ISR, be it nothing."""
         self.pending = None
         self.isr = isr
         self.partition_epoch = partition_epoch
@@ -365,20 +370,20 @@ class Partition:
         self.maybe_increment_high_watermark()
 
     def refuse_isr(self, *, now_ms: int, lag_ms: int) -> None:
-        """Drops the change that was asked for. Who may not join is about to go, and is not waited for any more."""
+        """Drops the pending ISR. Who may not join is about to go, and is not waited for any more."""
         if self.pending is not None:
             self.do_not_wait_for(self.pending.isr)
         self.settle_isr(self.isr, self.partition_epoch, now_ms=now_ms, lag_ms=lag_ms)
 
     def do_not_wait_for(self, broker_ids: Iterable[int]) -> None:
-        """Whichever of these is not in the ISR counts as behind until it has caught up once more."""
+        """Counts followers outside the ISR as behind until they have caught up again."""
         for broker_id in broker_ids:
             replica = self.remote_replicas.get(broker_id)
             if replica is not None and broker_id not in self.isr:
                 replica.count_as_behind()
 
     def recount(self, *, now_ms: int, lag_ms: int) -> None:
-        """Finds anew which replicas the high watermark waits for.
+        """Recounts the replicas that the high watermark waits for.
 
         Besides the maximal ISR these are the ones that were caught up within `lag_ms`: a leader that is alone in its
         ISR would otherwise always be a step ahead of the follower that wants to join.
@@ -397,7 +402,7 @@ class Partition:
     # ---- deleting -------------------------------------------------------------------------------------------------
 
     def delete_records(self, offset: int) -> int:
-        """Hides everything before an offset for good, and drops the segments that hold nothing else.
+        """Deletes the records before an offset, with segments that hold no others.
 
         Args:
             offset: the first that stays; DELETE_ALL for the high watermark.
@@ -423,7 +428,10 @@ class Partition:
         return offset
 
     def low_watermark(self, is_alive: Callable[[int], bool]) -> int:
-        """The least log start offset of this leader and its followers on live brokers; −1 while one has not fetched."""
+        """Returns the least log start offset of the leader and its live followers.
+
+        −1 while one of those on live brokers has not fetched.
+        """
         starts = [self.log.log_start_offset]
         starts += [r.log_start_offset for r in self.remote_replicas.values() if is_alive(r.broker_id)]
         return min(starts)
@@ -432,11 +440,11 @@ class Partition:
 
     @property
     def last_stable_offset(self) -> int:
-        """Before it no transaction is open."""
+        """Returns the last stable offset: before it no transaction is open."""
         return self.log.last_stable_offset
 
     def is_readable_by(self, replica_id: int) -> bool:
-        """Whether a reader may read here: everybody at the leader, a debugging consumer (−2) anywhere.
+        """Tells whether a reader may read here: everybody at the leader, a debugging consumer (−2) anywhere.
 
         A consumer that may read from any replica does so while this one follows somebody.
         """
@@ -447,7 +455,7 @@ class Partition:
         return replica_id == ANY_REPLICA and self.leader_id != NO_LEADER
 
     def check_readable(self, replica_id: int, current_leader_epoch: int) -> None:
-        """Says why a reader may not read here.
+        """Checks that a reader may read here.
 
         Raises:
             FencedLeaderEpoch, UnknownLeaderEpoch: see `check_leader_epoch`.
@@ -460,17 +468,17 @@ class Partition:
         self.log.log_dir.check_online()
 
     def readable_end_offset(self, replica_id: int, *, is_read_committed: bool) -> int:
-        """The first offset that a reader may not see yet."""
+        """Returns the first offset that a reader may not see yet."""
         if replica_id >= 0:
             return self.log.log_end_offset
         return self.last_stable_offset if is_read_committed else self.log.high_watermark
 
     def end_offset_for_epoch(self, epoch: int) -> tuple[int, int]:
-        """(the largest known epoch ≤ `epoch`, where it ends here); (−1, −1) when nothing is known (KIP-101)."""
+        """Returns (the largest known epoch ≤ `epoch`, where it ends here); (−1, −1) when nothing is known (KIP-101)."""
         return self.log.leader_epoch_cache.end_offset_for(epoch, self.log.log_end_offset)
 
     def check_offsets_are_known(self) -> None:
-        """Refuses to name the latest offset before the high watermark has reached this leader's epoch (KIP-207).
+        """Checks that the high watermark has reached this leader's epoch (KIP-207).
 
         Until then it may lie below what the former leader had shown, and an offset that goes back confuses clients.
 
@@ -484,11 +492,11 @@ class Partition:
             )
 
     def readable_bytes(self, start_offset: int, end_offset: int) -> int:
-        """How many bytes lie between two offsets, roughly: enough to tell whether a fetch has waited for enough."""
+        """Counts the bytes between two offsets, roughly: enough to tell whether a fetch has waited for enough."""
         return self.log.bytes_between(start_offset, end_offset)
 
     def offset_for_timestamp(self, timestamp: int, *, end_offset: int, may_wait: bool = True) -> tuple[int, int, int]:
-        """(timestamp, offset, leader epoch) of what a ListOffsets timestamp asks for; all −1 when there is nothing.
+        """Finds a ListOffsets timestamp's (timestamp, offset, leader epoch); all −1 when there is nothing.
 
         Args:
             timestamp: LATEST, EARLIEST, MAX_TIMESTAMP, or ms since the epoch: the first record at or after it.
@@ -511,7 +519,9 @@ class Partition:
         return found or (-1, -1, NO_EPOCH)
 
     def offsets_before(self, timestamp: int, *, end_offset: int, count_max: int, now_ms: int) -> list[int]:
-        """ListOffsets 0: where segments begin that were last written at or before a time, the latest first.
+        """Lists the segments' base offsets for ListOffsets 0, the latest first.
+
+        Only segments that were last written at or before a time.
 
         The end of what is readable counts as one more segment, written now.
         """

@@ -26,7 +26,7 @@ class FollowerSession(Protocol):
 
     @property
     def fetched_ms(self) -> int:
-        """When its last fetch was taken in."""
+        """Returns the time at which the follower's last fetch was taken in."""
 
 
 class RemoteReplica:
@@ -60,32 +60,38 @@ class RemoteReplica:
 
     @property
     def last_caught_up_ms(self) -> int:
-        """When it last had everything that the leader had at that time (monotonic)."""
+        """Returns the time at which the follower last was caught up (monotonic).
+
+        It had everything that the leader had at that time.
+        """
         session = self._session
         return self._caught_up_ms if session is None else max(self._caught_up_ms, session.fetched_ms)
 
     def count_as_behind(self) -> None:
-        """Takes it for one that was never caught up, until it is."""
+        """Counts the follower as never caught up, until it is."""
         self._session = None
         self._caught_up_ms = NEVER_MS
 
     def follow_in(self, session: FollowerSession) -> None:
-        """Has it caught up at each fetch of a session: it has everything, and there is nothing new for now."""
+        """Counts the follower as caught up at each fetch of a session.
+
+        It has everything, and there is nothing new for now.
+        """
         self._session = session
 
     def is_followed_in(self, session: FollowerSession) -> bool:
-        """Whether that is so."""
+        """Tells whether the session's fetches count as caught up for this follower."""
         return self._session is session
 
     def unfollow_in(self, session: FollowerSession) -> None:
-        """Writes down what the session's fetches have come to; that it follows in another one is fine."""
+        """Notes the caught-up time that the session's fetches have come to. That it follows in another one is fine."""
         if self._session is session:
             self._session = None
             self._last_fetch_ms = session.fetched_ms
             self._caught_up_ms = max(self._caught_up_ms, session.fetched_ms)
 
     def reset(self, *, caught_up_ms: int) -> None:
-        """Forgets what it said to an earlier leader; it counts as caught up at `caught_up_ms`."""
+        """Drops what the follower's fetches said to an earlier leader. It counts as caught up at `caught_up_ms`."""
         self.log_start_offset = -1
         self.log_end_offset = -1
         self._session = None
@@ -95,7 +101,7 @@ class RemoteReplica:
         self.repeats = 0
 
     def update(self, *, fetch_offset: int, log_start_offset: int, leader_end_offset: int, now_ms: int) -> None:
-        """Takes in a fetch.
+        """Updates the follower's progress by a fetch.
 
         Caught up now when it asks for the leader's end; caught up at its last fetch when it now asks for what was the
         leader's end then (otherwise a follower of a busy leader would never count as caught up).

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from broker.replica.partition import Partition
+    from kavka.broker.replica.partition import Partition
     from kavka.common.steps import Steps
 
 PARTITIONS_PER_STEP: Final = 256
@@ -43,7 +43,7 @@ class ReplicaCounts(NamedTuple):
 
 
 def count_replicas(partitions: Iterable[Partition], *, lost: int = 0, lag_max: int = 0) -> Steps[ReplicaCounts]:
-    """Counts, in steps.
+    """Counts the broker's replicas by their state, in steps.
 
     Args:
         partitions: all that are held here.

@@ -1,7 +1,7 @@
 """All partitions of this broker: finds them, reads them, parks what has to wait.
 
     handlers.produce ─▶ Partition.append_as_leader ─▶ complete_delayed ─▶ fetch purgatory, produce purgatory
-    handlers.fetch   ─▶ fetch ─▶ read ─▶ answer, or DelayedFetch in the fetch purgatory
+    handlers.fetch   ─▶ fetch ─▶ read ─▶ response, or DelayedFetch in the fetch purgatory
     handlers.leader_and_isr, stop_replica ─▶ controller_commands ─▶ hold, forget
     run ─▶ the reapers of the purgatories, and the high watermarks to disk every few seconds
 
@@ -17,47 +17,42 @@ import random
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from broker.config_types import LONG_MAX
-from broker.metrics import ReplicationMetrics, Traffic
-from broker.replica.big_fetch import BigFetches, DelayedBigFetch
-from broker.replica.controller_commands import ControllerCommands, LeadershipListener, ReplicaResult
-from broker.replica.delayed_delete_records import DelayedDeleteRecords, PendingDeletion
-from broker.replica.delayed_fetch import DelayedFetch, FetchParams, FetchResult
-from broker.replica.delayed_produce import DelayedProduce, PendingAck
-from broker.replica.fetch_reads import ColdReads, FetchReads
-from broker.replica.fetch_session import FetchSessionCache
-from broker.replica.flusher import Flusher
-from broker.replica.log_dir_moves import LogDirMoves
-from broker.replica.partition import Partition
-from broker.replica.replica_counts import ReplicaCounts, count_replicas
-from broker.replica.replication_quota import ReplicationQuotas
-from broker.replica.session_fetch import DelayedSessionFetch, SessionFetches
+from kavka.broker.config.types import LONG_MAX
+from kavka.broker.metrics import ReplicationMetrics, Traffic
+from kavka.broker.replica.big_fetch import BigFetches, DelayedBigFetch
+from kavka.broker.replica.controller_commands import ControllerCommands, LeadershipListener, ReplicaResult
+from kavka.broker.replica.delayed_delete_records import DelayedDeleteRecords, PendingDeletion
+from kavka.broker.replica.delayed_fetch import DelayedFetch, FetchParams, FetchResult
+from kavka.broker.replica.delayed_produce import DelayedProduce, PendingAck
+from kavka.broker.replica.fetch_reads import ColdReads, FetchReads
+from kavka.broker.replica.fetch_session import FetchSessionCache
+from kavka.broker.replica.flusher import Flusher
+from kavka.broker.replica.log_dir_moves import LogDirMoves
+from kavka.broker.replica.partition import Partition
+from kavka.broker.replica.replica_counts import ReplicaCounts, count_replicas
+from kavka.broker.replica.replication_quota import ReplicationQuotas
+from kavka.broker.replica.session_fetch import DelayedSessionFetch, SessionFetches
 from kavka.common.steps import Steps, at_once
 from kavka.common.supervised import Supervisor
 from kavka.common.types import Feed, TopicPartition
-from protocol.errors import (
-    KafkaError,
-    KafkaStorageError,
-    NotLeaderOrFollower,
-    UnknownTopicOrPartition,
-)
-from timer.completions import CompletionQueue
-from timer.dev_clock import machine_clock
-from timer.purgatory import PURGE_INTERVAL, Purgatory
-from timer.reaper import Reaper
-from timer.sleeping import sleep_ms
-from timer.timer import Timer
+from kavka.protocol.errors import KafkaError, KafkaStorageError, NotLeaderOrFollower, UnknownTopicOrPartition
+from kavka.timer.completions import CompletionQueue
+from kavka.timer.dev_clock import machine_clock
+from kavka.timer.purgatory import PURGE_INTERVAL, Purgatory
+from kavka.timer.reaper import Reaper
+from kavka.timer.sleeping import sleep_ms
+from kavka.timer.timer import Timer
 
 if TYPE_CHECKING:
-    from broker.log.log import Log
-    from broker.log.log_config import LogConfig
-    from broker.log.log_dir import LogDir
-    from broker.log.log_manager import LogManager
-    from broker.replica.fetcher import Fetchers
-    from broker.replica.isr_changes import IsrChanges
-    from broker.replica.txn_verification import TransactionVerification
-    from protocol.messages import LeaderAndIsrRequest, StopReplicaRequest
-    from timer.clock import Clock
+    from kavka.broker.config.topic_config import LogConfig
+    from kavka.broker.log.log import Log
+    from kavka.broker.log.log_dir import LogDir
+    from kavka.broker.log.log_manager import LogManager
+    from kavka.broker.replica.fetcher import Fetchers
+    from kavka.broker.replica.isr_changes import IsrChanges
+    from kavka.broker.replica.txn_verification import TransactionVerification
+    from kavka.protocol.messages import LeaderAndIsrRequest, StopReplicaRequest
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 
@@ -84,7 +79,7 @@ class ReplicaManager:
         quotas: how fast throttled replicas are copied.
         metrics: counts what is copied.
         traffic: counts what is produced and consumed, by topic.
-        feed: told of changed leaderships and ISRs, for whoever looks.
+        feed: gets changed leaderships and ISRs, for subscribers.
         supervisor: keeps one partition's failure from the others.
 
     Attributes:
@@ -92,7 +87,7 @@ class ReplicaManager:
         fetchers: copy what this broker follows; None: nothing is copied.
         isr_changes: decides which followers are in sync; None: the ISR stays as the controller gave it.
         verification: asks coordinators before a transaction's first batch; None: nothing is asked.
-        leadership_listeners: topic → who is told which of its partitions this broker leads.
+        leadership_listeners: topic → the listener to which of its partitions this broker leads.
     """
 
     __slots__ = (
@@ -210,12 +205,12 @@ class ReplicaManager:
     # ---- finding --------------------------------------------------------------------------------------------------
 
     def find(self, topic: str, index: int) -> Partition | None:
-        """The replica that this broker holds, None when it holds none."""
+        """Returns the broker's replica of a partition, None when it holds none."""
         partitions = self._topics.get(topic)
         return None if partitions is None else partitions.get(index)
 
     def partition(self, topic: str, index: int) -> Partition:
-        """The replica that this broker holds.
+        """Returns the broker's replica of a partition.
 
         Raises:
             KafkaStorageError: it lies in a directory that was offline when the broker started.
@@ -234,23 +229,23 @@ class ReplicaManager:
         raise UnknownTopicOrPartition(f"broker {self.broker_id} holds no replica of {topic}-{index}")
 
     def partitions(self) -> Iterator[Partition]:
-        """All of them."""
+        """Yields all replicas of this broker."""
         for partitions in self._topics.values():
             yield from partitions.values()
 
     def count(self) -> Steps[ReplicaCounts]:
-        """Counts how its replicas are now, in steps."""
+        """Counts the broker's replicas by their present state, in steps."""
         lag_max = 0 if self.fetchers is None else self.fetchers.lag_max
         return count_replicas(list(self.partitions()), lost=len(self._commands.lost), lag_max=lag_max)
 
     def counts(self) -> ReplicaCounts:
-        """How its replicas are now."""
+        """Counts the broker's replicas by their present state."""
         return at_once(self.count())
 
     # ---- writing --------------------------------------------------------------------------------------------------
 
     def complete_delayed(self, partition: Partition) -> None:
-        """Completes what waited for a change of this partition: of its log, its high watermark, or its leadership."""
+        """Completes what waited for a partition's change: of its log, its high watermark, or its leadership."""
         self.fetch_purgatory.check_and_complete(partition)
         if self.fetch_sessions.changed:
             self._complete_sessions()
@@ -268,7 +263,7 @@ class ReplicaManager:
             self.fetch_purgatory.check_and_complete(session)
 
     def low_watermark(self, partition: Partition) -> int:
-        """Where the log starts that starts first, of the replicas on live brokers."""
+        """Returns the least log start offset of the partition's live replicas."""
         return partition.low_watermark(self._is_broker_alive)
 
     def delay_delete_records(
@@ -295,7 +290,7 @@ class ReplicaManager:
         return self.fetches.fetch(params, on_done)
 
     def update_follower(self, params: FetchParams, results: list[FetchResult], start: int = 0) -> None:
-        """Takes in how far the follower is that sent this fetch, and completes what its progress commits.
+        """Updates a follower's progress by its fetch, and completes what that commits.
 
         Args:
             params: the fetch.
@@ -322,7 +317,7 @@ class ReplicaManager:
                 if isr_changes is not None and params.replica_id not in partition.isr:
                     isr_changes.follower_fetched(partition, params.replica_id)
                     if partition.maybe_increment_high_watermark():
-                        advanced.append(partition)  # it is not waited for any more, and who is says nothing anew
+                        advanced.append(partition)  # it is waited for no more, and those that are report nothing new
             except KafkaError as error:
                 results[position] = FetchResult.failed(error)
                 continue
@@ -336,13 +331,13 @@ class ReplicaManager:
             self.complete_delayed(partition)
 
     def verify_soon(self, topic: str, index: int, offset: int) -> None:
-        """Has the segment that holds an offset checked: somebody cannot read there."""
+        """Requests a check of the segment that holds an offset: somebody cannot read there."""
         partition = self.find(topic, index)
         if partition is not None:
             self._log_manager.scrubber.verify_soon(partition.log, offset)
 
     def brokers_left(self) -> Steps[None]:
-        """Some brokers are no longer among the live ones: whoever waits for a follower there waits no more."""
+        """Updates the partitions after brokers died: whoever waits for a follower there waits no more."""
         for partition in list(self.partitions()):
             if self.isr_changes is not None:
                 self.isr_changes.brokers_left((partition,))
@@ -351,11 +346,11 @@ class ReplicaManager:
 
     @property
     def partition_count(self) -> int:
-        """How many partitions this broker has replicas of."""
+        """Returns the number of partitions with a replica on this broker."""
         return sum(map(len, self._topics.values()))
 
     def reconfigure(self, config_of: Callable[[str], LogConfig]) -> None:
-        """Gives logs what `config_of` says of their topics now; a lower `min.insync.replicas` may commit something."""
+        """Updates logs' configurations by `config_of`; a lower `min.insync.replicas` may commit something."""
         self._log_manager.reconfigure(config_of)
         if self.fetchers is not None:
             self.fetchers.reconfigured()
@@ -370,46 +365,52 @@ class ReplicaManager:
     def become_leader_or_follower(
         self, request: LeaderAndIsrRequest, config_of: Callable[[str], LogConfig]
     ) -> Steps[list[ReplicaResult]]:
-        """Leads and follows as the controller says; see `ControllerCommands.become_leader_or_follower`."""
+        """Applies a LeaderAndIsr request; see `ControllerCommands.become_leader_or_follower`."""
         return self._commands.become_leader_or_follower(request, config_of)
 
     def stop_replicas(self, request: StopReplicaRequest) -> Steps[list[ReplicaResult]]:
-        """Stops and deletes as the controller says; see `ControllerCommands.stop_replicas`."""
+        """Applies a StopReplica request; see `ControllerCommands.stop_replicas`."""
         return self._commands.stop_replicas(request)
 
     def release(self, log_dir: LogDir) -> Steps[None]:
-        """Forgets the replicas in an offline directory; see `ControllerCommands.release`."""
+        """Releases the replicas in an offline directory; see `ControllerCommands.release`."""
         return self._commands.release(log_dir)
 
     def found_again(self, topic_partitions: Iterable[TopicPartition]) -> None:
-        """The directory that has these is back; whoever wants to know who has them may ask the controller."""
+        """Forgets that these partitions were lost, since their directory is back.
+
+        Whoever wants to know who has them may ask the controller.
+        """
         self._commands.lost.difference_update(topic_partitions)
 
     def hold(self, topic_partition: TopicPartition, log: Log) -> Partition:
-        """From now on this broker has a replica of the partition."""
+        """Adds a replica of the partition to this broker."""
         partition = Partition(topic_partition, self.broker_id, log, self.traffic.of(topic_partition.topic))
         self._topics.setdefault(topic_partition.topic, {})[topic_partition.partition] = partition
         return partition
 
     def forget(self, topic_partition: TopicPartition) -> None:
-        """From now on it has none."""
+        """Removes this broker's replica of the partition."""
         partitions = self._topics[topic_partition.topic]
         del partitions[topic_partition.partition]
         if not partitions:
             del self._topics[topic_partition.topic]
 
     def flush_if_waited_for(self, partition: Partition) -> None:
-        """Has a new leader's log flushed where the high watermark counts what is on disk only."""
+        """Requests a flush of a new leader's log if the high watermark needs it.
+
+        With `flush.messages` 1 it counts only what is on disk.
+        """
         if partition.log.flush_messages == 1 and partition.log.recovery_point < partition.log.log_end_offset:
             self.flusher.request(partition)  # the high watermark waits for it
 
     def _log_moved_here(self, topic_partition: TopicPartition) -> None:
-        """A log begins elsewhere, or is another one, by what was done here: its leader shall hear of it."""
+        """Notes that a log's start moved or the log was replaced here: its leader shall learn of it."""
         if self.fetchers is not None:
             self.fetchers.log_moved(topic_partition)
 
     def _log_moved(self, partition: Partition) -> None:
-        """A partition has another log now, in another directory, whose checkpoints shall know it soon."""
+        """Handles a partition's new log in another directory, whose checkpoints shall know it soon."""
         self._log_moved_here(partition.topic_partition)
         if partition.is_leader:
             self.flush_if_waited_for(partition)
@@ -421,7 +422,7 @@ class ReplicaManager:
     # ---- time -----------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Expires what waits too long and checkpoints high watermarks; until cancelled."""
+        """Expires delayed operations and checkpoints high watermarks, until cancelled."""
         async with asyncio.TaskGroup() as group:
             work: dict[str, Callable[[], Awaitable[None]]] = {
                 "produce reaper": Reaper(self.produce_purgatory.timer, self._clock).run,
@@ -446,7 +447,7 @@ class ReplicaManager:
         self._dir_failed.set()
 
     async def _complete_failed(self) -> None:
-        """Answers whoever waits for a partition whose directory has failed; not from within what saw the failure."""
+        """Completes what waits for a partition whose directory has failed; not from within what saw the failure."""
         while True:
             await self._dir_failed.wait()
             self._dir_failed.clear()
@@ -465,7 +466,8 @@ class ReplicaManager:
         """Writes the high watermarks that moved to their log directories' `replication-offset-checkpoint`.
 
         Nothing is written before the controller has named the partitions. What a file says of logs that this broker
-        holds but was not told of yet stays as it is: merged, never rebuilt from part of the state (KAFKA-769, -1647).
+        holds but no request has named yet stays as it is: merged, never rebuilt from part of the state (KAFKA-769,
+        -1647).
         """
         if self._commands.is_begun:
             self._log_manager.checkpoint_high_watermarks(self._is_held)

@@ -7,7 +7,7 @@ consumer that names its rack (`client.rack`, Fetch 11) is sent to a replica ther
     followers there are in the ISR and have the offset asked for → the one that has most, and was caught up last
     nobody there                                                 → the leader
 
-The answer that sends it elsewhere has no records. Whoever comes to a follower reads up to the high watermark that the
+The response that sends it elsewhere has no records. Whoever comes to a follower reads up to the high watermark that the
 follower knows, which is at most one of its fetches behind.
 """
 
@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from broker.replica.partition import Partition
+from kavka.broker.replica.partition import Partition
 
 RACK_AWARE: Final = "org.apache.kafka.common.replica.RackAwareReplicaSelector"
 LEADER_ONLY: Final = "org.apache.kafka.common.replica.LeaderSelector"
@@ -27,7 +27,7 @@ RackOf = Callable[[int], str | None]
 
 
 def preferred_replica(partition: Partition, rack: str, fetch_offset: int, rack_of: RackOf) -> int:
-    """The broker that a consumer in a rack should read from; READ_HERE for this leader.
+    """Selects the replica that a consumer in a rack should read from; READ_HERE for this leader.
 
     Args:
         partition: led by this broker.
@@ -53,7 +53,7 @@ def preferred_replica(partition: Partition, rack: str, fetch_offset: int, rack_o
 
 
 def stays_preferred(partition: Partition, rack: str, rack_of: RackOf) -> bool:
-    """Whether a consumer of a rack goes on reading here until the ISR or the leader changes.
+    """Tells whether a rack's consumer reads here until the ISR or leader changes.
 
     A replica that is not in the ISR cannot be preferred; one whose broker is not known, or that is in the consumer's
     rack and lacks something yet, may be at any time. Brokers change their rack only by a restart, and with it the ISR.

@@ -48,7 +48,7 @@ class ReplicationQuota:
         """[when it began, bytes], the oldest first."""
 
     def record(self, size: int, now_ms: int) -> None:
-        """Notes bytes that were sent or came."""
+        """Counts bytes that were sent or received."""
         self._forget(now_ms)
         windows = self._windows
         if windows and now_ms - windows[-1][0] < self._window_ms:
@@ -65,7 +65,7 @@ class ReplicationQuota:
             windows.popleft()
 
     def rate(self, now_ms: int) -> float:
-        """Bytes/s over the windows that count."""
+        """Returns the bytes/s over the windows that count."""
         self._forget(now_ms)
         if not self._windows:
             return 0.0
@@ -73,11 +73,14 @@ class ReplicationQuota:
         return sum(size for _, size in self._windows) * 1000 / elapsed_ms
 
     def is_exceeded(self, now_ms: int) -> bool:
-        """Whether nothing more should go now."""
+        """Tells whether the rate is above the limit, and nothing more should go now."""
         return self.rate(now_ms) > self._limit()
 
     def delay_ms(self, now_ms: int, delay_ms_max: int) -> int:
-        """When to look again, if it is exceeded: about when the rate has fallen to the limit, if nothing goes."""
+        """Returns the delay until an exceeded quota has room again.
+
+        Then the rate has about fallen to the limit, if nothing goes.
+        """
         self._forget(now_ms)
         limit = self._limit()
         if not self._windows or limit <= 0:

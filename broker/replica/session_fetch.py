@@ -22,17 +22,17 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from broker.replica.delayed_fetch import describe, has_enough, readable_now
-from timer.purgatory import DelayedOperation
+from kavka.broker.replica.delayed_fetch import describe, has_enough, readable_now
+from kavka.timer.purgatory import DelayedOperation
 
 if TYPE_CHECKING:
-    from broker.log.cold_read import ColdRead
-    from broker.replica.delayed_fetch import FetchParams, FetchResult
-    from broker.replica.fetch_reads import ColdReads, FetchReads, OnDone
-    from broker.replica.fetch_session import FetchContext
-    from broker.replica.replica_manager import ReplicaManager
-    from broker.replica.session_partitions import FetchSession, SessionPartition
-    from timer.clock import Clock
+    from kavka.broker.log.cold_read import ColdRead
+    from kavka.broker.replica.delayed_fetch import FetchParams, FetchResult
+    from kavka.broker.replica.fetch_reads import ColdReads, FetchReads, OnDone
+    from kavka.broker.replica.fetch_session import FetchContext
+    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.replica.session_partitions import FetchSession, SessionPartition
+    from kavka.timer.clock import Clock
 
 DUE_AT_ONCE_MAX: Final = 1_000
 """More than so many that have come to be due while a fetch waited are left to the next one, which reads in slices."""
@@ -59,7 +59,9 @@ class SessionFetches:
     def fetch(
         self, params: FetchParams, context: FetchContext, session: FetchSession, on_done: OnDone
     ) -> list[FetchResult] | None:
-        """Reads now if that satisfies the fetch, otherwise when it does, or when its time is up.
+        """Reads a session's fetch at once if that satisfies it, otherwise later.
+
+        Later: when there is enough, or when its time is up.
 
         Returns:
             The results, in the order of the params' specs as they are then; None when `on_done` gets them later.
@@ -123,7 +125,7 @@ class SessionFetches:
 
 
 def watch_logs(due: Sequence[SessionPartition], results: Sequence[FetchResult]) -> None:
-    """Hears of what happens to partitions after this read of them, which is of this moment."""
+    """Watches the logs of partitions that were read at this moment."""
     for spec, result in zip(due, results, strict=True):
         partition = result.partition
         if partition is not None:
@@ -131,7 +133,7 @@ def watch_logs(due: Sequence[SessionPartition], results: Sequence[FetchResult]) 
 
 
 def follow_settled(due: Sequence[SessionPartition], results: Sequence[FetchResult], broker_id: int) -> None:
-    """Has a follower count as caught up at every fetch from now on where it has everything."""
+    """Counts a follower as caught up at every later fetch. Only for the partitions of which it has everything."""
     for spec, result in zip(due, results, strict=True):
         partition = result.partition
         if result.is_settled and partition is not None:
@@ -139,7 +141,10 @@ def follow_settled(due: Sequence[SessionPartition], results: Sequence[FetchResul
 
 
 def keep_due_unless_followed(due: Sequence[SessionPartition], results: Sequence[FetchResult], broker_id: int) -> None:
-    """Has the follower's next request look at what this one, when it came, did not find settled."""
+    """Keeps partitions due for the follower's next request.
+
+    They are those that this one, when it came, did not find settled.
+    """
     for spec, result in zip(due, results, strict=True):
         partition = result.partition
         if result.is_settled and partition is not None:
@@ -152,7 +157,7 @@ class DelayedSessionFetch(DelayedOperation):
     Args:
         manager: finds partitions.
         params: the fetch.
-        context: tells whether another request of the session has come: this one's response is an error then.
+        context: knows whether another request of the session has come: this one's response is an error then.
         session: has what changed.
         then: called when it waits no more.
     """
@@ -187,16 +192,16 @@ class DelayedSessionFetch(DelayedOperation):
         self._counted: dict[SessionPartition, int] = {}
         self._missing_bytes = params.min_bytes
         self._unsure: dict[SessionPartition, None] = {}
-        """What a replication quota may hold back, or let go, at any time: counted at each look."""
+        """What a replication quota may hold back, or release, at any time: counted at each look."""
         self._is_due = False
 
     def describe(self) -> dict[str, object]:
-        """Who waits for how much, and from where on."""
+        """Describes the waiting fetch: its replica, minimum bytes and fetch offsets."""
         partitions = self._session.partitions
         return {**describe(self._params, partitions.values()), "partitions_asked": len(partitions)}
 
     def count(self, partitions: Iterable[SessionPartition]) -> None:
-        """Counts anew what some of the partitions would bring."""
+        """Recounts the bytes that some of the partitions would bring."""
         manager, params = self._manager, self._params
         for spec in partitions:
             partition = manager.find(spec.topic, spec.index)
@@ -215,7 +220,7 @@ class DelayedSessionFetch(DelayedOperation):
                 self._missing_bytes += before - readable_bytes
 
     def try_complete(self) -> bool:
-        """Whether something is wrong with a partition, or there is enough."""
+        """Completes once a partition's case ends the wait, or there are enough bytes."""
         if not self._context.is_current or self._session.is_closed:
             return self.force_complete()
         if self._unsure:
@@ -224,12 +229,12 @@ class DelayedSessionFetch(DelayedOperation):
         return (self._is_due or self._missing_bytes <= 0) and self.force_complete()
 
     def on_complete(self) -> None:
-        """Lets the fetch go on."""
+        """Completes the fetch of the session."""
         self._session.waiting -= 1
         self._then()
 
     def abandon(self) -> bool:
-        """Ends the waiting: nobody wants what it waits for any more."""
+        """Ends the wait of a fetch that nobody wants any more."""
         is_ended = super().abandon()
         self._session.waiting -= is_ended
         return is_ended

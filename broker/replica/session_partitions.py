@@ -4,17 +4,18 @@ An incremental fetch costs what moved and not what is followed, since only parti
 
                        ┌─────────────── a request names it ────────────────┐
                        │                                                   ▼
-    settled ── log_changed ──▶ changed ── the next look at the session ──▶ due ──▶ read ─┬─▶ settled: all was told,
+    settled ── log_changed ──▶ changed ── the next look at the session ──▶ due ──▶ read ─┬─▶ settled: all was sent,
        ▲                       since that look                              ▲            │   and the log is watched
        └────────────────────────────────────────────────────────────────────┼────────────┤
                                                                             └────────────┴─▶ anything else: due still
 
 Settled is what brought nothing, and would bring nothing if it were read again: the reader has everything that it may
 see, there is no error, and a follower is in the ISR. Everything else stays due: what was cut off by max_bytes, what a
-replication quota holds back, an error, which is told every time, a partition that does not exist (yet). So a change
-that nobody tells of can be missed only in a settled partition, and what makes those change ends in `tell_watchers` of
-its log: an offset that moves, a new leader, epoch or ISR, a stop, another log in its place. What changes for many
-partitions at once (rights, configuration, a lost directory) is part of `reader`: another one makes all of them due.
+replication quota holds back, an error, which is sent every time, a partition that does not exist (yet). So a change
+that nobody notifies of can be missed only in a settled partition, and what makes those change ends in `tell_watchers`
+of its log: an offset that moves, a new leader, epoch or ISR, a stop, another log in its place. What changes for many
+partitions at once (permissions, configuration, a lost directory) is part of `reader`: another one makes all of them
+due.
 
 A follower that is in sync and has everything is caught up at every fetch of its session, as if each fetch named each
 partition: its `RemoteReplica` asks the session for the time (see `remote_replica`), until the partition is due again.
@@ -28,12 +29,12 @@ from collections.abc import Hashable, Iterable, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from broker.replica.delayed_fetch import FetchResult, FetchSpec
-from broker.replica.remote_replica import NEVER_MS, RemoteReplica
+from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
+from kavka.broker.replica.remote_replica import NEVER_MS, RemoteReplica
 
 if TYPE_CHECKING:
-    from broker.log.log import Log
-    from broker.replica.partition import Partition
+    from kavka.broker.log.log import Log
+    from kavka.broker.replica.partition import Partition
 
 Key = tuple[str, int]
 """(topic, partition)"""
@@ -43,7 +44,7 @@ _by_place = attrgetter("place")
 
 
 class SessionPartition(FetchSpec):
-    """One partition of a session: what to read, what the client was told last, and who has to hear of changes.
+    """One partition of a session: what to read, what the client was sent last, and what watches its log.
 
     Attributes:
         place: where it stands in the order in which partitions are read; the session's alone.
@@ -62,7 +63,7 @@ class SessionPartition(FetchSpec):
         self._replica: RemoteReplica | None = None
 
     def take(self, spec: FetchSpec) -> None:
-        """Takes over what a request says of it."""
+        """Replaces the partition's fetch offset, limits and epochs by a request's."""
         self.fetch_offset = spec.fetch_offset
         self.max_bytes = spec.max_bytes
         self.current_leader_epoch = spec.current_leader_epoch
@@ -70,7 +71,7 @@ class SessionPartition(FetchSpec):
         self.log_start_offset = spec.log_start_offset
 
     def note(self, result: FetchResult) -> bool:
-        """Takes in what was read; returns whether the client must hear of it."""
+        """Notes a result; returns whether the client does not know it yet."""
         if result.error_code:
             self.told_high_watermark = -1  # so that the end of the error is news
             return True
@@ -90,7 +91,7 @@ class SessionPartition(FetchSpec):
     # ---- changes --------------------------------------------------------------------------------------------------
 
     def watch(self, log: Log) -> None:
-        """Hears of the next change of the log that it has just been read from."""
+        """Watches the log that the partition was just read from."""
         if self._log is not log and not self._session.is_closed:
             if self._log is not None:
                 self._log.unwatch(self)
@@ -103,7 +104,7 @@ class SessionPartition(FetchSpec):
         self._session.note_changed(self)
 
     def follow(self, partition: Partition, broker_id: int) -> bool:
-        """Has a follower that has everything count as caught up at the session's fetches; False: it is no replica."""
+        """Counts a follower that has everything as caught up at the session's fetches. False: it is no replica."""
         replica = partition.remote_replicas.get(broker_id)
         if replica is None:
             return False
@@ -112,7 +113,10 @@ class SessionPartition(FetchSpec):
         return True
 
     def is_followed(self, partition: Partition, broker_id: int) -> bool:
-        """Whether that is so now: the partition may have forgotten its replicas since."""
+        """Tells whether a follower still counts as caught up at the session's fetches.
+
+        The partition may have forgotten its replicas since.
+        """
         replica = self._replica
         return (
             replica is not None
@@ -121,14 +125,14 @@ class SessionPartition(FetchSpec):
         )
 
     def unfollow(self) -> None:
-        """Leaves the follower's last caught-up time at what it has come to."""
+        """Freezes the follower's last caught-up time at the session's last fetch."""
         replica = self._replica
         if replica is not None:
             self._replica = None
             replica.unfollow_in(self._session)
 
     def let_go(self) -> None:
-        """Ends whatever others know of it."""
+        """Releases the follower and the log."""
         self.unfollow()
         if self._log is not None:
             self._log.unwatch(self)
@@ -147,7 +151,7 @@ class FetchSession:
     Attributes:
         epoch: what its next request must carry.
         size: its partitions when it was last used, which is what evictions compare.
-        reader: what the answer for every partition depends on: who reads, how, and what is configured.
+        reader: what the response for every partition depends on: who reads, how, and what is configured.
         fetched_ms: when its last fetch was taken in, of a follower.
         waiting: how many of its fetches wait; more than one where a request has overtaken another.
         is_closed: whether it has ended; a fetch of it that waits then has nothing to wait for.
@@ -194,12 +198,15 @@ class FetchSession:
     # ---- what is in it --------------------------------------------------------------------------------------------
 
     def remember(self, specs: Iterable[FetchSpec], results: Iterable[FetchResult]) -> None:
-        """Takes in partitions of the full request that begins it, with what its client is told of them."""
+        """Adds the partitions of the full request that begins the session.
+
+        Their results are what its client knows from then on.
+        """
         for spec, result in zip(specs, results, strict=True):
             self._add(spec).note(result)
 
     def update(self, specs: Iterable[FetchSpec], forgotten: Iterable[Key]) -> None:
-        """Takes in what a request adds, changes and forgets; what changes keeps its place."""
+        """Applies what a request adds, changes and forgets; what changes keeps its place."""
         partitions = self.partitions
         for spec in specs:
             known = partitions.get((spec.topic, spec.index))
@@ -222,7 +229,7 @@ class FetchSession:
         return added
 
     def close(self) -> None:
-        """Lets go of everything: the client comes no more, or begins another one."""
+        """Releases all partitions: the client comes no more, or begins another session."""
         for partition in self.partitions.values():
             partition.let_go()
         self.partitions = {}
@@ -237,24 +244,24 @@ class FetchSession:
     # ---- what may be news -----------------------------------------------------------------------------------------
 
     def note_changed(self, partition: SessionPartition) -> None:
-        """One of its partitions, settled before, may have news."""
+        """Notes that a partition, settled before, may have news."""
         if not self._changed:
             self._sessions_changed[self] = None
         self._changed[partition] = None
 
     def due_max(self, reader: Hashable) -> int:
-        """No more partitions than this are due for a reader."""
+        """Returns an upper bound of the partitions that are due for a reader."""
         return len(self._due) + len(self._changed) if reader == self.reader else len(self.partitions)
 
     def read_as(self, reader: Hashable) -> None:
-        """Notes who reads, and under which conditions; if either is not what it was everything is due."""
+        """Notes who reads, and under which conditions; if either has changed, everything is due."""
         if reader != self.reader:
             self.reader = reader
             self._due = dict.fromkeys(sorted(self.partitions.values(), key=_by_place))
             self._changed.clear()
 
     def take_changed(self) -> list[SessionPartition]:
-        """What has changed since the last look, and is due from now on."""
+        """Takes the partitions that changed since the last look, which are due from now on."""
         changed = list(self._changed)
         self._changed.clear()
         for partition in changed:
@@ -262,7 +269,7 @@ class FetchSession:
         return changed
 
     def due(self, count_max: int | None = None) -> list[SessionPartition]:
-        """What is to be read, in order.
+        """Lists the due partitions, in order.
 
         Args:
             count_max: no more than these; the others stay due. None: all.
@@ -272,25 +279,31 @@ class FetchSession:
         if not self._due:
             return []
         due = list(self._due)
-        self._due = dict.fromkeys(due)  # anew, for the same reason as in `news_of`
+        self._due = dict.fromkeys(due)  # made again, for the same reason as in `news_of`
         if count_max is not None:
             del due[count_max:]
         due.sort(key=_by_place)
         return due
 
     def due_for_fetch(self) -> list[SessionPartition]:
-        """What a request is to read; a follower's progress in it is what this request says, from now on."""
+        """Lists the partitions that a new request is to read.
+
+        A follower's progress in them is what this request says, from now on.
+        """
         due = self.due()
         for partition in due:
             partition.unfollow()
         return due
 
     def due_unordered(self) -> list[SessionPartition]:
-        """What was due at the last look."""
+        """Lists the partitions that were due at the last look."""
         return list(self._due)
 
     def news_of(self, specs: Sequence[FetchSpec], results: Sequence[FetchResult]) -> Answered:
-        """What the client must hear of; partitions that brought records go to the end of the order (KAFKA-12330)."""
+        """Selects the results that the client does not know yet.
+
+        Partitions that brought records go to the end of the order (KAFKA-12330).
+        """
         news: Answered = []
         partitions, due = self.partitions, self._due
         for spec, result in zip(specs, results, strict=True):

@@ -26,8 +26,8 @@ from kavka.common.steps import Steps
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 
 if TYPE_CHECKING:
-    from broker.log.log import Log
-    from protocol.messages import LeaderAndIsrRequest
+    from kavka.broker.log.log import Log
+    from kavka.protocol.messages import LeaderAndIsrRequest
 
 FULL: Final = 2
 """LeaderAndIsr's type: every replica is named. 1 says that some are, 0 (of older controllers) says nothing."""
@@ -36,7 +36,7 @@ FULL: Final = 2
 def unnamed(
     request: LeaderAndIsrRequest, logs: Iterable[Log], is_known: Callable[[TopicPartition], bool]
 ) -> Steps[list[TopicPartition]]:
-    """Case A: the partitions with a log here that are not in a full list; none unless the list is full.
+    """Lists the partitions with a log here that a full list lacks (case A). None unless the list is full.
 
     Args:
         request: of any version.
@@ -58,5 +58,8 @@ def unnamed(
 
 
 def is_of_another_topic(log: Log, topic_id: bytes) -> bool:
-    """Case B. A log without a topic id, from before there were any, is judged by its name alone."""
+    """Tells whether a log belongs to another topic (case B).
+
+    A log without a topic id, from before there were any, is judged by its name alone.
+    """
     return ZERO_TOPIC_ID not in (log.topic_id, topic_id) and log.topic_id != topic_id

@@ -6,7 +6,7 @@
 
 Once a transaction is open in a partition's log, its next batches are not asked about: only a marker ends it, and the
 coordinator writes that. The coordinator may be this very broker; where it is and how it is asked is the verifier's.
-Answers that only mean "not now" become NOT_ENOUGH_REPLICAS, which producers of every age take for "send it again".
+Results that only mean "not now" become NOT_ENOUGH_REPLICAS, which producers of every age take for "send it again".
 
 Kafka: `ReplicaManager.maybeStartTransactionVerificationForPartitions`, `AddPartitionsToTxnManager`.
 """
@@ -17,12 +17,12 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from broker.log.verification import NO_VERIFICATION, NOT_VERIFIED, VerificationGuard
+from kavka.broker.log.verification import NO_VERIFICATION, NOT_VERIFIED, VerificationGuard
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode, InvalidProducerIdMapping, KafkaError, NotEnoughReplicas, error_for_code
+from kavka.protocol.errors import ErrorCode, InvalidProducerIdMapping, KafkaError, NotEnoughReplicas, error_for_code
 
 if TYPE_CHECKING:
-    from broker.replica.partition import Partition
+    from kavka.broker.replica.partition import Partition
 
 _NOT_NOW: Final = frozenset(
     {
@@ -38,7 +38,7 @@ _AS_PRODUCERS_KNOW_IT: Final = {
     ErrorCode.PRODUCER_FENCED: ErrorCode.INVALID_PRODUCER_EPOCH,
     ErrorCode.TRANSACTION_ABORTABLE: ErrorCode.INVALID_TXN_STATE,
 }
-"""Codes that a coordinator tells brokers, and those that Produce has always had for the same."""
+"""Codes that a coordinator sends to brokers, and those that Produce has always had for the same."""
 
 
 class TransactionVerifier(Protocol):
@@ -47,10 +47,10 @@ class TransactionVerifier(Protocol):
     async def verify(
         self, transactional_id: str, producer_id: int, producer_epoch: int, partitions: Sequence[TopicPartition]
     ) -> Mapping[TopicPartition, ErrorCode]:
-        """Whether partitions belong to the transaction that the producer has open now.
+        """Asks the coordinator whether partitions belong to the producer's open transaction.
 
         Returns:
-            NONE for a partition that does, also where the coordinator is too old to be asked; what it answers for the
+            NONE for a partition that does, also where the coordinator is too old to be asked; its error for the
             others; NETWORK_EXCEPTION or COORDINATOR_NOT_AVAILABLE where it could not be asked. A partition that is left
             out counts as the latter.
         """
@@ -65,7 +65,7 @@ class FirstBatch(NamedTuple):
 
 
 class Guards:
-    """With which guard the batches of one request may be appended, or why they may not.
+    """The guards with which a request's batches may be appended, or their errors.
 
     Args:
         default: the guard of partitions that nothing else is known of.
@@ -79,7 +79,7 @@ class Guards:
         self._errors: dict[TopicPartition, KafkaError] = {}
 
     def of(self, topic_partition: TopicPartition) -> VerificationGuard | None:
-        """The guard to append with.
+        """Returns the guard to append a partition's batch with.
 
         Raises:
             KafkaError: the batch must not be appended.
@@ -91,15 +91,15 @@ class Guards:
 
     @property
     def to_ask(self) -> list[TopicPartition]:
-        """The partitions that the coordinator has to agree to."""
+        """Returns the partitions that the coordinator has to agree to."""
         return list(self._guards)
 
     def add(self, topic_partition: TopicPartition, guard: VerificationGuard) -> None:
-        """The partition's batch waits for the coordinator."""
+        """Adds the guard of a batch that waits for the coordinator."""
         self._guards[topic_partition] = guard
 
     def refuse(self, topic_partition: TopicPartition, error: KafkaError) -> None:
-        """The partition's batch must not be appended."""
+        """Refuses the partition's batch: it must not be appended."""
         self._errors[topic_partition] = error
 
 
@@ -109,7 +109,7 @@ class TransactionVerification:
     Args:
         verifier: asks coordinators.
         is_enabled: `transaction.partition.verification.enable`, which may change.
-        timeout_ms: how long an answer may take, `request.timeout.ms`.
+        timeout_ms: how long a response may take, `request.timeout.ms`.
     """
 
     __slots__ = ("_is_enabled", "_timeout_ms", "_verifier")
@@ -127,13 +127,13 @@ class TransactionVerification:
 
     @property
     def unasked(self) -> VerificationGuard | None:
-        """The guard of a batch whose coordinator nobody was asked for."""
+        """Returns the guard of a batch whose coordinator nobody was asked for."""
         return NOT_VERIFIED if self._is_enabled() else NO_VERIFICATION
 
     def begin(
         self, transactional_id: str | None, batches: Iterable[tuple[Partition, FirstBatch]], *, now_ms: int
     ) -> Guards:
-        """Finds out what has to be verified; without awaiting, so that a marker that comes later is noticed.
+        """Finds the batches to be verified; without awaiting, so that a marker that comes later is noticed.
 
         Args:
             transactional_id: of the request. Without one nothing can be asked: only open transactions go on.
@@ -165,7 +165,7 @@ class TransactionVerification:
     async def guard_for(
         self, transactional_id: str, partition: Partition, batch: FirstBatch, *, now_ms: int
     ) -> VerificationGuard | None:
-        """The guard with which one batch may be appended, asking if need be: for offsets of a transaction.
+        """Returns the guard to append one batch with, after verification if need be. For offsets of a transaction.
 
         Raises:
             KafkaError: it must not be appended; NotEnoughReplicas: not now.
@@ -176,7 +176,7 @@ class TransactionVerification:
         return guards.of(partition.topic_partition)
 
     async def ask(self, transactional_id: str, producer_id: int, producer_epoch: int, guards: Guards) -> None:
-        """Has the coordinator say which of the guarded partitions may be appended to, and refuses the others."""
+        """Asks the coordinator about the guarded partitions, and refuses those it denies."""
         partitions = guards.to_ask
         answers: Mapping[TopicPartition, ErrorCode] = {}
         late = ErrorCode.COORDINATOR_NOT_AVAILABLE

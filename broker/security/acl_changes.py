@@ -1,10 +1,10 @@
-"""Keeps an authorizer at what is stored in ZooKeeper: everything at a start and in a new session, then what changes.
+"""Keeps an authorizer at what is stored in ZooKeeper: everything at startup and in a new session, then what changes.
 
-    start, new session   watches ─▶ every pattern's ACLs ─▶ authorizer.replace
+    startup, new session watches ─▶ every pattern's ACLs ─▶ authorizer.replace
     notification         whose ACLs? ─▶ read them again  ─▶ authorizer.update
-    what fails           ZooKeeper gone, or a notification that nobody understands ─▶ everything again
+    what fails           ZooKeeper gone, or a notification that cannot be decoded ─▶ everything again
 
-Only the task of `run` reads and applies (`zk_watcher`); whoever has written waits in `settle` until that task has come
+Only the task of `run` reads and applies (`zk_watcher`); a writer waits in `settle` until that task has come
 by. While ZooKeeper is away the last known ACLs hold, as in Kafka.
 """
 
@@ -14,26 +14,26 @@ import asyncio
 import logging
 from collections.abc import Sequence
 
-from broker.notifications import READS_AT_ONCE, Notifications
-from broker.security.authorizer import UNREADABLE, Authorizer
-from broker.zk_watcher import ZkWatcher
+from kavka.broker.cluster.notifications import READS_AT_ONCE, Notifications
+from kavka.broker.cluster.zk_watcher import ZkWatcher
+from kavka.broker.security.authorizer import UNREADABLE, Authorizer
 from kavka.common.acls import AclEntry, PatternType, ResourcePattern, ResourceType, parse_name
+from kavka.timer.clock import Clock
 from kavka.zk.acl_znodes import ACL_PATHS, CHANGE_PREFIX, CHANGES, ROOTS, acl_path, decode_acls, decode_change
 from kavka.zk.client import ZkClient, ensure_path
 from kavka.zk.errors import NoNode
 from kavka.zk.znodes import ZNodeError
-from timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 
 
 class AclChanges:
-    """Hears what is written and has the authorizer know it.
+    """Applies the stored ACLs to the authorizer.
 
     Args:
         zk: where the ACLs are.
         clock: how old a notification is.
-        authorizer: who is told.
+        authorizer: gets the ACLs.
     """
 
     __slots__ = ("_authorizer", "_sources", "_watcher", "_zk")
@@ -51,7 +51,7 @@ class AclChanges:
         ]
 
     async def start(self) -> None:
-        """Creates the paths, sets the watches and reads everything; nobody may be let in before.
+        """Creates the paths, sets the watches and reads everything; no connection may be accepted before.
 
         Raises:
             ZkError: ZooKeeper cannot be asked.

@@ -1,9 +1,9 @@
-"""Writes ACLs to ZooKeeper: read, change, write if nobody else has written since, tell everybody, all or nothing.
+"""Writes ACLs to ZooKeeper: read, change, write if no other broker has since, notify all brokers, all or nothing.
 
 A pattern's ACLs are one znode. It is created with the first ACL and deleted with the last, each time if its version is
-still the one that was read; who loses the race reads again. The notification goes with the change in one multi, so no
-broker misses one, whoever dies when. What is written counts here, too, only when it comes back (`acl_changes`): one
-way in, whoever wrote.
+still the one that was read; the loser of a race reads again. The notification goes with the change in one multi, so no
+broker misses one, whichever fails when. What is written counts here, too, only when it comes back (`acl_changes`): one
+way in for every writer.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from kavka.common.acls import AclEntry, ResourcePattern
+from kavka.protocol.errors import UnknownServerError
 from kavka.zk.acl_znodes import CHANGE_PREFIX, CHANGES, acl_path, decode_acls, encode_acls, encode_change
 from kavka.zk.client import ZkClient, ensure_path
 from kavka.zk.errors import BadVersion, NodeExists, NoNode
 from kavka.zk.ops import CreateOp, DeleteOp, Op, SetOp
 from kavka.zk.paths import parent
-from protocol.errors import UnknownServerError
 
 ATTEMPTS_MAX: Final = 20
-"""Lost races for one pattern before the client is told so."""
+"""Lost races for one pattern before the client gets an error."""
 
 Change = Callable[[frozenset[AclEntry]], frozenset[AclEntry]]
 
@@ -44,14 +44,14 @@ class AclStore:
 
         Args:
             pattern: whose.
-            change: makes the new set of the stored one; called again when somebody else was faster.
+            change: makes the new set of the stored one; called again when another broker was faster.
 
         Returns:
             What was stored before.
 
         Raises:
-            ZkError: ZooKeeper cannot be asked; what was written nobody knows.
-            ZNodeError: nobody can read what is stored.
+            ZkError: ZooKeeper cannot be asked; what was written is unknown.
+            ZNodeError: what is stored cannot be read.
             UnknownServerError: others were faster, again and again.
         """
         path = acl_path(pattern)

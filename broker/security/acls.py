@@ -10,17 +10,17 @@ import contextlib
 import time
 from collections.abc import Callable, Sequence
 
-from broker.security.acl_changes import AclChanges
-from broker.security.acl_store import AclStore
-from broker.security.authorizer import Authorizer
+from kavka.broker.security.acl_changes import AclChanges
+from kavka.broker.security.acl_store import AclStore
+from kavka.broker.security.authorizer import Authorizer
 from kavka.common.acls import AclBinding, AclEntry, AclFilter, PatternType, ResourcePattern, ResourceType
 from kavka.common.pace import Pace
 from kavka.common.steps import Steps
+from kavka.protocol.errors import InvalidRequest, KafkaError, UnknownServerError, UnsupportedVersion
 from kavka.zk.acl_znodes import acl_path
 from kavka.zk.errors import ZkError
 from kavka.zk.rules import validate_path
 from kavka.zk.znodes import ZNodeError
-from protocol.errors import InvalidRequest, KafkaError, UnknownServerError, UnsupportedVersion
 
 Deleted = tuple[AclBinding, KafkaError | None]
 """An ACL that a filter means, and why it is still there."""

@@ -10,7 +10,7 @@ An ACL concerns a resource when it is of its type and its name is the resource's
 WRITE, DELETE and ALTER imply DESCRIBE, ALTER_CONFIGS implies DESCRIBE_CONFIGS, where they are allowed; denying READ
 denies READ alone.
 
-What was decided is remembered until any ACL changes: a question that was asked before costs one look into a dict. The
+What was decided is remembered until any ACL changes: a repeated decision costs one look into a dict. The
 whole state is a function of the stored set, nothing is carried over from one change to the next (CVE-2024-27309).
 Not here: storing (`acl_store`), hearing of changes (`acl_changes`), which API asks what (`broker.authorization`).
 """
@@ -41,7 +41,7 @@ from kavka.common.acls import (
 from kavka.common.steps import Steps, in_order
 
 if TYPE_CHECKING:
-    from broker.security.principal import KafkaPrincipal
+    from kavka.broker.security.principal import KafkaPrincipal
 
 _log = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ DECISIONS_MAX: Final = 16_384
 """Remembered decisions; one more and all are forgotten: they come back as they are asked for."""
 
 REMEMBERED_NAME_CHARS_MAX: Final = 256
-"""Longer names (a group's may have 32,767 characters) are decided anew each time: nobody can fill memory with them."""
+"""Longer names (a group's may have 32,767 characters) are decided each time: they cannot fill memory."""
 
 SCANNED_ENTRIES_MAX: Final = 32
 """ACLs of one pattern that are looked through for a decision; where there are more, those of a principal."""
@@ -57,7 +57,7 @@ SCANNED_ENTRIES_MAX: Final = 32
 _KINDS_BITS: Final = 3
 _TABLES: Final = (max(AclOperation) + 1) << _KINDS_BITS
 _ANY_NAME: Final = None
-"""In the place of a name: the question whether some resource of the type is allowed."""
+"""In the place of a name: whether some resource of the type is allowed."""
 
 _IMPLIED_BY: Final = {
     AclOperation.DESCRIBE: (AclOperation.READ, AclOperation.WRITE, AclOperation.DELETE, AclOperation.ALTER),
@@ -71,7 +71,7 @@ _NO_ENTRIES: Final[frozenset[AclEntry]] = frozenset()
 UNREADABLE: Final = frozenset(
     {AclEntry(WILDCARD_PRINCIPAL, WILDCARD, AclOperation.ALL, PermissionType.DENY)},
 )
-"""What stands for ACLs that nobody can read: among them may be what denies, so only super users get through."""
+"""What stands for ACLs that cannot be read: among them may be what denies, so only super users get through."""
 
 
 class Authorizer:
@@ -79,7 +79,7 @@ class Authorizer:
 
     Args:
         super_users: who may do everything, as `User:name`.
-        allows_without_acl: whether what no ACL concerns is open to everybody.
+        allows_without_acl: whether what no ACL concerns is allowed to every principal.
 
     Attributes:
         generation: another number whenever any ACL has changed.
@@ -113,7 +113,7 @@ class Authorizer:
     # ---- what is stored -------------------------------------------------------------------------------------------
 
     def replace(self, stored: _Acls) -> None:
-        """Takes over what is stored, as a whole."""
+        """Replaces all ACLs by the stored ones."""
         self._stored = {}
         self._by_principal = {}
         self._prefix_lengths = {}
@@ -123,7 +123,7 @@ class Authorizer:
         self._changed()
 
     def update(self, pattern: ResourcePattern, entries: frozenset[AclEntry]) -> None:
-        """Takes over what is stored for one pattern now; nothing: it has no ACLs."""
+        """Replaces one pattern's ACLs by the stored ones; nothing: it has no ACLs."""
         self._put(pattern, entries)
         self._changed()
 
@@ -153,7 +153,7 @@ class Authorizer:
             lengths.remove(length)
 
     def acls(self, wanted: AclFilter) -> Steps[list[AclBinding]]:
-        """The ACLs that a filter means, by pattern; each pattern's are of the moment when it is looked at."""
+        """Finds the ACLs that a filter matches, by pattern. Each pattern's are of the moment when it is looked at."""
         patterns = []
         for pattern in list(self._stored):
             if wanted.matches_pattern(pattern):
@@ -168,18 +168,18 @@ class Authorizer:
         return found
 
     def patterns(self) -> list[ResourcePattern]:
-        """Everything that has ACLs."""
+        """Lists all resource patterns that have ACLs."""
         return list(self._stored)
 
     @property
     def remembered(self) -> int:
-        """How many decisions are remembered."""
+        """Returns the number of remembered decisions."""
         return self._decisions
 
     # ---- what follows ---------------------------------------------------------------------------------------------
 
     def is_super_user(self, principal: KafkaPrincipal) -> bool:
-        """Whether a principal may do everything; one that came by a delegation token is who its owner is."""
+        """Tells whether a principal may do everything. One that came by a delegation token is its owner."""
         return f"{principal.principal_type}:{principal.name}" in self._super_users
 
     def is_allowed(
@@ -192,7 +192,7 @@ class Authorizer:
         *,
         is_logged: bool = True,
     ) -> bool:
-        """Whether somebody may do something.
+        """Tells whether a principal may perform an operation on a resource.
 
         Args:
             principal: who.
@@ -210,7 +210,9 @@ class Authorizer:
     def is_allowed_somewhere(
         self, principal: KafkaPrincipal, host: str, operation: AclOperation, resource_type: ResourceType
     ) -> Steps[bool]:
-        """Whether somebody may do something with at least one resource of a type, be it there or not (KIP-679).
+        """Tells whether a principal may perform an operation on some resource of a type.
+
+        The resource need not exist (KIP-679).
 
         It is decided by the ACLs that there are when it is asked, and remembered unless they change meanwhile.
         """
@@ -227,16 +229,22 @@ class Authorizer:
     def known_somewhere(
         self, principal: KafkaPrincipal, host: str, operation: AclOperation, resource_type: ResourceType
     ) -> bool | None:
-        """The same as far as it is remembered; None: it has to be decided, by a look at all ACLs."""
+        """Returns the remembered decision of `is_allowed_somewhere`.
+
+        None: it has to be decided, by a look at all ACLs.
+        """
         return self._decided[operation << _KINDS_BITS | resource_type].get((principal, host, _ANY_NAME))
 
     @property
     def pattern_count(self) -> int:
-        """How many patterns have ACLs."""
+        """Returns the number of resource patterns that have ACLs."""
         return len(self._stored)
 
     def operations(self, principal: KafkaPrincipal, host: str, resource_type: ResourceType, name: str) -> int:
-        """The bits of what somebody may do with a resource, of what one can do with such (KIP-430)."""
+        """Returns the bits of a principal's permitted operations on a resource (KIP-430).
+
+        Only the operations that its resource type supports.
+        """
         return sum(
             1 << operation
             for operation in SUPPORTED_OPERATIONS[resource_type]
@@ -361,7 +369,7 @@ class Authorizer:
 
 
 def parse_super_users(text: str) -> frozenset[str]:
-    """`super.users`: principals between semicolons, since names of certificates have commas.
+    """Parses `super.users`: principals between semicolons, since names of certificates have commas.
 
     Raises:
         ValueError: one of them is no `Type:name`.

@@ -18,13 +18,13 @@ import os
 import ssl
 from typing import TYPE_CHECKING, Any, Final
 
-from broker.security.principal import ANONYMOUS, USER_TYPE, KafkaPrincipal
-from broker.security.principal_mapping import PrincipalMapping
-from broker.security.x509_names import alternative_names_of, end_of, subject_of
+from kavka.broker.security.principal import ANONYMOUS, USER_TYPE, KafkaPrincipal
+from kavka.broker.security.principal_mapping import PrincipalMapping
+from kavka.broker.security.x509_names import alternative_names_of, end_of, subject_of
 from kavka.common.tls import TLS_KEYS, TlsError, TlsSettings, client_context, server_context
 
 if TYPE_CHECKING:
-    from broker.config import BrokerConfig
+    from kavka.broker.config.broker_config import BrokerConfig
 
 _log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ HANDSHAKE_STEPS_MAX: Final = 10
 
 
 class ListenerTls:
-    """What a TLS listener needs of its settings; made at a start, renewed by `renew`.
+    """What a TLS listener needs of its settings; made at startup, renewed by `renew`.
 
     Args:
         config: the broker's.
@@ -66,14 +66,16 @@ class ListenerTls:
 
     @property
     def certificate_ends_s(self) -> int:
-        """When the listener's own certificate ends, seconds since 1970."""
+        """Returns when the listener's own certificate expires, seconds since 1970."""
         return end_of(_own_certificate(self._settings))
 
     def principal_of(self, connection: ssl.SSLObject) -> KafkaPrincipal:
-        """Who is at the other end of a finished handshake. On a listener with SASL it is the login that says that.
+        """Returns the principal of a finished handshake's client.
+
+        On a listener with SASL the login says that instead.
 
         Raises:
-            NoMatchingRule, BadCertificate: the certificate's owner can be nobody here.
+            NoMatchingRule, BadCertificate: the certificate's owner has no principal here.
         """
         certificate = None if self._is_sasl else connection.getpeercert(binary_form=True)
         if certificate is None:
@@ -81,7 +83,7 @@ class ListenerTls:
         return KafkaPrincipal(USER_TYPE, self._mapping.name_of(subject_of(certificate)))
 
     def check(self, config: BrokerConfig) -> None:
-        """Whether this listener can go on with other settings.
+        """Checks whether this listener can go on with other settings.
 
         Raises:
             TlsError: it cannot.
@@ -123,7 +125,7 @@ class ListenerTls:
 
 
 def read_settings(config: BrokerConfig, listener: str) -> TlsSettings:
-    """The TLS settings of one listener; files that they name are read now.
+    """Reads the TLS settings of one listener, and the files that they name.
 
     Raises:
         TlsError: they cannot be used.
@@ -132,7 +134,7 @@ def read_settings(config: BrokerConfig, listener: str) -> TlsSettings:
 
 
 def client_auth(config: BrokerConfig, listener: str) -> str:
-    """Whether a listener asks for certificates: none, requested or required."""
+    """Returns whether a listener requests client certificates: none, requested or required."""
     endpoint = next(one for one in config.listeners if one.name == listener)
     own = config.value_or_none(f"listener.name.{listener.lower()}.ssl.client.auth")
     if endpoint.security_protocol.startswith("SASL") and own is None:
@@ -183,7 +185,9 @@ def _own_certificate(settings: TlsSettings) -> bytes:
 
 
 def check_handshake(client: TlsSettings, server: TlsSettings, auth: str) -> None:
-    """Whether brokers with these settings would trust each other; host names are left aside (SslEngineValidator).
+    """Checks whether brokers with these settings would trust each other.
+
+    Host names are left aside (SslEngineValidator).
 
     Args:
         client: of the broker that dials.

@@ -1,7 +1,7 @@
 """Who a client is: a type and a name, as permissions, quotas and logs know it (Kafka's KafkaPrincipal).
 
     User:alice        a login, or a certificate's name
-    User:ANONYMOUS    nobody has asked: a plaintext listener, or TLS without a client certificate
+    User:ANONYMOUS    not authenticated: a plaintext listener, or TLS without a client certificate
 
 Made where a connection proves who it is (TLS handshake, SASL), kept in its `ConnectionInfo`, asked by the authorizer
 and by quotas. Not here: proving anything.
@@ -35,7 +35,7 @@ ANONYMOUS: Final = KafkaPrincipal(USER_TYPE, "ANONYMOUS")
 
 
 def parse_principal(text: str) -> KafkaPrincipal:
-    """`User:alice` as a principal; the name may hold further colons.
+    """Parses `User:alice` as a principal; the name may hold further colons.
 
     Raises:
         ValueError: there is no colon, or nothing before or behind it (SecurityUtils.parseKafkaPrincipal).

@@ -22,7 +22,7 @@ _REFERENCE: Final = re.compile(r"\\(.)|\$\{(\w+)\}|\$(\d+)", re.DOTALL)
 
 
 class NoMatchingRule(Exception):
-    """No rule applies to a name: whoever has it is let in nowhere."""
+    """No rule applies to a name: its owner gets no principal."""
 
 
 class _Rule:
@@ -46,7 +46,7 @@ class _Rule:
         self.case = case
 
     def apply(self, name: str) -> str | None:
-        """The name's replacement; None: the rule is not for it."""
+        """Returns the name's replacement; None: the rule is not for it."""
         if self.pattern.fullmatch(name) is None:
             return None
         text = self.pattern.sub(self._replaced, name)
@@ -73,7 +73,7 @@ class PrincipalMapping:
         self._rules = list(_parsed(text))
 
     def name_of(self, distinguished_name: str) -> str:
-        """A principal's name.
+        """Returns a principal's name for a distinguished name.
 
         Args:
             distinguished_name: as RFC 2253 writes it.

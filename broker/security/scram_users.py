@@ -1,7 +1,7 @@
 """Users that log in by SCRAM: the credentials in /config/users, remembered, and read again when they change.
 
 Quotas stand in the same nodes and are passed over, as are the nodes of a user's clients. Who hears of changes is
-`broker.config_changes`; what a login does with a credential is `sasl.scram`'s.
+`broker.cluster.config_changes`; what a login does with a credential is `sasl.scram`'s.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from kavka.protocol.sasl.scram_keys import HASHES, ScramCredential
 from kavka.zk import paths
 from kavka.zk.client import ZkClient
 from kavka.zk.errors import NoNode
 from kavka.zk.sanitizer import desanitized
 from kavka.zk.scram_znodes import USERS, parse_credential
 from kavka.zk.znodes import ConfigZNode, ZNodeError
-from protocol.sasl.scram_keys import HASHES, ScramCredential
 
 _log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ class ScramUsers:
         self._written_by: dict[str, int] = {}
 
     def credential(self, mechanism: str, user: str) -> ScramCredential | None:
-        """A user's credential for a mechanism; None: it has none."""
+        """Returns a user's credential for a mechanism; None: it has none."""
         return self._users.get(user, {}).get(mechanism)
 
     async def load(self) -> None:
@@ -59,7 +59,7 @@ class ScramUsers:
         await self._refresh(names)
 
     async def changed(self, entities: Sequence[tuple[str, str]]) -> None:
-        """Reads the users that are among what changed.
+        """Reads the changed users' credentials again.
 
         Raises:
             ZkError: ZooKeeper cannot be asked.
@@ -79,7 +79,7 @@ class ScramUsers:
             self._users.pop(user, None)
             return
         if stat.mzxid < self._written_by.get(user, -1):
-            return  # an older answer came later
+            return  # an older response came later
         self._written_by[user] = stat.mzxid
         credentials = _credentials(name, data)
         if credentials:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from broker.security.principal import ANONYMOUS
-from protocol.errors import DelegationTokenAuthDisabled, DelegationTokenRequestNotAllowed
+from kavka.broker.security.principal import ANONYMOUS
+from kavka.protocol.errors import DelegationTokenAuthDisabled, DelegationTokenRequestNotAllowed
 
 if TYPE_CHECKING:
-    from broker.context import ConnectionInfo
-    from broker.security.tokens import DelegationTokens
+    from kavka.broker.requests.context import ConnectionInfo
+    from kavka.broker.security.tokens import DelegationTokens
 
 REQUESTER_FROM_VERSION: Final = 3
-"""From this version of Create and Describe on, an answer tells who asked for the token (KIP-373)."""
+"""From this version of Create and Describe on, a response names the token's requester (KIP-373)."""
 
 NO_TIME: Final = -1
-"""Where an answer has an error."""
+"""Where a response has an error."""
 
 
 def check_sender(connection: ConnectionInfo) -> None:
-    """Refuses who has not proved who he is, or has done so by a token: tokens do not make tokens.
+    """Refuses a client that has not authenticated, or has by a token: tokens do not make tokens.
 
     Raises:
         DelegationTokenRequestNotAllowed: it is so.
@@ -33,7 +33,7 @@ def check_sender(connection: ConnectionInfo) -> None:
 
 
 def served_tokens(tokens: DelegationTokens | None) -> DelegationTokens:
-    """The broker's tokens.
+    """Returns the broker's delegation tokens.
 
     Raises:
         DelegationTokenAuthDisabled: it has no key to make any.

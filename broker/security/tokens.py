@@ -8,7 +8,7 @@ The secret of a token is HMAC-SHA512 of its id under `delegation.token.secret.ke
 nothing here writes it into a log. A token that is over is no login from that moment on, deleted or not. The keys for a
 SCRAM login are derived when a token is first used: some milliseconds of the loop, once for each mechanism.
 
-Who may do what with which token is Kafka's (DelegationTokenManagerZk): owner and renewers, nobody else.
+Who may do what with which token is Kafka's (DelegationTokenManagerZk): owner and renewers, no others.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ import uuid
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
-from broker.notifications import READS_AT_ONCE, Notifications
-from broker.security.principal import KafkaPrincipal
-from broker.security.sasl.scram import TokenLogin
-from broker.zk_watcher import ZkWatcher
-from kavka.zk.client import ZkClient, ensure_path
-from kavka.zk.errors import BadVersion, NodeExists, NoNode, ZkError
-from kavka.zk.ops import CreateOp, DeleteOp, Op, SetOp
-from kavka.zk.token_znodes import TOKEN_CHANGE_PREFIX, TOKEN_CHANGES, TOKENS, TokenZNode, token_path
-from kavka.zk.znodes import ZNodeError
-from protocol.errors import (
+from kavka.broker.cluster.notifications import READS_AT_ONCE, Notifications
+from kavka.broker.cluster.zk_watcher import ZkWatcher
+from kavka.broker.security.principal import KafkaPrincipal
+from kavka.broker.security.sasl.scram import TokenLogin
+from kavka.protocol.errors import (
     DelegationTokenExpired,
     DelegationTokenNotFound,
     DelegationTokenOwnerMismatch,
     UnknownServerError,
 )
-from protocol.sasl.scram_keys import ITERATIONS_MIN, SALT_BITS, base36, credential_of, salted_password
-from timer.sleeping import sleep_ms
+from kavka.protocol.sasl.scram_keys import ITERATIONS_MIN, SALT_BITS, base36, credential_of, salted_password
+from kavka.timer.sleeping import sleep_ms
+from kavka.zk.client import ZkClient, ensure_path
+from kavka.zk.errors import BadVersion, NodeExists, NoNode, ZkError
+from kavka.zk.ops import CreateOp, DeleteOp, Op, SetOp
+from kavka.zk.token_znodes import TOKEN_CHANGE_PREFIX, TOKEN_CHANGES, TOKENS, TokenZNode, token_path
+from kavka.zk.znodes import ZNodeError
 
 if TYPE_CHECKING:
-    from protocol.sasl.scram_keys import ScramCredential
-    from timer.clock import Clock
+    from kavka.protocol.sasl.scram_keys import ScramCredential
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ class DelegationTokens:
 
     Args:
         zk: where they are.
-        clock: the wall clock tells what is over.
+        clock: the wall clock decides what has expired.
         secret: `delegation.token.secret.key`.
         is_controller: whether this broker deletes what is over.
         random_bytes: a count → so many random bytes, for ids.
@@ -93,7 +93,7 @@ class DelegationTokens:
         self._is_controller = is_controller
         self._random_bytes = random_bytes
         self._tokens: dict[str, TokenZNode] = {}
-        self._ids: dict[bytes, str] = {}  # digest of the HMAC → id: a look-up tells nothing of how much was right
+        self._ids: dict[bytes, str] = {}  # digest of the HMAC → id: a look-up shows nothing of how much was right
         self._credentials: dict[tuple[str, str], ScramCredential] = {}
         self._watcher = ZkWatcher(zk, begin=self._begin, look=self._look, what="delegation tokens")
         self._changes = Notifications(
@@ -103,7 +103,7 @@ class DelegationTokens:
     # ---- what others ask ------------------------------------------------------------------------------------------
 
     def login(self, mechanism: str, token_id: str) -> TokenLogin | None:
-        """A token as a SCRAM login needs it; None where there is none, or it is over."""
+        """Returns a token's SCRAM credential for a login; None where there is none, or it is over."""
         token = self._tokens.get(token_id)
         if token is None or self._is_over(token):
             return None
@@ -114,22 +114,22 @@ class DelegationTokens:
         return TokenLogin(credential, token.owner.partition(":")[2], token.expiry_ms)
 
     def hmac_of(self, token_id: str) -> bytes:
-        """A token's secret, which its owner is told."""
+        """Returns a token's secret, which its owner receives."""
         return hmac.digest(self._secret, token_id.encode(), "sha512")
 
     @property
     def count(self) -> int:
-        """How many tokens there are."""
+        """Returns the number of tokens."""
         return len(self._tokens)
 
     def all(self) -> Iterable[TokenZNode]:
-        """Every token that is not deleted yet."""
+        """Returns every token that is not deleted yet."""
         return self._tokens.values()
 
     async def create(
         self, owner: KafkaPrincipal, requester: KafkaPrincipal, renewers: Iterable[KafkaPrincipal], lifetime_ms: int
     ) -> TokenZNode:
-        """Makes a token.
+        """Creates a token.
 
         Args:
             owner: whom it stands for.
@@ -158,7 +158,7 @@ class DelegationTokens:
         return token
 
     async def renew(self, principal: KafkaPrincipal, secret: bytes, period_ms: int) -> int:
-        """Puts a token's end off; gives the new one.
+        """Extends a token's life; returns the new end.
 
         Args:
             principal: who asks.
@@ -176,7 +176,7 @@ class DelegationTokens:
         return await self._set_end(token, self._limits.expiry_ms if period_ms < 0 else period_ms)
 
     async def expire(self, principal: KafkaPrincipal, secret: bytes, period_ms: int) -> int:
-        """Puts a token's end there; negative: it is deleted at once. Gives the end.
+        """Sets a token's end and returns it; with a negative period the token is deleted at once.
 
         Raises:
             KafkaError: as `renew`.
@@ -201,7 +201,7 @@ class DelegationTokens:
         await self._watcher.start()
 
     async def run(self) -> None:
-        """Follows changes, and as the controller deletes what is over; until cancelled."""
+        """Follows changes, and as the controller deletes expired tokens; until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._watcher.run(), name="delegation tokens that change")
             while True:
@@ -209,7 +209,7 @@ class DelegationTokens:
                 await self.delete_expired()
 
     async def delete_expired(self) -> None:
-        """Deletes every token that is over, if this broker is the controller."""
+        """Deletes every expired token, if this broker is the controller."""
         if not self._is_controller():
             return
         for token in [token for token in self._tokens.values() if self._is_over(token)]:
@@ -304,7 +304,7 @@ class DelegationTokens:
         try:
             await self._zk.multi(ops)
         except NoNode:
-            return  # somebody else has deleted it
+            return  # another broker has deleted it
         except (ZkError, NodeExists) as error:
             raise UnknownServerError(f"the token cannot be written to ZooKeeper: {error}") from error
 

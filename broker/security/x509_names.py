@@ -47,7 +47,7 @@ class BadCertificate(ValueError):
 
 
 def subject_of(der: bytes) -> str:
-    """The subject of a certificate as RFC 2253, Java's way.
+    """Returns the subject of a certificate as RFC 2253, Java's way.
 
     Raises:
         BadCertificate: it is none.
@@ -58,7 +58,7 @@ def subject_of(der: bytes) -> str:
 
 
 def end_of(der: bytes) -> int:
-    """When a certificate ends, seconds since 1970.
+    """Returns when a certificate expires, seconds since 1970.
 
     Raises:
         BadCertificate: it is none.
@@ -74,7 +74,7 @@ def end_of(der: bytes) -> int:
 
 
 def alternative_names_of(der: bytes) -> frozenset[bytes]:
-    """The subject's alternative names, each as it is encoded; empty when there are none.
+    """Returns the subject's alternative names, each as it is encoded; empty when there are none.
 
     Raises:
         BadCertificate: it is none.

@@ -7,9 +7,9 @@
     time is up ──▶ the epoch is raised, PrepareAbort
 
 Every operation decides on what is in memory, without waiting; appends one record; and goes on in the very call in which
-the log tells how that went (`state_manager`). So nothing comes between a decision and the state that it was made for,
+the log reports the result (`state_manager`). So nothing comes between a decision and the state that it was made for,
 and a request that is cut off changes nothing about what its record does. While a transition is under way everybody else
-is told CONCURRENT_TRANSACTIONS.
+gets CONCURRENT_TRANSACTIONS.
 
 Errors are raised as `KafkaError`s; handlers turn them into the codes that a request's version knows. Kafka:
 `TransactionCoordinator.scala`.
@@ -24,14 +24,14 @@ from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from broker.context import NO_CONNECTION
-from broker.transaction.states import AT_REST, PREPARED, TransactionState
-from broker.transaction.transaction_metadata import EPOCH_MAX, TransactionMetadata
+from kavka.broker.requests.context import NO_CONNECTION
+from kavka.broker.transaction.states import AT_REST, PREPARED, TransactionState
+from kavka.broker.transaction.transaction_metadata import EPOCH_MAX, TransactionMetadata
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
-from protocol.errors import (
+from kavka.protocol.errors import (
     ConcurrentTransactions,
     ErrorCode,
     InvalidProducerIdMapping,
@@ -43,15 +43,15 @@ from protocol.errors import (
     TransactionalIdNotFound,
     error_for_code,
 )
-from timer.sleeping import sleep_ms
+from kavka.timer.sleeping import sleep_ms
 
 if TYPE_CHECKING:
-    from broker.config import BrokerConfig
-    from broker.metrics import TransactionMetrics
-    from broker.producer_ids import ProducerIds
-    from broker.transaction.marker_sender import MarkerSender
-    from broker.transaction.state_manager import TransactionStateManager
-    from timer.clock import Clock
+    from kavka.broker.cluster.producer_ids import ProducerIds
+    from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.broker.metrics import TransactionMetrics
+    from kavka.broker.transaction.marker_sender import MarkerSender
+    from kavka.broker.transaction.state_manager import TransactionStateManager
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 
@@ -69,7 +69,9 @@ class ProducerIdAndEpoch(NamedTuple):
 
 
 class LateEndTxn(Exception):
-    """EndTxn came by a connection that is older than the one on which the open transaction got its partitions.
+    """EndTxn came by a connection older than the open transaction's.
+
+    The transaction got its partitions on the newer one.
 
     It was most likely meant for the transaction before, which its client has ended by a later connection. Answered with
     CONCURRENT_TRANSACTIONS, which every client tries again, and a closed connection, so that it does so by a new one.
@@ -191,7 +193,7 @@ class TransactionCoordinator:
         *,
         connection: int = NO_CONNECTION,
     ) -> None:
-        """Has partitions belong to the transaction, which begins if there is none.
+        """Adds partitions to the transaction, which begins if there is none.
 
         Args:
             transactional_id: whose.
@@ -218,7 +220,7 @@ class TransactionCoordinator:
     def verify(
         self, transactional_id: str, producer: ProducerIdAndEpoch, partitions: Iterable[TopicPartition]
     ) -> frozenset[TopicPartition]:
-        """Those of some partitions that belong to the open transaction (KIP-890).
+        """Returns which of the partitions belong to the open transaction (KIP-890).
 
         A transition that is pending does not matter: partitions are in here once they are in the log, and the log that
         asks decides last.
@@ -243,7 +245,9 @@ class TransactionCoordinator:
         is_commit: bool,
         connection: int = NO_CONNECTION,
     ) -> None:
-        """Commits or aborts; when this returns that is certain, though not every partition knows it yet.
+        """Commits or aborts the transaction.
+
+        When this returns that is certain, though not every partition knows it yet.
 
         Args:
             transactional_id: whose.
@@ -264,7 +268,7 @@ class TransactionCoordinator:
         self._check_no_pending(metadata)
         prepared = _PREPARED_BY_COMMIT[is_commit]
         if metadata.state is _COMPLETE_BY_COMMIT[is_commit]:
-            return  # a retry of a request whose answer was lost
+            return  # a retry of a request whose response was lost
         if metadata.state is prepared:
             raise ConcurrentTransactions(f"{metadata}: the markers are being written")
         if metadata.state is not TransactionState.Ongoing:
@@ -297,7 +301,7 @@ class TransactionCoordinator:
         self.markers.send(metadata, metadata.prepare_complete(self._clock.now_ms()))
 
     def _resume(self, loaded: Iterable[TransactionMetadata]) -> Steps[None]:
-        """What the coordinator before had decided is brought to its end."""
+        """Resumes the transactions whose end the former coordinator had decided."""
         for metadata in loaded:
             with self._supervisor.item("loading of transactions", metadata):
                 # What was decided here since the load's end has its markers on their way: it is pending.
@@ -309,7 +313,7 @@ class TransactionCoordinator:
     # ---- looking --------------------------------------------------------------------------------------------------
 
     def describe(self, transactional_id: str) -> TransactionMetadata:
-        """What is known of an id.
+        """Returns the metadata of a transactional id.
 
         Raises:
             TransactionalIdNotFound: nothing.
@@ -323,7 +327,7 @@ class TransactionCoordinator:
         return metadata
 
     def partition_count(self, transactional_id: str) -> int:
-        """How many partitions an id's transaction has, as far as that is known here."""
+        """Counts the partitions of an id's transaction, as far as that is known here."""
         with contextlib.suppress(KafkaError):
             return len(self.describe(transactional_id).partitions)
         return 0
@@ -331,7 +335,7 @@ class TransactionCoordinator:
     def list(
         self, *, producer_ids: Collection[int], states: Collection[TransactionState], duration_ms: int = -1
     ) -> Steps[list[TransactionListing]]:
-        """The ids that are coordinated here.
+        """Lists the transactional ids that are coordinated here.
 
         Args:
             producer_ids: only of these producers; empty: of all.
@@ -354,7 +358,7 @@ class TransactionCoordinator:
     # ---- time -----------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Aborts what takes too long, forgets what nobody uses, sends markers; until cancelled."""
+        """Aborts overdue transactions, forgets expired ids, sends markers; until cancelled."""
         async with asyncio.TaskGroup() as group:
             keep = self._supervisor.keep
             group.create_task(keep("markers", self.markers.run), name="markers")
@@ -378,7 +382,7 @@ class TransactionCoordinator:
             await self._lane.do(act())
 
     def abort_overdue(self) -> Steps[None]:
-        """Aborts transactions that are open for longer than their producers said."""
+        """Aborts transactions that are open for longer than their timeouts."""
         for metadata in list(self.states.all()):
             if metadata.is_overdue(self._clock.now_ms()) and self.states.is_current(metadata):
                 with self._supervisor.item("transaction timeouts", metadata):
@@ -397,7 +401,7 @@ class TransactionCoordinator:
         return ended
 
     def forget_expired(self) -> Steps[None]:
-        """Forgets ids that nobody has used for `transactional.id.expiration.ms`."""
+        """Forgets ids unused for `transactional.id.expiration.ms`."""
         return self.states.forget_expired(self._config()["transactional.id.expiration.ms"])
 
     # ---- inside ---------------------------------------------------------------------------------------------------
@@ -437,7 +441,7 @@ class TransactionCoordinator:
 
 
 def fenced_code(error: KafkaError, version: int, fenced_from_version: int) -> int:
-    """The code for an error: clients that do not know PRODUCER_FENCED (KIP-588) are told INVALID_PRODUCER_EPOCH."""
+    """Returns an error's code: INVALID_PRODUCER_EPOCH for clients without PRODUCER_FENCED (KIP-588)."""
     if error.code is ErrorCode.PRODUCER_FENCED and version < fenced_from_version:
         return int(ErrorCode.INVALID_PRODUCER_EPOCH)
     return int(error.code)

@@ -1,13 +1,13 @@
 """Brings decided transactions to their end: a marker into every partition, then the record that says so.
 
     send(metadata, transit) ─▶ route ─▶ queue of the leader's broker ─▶ WriteTxnMarkers, one at a time for each broker
-                                 ▲                                          │ each partition has its own answer
+                                 ▲                                          │ each partition has its own response
                                  ├─ pause ◀── led elsewhere, too few replicas, no connection
                                  │                                          ▼
                                  │             partition done ─▶ all done ─▶ CompleteCommit or CompleteAbort appended
                                  └─ pause ◀── the append failed ───────────────┘
 
-A partition's answer:
+A partition's response:
 
     Case A  written, or its format has no transactions           → done
     Case B  the topic is gone, as far as this broker knows       → done: nobody can read it
@@ -29,32 +29,32 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from broker.transaction.states import TransactionState
+from kavka.broker.transaction.states import TransactionState
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps, at_once
 from kavka.common.supervised import Supervisor
-from protocol.errors import DecodeError, ErrorCode
-from timer.backoff import Backoff
+from kavka.protocol.errors import DecodeError, ErrorCode
+from kavka.timer.backoff import Backoff
 
 if TYPE_CHECKING:
-    from broker.metadata_cache import ClusterSnapshot
-    from broker.metrics import TransactionMetrics
-    from broker.transaction.peers import Peers
-    from broker.transaction.state_manager import TransactionStateManager
-    from broker.transaction.transaction_metadata import TransactionMetadata, TransitMetadata
+    from kavka.broker.cluster.metadata_cache import ClusterSnapshot
+    from kavka.broker.metrics import TransactionMetrics
+    from kavka.broker.transaction.peers import Peers
+    from kavka.broker.transaction.state_manager import TransactionStateManager
+    from kavka.broker.transaction.transaction_metadata import TransactionMetadata, TransitMetadata
     from kavka.common.types import TopicPartition
-    from protocol.messages import WriteTxnMarkersRequest
+    from kavka.protocol.messages import WriteTxnMarkersRequest
 
 _log = logging.getLogger(__name__)
 
 BACKOFF: Final = Backoff(50, 1_000)
-"""Before what failed is routed anew. A leader that is away for good is tried once a second, and one line said of it."""
+"""Before what failed is routed again. A leader that is away for good is tried once a second, and logged once."""
 LOOK_MS: Final = 1_000
-"""How often it is looked whether a broker that owes an answer is still alive."""
+"""How often it is looked whether a broker that owes a response is still alive."""
 MARKERS_PER_REQUEST_MAX: Final = 2_000
-"""Partitions in one WriteTxnMarkers; the rest waits for its answer."""
+"""Partitions in one WriteTxnMarkers; the rest waits for its response."""
 SETTLED_AT_ONCE_MAX: Final = 50
-"""Transactions of one answer that are settled without giving others a turn: each may append its end."""
+"""Transactions of one response that are settled without giving others a turn: each may append its end."""
 
 _MANY: Final = 1 << 30
 """More failures than anything has."""
@@ -99,11 +99,11 @@ class MarkerSender:
         snapshot: who leads what.
         peers: the way to the leaders, nobody else's.
         version: of WriteTxnMarkers.
-        timeout_ms: how long an answer may take.
+        timeout_ms: how long a response may take.
         metrics: what is counted.
         backoff: pauses before another try.
         supervisor: keeps one broker's failure from the others.
-        lane: the slices of the loop's time in which thousands of answers, or of tries, are gone through.
+        lane: the slices of the loop's time in which thousands of responses, or of tries, are gone through.
     """
 
     __slots__ = (
@@ -160,7 +160,7 @@ class MarkerSender:
     # ---- in -------------------------------------------------------------------------------------------------------
 
     def send(self, metadata: TransactionMetadata, transit: TransitMetadata) -> None:
-        """Takes a decided transaction over, until its end is in the log or another broker coordinates it.
+        """Sends a decided transaction's markers, until its end is in the log. Or until another broker coordinates it.
 
         Args:
             metadata: in PrepareCommit or PrepareAbort.
@@ -172,12 +172,12 @@ class MarkerSender:
 
     @property
     def waiting(self) -> int:
-        """Transactions' parts that wait for another try."""
+        """Returns the number of transactions' parts that wait for another try."""
         return len(self._later)
 
     @property
     def unfinished(self) -> int:
-        """Transactions with all their markers whose last record could not be written yet."""
+        """Counts the transactions with all markers whose last record is not written yet."""
         return len(self._unfinished)
 
     # ---- routing --------------------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ class MarkerSender:
     # ---- tasks ----------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Sends; until cancelled."""
+        """Sends markers until cancelled."""
         async with asyncio.TaskGroup() as group:
             self._group = group
             for broker_id in self._queues:
@@ -234,12 +234,12 @@ class MarkerSender:
             while True:
                 await self._wait()
                 self._wake.clear()
-                # A broker that is gone may never answer, nor say so: its markers go where its partitions are led now.
+                # A broker that is gone may never respond, nor say so: its markers go where its partitions are led now.
                 await self._peers.close_all_but(self._snapshot().brokers)
                 await self._lane.do(self.retry())
 
     async def _wait(self) -> None:
-        """Until something has to be tried again and its pause is over; while answers are awaited, a moment only."""
+        """Waits until a retry is due; while responses are awaited, a moment only."""
         try:
             async with asyncio.timeout(LOOK_MS / 1000 if self._working else None):
                 await self._wake.wait()
@@ -290,7 +290,7 @@ class MarkerSender:
             self._working.discard(broker_id)
 
     def _take(self, queue: deque[_Part]) -> list[_Part]:
-        """As much as one request holds, of what is still wanted."""
+        """Takes as much as one request holds of what is still wanted from the queue."""
         parts: list[_Part] = []
         count = 0
         while queue and count < MARKERS_PER_REQUEST_MAX:
@@ -306,14 +306,14 @@ class MarkerSender:
             has_failed = True
             is_answered = await self._send(broker_id, parts)
             has_failed = False
-        if has_failed:  # what is decided must be told, however often that fails
+        if has_failed:  # what is decided must be sent, however often that fails
             for part in parts:
                 self._try_later(part)
         return is_answered
 
     async def _send(self, broker_id: int, parts: list[_Part]) -> bool:
-        """Asks once and settles what comes; False when nothing did."""
-        from protocol.messages import WriteTxnMarkersRequest  # loaded by use: most brokers never send one
+        """Sends one request and settles its response; False when none came."""
+        from kavka.protocol.messages import WriteTxnMarkersRequest  # loaded by use: most brokers never send one
 
         request = WriteTxnMarkersRequest(markers=[self._marker(part) for part in parts])
         self._metrics.markers_sent += sum(len(part.partitions) for part in parts)
@@ -332,7 +332,7 @@ class MarkerSender:
         return True
 
     def _marker(self, part: _Part) -> WriteTxnMarkersRequest.WritableTxnMarker:
-        from protocol.messages import WriteTxnMarkersRequest
+        from kavka.protocol.messages import WriteTxnMarkersRequest
 
         metadata = part.pending.metadata
         by_topic: dict[str, list[int]] = {}
@@ -351,7 +351,7 @@ class MarkerSender:
     # ---- out ------------------------------------------------------------------------------------------------------
 
     def _settle(self, broker_id: int, parts: Iterable[_Part], response: Any) -> Steps[None]:
-        """Takes the answers of one request in; the answer has the producers in any order, each once."""
+        """Handles the response to one request; it has the producers in any order, each once."""
         errors = {
             (marker.producer_id, topic.name, partition.partition_index): partition.error_code
             for marker in response.markers
@@ -374,7 +374,10 @@ class MarkerSender:
             yield
 
     def _settle_one(self, pending: PendingMarkers, partition: TopicPartition, code: int | None) -> bool:
-        """Whether this partition needs no other try. An answer that does not mention it is Case C."""
+        """Settles one partition, and returns whether it needs no other try.
+
+        A response that does not mention it is Case C.
+        """
         if code in _DONE:  # Case A
             pending.remaining.discard(partition)
             pending.failures = 0

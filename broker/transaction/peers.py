@@ -1,9 +1,9 @@
 """Connections to other brokers, one for each, opened by use: what markers and verifications travel on.
 
-    ask(broker id, request) ─▶ still open ─▶ request ─▶ answer
+    ask(broker id, request) ─▶ still open ─▶ request ─▶ response
                              └▶ look the broker up, dial ─┘
 
-Whoever asks has a `Peers` of its own: a broker answers one request of a connection after the other, and a verification
+Whoever asks has a `Peers` of its own: a broker handles one request of a connection after the other, and a verification
 must not wait behind markers that wait for replicas. A broker that is no longer alive is waited for no more.
 """
 
@@ -19,13 +19,13 @@ class PeerConnection(Protocol):
 
     @property
     def is_closed(self) -> bool:
-        """Whether it is of no more use."""
+        """Tells whether the connection is of no more use."""
 
     async def request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> Any:
-        """Asks and waits for the answer."""
+        """Sends a request and waits for the response."""
 
     async def close(self) -> None:
-        """Closes it; whoever waits for an answer gets a ConnectionError."""
+        """Closes the connection; pending requests get a ConnectionError."""
 
 
 Dial = Callable[[str, int], Awaitable[PeerConnection]]
@@ -51,17 +51,17 @@ class Peers:
         self._opening: dict[int, asyncio.Event] = {}
 
     async def ask(self, broker_id: int, message: Any, *, version: int, timeout_ms: int) -> Any:
-        """A broker's answer.
+        """Sends a request to a broker, and returns the response.
 
         Args:
             broker_id: whom to ask.
             message: the request.
             version: of it.
-            timeout_ms: for the answer; the dialling has its own.
+            timeout_ms: for the response; the dialling has its own.
 
         Raises:
             OSError: nothing is known of what became of the request; TimeoutError is one.
-            DecodeError: the answer is none.
+            DecodeError: the response cannot be decoded.
         """
         connection = await self._connected(broker_id)
         return await connection.request(message, version=version, timeout_ms=timeout_ms)
@@ -84,10 +84,10 @@ class Peers:
         return connection
 
     async def close_all_but(self, alive: Collection[int]) -> None:
-        """Closes the connections to brokers that are gone: a paused one would not answer, and would not say so."""
+        """Closes the connections to brokers that are gone: a paused one would not respond, and would not say so."""
         for broker_id in [broker_id for broker_id in self._connections if broker_id not in alive]:
             await self._connections.pop(broker_id).close()
 
     async def close(self) -> None:
-        """Closes everything."""
+        """Closes all connections."""
         await self.close_all_but(())

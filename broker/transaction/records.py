@@ -5,8 +5,8 @@
             none: a tombstone, the id has expired
 
 One record for each transition, one batch for each record, appended with acks=all; the last record of a key is the
-state. The previous producer id and epoch are not written in version 0: a retry of InitProducerId whose first answer was
-lost fails when the coordinator has moved meanwhile, as in Kafka. Kafka: `TransactionLog.scala`.
+state. The previous producer id and epoch are not written in version 0: a retry of InitProducerId whose first response
+was lost fails when the coordinator has moved meanwhile, as in Kafka. Kafka: `TransactionLog.scala`.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, Final
 
-from broker.transaction.states import NEVER_WRITTEN, TransactionState
-from broker.transaction.transaction_metadata import EPOCH_MAX, TransactionMetadata, TransitMetadata
+from kavka.broker.transaction.states import NEVER_WRITTEN, TransactionState
+from kavka.broker.transaction.transaction_metadata import EPOCH_MAX, TransactionMetadata, TransitMetadata
 from kavka.common.types import TopicPartition
-from protocol.codec import decode_prefix, encode_message
-from protocol.errors import DecodeError
-from protocol.records.builder import BatchBuilder
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.codec import decode_prefix, encode_message
+from kavka.protocol.errors import DecodeError
+from kavka.protocol.records.builder import BatchBuilder
+from kavka.protocol.records.errors import CorruptRecords
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from protocol.records.record import Record
+    from kavka.protocol.records.record import Record
 
 KEY_VERSION: Final = 0
 VALUE_VERSION: Final = 0
@@ -34,15 +34,18 @@ _VERSION = struct.Struct(">h")
 
 
 def encode_key(transactional_id: str) -> bytes:
-    """The key of all records of an id."""
-    from protocol.messages import TransactionLogKey  # loaded by use, as all that a start does not need
+    """Encodes the key of a transactional id's records."""
+    from kavka.protocol.messages import TransactionLogKey  # loaded by use, as all that startup does not need
 
     return _VERSION.pack(KEY_VERSION) + encode_message(TransactionLogKey(transactional_id), KEY_VERSION)
 
 
 def encode_value(transit: TransitMetadata) -> bytes:
-    """What an id becomes. An id without a transaction has no list of partitions, not an empty one."""
-    from protocol.messages import TransactionLogValue
+    """Encodes the state that a transactional id becomes.
+
+    An id without a transaction has no list of partitions, not an empty one.
+    """
+    from kavka.protocol.messages import TransactionLogValue
 
     assert transit.state is not TransactionState.Empty or not transit.partitions
     partitions = None
@@ -67,14 +70,14 @@ def encode_value(transit: TransitMetadata) -> bytes:
 
 
 def transition_batch(transit: TransitMetadata, now_ms: int) -> bytes:
-    """The batch of one transition."""
+    """Builds the batch of one transition."""
     builder = BatchBuilder()
     builder.append(timestamp=now_ms, key=encode_key(transit.transactional_id), value=encode_value(transit))
     return builder.build()
 
 
 def tombstones_batch(transactional_ids: Iterable[str], now_ms: int) -> bytes:
-    """The batch with which ids are forgotten; there is at least one."""
+    """Builds the batch of tombstones for forgotten transactional ids; there is at least one."""
     builder = BatchBuilder()
     for transactional_id in transactional_ids:
         builder.append(timestamp=now_ms, key=encode_key(transactional_id), value=None)
@@ -83,12 +86,14 @@ def tombstones_batch(transactional_ids: Iterable[str], now_ms: int) -> bytes:
 
 
 def decode_record(record: Record) -> tuple[str, TransactionMetadata | None] | None:
-    """Whose record it is and the state that it holds, no state for a tombstone; None: of a kind that is not known here.
+    """Decodes a record into its transactional id and state.
+
+    No state for a tombstone; None for a record of a kind that is not known here.
 
     Raises:
         CorruptRecords: it cannot be read.
     """
-    from protocol.messages import TransactionLogKey
+    from kavka.protocol.messages import TransactionLogKey
 
     try:
         if record.key is None:
@@ -107,7 +112,7 @@ def decode_record(record: Record) -> tuple[str, TransactionMetadata | None] | No
 
 
 def _decode_value(transactional_id: str, data: bytes) -> TransactionMetadata:
-    from protocol.messages import TransactionLogValue
+    from kavka.protocol.messages import TransactionLogValue
 
     [version] = _VERSION.unpack_from(data)
     value, _ = decode_prefix(TransactionLogValue, version, data, _VERSION.size)

@@ -4,9 +4,9 @@
                                           └─▶ resume, on_loaded: what was prepared is brought to its end
 
 An append is decide, write, apply: the transition was prepared (`TransactionMetadata.prepare_…`), the record is
-written with acks=all, and in the same call in which the log tells how that went the transition is applied or undone,
+written with acks=all, and in the same call in which the log reports the result the transition is applied or undone,
 before anybody else runs. By then the partition may have gone to another broker, or gone and come back: the object that
-was asked for is then not the one in the cache any more, nothing is touched, and the answer is NOT_COORDINATOR.
+was asked for is then not the one in the cache any more, nothing is touched, and the response is NOT_COORDINATOR.
 
 Not here: which transition comes when (`coordinator`), markers (`marker_sender`). Kafka: `TransactionStateManager`.
 """
@@ -17,20 +17,20 @@ import logging
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from broker.replica.internal_log import partition_for
-from broker.transaction.records import decode_record, tombstones_batch, transition_batch
-from broker.transaction.states import NEVER_WRITTEN, TransactionState
+from kavka.broker.replica.internal_log import partition_for
+from kavka.broker.transaction.records import decode_record, tombstones_batch, transition_batch
+from kavka.broker.transaction.states import NEVER_WRITTEN, TransactionState
 from kavka.common.steps import Steps, nothing
-from protocol.errors import CoordinatorLoadInProgress, CoordinatorNotAvailable, ErrorCode, NotCoordinator
-from protocol.records.reader import read_records
+from kavka.protocol.errors import CoordinatorLoadInProgress, CoordinatorNotAvailable, ErrorCode, NotCoordinator
+from kavka.protocol.records.reader import read_records
 
 if TYPE_CHECKING:
-    from broker.metrics import TransactionMetrics
-    from broker.replica.internal_log import InternalLog, OnAppended
-    from broker.transaction.transaction_metadata import TransactionMetadata, TransitMetadata
-    from protocol.records.crc32c import Buffer
-    from protocol.records.header import BatchHeader
-    from timer.clock import Clock
+    from kavka.broker.metrics import TransactionMetrics
+    from kavka.broker.replica.internal_log import InternalLog, OnAppended
+    from kavka.broker.transaction.transaction_metadata import TransactionMetadata, TransitMetadata
+    from kavka.protocol.records.crc32c import Buffer
+    from kavka.protocol.records.header import BatchHeader
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 
@@ -107,7 +107,7 @@ class TransactionStateManager:
     # ---- finding --------------------------------------------------------------------------------------------------
 
     def partition_of(self, transactional_id: str) -> int:
-        """The partition that an id belongs to.
+        """Returns the partition of `__transaction_state` that an id belongs to.
 
         Raises:
             NotCoordinator: nobody here has heard of the topic.
@@ -118,7 +118,7 @@ class TransactionStateManager:
         return partition_for(transactional_id, count)
 
     def cache_of(self, transactional_id: str) -> PartitionCache:
-        """The cache that an id belongs to, whether it is in there or not.
+        """Returns the cache that an id belongs to, whether it is in there or not.
 
         Raises:
             NotCoordinator: another broker has it.
@@ -136,7 +136,7 @@ class TransactionStateManager:
         return cache
 
     def get(self, transactional_id: str) -> TransactionMetadata | None:
-        """What is known of an id, None: nothing.
+        """Returns a transactional id's metadata, None for an unknown id.
 
         Raises:
             NotCoordinator, CoordinatorLoadInProgress: as `cache_of`.
@@ -144,40 +144,43 @@ class TransactionStateManager:
         return self.cache_of(transactional_id).transactions.get(transactional_id)
 
     def put_new(self, metadata: TransactionMetadata) -> TransactionMetadata:
-        """Takes an id in, unless it is there already: then that one is given back."""
+        """Adds an id, unless it is there already: then that one is given back."""
         metadata.index = self.partition_of(metadata.transactional_id)
         return self.cache_of(metadata.transactional_id).transactions.setdefault(metadata.transactional_id, metadata)
 
     def is_current(self, metadata: TransactionMetadata) -> bool:
-        """Whether this object still is what is known of its id: not after its partition went, or it was forgotten."""
+        """Tells whether the id's cache still has this metadata.
+
+        It has not after its partition went, or the id was forgotten.
+        """
         cache = self._caches.get(metadata.index)
         return cache is not None and cache.transactions.get(metadata.transactional_id) is metadata
 
     def coordinator_epoch(self, metadata: TransactionMetadata) -> int | None:
-        """The epoch under which this broker coordinates an id; None: it does not any more."""
+        """Returns the epoch under which this broker coordinates an id; None: it does not any more."""
         if not self.is_current(metadata):
             return None
         return self._caches[metadata.index].coordinator_epoch
 
     @property
     def count(self) -> int:
-        """How many ids there are, of all partitions."""
+        """Returns the number of transactional ids, of all partitions."""
         return sum(len(cache.transactions) for cache in self._caches.values())
 
     def all(self) -> Iterator[TransactionMetadata]:
-        """Every id of every partition that is loaded; what is done meanwhile must not add or remove any."""
+        """Yields every id of every partition that is loaded. What is done meanwhile must not add or remove any."""
         for cache in self._caches.values():
             if not cache.is_loading:
                 yield from cache.transactions.values()
 
     @property
     def refused(self) -> int:
-        """Partitions that are led here and not served: their logs cannot be read whole."""
+        """Counts the partitions led here and not served: their logs cannot be read whole."""
         return sum(cache.refusal is not None for cache in self._caches.values())
 
     @property
     def is_loading(self) -> bool:
-        """Whether any partition is being read."""
+        """Tells whether any partition is being loaded."""
         return any(cache.is_loading for cache in self._caches.values())
 
     # ---- writing --------------------------------------------------------------------------------------------------
@@ -195,7 +198,7 @@ class TransactionStateManager:
         Args:
             metadata: of the id; in the cache.
             transit: what `prepare_…` gave.
-            on_done: told once, after the transition was applied or undone; possibly before this method returns.
+            on_done: called once, after the transition was applied or undone; possibly before this method returns.
             keeps_pending: whoever calls will try again if it fails: nobody may come between.
         """
 
@@ -222,7 +225,10 @@ class TransactionStateManager:
     # ---- forgetting -----------------------------------------------------------------------------------------------
 
     def forget_expired(self, expiration_ms: int) -> Steps[None]:
-        """Writes tombstones for ids that nobody has used for so long, and forgets those that got one."""
+        """Writes tombstones for ids unused for `expiration_ms`, and forgets them.
+
+        Only those that got a tombstone are forgotten.
+        """
         for index, cache in list(self._caches.items()):
             known = list(cache.transactions.values())
             for first in range(0, len(known), TOMBSTONES_PER_BATCH_MAX):
@@ -261,11 +267,11 @@ class TransactionStateManager:
     # ---- leadership -----------------------------------------------------------------------------------------------
 
     def begin_load(self, index: int, leader_epoch: int) -> None:
-        """See `LogKeeper`."""
+        """Begins to load a partition; see `LogKeeper`."""
         self._caches[index] = PartitionCache(leader_epoch)
 
     def load(self, index: int, header: BatchHeader, buf: Buffer, pos: int) -> Steps[None]:
-        """See `LogKeeper`."""
+        """Loads the records of a batch; see `LogKeeper`."""
         if header.is_control:
             return
         transactions = self._caches[index].transactions
@@ -283,38 +289,38 @@ class TransactionStateManager:
         self._metrics.records_loaded += header.record_count
 
     def end_load(self, index: int, leader_epoch: int) -> None:
-        """See `LogKeeper`."""
+        """Serves a partition that was loaded; see `LogKeeper`."""
         cache = self._caches[index]
         cache.coordinator_epoch = leader_epoch
         cache.is_loading = False
         self._metrics.partitions_loaded += 1
 
     def build(self, index: int) -> Steps[None]:
-        """See `LogKeeper`: what was read is what is served."""
+        """Builds nothing: what was read is what is served; see `LogKeeper`."""
         return nothing()
 
     def resume(self, index: int) -> Steps[None]:
-        """See `LogKeeper`."""
+        """Resumes the transactions that were loaded; see `LogKeeper`."""
         return self.on_loaded(list(self._caches[index].transactions.values()))
 
     def refuse_load(self, index: int, reason: str) -> None:
-        """See `LogKeeper`."""
+        """Refuses requests for a partition that cannot be read whole; see `LogKeeper`."""
         cache = self._caches[index]
         cache.is_loading = True
         cache.refusal = reason
         cache.transactions.clear()
 
     def elected_again(self, index: int, leader_epoch: int) -> None:
-        """See `LogKeeper`."""
+        """Takes the new coordinator epoch; see `LogKeeper`."""
         self._caches[index].coordinator_epoch = leader_epoch
 
     def unload(self, index: int) -> None:
-        """See `LogKeeper`. Appends that are under way find their objects gone."""
+        """Unloads a partition; see `LogKeeper`. Appends that are under way find their objects gone."""
         self._caches.pop(index, None)
 
 
 def transactions_by_state(transactions: Iterable[TransactionMetadata]) -> dict[str, int]:
-    """How many ids are in each state, by its name, none left out: for metrics."""
+    """Counts the ids in each state, by its name, none left out: for metrics."""
     counts = {state.name: 0 for state in TransactionState if state not in NEVER_WRITTEN}
     for metadata in transactions:
         counts[metadata.state.name] += 1

@@ -10,10 +10,10 @@ it never got into the log, so that trying again does not raise it again (KAFKA-9
 
 Epochs (KIP-360). A producer that hits an error asks for its next epoch by naming the one it has::
 
-    expected       known epoch 5, last 4                          answer
+    expected       known epoch 5, last 4                          response
     −1, none       a new instance: the old one is fenced          6, last −1
     5              it goes on                                     6, last 5
-    4              a retry: its first question was answered       5, last 4
+    4              a retry: its first request was handled        5, last 4
     3              somebody else has been here                    PRODUCER_FENCED
 
 Epochs end at 32767, which only fences: from 32766 on the next producer gets a new producer id and epoch 0.
@@ -25,10 +25,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from broker.context import NO_CONNECTION
-from broker.transaction.states import AT_REST, NEVER_WRITTEN, TRANSACTION_TRANSITIONS, TransactionState
+from kavka.broker.requests.context import NO_CONNECTION
+from kavka.broker.transaction.states import AT_REST, NEVER_WRITTEN, TRANSACTION_TRANSITIONS, TransactionState
 from kavka.common.types import TopicPartition
-from protocol.errors import ProducerFenced
+from kavka.protocol.errors import ProducerFenced
 
 NO_PRODUCER_ID: Final = -1
 NO_EPOCH: Final = -1
@@ -138,24 +138,26 @@ class TransactionMetadata:
 
     @property
     def is_epoch_exhausted(self) -> bool:
-        """Whether its next producer needs a new producer id."""
+        """Tells whether the id's next producer needs a new producer id."""
         return is_epoch_exhausted(self.producer_epoch)
 
     def is_overdue(self, now_ms: int) -> bool:
-        """Whether its transaction is open for longer than its producer allowed."""
+        """Tells whether the transaction is open for longer than its timeout."""
         return self.state is TransactionState.Ongoing and self.start_ms + self.timeout_ms < now_ms
 
     def is_expired(self, now_ms: int, expiration_ms: int) -> bool:
-        """Whether nobody has used it for so long that it may be forgotten."""
+        """Tells whether the id was unused for so long that it may be forgotten."""
         is_idle = self.state in AT_REST and self.pending_state is None
         return is_idle and self.last_update_ms <= now_ms - expiration_ms
 
     def is_known_producer(self, producer_id: int, producer_epoch: int) -> bool:
-        """Whether a producer that names its id may have another epoch; of the epoch only what concerns the id.
+        """Tells whether a producer that names its id may have another epoch.
+
+        Of the epoch only what concerns the id is looked at.
 
         Case A  there was no producer yet: the id that it names expired, it gets the new one
         Case B  it is the present producer; its epoch is looked at when it is raised
-        Case C  it is the producer before, its epochs were used up: it did not get its answer
+        Case C  it is the producer before, its epochs were used up: it did not get its response
         """
         return (
             self.producer_epoch == NO_EPOCH
@@ -164,17 +166,20 @@ class TransactionMetadata:
         )
 
     def take_connection(self, ordinal: int) -> None:
-        """Partitions come by a connection; those of a transaction that is over do not count any more."""
+        """Notes the connection that partitions came by; those of a transaction that is over do not count any more."""
         self.added_by = ordinal if self.state in AT_REST else max(self.added_by, ordinal)
 
     def is_ended_late(self, ordinal: int) -> bool:
-        """Whether a request to end it comes by a connection that was accepted before the open transaction's."""
+        """Tells whether a request to end it comes by too old a connection.
+
+        The connection was accepted before the one on which the open transaction got its partitions.
+        """
         return self.state is TransactionState.Ongoing and NO_CONNECTION < ordinal < self.added_by
 
     # ---- beginning a transition -----------------------------------------------------------------------------------
 
     def prepare_next_epoch(self, timeout_ms: int, expected_epoch: int | None, now_ms: int) -> TransitMetadata:
-        """Another instance, or the same one after an error.
+        """Prepares the next epoch: for another instance, or the same one after an error.
 
         Args:
             timeout_ms: for the transactions to come.
@@ -208,13 +213,13 @@ class TransactionMetadata:
     def prepare_new_producer_id(
         self, producer_id: int, timeout_ms: int, now_ms: int, *, keeps_last_epoch: bool
     ) -> TransitMetadata:
-        """The epochs of the present producer id are used up; another id begins at epoch 0.
+        """Prepares a new producer id at epoch 0: the present one's epochs are used up.
 
         Args:
             producer_id: the new one.
             timeout_ms: for the transactions to come.
             now_ms: wall clock.
-            keeps_last_epoch: the same instance asks, and may ask again if it does not get the answer.
+            keeps_last_epoch: the same instance asks, and may ask again if it does not get the response.
         """
         assert self.pending_state is None
         return self._prepare(
@@ -229,7 +234,7 @@ class TransactionMetadata:
         )
 
     def prepare_add_partitions(self, added: Iterable[TopicPartition], now_ms: int) -> TransitMetadata:
-        """Partitions join the transaction, which begins with the first of them."""
+        """Prepares to add partitions to the transaction, which begins with the first of them."""
         return self._prepare(
             TransactionState.Ongoing,
             partitions=self.partitions.union(added),
@@ -238,11 +243,11 @@ class TransactionMetadata:
         )
 
     def prepare_end(self, state: TransactionState, now_ms: int) -> TransitMetadata:
-        """The transaction is to be committed (`PrepareCommit`) or aborted (`PrepareAbort`)."""
+        """Prepares the transaction's commit (`PrepareCommit`) or abort (`PrepareAbort`)."""
         return self._prepare(state, now_ms=now_ms)
 
     def prepare_complete(self, now_ms: int) -> TransitMetadata:
-        """Every partition has, or will have, its marker."""
+        """Prepares the transaction's completion: every partition has, or will have, its marker."""
         is_commit = self.state is TransactionState.PrepareCommit
         self.has_failed_epoch_fence = False
         return self._prepare(
@@ -252,7 +257,7 @@ class TransactionMetadata:
         )
 
     def prepare_fence(self) -> TransitMetadata:
-        """The producer is to be shut out: its epoch is raised, once, and its transaction will be aborted."""
+        """Prepares to fence the producer: its epoch is raised, once, and its transaction will be aborted."""
         assert self.producer_epoch < EPOCH_MAX
         epoch = self.producer_epoch if self.has_failed_epoch_fence else self.producer_epoch + 1
         return self._prepare(
@@ -260,14 +265,14 @@ class TransactionMetadata:
         )
 
     def take_fence(self, epoch: int) -> None:
-        """The raised epoch holds from now on, and the way is free for `prepare_end`."""
+        """Applies the raised epoch, and clears the way for `prepare_end`."""
         assert self.pending_state is TransactionState.PrepareEpochFence
         self.pending_state = None
         self.producer_epoch = epoch
         self.last_producer_epoch = NO_EPOCH
 
     def prepare_dead(self) -> TransitMetadata:
-        """It is to be forgotten."""
+        """Prepares the id's removal."""
         return self._prepare(TransactionState.Dead, partitions=frozenset(), now_ms=self.last_update_ms)
 
     def _prepare(
@@ -305,7 +310,7 @@ class TransactionMetadata:
     # ---- ending it ------------------------------------------------------------------------------------------------
 
     def complete(self, transit: TransitMetadata) -> None:
-        """The record is in the log: the transition holds."""
+        """Completes the transition: its record is in the log."""
         state = transit.state
         assert self.pending_state is state, f"{self} does not wait to become {state.name}"
         assert state not in NEVER_WRITTEN, "no record holds these"
@@ -326,10 +331,10 @@ class TransactionMetadata:
         self.pending_state = None
 
     def clear_pending(self) -> None:
-        """The record did not get into the log, as far as anybody knows: all is as before."""
+        """Drops the pending transition: its record did not get into the log, as far as anybody knows."""
         self.pending_state = None
 
 
 def is_epoch_exhausted(epoch: int) -> bool:
-    """Whether no producer may get the epoch after this one."""
+    """Tells whether no producer may get the epoch after this one."""
     return epoch >= EPOCH_EXHAUSTED

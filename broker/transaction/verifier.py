@@ -1,14 +1,14 @@
 """Asks a transaction's coordinator whether partitions belong to it, before their first batch is appended (KIP-890).
 
     verify ─▶ this broker coordinates the id ─▶ looked up at once
-            └▶ another does ─▶ joins the next question to it ─▶ DescribeTransactions ─▶ each gets its own answer
+            └▶ another does ─▶ joins the next request to it ─▶ DescribeTransactions ─▶ each gets its own result
 
-While a question to a broker is under way, what comes collects for the next one. Kafka 3.9 asks with AddPartitionsToTxn
+While a request to a broker is under way, what comes collects for the next one. Kafka 3.9 asks with AddPartitionsToTxn
 4 and `verify_only`, which the profiles lack; DescribeTransactions says the same (producer, epoch, state, partitions),
 belongs to Kafka 3.0, and so works with brokers of that age, too. A coordinator that lacks even that is not asked, as
 Kafka does not ask one that lacks its version.
 
-The answers are those of `TransactionCoordinator.verify`:
+The results are those of `TransactionCoordinator.verify`:
 
     the producer id is another's, or there is none  INVALID_PRODUCER_ID_MAPPING
     the epoch is not the producer's                 PRODUCER_FENCED
@@ -23,29 +23,29 @@ import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from broker.transaction.coordinator import ProducerIdAndEpoch
-from broker.transaction.states import PREPARED
+from kavka.broker.transaction.coordinator import ProducerIdAndEpoch
+from kavka.broker.transaction.states import PREPARED
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
-from protocol.errors import DecodeError, ErrorCode, KafkaError, error_for_code
+from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError, error_for_code
 
 if TYPE_CHECKING:
-    from broker.metrics import TransactionMetrics
-    from broker.transaction.coordinator import TransactionCoordinator
-    from broker.transaction.peers import Peers
-    from protocol.messages import DescribeTransactionsResponse
+    from kavka.broker.metrics import TransactionMetrics
+    from kavka.broker.transaction.coordinator import TransactionCoordinator
+    from kavka.broker.transaction.peers import Peers
+    from kavka.protocol.messages import DescribeTransactionsResponse
 
 _log = logging.getLogger(__name__)
 
 IDS_MAX: Final = 10_000
-"""Ids in one question; more are told to come again."""
+"""Ids in one request; more get an error that makes them try again."""
 VERSION: Final = 0
 
 _PREPARED_NAMES: Final = frozenset(state.name for state in PREPARED)
 
 
 class _Question:
-    """The next question to one broker, and what came of it."""
+    """The next request to one broker, and its results."""
 
     __slots__ = ("done", "error", "ids", "states")
 
@@ -65,7 +65,7 @@ class CoordinatorVerifier:
         broker_id: this broker.
         peers: the way to the others, nobody else's.
         can_ask: whether the profile has DescribeTransactions.
-        timeout_ms: how long an answer may take.
+        timeout_ms: how long a response may take.
         metrics: what is counted.
         supervisor: keeps one broker's failure from the others.
     """
@@ -111,7 +111,7 @@ class CoordinatorVerifier:
     async def verify(
         self, transactional_id: str, producer_id: int, producer_epoch: int, partitions: Sequence[TopicPartition]
     ) -> Mapping[TopicPartition, ErrorCode]:
-        """What the coordinator says of each partition; see `TransactionVerifier`."""
+        """Asks the coordinator whether partitions belong to a transaction; see `TransactionVerifier`."""
         self._metrics.verifications += len(partitions)
         producer = ProducerIdAndEpoch(producer_id, producer_epoch)
         broker_id = self._coordinator_of(transactional_id)
@@ -145,7 +145,7 @@ class CoordinatorVerifier:
         if broker_id not in self._asking:
             self._asking.add(broker_id)
             self._group.create_task(self._work(broker_id), name=f"verifications by broker {broker_id}")
-        await question.done.wait()  # as long as one answer may take, or two; whoever verifies has a deadline of its own
+        await question.done.wait()  # as long as one response may take, or two; the caller has a deadline of its own
         if question.error is not None:
             return dict.fromkeys(partitions, question.error)
         return _judged(question.states.get(transactional_id), producer, partitions)
@@ -153,12 +153,12 @@ class CoordinatorVerifier:
     # ---- tasks ----------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Asks; until cancelled."""
+        """Runs the requests to coordinators until cancelled."""
         async with asyncio.TaskGroup() as self._group:
             await asyncio.Event().wait()
 
     async def _work(self, broker_id: int) -> None:
-        """Asks one broker until nobody wants to know anything more."""
+        """Sends requests to one broker until none is queued."""
         try:
             while (question := self._next.pop(broker_id, None)) is not None:
                 try:
@@ -170,7 +170,9 @@ class CoordinatorVerifier:
             self._asking.discard(broker_id)
 
     async def _put(self, broker_id: int, question: _Question) -> None:
-        from protocol.messages import DescribeTransactionsRequest  # loaded by use, as all that a start does not need
+        from kavka.protocol.messages import (
+            DescribeTransactionsRequest,  # loaded by use, as all that startup does not need
+        )
 
         request = DescribeTransactionsRequest(transactional_ids=list(question.ids))
         question.error = ErrorCode.NETWORK_EXCEPTION
@@ -188,7 +190,7 @@ def _judged(
     producer: ProducerIdAndEpoch,
     partitions: Sequence[TopicPartition],
 ) -> dict[TopicPartition, ErrorCode]:
-    """What `TransactionCoordinator.verify` would have said of this state."""
+    """Computes the result that `TransactionCoordinator.verify` would have for this state."""
     code = None
     if state is None:
         code = ErrorCode.COORDINATOR_NOT_AVAILABLE

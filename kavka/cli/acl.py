@@ -55,7 +55,7 @@ class Asked(NamedTuple):
     is_idempotent: bool
 
     def entries(self, operation: AclOperation) -> Iterable[AclEntry]:
-        """One operation for everybody who is named."""
+        """Yields an entry of the operation for each named principal and host."""
         for principals, hosts, permission in (
             (self.allowed, self.allowed_hosts, PermissionType.ALLOW),
             (self.denied, self.denied_hosts, PermissionType.DENY),
@@ -65,7 +65,7 @@ class Asked(NamedTuple):
                     yield AclEntry(principal, host, operation, permission)
 
     def wanted(self) -> dict[tuple[ResourceType, str], tuple[AclOperation, ...]]:
-        """Which operations on which resource."""
+        """Returns the operations wanted on each resource."""
         if not (self.is_producer or self.is_consumer):
             return dict.fromkeys(self.resources, self.operations or (AclOperation.ALL,))
         wanted: dict[tuple[ResourceType, str], tuple[AclOperation, ...]] = {}
@@ -84,7 +84,7 @@ class Asked(NamedTuple):
         return wanted
 
     def bindings(self) -> list[AclBinding]:
-        """The ACLs that the options spell out."""
+        """Returns the ACLs that the options spell out."""
         return [
             AclBinding(ResourcePattern(kind, name, _pattern_of(kind, self.pattern_type)), entry)
             for (kind, name), operations in self.wanted().items()

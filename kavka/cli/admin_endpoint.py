@@ -1,7 +1,7 @@
 """Which brokers a verb speaks to over HTTP: the one named with --admin, those of the cluster that -b or KAVKA_BOOTSTRAP
 names, or all that run on the data directory.
 
-The token of a cluster that runs on the data directory is found there (`kavka.local_secrets`), also where --admin names
+The token of a cluster that runs on the data directory is found there (`kavka.local.secrets`), also where --admin names
 one of its brokers; of any other it must be given.
 """
 
@@ -19,8 +19,8 @@ from kavka.admin_http import AdminHttp, AdminRefused, AdminUnreachable
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import data_dir_option, named_bootstrap_option, secret_option
-from kavka.local_secrets import token_for
-from kavka.local_state import ClusterState, read_state
+from kavka.local.secrets import token_for
+from kavka.local.state import ClusterState, read_state
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -43,7 +43,7 @@ class Endpoint(NamedTuple):
 
 
 def endpoint_options(function: F) -> F:
-    """--admin, --token, --broker, --bootstrap and --data-dir; `find_endpoints` takes them all."""
+    """Adds --admin, --token, --broker, --bootstrap and --data-dir to a command; `find_endpoints` takes them all."""
     for option in (
         click.option(
             "--broker", "broker_id", metavar="ID", type=click.IntRange(0), help="This one only; default: every broker."
@@ -66,7 +66,7 @@ def endpoint_options(function: F) -> F:
 def find_endpoints(
     *, admin: str | None, token: str | None, broker_id: int | None, data_dir: Path, bootstrap: str | None = None
 ) -> list[Endpoint]:
-    """The brokers that are meant.
+    """Finds the admin endpoints of the brokers that the options mean.
 
     Args:
         admin: one broker's endpoint; goes before all else.
@@ -124,7 +124,7 @@ def _of_named(bootstrap: str, *, token: str | None, broker_id: int | None) -> li
 
 
 def ask_each(endpoints: Iterable[Endpoint], ask: Callable[[AdminHttp], T]) -> list[tuple[int | None, T]]:
-    """Asks all of them at once; (broker, response) in their order.
+    """Requests from all endpoints at once; (broker, response) in their order.
 
     One that does not respond, as a broker that is down, is named on stderr and left out, unless none of them does.
 
@@ -156,7 +156,7 @@ def _ask(ask: Callable[[AdminHttp], T], endpoint: Endpoint) -> T | CliError:
 
 
 def explained(error: AdminUnreachable | AdminRefused, endpoint: Endpoint) -> CliError:
-    """The line for an endpoint's silence, or its refusal."""
+    """Returns the error line for an endpoint that is silent, or refuses."""
     if isinstance(error, AdminUnreachable):
         return CliError(str(error), ExitCode.UNREACHABLE)
     who = "" if endpoint.broker is None else f"broker {endpoint.broker}: "

@@ -23,13 +23,13 @@ from kavka.client.admin import Admin, TopicInfo
 from kavka.client.errors import code_name
 from kavka.client.reassignments import PREFERRED, UNCLEAN
 from kavka.common.types import TopicPartition
-from protocol.errors import ElectionNotNeeded, KafkaError
+from kavka.protocol.errors import ElectionNotNeeded, KafkaError
 
 POLL_MS = 250
 """How often a reassignment that is waited for is looked at."""
 
 SETTLE_MS = 5_000
-"""How long a broker may take to hear from the controller what became of a move: the two answer apart."""
+"""How long a broker may take to hear from the controller what became of a move: their responses are independent."""
 
 
 def _admin(bootstrap: str) -> Admin:
@@ -262,7 +262,7 @@ async def _wait(admin: Admin, plan: Plan) -> None:
     """Until nothing of the plan is on its way any more.
 
     Raises:
-        CliError: it ended elsewhere: somebody cancelled it, or asked for something else.
+        CliError: it ended elsewhere: it was cancelled, or replaced by another one.
     """
     left = len(plan)
     with progress_bar("reassign", left) as advance:
@@ -281,7 +281,7 @@ async def _wait(admin: Admin, plan: Plan) -> None:
 
 
 async def _elsewhere(admin: Admin, plan: Plan) -> list[TopicPartition]:
-    """What the broker that answers does not know, or not yet, to be where the plan wants it."""
+    """The replicas that the broker does not know, or not yet, to be where the plan wants them."""
     infos = await admin.describe_topics(sorted({partition.topic for partition in plan}))
     return [tp for tp, replicas in current_plan(infos, plan).items() if replicas != list(plan[tp])]
 

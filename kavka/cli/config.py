@@ -44,7 +44,7 @@ def _resource_options(function: Any) -> Any:
 
 
 def changes_options(function: Any) -> Any:
-    """--set, --delete, --append, --subtract."""
+    """Adds --set, --delete, --append, --subtract and --dry-run to a command."""
     for option in (
         click.option(
             "--set",
@@ -68,7 +68,7 @@ def changes_options(function: Any) -> Any:
 def parse_changes(
     settings: tuple[str, ...], deletions: tuple[str, ...], additions: tuple[str, ...], removals: tuple[str, ...]
 ) -> Changes:
-    """What the options of `changes_options` say.
+    """Parses the options of `changes_options`.
 
     Raises:
         click.UsageError: nothing is to be changed, or an option is not K=V.
@@ -100,7 +100,7 @@ def _resource(topic: str | None, broker: int | None, *, is_every: bool, loggers:
 
 
 def admin_for(bootstrap: str) -> Admin:
-    """An admin client with a command line's patience."""
+    """Returns an admin client with a command line's timeouts."""
     return Admin(
         bootstrap,
         api_timeout_ms=CALL_TIMEOUT_MS,
@@ -197,7 +197,7 @@ async def alter_configs(bootstrap: str, resource: ConfigResource, changes: Chang
 @output_option
 def explain(*, keys: tuple[str, ...], output: str) -> int:
     """Say what keys mean, their defaults, and whether kavka acts on them; without KEY, list all there are."""
-    from broker import config_explained
+    from kavka.broker.config import explained as config_explained
 
     found = []
     for key in keys or config_explained.names():

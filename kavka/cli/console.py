@@ -12,7 +12,7 @@ import click
 
 from kavka.cli.admin_endpoint import endpoint_options, find_endpoints
 from kavka.cli.exit_codes import ExitCode
-from kavka.local_secrets import console_url
+from kavka.local.secrets import console_url
 
 
 @click.command()

@@ -20,7 +20,7 @@ from kavka.cli.record_format import DEFAULT_FORMAT, Formatter, compile_format, f
 from kavka.cli.runner import run_async
 from kavka.cli.signals import until_signal
 from kavka.client.consumer import Consumer, TopicPartition
-from protocol.errors import IllegalGeneration, RebalanceInProgress, UnknownMemberId
+from kavka.protocol.errors import IllegalGeneration, RebalanceInProgress, UnknownMemberId
 
 POLL_MS = 1_000
 RECORDS_PER_POLL = 10_000
@@ -135,7 +135,7 @@ async def _commit(consumer: Consumer) -> None:
     try:
         await consumer.commit()
     except (RebalanceInProgress, IllegalGeneration, UnknownMemberId):
-        return  # the next poll joins again, and whoever has the partitions then prints these records once more
+        return  # the next poll joins again, and the partitions' next owner prints these records once more
 
 
 async def _is_all_read(consumer: Consumer) -> bool:

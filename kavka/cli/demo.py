@@ -37,9 +37,9 @@ from kavka.client.consumer import Consumer
 from kavka.client.errors import ClientError, KafkaError
 from kavka.client.producer import Producer
 from kavka.common.types import NewTopic
-from kavka.local_cluster import REPLICAS_MAX, BrokerDied, DataDirBusy, LocalCluster, LocalClusterError
-from kavka.local_ports import PortTaken, check_free
-from protocol.errors import UnknownTopicOrPartition
+from kavka.local.cluster import REPLICAS_MAX, BrokerDied, DataDirBusy, LocalCluster, LocalClusterError
+from kavka.local.ports import PortTaken, check_free
+from kavka.protocol.errors import UnknownTopicOrPartition
 
 T = TypeVar("T")
 
@@ -49,7 +49,7 @@ PARTITIONS = 4
 TOPIC = "python-source"
 NEWLINE_MARK = b"\n"
 SETTINGS = {"zookeeper.session.timeout.ms": "6000"}
-"""A broker that is killed is missed soon: nobody shall have to wait for the lines for long."""
+"""A broker that is killed is missed soon: the lines shall not be late for long."""
 IDLE_MS_MAX = 30_000
 """How long the reading side waits for the next record before it gives up."""
 
@@ -74,12 +74,12 @@ class Tally:
         self.bytes += len(content) - len(lines)
 
     def differences(self, other: Tally) -> list[str]:
-        """The files whose lines are not the same, in the same order, on both sides."""
+        """Lists the files whose lines differ, or their order, between both sides."""
         names = sorted({*self.digests, *other.digests})
         return [name.decode(errors="replace") for name in names if _hex(self, name) != _hex(other, name)]
 
     def rate(self) -> str:
-        """ "N lines in S s: R lines/s, M MB/s"."""
+        """Formats "N lines, B MB in S s: R lines/s, M MB/s"."""
         seconds = max(self.seconds, 1e-9)
         return (
             f"{self.lines:,} lines, {self.bytes / 1e6:.1f} MB in {seconds:.2f} s: "
@@ -199,7 +199,7 @@ async def _stream(bootstrap: str, compression: str, replicas: int) -> bool:
 
 
 def _sources(root: Path) -> list[Path]:
-    """The standard library's files, and nothing that somebody installed."""
+    """The standard library's files, and no installed package's."""
     return sorted(path for path in root.rglob("*.py") if "site-packages" not in path.parts)
 
 

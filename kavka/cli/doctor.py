@@ -20,7 +20,7 @@ from kavka.cli.output import print_csv, print_value
 from kavka.doctor.checks import check_all
 from kavka.doctor.finding import Finding, Level
 from kavka.doctor.gather import Where, gather
-from timer.clock import SystemClock
+from kavka.timer.clock import SystemClock
 
 _COLORS: Final = {Level.OK: "green", Level.WARNING: "yellow", Level.WRONG: "red"}
 _INDENT: Final = " " * 21

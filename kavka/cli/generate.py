@@ -90,7 +90,7 @@ def _peers(where: dict[str, Any]) -> list[str]:
 
 
 def _is_open(http: AdminHttp) -> bool:
-    """Whether metrics are told without the token; what does not answer now is taken for open."""
+    """Whether metrics are served without the token; an endpoint that does not answer now is taken for open."""
     try:
         AdminHttp(http.url).text("/metrics")
     except AdminRefused as error:

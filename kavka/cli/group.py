@@ -22,8 +22,8 @@ from kavka.client.cluster import Cluster
 from kavka.client.group_offsets import OffsetAndMetadata
 from kavka.client.groups import GroupInfo, PartitionLag, Place
 from kavka.common.types import TopicPartition
-from protocol.errors import GroupIdNotFound, NonEmptyGroup, UnknownMemberId
-from timer.clock import SystemClock
+from kavka.protocol.errors import GroupIdNotFound, NonEmptyGroup, UnknownMemberId
+from kavka.timer.clock import SystemClock
 
 STATES = ("Stable", "Empty", "PreparingRebalance", "CompletingRebalance", "Dead")
 LAG_COLUMNS = ["topic", "partition", "offset", "end_offset", "lag", "member_id", "client_id", "host"]

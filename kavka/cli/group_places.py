@@ -26,7 +26,7 @@ _WORDS = {
 
 
 def parse_place(text: str) -> tuple[Place, int]:
-    """What --to says, and its number; a date without a zone is this machine's.
+    """Parses the place and its number in --to; a date without a zone is this machine's.
 
     Raises:
         ValueError: it says nothing.
@@ -46,7 +46,7 @@ def parse_place(text: str) -> tuple[Place, int]:
 
 
 def parse_duration(text: str) -> int:
-    """Milliseconds.
+    """Parses a duration to milliseconds.
 
     Raises:
         ValueError: it is no duration.
@@ -61,7 +61,7 @@ def parse_duration(text: str) -> int:
 
 
 def parse_topics(values: Iterable[str]) -> dict[str, list[int]]:
-    """Topic → partitions; none: all of them.
+    """Parses topics and their partitions; no partitions are all of them.
 
     Raises:
         ValueError: one is not TOPIC or TOPIC:P,P.

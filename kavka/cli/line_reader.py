@@ -1,7 +1,7 @@
 """Lines of stdin without blocking the loop: a terminal, a pipe, or a file.
 
 A pipe is waited for through the loop and read only when it has something, so Ctrl-C ends the wait at once; no thread
-hangs in a read. A regular file never makes anybody wait, so it is simply read. Lines are bounded: what is longer than a
+hangs in a read. Reading a regular file never waits, so it is simply read. Lines are bounded: what is longer than a
 broker would take is an error, not memory.
 """
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from broker.log.checkpoint import CorruptCheckpoint
-from broker.log.index_file import CorruptIndex
-from broker.log.inspection import (
+from kavka.broker.log.checkpoint import CorruptCheckpoint
+from kavka.broker.log.index_file import CorruptIndex
+from kavka.broker.log.inspection import (
     Report,
     SegmentFile,
     offset_index_entries,
@@ -18,14 +18,14 @@ from broker.log.inspection import (
     time_index_entries,
     verify_partition,
 )
-from broker.log.producer_snapshots import CorruptSnapshot, decode_snapshot
-from broker.log.txn_index import AbortedTxn, decode_txn_index
+from kavka.broker.log.producer_snapshots import CorruptSnapshot, decode_snapshot
+from kavka.broker.log.txn_index import AbortedTxn, decode_txn_index
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import output_option
 from kavka.cli.output import print_rows
-from protocol.records.batch import iter_records
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.records.batch import iter_records
+from kavka.protocol.records.errors import CorruptRecords
 
 BATCH_COLUMNS = [
     "position",

@@ -17,7 +17,7 @@ from kavka.cli.cli_error import CliError
 from kavka.cli.reassignment_plan import Directories
 from kavka.client.admin import Admin
 from kavka.common.types import TopicPartition
-from protocol.errors import ReplicaNotAvailable
+from kavka.protocol.errors import ReplicaNotAvailable
 
 POLL_MS: Final = 250
 """How often moves that are waited for are looked at."""
@@ -26,7 +26,7 @@ COLUMNS: Final = ["broker", "directory", "partitions", "bytes", "arriving", "lag
 
 
 async def describe_directories(admin: Admin, broker_ids: Sequence[int]) -> list[dict[str, Any]]:
-    """One row for each data directory."""
+    """Returns one row for each data directory of the brokers."""
     return [
         {
             "broker": broker_id,
@@ -58,7 +58,7 @@ async def begin_moves(admin: Admin, directories: Directories) -> None:
 
 
 async def missing_moves(admin: Admin, directories: Directories) -> dict[tuple[TopicPartition, int], str]:
-    """(partition, broker) → how it is, of those that are not, or not yet, in their directory."""
+    """Finds the replicas that are not in their wanted directory yet. (partition, broker) → how far it is."""
     missing: dict[tuple[TopicPartition, int], str] = {}
     for broker_id, wanted in directories.items():
         infos = await admin.describe_log_dirs(broker_id)
@@ -78,7 +78,7 @@ async def wait_for_moves(admin: Admin, directories: Directories) -> None:
     """Returns when every replica is in its directory.
 
     Raises:
-        CliError: one is not on its way any more: its disk failed, or somebody else wanted it elsewhere.
+        CliError: one is not on its way any more: its disk failed, or another request moved it elsewhere.
     """
     while missing := await missing_moves(admin, directories):
         for (partition, broker_id), text in missing.items():

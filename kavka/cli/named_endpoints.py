@@ -37,7 +37,7 @@ class NamedEndpoint(NamedTuple):
 
 
 def named_endpoints(bootstrap: str, *, token: str | None) -> list[NamedEndpoint]:
-    """The endpoints of a cluster's brokers; one that is another broker's is left out.
+    """Finds the endpoints of a cluster's brokers; another broker's is left out.
 
     Raises:
         CliError: nobody answers, or no endpoint can be found.
@@ -72,7 +72,7 @@ async def _candidates(bootstrap: str) -> tuple[str | None, list[NamedEndpoint]]:
 
 
 def endpoint_url(settings: Mapping[str, str], broker: BrokerAddress) -> str | None:
-    """Where a broker's endpoint is by its settings; None: it has none, or its port cannot be told."""
+    """Returns a broker's endpoint by its settings; None: it has none, or its port is unknown."""
     text = settings.get(LISTENER_KEY, "")
     try:
         parts = urlsplit(f"//{text}")
@@ -88,7 +88,7 @@ def endpoint_url(settings: Mapping[str, str], broker: BrokerAddress) -> str | No
 
 
 def _is_others(endpoint: NamedEndpoint, cluster_id: str | None, token: str | None) -> bool:
-    """Whether another broker, or no broker at all, answers there; silence and refusals are its caller's to tell."""
+    """Whether another broker, or no broker at all, answers there; silence and refusals are its caller's to report."""
     try:
         shown = AdminHttp(endpoint.url, token=token, timeout_ms=REACH_TIMEOUT_MS).get("/state/broker")
     except AdminUnreachable:

@@ -28,7 +28,10 @@ CALL_TIMEOUT_MS = 15_000
 
 
 def default_data_dir() -> Path:
-    """Where `kavka start` keeps its data: $KAVKA_DATA_DIR, else kavka/default in the user's data directory (XDG)."""
+    """Returns the default data directory of `kavka start`.
+
+    It is $KAVKA_DATA_DIR, else kavka/default in the user's data directory (XDG).
+    """
     chosen = os.environ.get("KAVKA_DATA_DIR")
     if chosen:
         return Path(chosen)
@@ -38,7 +41,7 @@ def default_data_dir() -> Path:
 
 
 def bootstrap_option(function: F) -> F:
-    """-b HOST:PORT, and what it takes to be let in there: --command-config FILE."""
+    """Adds -b HOST:PORT, and --command-config FILE for TLS and the login there, to a command."""
     return _bootstrap_option(_command_config_option(function))
 
 
@@ -58,7 +61,7 @@ def _command_config_option(function: F) -> F:
 def _read_command_config(context: click.Context, parameter: click.Parameter, path: Path | None) -> None:
     if path is None:
         return
-    from broker.properties import parse_properties
+    from kavka.broker.config.properties import parse_properties
     from kavka.client.security import SecuritySettingsError, connection_security
 
     try:
@@ -70,7 +73,7 @@ def _read_command_config(context: click.Context, parameter: click.Parameter, pat
 
 
 def client_security() -> ConnectionSecurity | None:
-    """How this command's clients are let in, as --command-config says."""
+    """Returns the TLS and login of this command's clients, as --command-config says."""
     security: ConnectionSecurity | None = click.get_current_context().meta.get(_SECURITY)
     return security
 
@@ -91,7 +94,7 @@ def _bootstrap_option(function: F) -> F:
 
 
 def named_bootstrap_option(function: F) -> F:
-    """-b HOST:PORT for verbs that speak to admin endpoints: none unless it is given, there or in the environment."""
+    """Adds -b HOST:PORT to commands that use admin endpoints. It is none unless given, there or in the environment."""
     return click.option(
         "-b",
         "--bootstrap",
@@ -132,18 +135,18 @@ def _bootstrap_or_default(context: click.Context, parameter: click.Parameter, va
 
 def _running_cluster() -> str | None:
     """The addresses of the cluster on the default data directory; None where none runs."""
-    from kavka.local_state import read_state
+    from kavka.local.state import read_state
 
     state = read_state(default_data_dir())
     return state.bootstrap if state is not None and state.supervisor.is_alive() else None
 
 
 def data_dir_option(function: F) -> F:
-    """--data-dir D."""
+    """Adds --data-dir D to a command."""
     return click.option(
         "--data-dir",
         metavar="DIR",
-        is_eager=True,  # whoever says it is known before what KAVKA_BOOTSTRAP says is looked at
+        is_eager=True,  # known before KAVKA_BOOTSTRAP is looked at
         type=click.Path(file_okay=False, path_type=Path),
         default=default_data_dir,
         help="Where the cluster keeps everything. Default: $KAVKA_DATA_DIR, else kavka/default in $XDG_DATA_HOME "
@@ -152,7 +155,7 @@ def data_dir_option(function: F) -> F:
 
 
 def output_option(function: F) -> F:
-    """-o table|json|yaml|csv."""
+    """Adds -o table|json|yaml|csv to a command."""
     return click.option(
         "-o",
         "--output",
@@ -164,7 +167,10 @@ def output_option(function: F) -> F:
 
 
 def secret_option(name: str, *, envvar: str, metavar: str, help: str) -> Callable[[F], F]:  # noqa: A002, click's word
-    """An option whose value is a secret: the command line names a file (@FILE) or a variable (env:NAME) that has it."""
+    """Adds an option whose value is a secret.
+
+    The command line names a file (@FILE) or a variable (env:NAME) that has it.
+    """
     return click.option(
         name, envvar=envvar, show_envvar=True, metavar=metavar, help=help, callback=_read_secret, expose_value=True
     )
@@ -174,7 +180,7 @@ def _read_secret(context: click.Context, parameter: click.Parameter, value: str 
     name = parameter.name or ""
     if value is None or context.get_parameter_source(name) is not click.core.ParameterSource.COMMANDLINE:
         return value
-    from broker.secret_arguments import SecretArgumentError, resolved
+    from kavka.broker.config.secret_arguments import SecretArgumentError, resolved
 
     try:
         return resolved(parameter.opts[0], value, environment=os.environ)
@@ -188,7 +194,7 @@ def parse_settings(values: tuple[str, ...], *, option: str) -> dict[str, str]:
     Raises:
         click.BadParameter: one has no name or no "=", or holds a secret.
     """
-    from broker.secret_arguments import SecretArgumentError, setting
+    from kavka.broker.config.secret_arguments import SecretArgumentError, setting
 
     settings = parse_assignments(values, option=option)
     try:

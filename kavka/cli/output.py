@@ -20,7 +20,7 @@ FORMATS = ("table", "json", "yaml", "csv")
 
 
 def print_rows(rows: Sequence[Mapping[str, Any]], columns: Sequence[str], output: str) -> None:
-    """Rows in the form that `-o` names; CSV and the table have the columns, JSON and YAML everything."""
+    """Prints rows in the form that `-o` names. CSV and the table have the columns, JSON and YAML everything."""
     if output == "csv":
         print_csv(rows, columns)
     elif output == "table":
@@ -30,7 +30,7 @@ def print_rows(rows: Sequence[Mapping[str, Any]], columns: Sequence[str], output
 
 
 def print_value(value: Any, output: str) -> None:
-    """One document, JSON or YAML."""
+    """Prints one document, JSON or YAML."""
     if output == "yaml":
         import yaml
 
@@ -40,12 +40,12 @@ def print_value(value: Any, output: str) -> None:
 
 
 def print_json(value: Any) -> None:
-    """One JSON document, one line."""
+    """Prints one JSON document, one line."""
     click.echo(json.dumps(value))
 
 
 def print_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> None:
-    """A line of names, then a line a row, as RFC 4180 has it but with plain line ends; what is not there is empty."""
+    """Prints a line of names, then a line for each row, by RFC 4180. Lines end plainly; what is not there is empty."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
@@ -55,7 +55,7 @@ def print_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> None
 
 
 def print_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> None:
-    """Aligned columns under their names in capitals; numbers to the right."""
+    """Prints aligned columns under their names in capitals; numbers to the right."""
     cells = [[_text(row[column]) for column in columns] for row in rows]
     titles = [column.upper().replace("_", " ") for column in columns]
     widths = [max(map(len, (title, *column))) for title, *column in zip(titles, *cells, strict=True)]
@@ -69,7 +69,7 @@ def print_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> No
 
 
 def discard_output() -> None:
-    """Sends what is still to be written to nowhere: Python would complain once more when it flushes at its end."""
+    """Discards the output still to be written: Python would complain once more when it flushes at its end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -15,7 +15,7 @@ REFRESHES = 50
 
 @contextmanager
 def progress_bar(label: str, total: int) -> Iterator[Progress]:
-    """Yields what to call for every step done; does nothing where standard error is no terminal."""
+    """Yields a function to call for every step done; it does nothing where standard error is no terminal."""
     if not sys.stderr.isatty():
         yield lambda count: None
         return

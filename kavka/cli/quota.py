@@ -1,6 +1,6 @@
 """`kavka quota describe | set | remove`: how much users, client ids and addresses may use.
 
-A user, a client id, or both are named; `--user-default` and `--client-default` mean everybody who has no quota of his
+A user, a client id, or both are named; `--user-default` and `--client-default` mean every one without a quota of its
 own. Several quotas may be meant for one client: the most special one holds (`broker.quota.entities` has the order).
 """
 

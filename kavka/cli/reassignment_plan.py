@@ -15,11 +15,11 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from controller.placement import place
 from kavka.cli.cli_error import CliError
 from kavka.client.metadata import BrokerAddress, TopicInfo
 from kavka.common.types import TopicPartition
-from protocol.errors import KafkaError
+from kavka.controller.placement import place
+from kavka.protocol.errors import KafkaError
 
 Plan = Mapping[TopicPartition, Sequence[int]]
 """partition → brokers, the preferred leader first."""
@@ -81,7 +81,7 @@ def _entry(entry: Mapping[str, Any]) -> tuple[TopicPartition, list[int], list[st
 
 
 def format_plan(plan: Plan, directories: Directories | None = None) -> str:
-    """The plan as JSON, one line, partitions in order; `log_dirs` stand there where a directory is said."""
+    """Formats the plan as JSON, one line, partitions in order. `log_dirs` stand there where a directory is said."""
     entries: list[dict[str, Any]] = []
     for partition, replicas in sorted(plan.items()):
         entry = {"topic": partition.topic, "partition": partition.partition, "replicas": list(replicas)}
@@ -125,7 +125,7 @@ def generate_plan(
 
 
 def current_plan(topics: Iterable[TopicInfo], wanted: Iterable[TopicPartition]) -> dict[TopicPartition, list[int]]:
-    """Where partitions are now: what to go back to.
+    """Returns the partitions' current replicas: what to go back to.
 
     Raises:
         CliError: one of them does not exist.

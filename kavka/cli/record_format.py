@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kavka.common.types import TopicPartition
-from protocol.records.batch import Record
+from kavka.protocol.records.batch import Record
 
 DEFAULT_FORMAT = "%s\\n"
 
@@ -40,7 +40,7 @@ _FIELDS: dict[str, Part] = {
 
 
 def unescaped(text: str) -> bytes:
-    """Reads the escapes of a format string in a text that is none, such as a separator.
+    """Decodes a format string's escapes in another text, such as a separator.
 
     Raises:
         ValueError: a lonely backslash at the end.
@@ -100,7 +100,7 @@ def _literal(content: bytes) -> Part:
 
 
 def format_json(tp: TopicPartition, records: Sequence[Record]) -> bytes:
-    """One JSON object a line, with the names that kcat -J uses.
+    """Formats records as one JSON object a line, with kcat -J's names.
 
     Where a key, a value or a header is not UTF-8, its text shows replacement characters and a member of its own
     (`key_base64`, `payload_base64`, `headers_base64`) has the very bytes.

@@ -15,13 +15,7 @@ from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.output import discard_output
 from kavka.client.errors import AuthenticationFailed, BootstrapFailed, ClientError, DeadlineExceeded
-from protocol.errors import (
-    DecodeError,
-    InvalidTopic,
-    KafkaError,
-    TopicAlreadyExists,
-    UnknownTopicOrPartition,
-)
+from kavka.protocol.errors import DecodeError, InvalidTopic, KafkaError, TopicAlreadyExists, UnknownTopicOrPartition
 
 T = TypeVar("T")
 
@@ -30,7 +24,7 @@ def run_async(work: Coroutine[Any, Any, T]) -> T:
     """Runs a verb to its end.
 
     Raises:
-        CliError: in place of what brokers, network and files answer.
+        CliError: in place of the errors of brokers, network and files.
     """
     try:
         return asyncio.run(work)
@@ -41,14 +35,17 @@ def run_async(work: Coroutine[Any, Any, T]) -> T:
     except (KafkaError, ClientError, DecodeError) as error:
         raise explained(error) from error
     except BrokenPipeError:
-        discard_output()  # whoever read it has seen enough, as `| head` does
+        discard_output()  # the reader has seen enough, as `| head` does
         raise click.exceptions.Exit(ExitCode.OK) from None
     except (OSError, TimeoutError) as error:
         raise CliError(str(error) or type(error).__name__) from error
 
 
 def explained(error: Exception, *, meant: str | None = None) -> CliError:
-    """The line for an error of the client or of a broker; `meant` is the topic that was probably meant."""
+    """Returns the error line for an error of the client or of a broker.
+
+    `meant` is the topic that was probably meant.
+    """
     if isinstance(error, DeadlineExceeded) and isinstance(error.__cause__, BootstrapFailed):
         cause = str(error.__cause__)
         advice = "Start a broker with: kavka start, or name another one with -b HOST:PORT"

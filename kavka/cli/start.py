@@ -28,11 +28,11 @@ from kavka.cli.signals import until_signal
 from kavka.common import log_output
 from kavka.common.descriptors import raise_soft_limit
 from kavka.common.private_files import make_private_directory, open_private
-from kavka.local_cluster import BrokerDied, DataDirBusy, LocalCluster, LocalClusterError
-from kavka.local_ports import PortTaken
-from kavka.local_secrets import console_url, read_secret
+from kavka.local.cluster import BrokerDied, DataDirBusy, LocalCluster, LocalClusterError
+from kavka.local.ports import PortTaken
+from kavka.local.secrets import console_url, read_secret
+from kavka.timer.clock import SystemClock
 from kavka.zk.server import StorageCorrupt, StorageInUse
-from timer.clock import SystemClock
 
 DEFAULT_PORT = 9092
 SUPERVISOR_LOG = "kavka.log"
@@ -122,7 +122,7 @@ def start(
 def _read_properties(file: Path | None) -> dict[str, str]:
     if file is None:
         return {}
-    from broker.properties import parse_properties
+    from kavka.broker.config.properties import parse_properties
 
     try:
         return parse_properties(sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8"))
@@ -156,7 +156,7 @@ async def _supervise(make: Callable[[], LocalCluster], report: Callable[[dict[st
 
 
 async def wait_for_last_exit(cluster: LocalCluster) -> NoReturn:
-    """Says of each broker that it ended, until none is left.
+    """Prints each broker's end until no broker is left.
 
     Raises:
         BrokerDied: none is left.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from broker.properties import parse_properties
+from kavka.broker.config.properties import parse_properties
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import data_dir_option, output_option
@@ -15,8 +15,8 @@ from kavka.cli.output import print_csv, print_table, print_value
 from kavka.cli.runner import run_async
 from kavka.client.connection import Connection
 from kavka.client.errors import DecodeError
-from kavka.local_listeners import where_to_knock
-from kavka.local_state import BrokerInfo, ProcessIdentity, read_state
+from kavka.local.listeners import where_to_knock
+from kavka.local.state import BrokerInfo, ProcessIdentity, read_state
 
 if TYPE_CHECKING:
     from kavka.client.security import ConnectionSecurity
@@ -65,7 +65,7 @@ async def _state_of(broker: BrokerInfo, process: ProcessIdentity) -> str:
 
 
 def _where(broker: BrokerInfo) -> tuple[str, int, ConnectionSecurity | None]:
-    """How to reach it: with its own keys, where it speaks to nobody without."""
+    """How to reach it: with its own keys, where it refuses connections without."""
     directory = Path(broker.data_dir)
     try:
         text = directory.with_name(f"{directory.name}.properties").read_text(encoding="utf-8")

@@ -16,7 +16,7 @@ import click
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import data_dir_option
-from kavka.local_state import ClusterState, ProcessIdentity, is_supervised, read_state, remove_state
+from kavka.local.state import ClusterState, ProcessIdentity, is_supervised, read_state, remove_state
 
 POLL_MS = 20
 STOP_TIMEOUT_MS = 30_000

@@ -33,7 +33,7 @@ Replicas = Mapping[TopicPartition, Sequence[int]]
 def throttled_replicas(
     plan: Plan, now: Replicas, moves: Mapping[TopicPartition, OngoingReassignment]
 ) -> dict[str, dict[str, str]]:
-    """Topic → its two lists: who is read from, and who comes.
+    """Returns each topic's two lists: the replicas read from, and those that come.
 
     Args:
         plan: where partitions shall be.
@@ -54,7 +54,7 @@ def throttled_replicas(
 
 
 async def set_throttle(admin: Admin, plan: Plan, now: Replicas, rate: int) -> None:
-    """Has no replica of the plan come faster than at `rate` bytes/s, a broker and direction."""
+    """Limits the plan's moves to `rate` bytes/s for each broker and direction."""
     moves = await admin.list_partition_reassignments(plan)
     rates = Changes(set={LEADER_RATE: str(rate), FOLLOWER_RATE: str(rate)})
     for broker in (await admin.describe_cluster()).brokers:
@@ -66,7 +66,7 @@ async def set_throttle(admin: Admin, plan: Plan, now: Replicas, rate: int) -> No
 async def lift_throttle(admin: Admin, topics: Iterable[str]) -> bool:
     """Takes the throttle from topics, and the brokers' rates back when nothing moves any more; whether there was one.
 
-    Topics without a throttle cost a question each and nothing else: no broker is asked for what it would only deny.
+    Topics without a throttle cost a request each and nothing else: no broker is asked for what it would only deny.
     """
     is_lifted = False
     for topic in sorted(set(topics)):

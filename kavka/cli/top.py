@@ -22,7 +22,7 @@ from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import data_dir_option, named_bootstrap_option
 from kavka.cli.output import print_table, print_value
 from kavka.cli.top_sample import COLUMNS, Look, Section, look, rates
-from timer.clock import SystemClock
+from kavka.timer.clock import SystemClock
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -75,7 +75,7 @@ def top(
         for url in admin or (None,)
         for endpoint in find_endpoints(admin=url, token=token, broker_id=None, data_dir=data_dir, bootstrap=bootstrap)
     ]
-    # Looks are told apart by broker; where only addresses are known, their place stands for the id.
+    # Looks are distinguished by broker; where only addresses are known, their place stands for the id.
     endpoints = [
         Endpoint(number if one.broker is None else one.broker, one.http) for number, one in enumerate(endpoints)
     ]
@@ -212,6 +212,6 @@ def _bytes(value: float) -> str:
 
 
 def _style(row: Mapping[str, Any]) -> str:
-    """Red where somebody should look."""
+    """Red where a look is worth it."""
     is_bad = row.get("state") in ("does not answer", "Dead") or bool(row.get("under_replicated"))
     return "red" if is_bad else ""

@@ -21,14 +21,14 @@ from urllib.parse import quote
 
 from kavka.admin_http import AdminHttp, AdminRefused, AdminUnreachable
 from kavka.cli.admin_endpoint import Endpoint
-from timer.clock import Clock
+from kavka.timer.clock import Clock
 
 TIMEOUT_MS = 5_000
 THREADS_MAX = 16
 HOT_TOPICS_MAX = 5
 """Topics whose partitions are looked at one by one."""
 GROUPS_MAX = 20
-"""Groups whose lag is asked for: it costs a question each."""
+"""Groups whose lag is asked for: it costs a request each."""
 QUANTILE = 0.99
 
 _TRAFFIC = "kafka_server_brokertopicmetrics_"
@@ -139,7 +139,7 @@ def _lag(http: AdminHttp, group: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def parse(text: str) -> Metrics:
-    """Prometheus' text format: name → labels → value."""
+    """Parses Prometheus' text format: name → labels → value."""
     found: Metrics = {}
     for line in text.splitlines():
         match = _SERIES.match(line)
@@ -153,7 +153,7 @@ def parse(text: str) -> Metrics:
 
 
 def rates(earlier: Look, later: Look) -> dict[str, Section]:
-    """What there was between two looks, section by section; the busiest, the furthest behind, the slowest first."""
+    """Compares two looks, section by section. The busiest, the furthest behind and the slowest come first."""
     before = {one.broker: one for one in earlier.brokers}
     pairs = [
         (before[one.broker], one)
@@ -175,7 +175,7 @@ def _seconds(earlier: BrokerLook, later: BrokerLook) -> float:
 
 
 def _grown(earlier: BrokerLook, later: BrokerLook, name: str) -> dict[Labels, float]:
-    """By how much a counter grew per second; one that began anew with its broker grew from nothing."""
+    """By how much a counter grew per second; one that began again with its broker grew from nothing."""
     before = earlier.metrics.get(name, {})
     seconds = _seconds(earlier, later)
     return {
@@ -264,7 +264,10 @@ def _apis(pairs: Iterable[tuple[BrokerLook, BrokerLook]]) -> Section:
 
 
 def quantile(buckets: Mapping[float, float], share: float) -> float:
-    """Where a share of a cumulative histogram ends, linear within a bucket; the last bound where it is beyond all."""
+    """Finds where a share of a cumulative histogram ends, linear within a bucket.
+
+    It is the last bound where the share is beyond all.
+    """
     bounds = sorted(buckets)
     wanted = share * buckets[bounds[-1]]
     for low, high in pairwise([0.0, *bounds]):

@@ -21,7 +21,7 @@ from kavka.cli.runner import run_async
 from kavka.client.admin import Admin, ConfigEntry, ConfigResource, TopicInfo
 from kavka.client.errors import code_name
 from kavka.common.types import NewTopic, TopicPartition
-from protocol.errors import ErrorCode, TopicAlreadyExists, UnknownTopicOrPartition
+from kavka.protocol.errors import ErrorCode, TopicAlreadyExists, UnknownTopicOrPartition
 
 
 def _admin(bootstrap: str) -> Admin:

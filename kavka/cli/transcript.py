@@ -35,7 +35,7 @@ POLL_SECONDS: Final = 0.2
 
 
 def filter_options(function: Any) -> Any:
-    """--api, --client-id, --topic, --for."""
+    """Adds --api, --client-id, --topic and --for to a command."""
     for option in (
         click.option("--for", "duration", metavar="DURATION", default=None, help="Go off after this time: 30s, 10m."),
         click.option("--topic", metavar="T", help="Only requests that name this topic."),
@@ -153,7 +153,7 @@ def _taken(arrived: queue.Queue[dict[str, Any] | Exception], seconds: float) -> 
 
 
 def line_of(entry: Mapping[str, Any]) -> str:
-    """One entry for people: when, which broker, which way, what."""
+    """Formats one entry as a line: when, which broker, which way, what."""
     time = datetime.fromtimestamp(entry["time_ms"] / 1000, UTC).strftime("%H:%M:%S.%f")[:-3]
     broker = "" if entry["broker"] is None else f" broker {entry['broker']}"
     arrow = "◀─" if entry["kind"] == "request" else "─▶"

@@ -14,7 +14,7 @@ from kavka.cli.runner import run_async
 from kavka.client import transactions
 from kavka.client.cluster import Cluster
 from kavka.common.types import TopicPartition
-from protocol.errors import TransactionalIdNotFound
+from kavka.protocol.errors import TransactionalIdNotFound
 
 STATES = ("Empty", "Ongoing", "PrepareCommit", "PrepareAbort", "CompleteCommit", "CompleteAbort")
 

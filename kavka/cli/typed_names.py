@@ -19,17 +19,17 @@ from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import REACH_TIMEOUT_MS, client_security
 from kavka.client.admin import Admin
 from kavka.client.errors import ClientError
-from protocol.errors import DecodeError, KafkaError
+from kavka.protocol.errors import DecodeError, KafkaError
 
 if TYPE_CHECKING:
-    from protocol.errors import UnknownTopicOrPartition
+    from kavka.protocol.errors import UnknownTopicOrPartition
 
 LOOK_TIMEOUT_MS: Final = 2_000
 """How long the names of all topics may take: the slip itself is known already."""
 
 
 async def require_broker(admin: Admin, broker_id: int) -> None:
-    """Refuses a broker id that nobody alive has.
+    """Refuses a broker id that no live broker has.
 
     Raises:
         CliError: the cluster has no such broker now.
@@ -41,8 +41,10 @@ async def require_broker(admin: Admin, broker_id: int) -> None:
 
 
 def meant_topic(error: UnknownTopicOrPartition) -> str | None:
-    """The topic whose name is like the one that the running command was given; None: there is none, or it is too late
-    to find out."""
+    """Finds the topic most like a name that the running command was given.
+
+    None: there is none, or it is too late to find out.
+    """
     context = click.get_current_context(silent=True)
     bootstrap = None if context is None else context.params.get("bootstrap")
     if context is None or not isinstance(bootstrap, str):

@@ -28,7 +28,14 @@ from kavka.cli.runner import run_async
 from kavka.cli.zookeeper_login import digest_option, login_of
 from kavka.client import scram_users
 from kavka.client.cluster import Cluster
-from protocol.sasl.scram_keys import HASHES, ITERATIONS_MAX, ITERATIONS_MIN, credential_of, random_text, salted_password
+from kavka.protocol.sasl.scram_keys import (
+    HASHES,
+    ITERATIONS_MAX,
+    ITERATIONS_MIN,
+    credential_of,
+    random_text,
+    salted_password,
+)
 
 if TYPE_CHECKING:
     from kavka.zk.acls import ZkLogin
@@ -129,11 +136,11 @@ async def _add(bootstrap: str, name: str, password: str, mechanisms: tuple[str, 
 async def _add_offline(
     zookeeper: str, login: ZkLogin | None, name: str, password: str, mechanisms: tuple[str, ...], iterations: int
 ) -> None:
+    from kavka.timer.clock import SystemClock
     from kavka.zk.acls import open_acl, secured_acl
     from kavka.zk.client import KazooZk
     from kavka.zk.errors import ZkError
     from kavka.zk.scram_znodes import write_credentials
-    from timer.clock import SystemClock
 
     texts = {}
     for mechanism in mechanisms:

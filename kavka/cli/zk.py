@@ -15,7 +15,7 @@ from kavka.cli.options import data_dir_option, output_option
 from kavka.cli.output import print_rows, print_value
 from kavka.cli.runner import run_async
 from kavka.cli.zookeeper_login import digest_option, login_of
-from kavka.local_state import read_state
+from kavka.local.state import read_state
 from kavka.zk.acls import ZkLogin
 from kavka.zk.client import KazooZk, ZkClient
 from kavka.zk.errors import NoAuth, NoNode, ZkError
@@ -27,7 +27,7 @@ NODES_MAX = 100_000
 
 
 def zookeeper_option(function: Any) -> Any:
-    """--zookeeper HOST:PORT, else what runs on the data directory; --digest, who asks."""
+    """Adds --zookeeper HOST:PORT and --digest to a command. Without them it is what runs on the data directory."""
     function = digest_option(function)
     return click.option(
         "--zookeeper",
@@ -121,7 +121,7 @@ async def _list(hosts: str, login: ZkLogin | None, path: str, *, recursive: bool
             children = [f"{prefix}/{name}" for name in await client.children(parent)]
             for child in children:
                 stat = await client.exists(child)
-                if stat is not None:  # gone between two questions
+                if stat is not None:  # gone between two requests
                     rows.append(_row(child, stat))
             if recursive:
                 waiting += reversed(children)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from kavka.cli.options import secret_option
-from kavka.local_secrets import digest_for
+from kavka.local.secrets import digest_for
 from kavka.zk.acls import ZkLogin
 
 digest_option = secret_option(
@@ -21,7 +21,7 @@ digest_option = secret_option(
 
 
 def login_of(digest: str | None, hosts: str, data_dir: Path) -> ZkLogin | None:
-    """The login to a ZooKeeper; None where none is known.
+    """Returns the login to a ZooKeeper; None where none is known.
 
     Args:
         digest: what --digest says.

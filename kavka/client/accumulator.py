@@ -18,8 +18,8 @@ from collections import deque
 from collections.abc import Callable, Iterable
 
 from kavka.client.delivery import Delivery, ProducerBatch
-from protocol.records.batch import BatchBuilder, Record, iter_records
-from protocol.records.compression import Compression
+from kavka.protocol.records.batch import BatchBuilder, Record, iter_records
+from kavka.protocol.records.compression import Compression
 
 RECORD_OVERHEAD_BYTES = 24
 """What a record may cost beside key, value and headers: lengths, deltas, attributes. Rounded up."""
@@ -76,7 +76,7 @@ class Drained:
         """When something more becomes ready by time alone; None: never."""
 
     def wait_until(self, at_ms: int) -> None:
-        """Something becomes ready at this time."""
+        """Lowers the time at which the next batch becomes ready."""
         if self.next_ms is None or at_ms < self.next_ms:
             self.next_ms = at_ms
 
@@ -120,7 +120,7 @@ class Accumulator:
     # ---------------------------------------------------------------- in
 
     def topic(self, name: str, partition_count: int) -> TopicQueues:
-        """The queues of a topic, made or grown as needed."""
+        """Returns a topic's queues, made or grown as needed."""
         queues = self.topics.get(name)
         if queues is None:
             queues = self.topics[name] = TopicQueues(name, partition_count)
@@ -136,7 +136,7 @@ class Accumulator:
 
         Args:
             queues: The topic's.
-            available: Tells which partitions to choose from; called when another one is chosen.
+            available: Returns the partitions to choose from; called when another one is chosen.
             size: What the record will reserve: one that does not fit into the open batch ends it.
         """
         sticky = queues.sticky
@@ -166,7 +166,7 @@ class Accumulator:
         """Adds a record to the partition's open batch, or to a new one.
 
         Returns:
-            The promise, and whether the sender should look: a batch was begun (its linger counts) or sealed.
+            The promise, and whether the sender should wake: a batch was begun (its linger counts) or sealed.
 
         Args:
             queue: Where it goes.
@@ -175,7 +175,7 @@ class Accumulator:
             value: The record's; None is a tombstone.
             headers: The record's, as a tuple: they are walked twice.
             size: What `record_size` said; it is reserved until the batch is done. The caller has seen that it fits.
-            monotonic_ms: Tells the time; called when a batch begins, which most records do not do.
+            monotonic_ms: Returns the time; called when a batch begins, which most records do not do.
         """
         batches = queue.batches
         batch = batches[-1] if batches else None
@@ -228,7 +228,9 @@ class Accumulator:
         has_capacity: Callable[[int], bool],
         is_flushing: bool,
     ) -> Drained:
-        """Takes what can be sent now; every batch taken is in flight until `finish` or `put_back`.
+        """Takes the batches that can be sent now.
+
+        Every batch taken is in flight until `finish` or `put_back`.
 
         Args:
             now_ms: Monotonic time.
@@ -284,13 +286,13 @@ class Accumulator:
         return gone
 
     def put_back(self, batch: ProducerBatch, *, retry_at_ms: int) -> None:
-        """A batch that was in flight failed and is tried again, before everything behind it."""
+        """Puts a failed batch back for a retry, before everything behind it."""
         batch.attempts += 1
         batch.retry_at_ms = retry_at_ms
         batch.queue.is_in_flight = False
 
     def split(self, batch: ProducerBatch) -> None:
-        """A batch that was in flight is too large for the broker: its halves take its place, at the head."""
+        """Splits a batch that is too large for the broker; the halves stay at the head."""
         assert batch.data is not None
         queue = batch.queue
         records = list(iter_records(batch.data))
@@ -315,7 +317,7 @@ class Accumulator:
         return part
 
     def finish(self, batch: ProducerBatch) -> None:
-        """A batch that was in flight is done, either way; its memory is free."""
+        """Finishes a batch that was in flight, delivered or failed; its memory is free."""
         batch.queue.is_in_flight = False
         self._forget(batch)
 
@@ -332,7 +334,10 @@ class Accumulator:
         return left
 
     def begin_sequences(self) -> None:
-        """Every partition's next batch begins at sequence 0, under whatever producer id and epoch there are then."""
+        """Restarts every partition's sequence at 0 with its next batch.
+
+        That batch uses the producer id and epoch of its time.
+        """
         for queues in self.topics.values():
             for queue in queues.partitions:
                 queue.producer_id = -1
@@ -360,7 +365,7 @@ class Accumulator:
 
 
 def record_size(key: bytes | None, value: bytes | None, headers: Headers) -> int:
-    """An upper bound of a record's encoded size before compression."""
+    """Returns an upper bound of a record's encoded size before compression."""
     size = RECORD_OVERHEAD_BYTES
     if key is not None:
         size += len(key)

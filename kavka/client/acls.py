@@ -1,7 +1,7 @@
 """ACLs, asked of any broker: listed, added, removed. What `kavka acl` stands on.
 
-Every broker of a ZooKeeper cluster answers; the one that was asked has the change when it answers, the others within
-moments.
+Every broker of a ZooKeeper cluster serves them; the one that was asked has the change when it responds, the others
+within moments.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from kavka.common.acls import (
     ResourceType,
     from_code,
 )
-from protocol.messages import CreateAclsRequest, DeleteAclsRequest, DescribeAclsRequest
+from kavka.protocol.messages import CreateAclsRequest, DeleteAclsRequest, DescribeAclsRequest
 
 
 async def describe_acls(cluster: Cluster, wanted: AclFilter) -> list[AclBinding]:
-    """The ACLs that a filter means.
+    """Returns the ACLs that match a filter.
 
     Raises:
         SecurityDisabled: the brokers have no authorizer.
@@ -85,7 +85,7 @@ async def create_acls(cluster: Cluster, bindings: Sequence[AclBinding]) -> None:
 
 
 async def delete_acls(cluster: Cluster, filters: Iterable[AclFilter]) -> list[AclBinding]:
-    """Removes every ACL that one of the filters means; returns what is gone.
+    """Removes every ACL that a filter matches; returns the removed ACLs.
 
     Raises:
         KafkaError: the first refusal; what was removed before stays removed.

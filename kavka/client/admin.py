@@ -29,14 +29,10 @@ from kavka.client.metadata import BrokerAddress, ClusterMetadata, PartitionInfo,
 from kavka.client.offsets import EARLIEST, LATEST, OffsetAndTimestamp, list_offsets
 from kavka.client.security import SecurityLike
 from kavka.common.types import NewTopic, OngoingReassignment, TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, KafkaError, UnknownTopicOrPartition
-from protocol.messages import (
-    CreatePartitionsRequest,
-    CreateTopicsRequest,
-    DeleteTopicsRequest,
-)
-from timer.clock import Clock
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, KafkaError, UnknownTopicOrPartition
+from kavka.protocol.messages import CreatePartitionsRequest, CreateTopicsRequest, DeleteTopicsRequest
+from kavka.timer.clock import Clock
 
 __all__ = [
     "Admin",
@@ -111,7 +107,7 @@ class Admin:
         """Connects.
 
         Raises:
-            DeadlineExceeded: no broker answered in time.
+            DeadlineExceeded: no broker responded in time.
         """
         try:
             await self._cluster.__aenter__()
@@ -129,7 +125,9 @@ class Admin:
     # ---------------------------------------------------------------- topics
 
     async def create_topics(self, topics: Iterable[NewTopic], *, validate_only: bool = False) -> None:
-        """Creates topics and returns when they have leaders, so that the next line may use them.
+        """Creates topics and returns when they have leaders.
+
+        The next line may use them.
 
         Raises:
             KafkaError: the first refusal: TopicAlreadyExists, InvalidTopic, InvalidReplicationFactor, …
@@ -147,7 +145,9 @@ class Admin:
                 await self._wait_for_leaders(topic.name)
 
     async def delete_topics(self, names: Iterable[str]) -> None:
-        """Deletes topics and returns when the brokers no longer show them and their names are free again.
+        """Deletes topics and returns when the brokers no longer show them.
+
+        Their names are free again by then.
 
         Raises:
             KafkaError: the first refusal: UnknownTopicOrPartition, …
@@ -198,13 +198,13 @@ class Admin:
                 await self._wait_for_leaders(name, count=count)
 
     async def list_topics(self, *, include_internal: bool = False) -> list[TopicInfo]:
-        """Every topic, sorted by name."""
+        """Returns all topics, sorted by name."""
         metadata = await self._metadata(None)
         topics = sorted(metadata.topics.values(), key=lambda topic: topic.name)
         return [topic for topic in topics if include_internal or not topic.is_internal]
 
     async def describe_topics(self, names: Iterable[str]) -> list[TopicInfo]:
-        """Some topics, in the order asked.
+        """Returns the named topics' partitions, in the order of the names.
 
         Raises:
             UnknownTopicOrPartition: one of them does not exist.
@@ -219,19 +219,19 @@ class Admin:
     # ---------------------------------------------------------------- configurations and cluster
 
     async def describe_topic_configs(self, name: str) -> list[ConfigEntry]:
-        """A topic's settings with their sources."""
+        """Returns a topic's settings with their sources."""
         return await self.describe_configs(ConfigResource.topic(name))
 
     async def describe_broker_configs(self, broker_id: int) -> list[ConfigEntry]:
-        """A broker's settings with their sources; that broker itself is asked."""
+        """Returns a broker's settings with their sources; the request goes to that broker."""
         return await self.describe_configs(ConfigResource.broker(broker_id))
 
     async def describe_configs(self, resource: ConfigResource) -> list[ConfigEntry]:
-        """The settings of a topic, a broker, all brokers together, or a broker's log levels."""
+        """Returns the settings of a topic, a broker, all brokers, or a broker's log levels."""
         return await configs.describe(self._cluster, resource)
 
     async def alter_configs(self, resource: ConfigResource, changes: Changes, *, validate_only: bool = False) -> None:
-        """Changes single settings; those that `changes` does not name stay as they are.
+        """Changes some settings of a resource; settings that `changes` does not name stay.
 
         Raises:
             KafkaError: a refusal: UnknownTopicOrPartition, InvalidConfig, InvalidRequest, …
@@ -239,25 +239,26 @@ class Admin:
         await configs.alter(self._cluster, resource, changes, validate_only=validate_only)
 
     async def describe_cluster(self) -> ClusterInfo:
-        """The brokers that are alive."""
+        """Returns the live brokers, the controller and the cluster id."""
         metadata = await self._metadata([])
         brokers = tuple(metadata.brokers[broker_id] for broker_id in sorted(metadata.brokers))
         return ClusterInfo(metadata.cluster_id, metadata.controller_id, brokers)
 
     async def api_versions(self, broker_id: int) -> dict[int, tuple[int, int]]:
-        """What one broker advertises: API key → (lowest, highest) version."""
+        """Returns the versions that a broker advertises: API key → (lowest, highest)."""
         return dict((await self._cluster.connection(broker_id)).api_versions)
 
     # ---------------------------------------------------------------- offsets
 
     async def list_offsets(self, wanted: Mapping[TopicPartition, int]) -> dict[TopicPartition, OffsetAndTimestamp]:
-        """Offsets by time: ms since the epoch, `offsets.EARLIEST` or `offsets.LATEST`; −1 where no record is that
-        young.
+        """Returns offsets by timestamp.
+
+        Timestamps are ms since the epoch, `offsets.EARLIEST` or `offsets.LATEST`; −1 where no record is that young.
         """
         return await list_offsets(self._cluster, wanted)
 
     async def watermarks(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, tuple[int, int]]:
-        """Log start offset and high watermark of each partition."""
+        """Returns each partition's log start offset and high watermark."""
         wanted = list(partitions)
         first = await list_offsets(self._cluster, dict.fromkeys(wanted, EARLIEST))
         last = await list_offsets(self._cluster, dict.fromkeys(wanted, LATEST))
@@ -278,11 +279,11 @@ class Admin:
     # ---------------------------------------------------------------- groups
 
     async def list_groups(self, *, states: Iterable[str] = ()) -> list[GroupListing]:
-        """Groups by name: in some states ("Stable", "Empty", …), or in any."""
+        """Returns the groups by name, in some states ("Stable", "Empty", …) or any."""
         return await groups.list_groups(self._cluster, states=states)
 
     async def describe_group(self, group_id: str) -> GroupInfo:
-        """A group and its members with their shares.
+        """Returns a group and its members with their partitions.
 
         Raises:
             GroupIdNotFound: there is none.
@@ -290,7 +291,7 @@ class Admin:
         return await groups.describe_group(self._cluster, group_id)
 
     async def delete_group(self, group_id: str) -> None:
-        """Forgets a group and its offsets.
+        """Deletes a group and its committed offsets.
 
         Raises:
             GroupIdNotFound, NonEmptyGroup: it cannot be.
@@ -298,17 +299,17 @@ class Admin:
         await groups.delete_group(self._cluster, group_id)
 
     async def list_group_offsets(self, group_id: str) -> dict[TopicPartition, OffsetAndMetadata]:
-        """All that a group has committed."""
+        """Returns all committed offsets of a group."""
         return await groups.committed(self._cluster, group_id)
 
     async def group_lags(self, group_id: str) -> list[PartitionLag]:
-        """The same with where the partitions end."""
+        """Returns a group's committed offsets with the partitions' end offsets."""
         return await groups.lags(self._cluster, group_id)
 
     async def alter_group_offsets(
         self, group_id: str, offsets: Mapping[TopicPartition, int | OffsetAndMetadata]
     ) -> None:
-        """Moves a group that has no members.
+        """Sets the committed offsets of a group without members.
 
         Raises:
             UnknownMemberId: it has some.
@@ -318,7 +319,7 @@ class Admin:
     async def delete_group_offsets(
         self, group_id: str, partitions: Iterable[TopicPartition]
     ) -> dict[TopicPartition, KafkaError | None]:
-        """Forgets a group's offsets.
+        """Deletes a group's committed offsets.
 
         Returns:
             What became of each: GroupSubscribedToTopic where a member reads the topic.
@@ -332,8 +333,9 @@ class Admin:
     # ---------------------------------------------------------------- replicas and leaders
 
     async def alter_partition_reassignments(self, wanted: Mapping[TopicPartition, Sequence[int] | None]) -> None:
-        """Moves partitions to other brokers, the preferred leader first, or (None) cancels moves; returns when the
-        moves have begun.
+        """Starts reassignments, the preferred replica first, or (None) cancels them.
+
+        Returns when they have begun.
 
         Raises:
             KafkaError: the first refusal: InvalidReplicaAssignment, NoReassignmentInProgress, …; the others stand.
@@ -345,7 +347,7 @@ class Admin:
     async def list_partition_reassignments(
         self, partitions: Iterable[TopicPartition] | None = None
     ) -> dict[TopicPartition, OngoingReassignment]:
-        """The moves under way: of some partitions, or of all."""
+        """Returns the ongoing reassignments of some partitions, or of all."""
         ask = self._asking("list reassignments")
         return await reassignments.list_ongoing(ask, partitions, timeout_ms=self._cluster.request_timeout_ms)
 
@@ -364,13 +366,15 @@ class Admin:
     # ---------------------------------------------------------------- disks
 
     async def describe_log_dirs(self, broker_id: int) -> list[LogDirInfo]:
-        """One broker's data directories, with the partitions in them and those that are moving there."""
+        """Returns a broker's log directories with their partitions, moving ones included."""
         return await log_dirs.describe(self._cluster, broker_id)
 
     async def alter_replica_log_dirs(
         self, broker_id: int, wanted: Mapping[TopicPartition, str]
     ) -> dict[TopicPartition, KafkaError | None]:
-        """Begins to move one broker's replicas to data directories of it; `describe_log_dirs` tells how far they are.
+        """Starts moving a broker's replicas to its other log directories.
+
+        `describe_log_dirs` shows how far they are.
 
         Returns:
             What became of each: None where it moves, or is there. ReplicaNotAvailable: the broker does not have it, and
@@ -398,7 +402,7 @@ class Admin:
                 version_max = await self._version_max(controller_id, request)
                 response = await self._cluster.ask(controller_id, request, version_max=version_max)
             except OSError:
-                # It may be dead, and another one elected by now: only the others can tell.
+                # It may be dead, and another one elected by now: only the others know.
                 await self._cluster.refresh([])
                 raise
             results = [result for field in _RESULT_FIELDS for result in getattr(response, field, ())]
@@ -423,7 +427,10 @@ class Admin:
         return version
 
     async def _wait_until_free(self, names: Iterable[str]) -> None:
-        """A name is taken until the controller has heard of every replica's end, which is later than metadata shows."""
+        """Waits until deleted topics' names are free.
+
+        A name is taken until the controller has heard of every replica's end, which is later than metadata shows.
+        """
         request = CreateTopicsRequest(
             topics=[_creatable(NewTopic(name=name)) for name in names],
             timeout_ms=self._cluster.request_timeout_ms,
@@ -449,7 +456,7 @@ class Admin:
 
 
 _RESULT_FIELDS = ("topics", "responses", "results")
-"""Where the answers of the controller's APIs have their outcomes."""
+"""Where the responses of the controller's APIs have their outcomes."""
 
 
 def _more_partitions(

@@ -1,10 +1,10 @@
-"""A cluster as its clients see it: one connection a broker, a picture of the leaders, retries with backoff.
+"""A cluster as its clients see it: one connection a broker, the leaders' metadata, retries with backoff.
 
 Producer, Consumer and Admin each stand on one `Cluster` of their own; it knows nothing of records or positions. It runs
 no task: connections are opened and metadata is read by whoever needs them first, and everybody else who needs the same
 waits for that.
 
-    ask(broker, message) ──► connection(broker) ──► version = min(ours, theirs) ──► answer
+    ask(broker, message) ──► connection(broker) ──► version = min(ours, theirs) ──► response
                                   │ not open
                                   ▼
                         open + negotiate, once, however many ask
@@ -32,10 +32,10 @@ from kavka.client.errors import (
 from kavka.client.metadata import NOTHING_KNOWN, BrokerAddress, ClusterMetadata, TopicInfo
 from kavka.client.security import SecurityLike, connection_security
 from kavka.client.versions import choose_version
-from protocol.errors import DecodeError, ErrorCode, KafkaError, UnknownTopicOrPartition
-from protocol.messages import MetadataRequest
-from timer.backoff import Backoff
-from timer.clock import Clock, SystemClock
+from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError, UnknownTopicOrPartition
+from kavka.protocol.messages import MetadataRequest
+from kavka.timer.backoff import Backoff
+from kavka.timer.clock import Clock, SystemClock
 
 T = TypeVar("T")
 
@@ -55,7 +55,7 @@ ANY_VERSION = 99
 """An upper bound that is none."""
 
 ANY_BROKER = -1
-"""A broker id that stands for "whoever answers"."""
+"""A broker id that stands for "any broker that responds"."""
 
 
 def parse_bootstrap(servers: str | Sequence[str]) -> list[BrokerAddress]:
@@ -135,7 +135,7 @@ class Cluster:
     # ---------------------------------------------------------------- life
 
     async def __aenter__(self) -> Cluster:
-        """Proves that a broker answers, and learns the brokers' addresses."""
+        """Proves that a broker responds, and learns the brokers' addresses."""
         await self.retry(lambda: self.refresh([]), what="reach the cluster", timeout_ms=self._reach_timeout_ms)
         return self
 
@@ -155,7 +155,7 @@ class Cluster:
     # ---------------------------------------------------------------- connections
 
     def address_of(self, broker_id: int) -> BrokerAddress:
-        """Where a broker listens.
+        """Returns a broker's address.
 
         Raises:
             LeaderUnknown: the metadata does not name this broker.
@@ -168,12 +168,12 @@ class Cluster:
         return address
 
     async def connection(self, broker_id: int) -> Connection:
-        """The open, negotiated connection to a broker; opens it when there is none.
+        """Returns the open, negotiated connection to a broker; opens it when there is none.
 
         Raises:
             OSError: the broker refused or dropped the connection.
             AuthenticationFailed: a certificate or the login was refused.
-            TimeoutError: it did not answer in time.
+            TimeoutError: it did not respond in time.
             LeaderUnknown: the metadata does not name this broker.
             ClientClosed: after `close`.
         """
@@ -193,7 +193,7 @@ class Cluster:
             await asyncio.wait((opening,))
 
     def open_connection(self, broker_id: int) -> Connection | None:
-        """The connection to a broker if it is open and has room for a request, None otherwise; never waits."""
+        """Returns a broker's open connection whose login need not be renewed, else None. Never waits."""
         known = self._connections.get(broker_id)
         if known is None or known[1].is_closed or known[0] != self.metadata.brokers.get(broker_id):
             return None
@@ -228,12 +228,12 @@ class Cluster:
             del self._opening[broker_id]
             done.set_result(None)
 
-    # ---------------------------------------------------------------- questions
+    # ---------------------------------------------------------------- requests
 
     async def ask(
         self, broker_id: int, message: Any, *, timeout_ms: int | None = None, version_max: int = ANY_VERSION
     ) -> Any:
-        """Asks one broker once, in the best common version.
+        """Sends a request once to a broker, in the highest common version.
 
         Args:
             broker_id: Whom; `ANY_BROKER` for whoever can be reached.
@@ -254,7 +254,7 @@ class Cluster:
         )
 
     def version_for(self, connection: Connection, api_key: int) -> int:
-        """The best common version of an API on this connection.
+        """Returns the highest common version of an API on a connection.
 
         Raises:
             UnsupportedByBroker: there is none.
@@ -262,8 +262,9 @@ class Cluster:
         return choose_version(api_key, connection.api_versions, broker=f"{connection.host}:{connection.port}")
 
     async def _any_connection(self) -> Connection:
-        """An open connection if there is one, else the first that opens: known brokers in random order, then
-        bootstrap's.
+        """Returns an open connection, else the first that opens.
+
+        Known brokers are tried in random order, then bootstrap's.
         """
         for _, connection in self._connections.values():
             if not connection.is_closed:
@@ -286,7 +287,7 @@ class Cluster:
     # ---------------------------------------------------------------- metadata
 
     async def refresh(self, topics: Iterable[str] | None, *, may_create: bool = False) -> ClusterMetadata:
-        """Reads metadata once and replaces the picture.
+        """Reads metadata once and replaces the former.
 
         Args:
             topics: Names; empty: brokers only; None: every topic.
@@ -309,7 +310,7 @@ class Cluster:
         return self.metadata
 
     async def topic(self, name: str, *, may_create: bool = False) -> TopicInfo:
-        """A topic with its leaders: from the picture while it is young and whole, else asked for with retries.
+        """Returns a topic with its leaders, from fresh metadata or by requests with retries.
 
         Raises:
             KafkaError: the broker will not describe it (unknown, invalid name, not allowed).
@@ -334,18 +335,21 @@ class Cluster:
         return await self.retry(attempt, what=f"find topic {name!r}", unless=UnknownTopicOrPartition)
 
     def is_stale(self, topic: str) -> bool:
-        """Whether the picture of a topic is older than `metadata_age_ms_max`, or there is none."""
+        """Tells whether a topic's metadata is missing or older than `metadata_age_ms_max`."""
         refreshed_ms = self._refreshed_ms.get(topic)
         return refreshed_ms is None or self.clock.monotonic_ms() - refreshed_ms > self._metadata_age_ms_max
 
     def mark_stale(self, topic: str) -> None:
-        """Makes the next look at a topic ask again: an answer said that its leader moved."""
+        """Marks a topic's metadata stale. A response said that its leader moved."""
         self._refreshed_ms.pop(topic, None)
 
     # ---------------------------------------------------------------- retries
 
     def backoff_ms(self, attempt: int) -> int:
-        """The pause after a failed try, counted from 0: doubled each time, bounded, spread by ±20 % (KIP-580)."""
+        """Returns the pause after a failed attempt, counted from 0.
+
+        It doubles each time, bounded, spread by ±20 % (KIP-580).
+        """
         return self._backoff.pause_ms(attempt)
 
     async def retry(
@@ -356,7 +360,7 @@ class Cluster:
         timeout_ms: int | None = None,
         unless: type[BaseException] | None = None,
     ) -> T:
-        """Tries until it works, until an error that no retry mends, or until the deadline.
+        """Retries until success, an error that is not retriable, or the deadline.
 
         Args:
             attempt: One try.

@@ -1,6 +1,6 @@
 """Settings of topics and brokers, read and changed: what `Admin` and `kavka config` stand on.
 
-A topic's settings any broker answers for; a broker's own only that broker, because part of them is in its file. What
+A topic's settings any broker describes; a broker's own only that broker, because part of them is in its file. What
 is changed is changed one key at a time (KIP-339): what nobody names stays as it is.
 """
 
@@ -11,12 +11,8 @@ from typing import NamedTuple
 
 from kavka.client.cluster import ANY_BROKER, Cluster
 from kavka.client.errors import raise_first
-from protocol.errors import UnknownTopicOrPartition
-from protocol.messages import (
-    DescribeConfigsRequest,
-    DescribeConfigsResponse,
-    IncrementalAlterConfigsRequest,
-)
+from kavka.protocol.errors import UnknownTopicOrPartition
+from kavka.protocol.messages import DescribeConfigsRequest, DescribeConfigsResponse, IncrementalAlterConfigsRequest
 
 TOPIC_RESOURCE = 2
 BROKER_RESOURCE = 4
@@ -58,22 +54,25 @@ class ConfigResource(NamedTuple):
 
     @classmethod
     def topic(cls, name: str) -> ConfigResource:
-        """A topic."""
+        """Returns the config resource of a topic."""
         return cls(TOPIC_RESOURCE, name)
 
     @classmethod
     def broker(cls, broker_id: int | None) -> ConfigResource:
-        """One broker; None: what holds for every broker that has no setting of its own."""
+        """Returns the config resource of a broker.
+
+        None means the default of every broker that has no setting of its own.
+        """
         return cls(BROKER_RESOURCE, "" if broker_id is None else str(broker_id))
 
     @classmethod
     def loggers(cls, broker_id: int) -> ConfigResource:
-        """The log levels of one broker."""
+        """Returns the config resource of a broker's log levels."""
         return cls(LOGGER_RESOURCE, str(broker_id))
 
     @property
     def asked_of(self) -> int:
-        """Which broker answers for it."""
+        """Returns the id of the broker that the request goes to."""
         return ANY_BROKER if self.kind == TOPIC_RESOURCE or not self.name else int(self.name)
 
 
@@ -90,7 +89,7 @@ class Changes(NamedTuple):
 
 
 async def describe(cluster: Cluster, resource: ConfigResource) -> list[ConfigEntry]:
-    """Every setting, with where it comes from.
+    """Returns a resource's settings, each with its source.
 
     Raises:
         UnknownTopicOrPartition: there is no such topic.

@@ -1,4 +1,4 @@
-"""One TCP connection to one broker: requests go out pipelined, answers come back by correlation id.
+"""One TCP connection to one broker: requests go out pipelined, responses come back by correlation id.
 
 Not a client: it knows no topics and retries nothing. `cluster.py` stands above it and decides whom to ask, in which
 version, and how often; the controller's channels stand above it too. Below are only `protocol` (bytes ↔ messages) and
@@ -7,15 +7,15 @@ the event loop.
     request() ──encode──► transport ──► broker
         │ future                          │
         ▼                                 ▼
-    _pending: ┌────┬────┬────┐   answers arrive in the order of the questions, as Kafka guarantees;
+    _pending: ┌────┬────┬────┐   responses arrive in the order of the requests, as Kafka guarantees;
               │ 7  │ 8  │ 9  │   any other order means that one side is broken, so the connection is closed
               └────┴────┴────┘
 
 There is no reader task: the transport calls `data_received`, which completes futures. So nothing outlives `close()`,
 and nothing has to be awaited to stop.
 
-Every wait has a deadline. A request that is not answered in time closes the connection, because whatever arrives later
-could not be told from the answer to the next question by anybody who gave up counting.
+Every wait has a deadline. A request without a response in time closes the connection, because whatever arrives later
+could not be distinguished from the response to the next request.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, cast
 
 from kavka.client.errors import AuthenticationFailed
-from protocol.api_keys import ApiKey
-from protocol.codec import decode_prefix, response_class
-from protocol.errors import DecodeError, ErrorCode
-from protocol.framing import BadFrameLength, FrameDecoder, bad_length
-from protocol.header import ResponseHeader, encode_request_frame, response_header_version
-from protocol.messages import ApiVersionsRequest, ApiVersionsResponse
-from protocol.request_pieces import PreparedRequest
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.codec import decode_prefix, response_class
+from kavka.protocol.errors import DecodeError, ErrorCode
+from kavka.protocol.framing import BadFrameLength, FrameDecoder, bad_length
+from kavka.protocol.header import ResponseHeader, encode_request_frame, response_header_version
+from kavka.protocol.messages import ApiVersionsRequest, ApiVersionsResponse
+from kavka.protocol.request_pieces import PreparedRequest
 
 if TYPE_CHECKING:
     from kavka.client.security import ConnectionSecurity
@@ -48,7 +48,7 @@ CLOSE_TIMEOUT_MS = 1_000
 """How long `close` lets written bytes leave before it drops them."""
 
 FRAME_BYTES_MAX = 100 * 1024 * 1024 + 64 * 1024
-"""The largest answer that is accepted. Kafka's `socket.request.max.bytes` plus room for an answer's own fields."""
+"""The largest response that is accepted. Kafka's `socket.request.max.bytes` plus room for a response's own fields."""
 
 IN_FLIGHT_MAX = 1_000
 """Unanswered requests on one connection. More wait for their turn, they do not pile up in the socket's buffer."""
@@ -64,11 +64,11 @@ CORRELATION_ID_MAX = 2**31 - 1
 CLIENT_SOFTWARE_NAME = "kavka"
 CLIENT_SOFTWARE_VERSION = "0.1.0"
 API_VERSIONS_VERSION = 3
-"""The first version that names the client's software (KIP-511); brokers that do not know it answer in version 0."""
+"""The first version that names the client's software (KIP-511); brokers that do not know it respond in version 0."""
 
 
 class _Pending:
-    """A question that was written and not answered."""
+    """A request that was written and has no response yet."""
 
     __slots__ = ("api_key", "correlation_id", "deadline", "future", "version")
 
@@ -144,7 +144,7 @@ class Connection(asyncio.Protocol):
             connect_timeout_ms: Deadline for the TCP handshake, name resolution and TLS included; then for each step of
                 a login.
             request_timeout_ms: Deadline of each request that does not bring its own.
-            frame_bytes_max: The largest answer that is accepted.
+            frame_bytes_max: The largest response that is accepted.
             in_flight_max: Unanswered requests; more wait.
             security: TLS and a login; None: neither.
 
@@ -195,13 +195,18 @@ class Connection(asyncio.Protocol):
 
     @property
     def must_renew(self) -> bool:
-        """Whether the login's end is near, or it is being renewed: `renew_login` comes before the next question."""
+        """Tells whether the login must be renewed before the next request.
+
+        The login's end is near, or `renew_login` is under way.
+        """
         return self._renewal is not None or (self._renew_at is not None and self._loop.time() >= self._renew_at)
 
     async def renew_login(self) -> None:
-        """Logs in anew where the end of the login is near (KIP-368); whoever comes meanwhile waits with it.
+        """Renews the login where its end is near (KIP-368).
 
-        Questions that were written before are answered first. `request` and `send` do this by themselves; a broker
+        Callers that come meanwhile wait with it.
+
+        Requests written before get their responses first. `request` and `send` do this by themselves; a broker
         renews also a login that has just ended.
 
         Raises:
@@ -221,16 +226,16 @@ class Connection(asyncio.Protocol):
 
     @property
     def is_closed(self) -> bool:
-        """Whether a further request is pointless: closed, closing, or lost."""
+        """Tells whether the connection takes no further request: closed, closing, or lost."""
         return self._is_closing
 
     @property
     def in_flight(self) -> int:
-        """Questions without an answer."""
+        """Returns the number of requests without a response."""
         return len(self._pending)
 
     async def close(self) -> None:
-        """Closes; requests without an answer fail with ConnectionError. Closing twice is fine."""
+        """Closes the connection; requests without a response fail with ConnectionError. Closing twice is fine."""
         self._shut(ConnectionError(f"the connection to {self.host}:{self.port} was closed by this client"))
         if self._transport is None or self._closed.done():
             return
@@ -248,10 +253,10 @@ class Connection(asyncio.Protocol):
         """Closes."""
         await self.close()
 
-    # ---------------------------------------------------------------- questions
+    # ---------------------------------------------------------------- requests
 
     async def request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> Any:
-        """Asks and waits for the answer.
+        """Sends a request and waits for the response.
 
         Args:
             message: A request of `protocol.messages`, or one that is prepared.
@@ -263,8 +268,8 @@ class Connection(asyncio.Protocol):
 
         Raises:
             ConnectionError: the connection was, or got, closed.
-            TimeoutError: no answer in time; the connection is closed.
-            protocol.errors.DecodeError: the answer was garbage; the connection is closed.
+            TimeoutError: no response in time; the connection is closed.
+            protocol.errors.DecodeError: the response was garbage; the connection is closed.
             protocol.errors.EncodeError: the message cannot be written in this version; the connection lives on.
         """
         if not self._has_room():
@@ -274,10 +279,12 @@ class Connection(asyncio.Protocol):
         return await self.start_request(message, version=version, timeout_ms=timeout_ms)
 
     def start_request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> asyncio.Future[Any]:
-        """Writes a question now and returns the future of its answer, for callers that keep several in flight.
+        """Writes a request now and returns the future of its response.
+
+        For callers that keep several in flight.
 
         The caller bounds how many it starts, and renews the login (`renew_login`); `request` does both by itself. A
-        future that is cancelled leaves the connection usable: its answer is read and dropped.
+        future that is cancelled leaves the connection usable: its response is read and dropped.
         """
         if self._is_closing:
             raise self._closed_error()
@@ -296,7 +303,7 @@ class Connection(asyncio.Protocol):
         return future
 
     async def send(self, message: Any, *, version: int, timeout_ms: int | None = None) -> None:
-        """Writes a message that is never answered (Produce with acks=0); waits only while the socket is full."""
+        """Sends a message without a response (Produce with acks=0). It waits only while the socket is full."""
         if not self._has_room():
             await self._wait_for_room(timeout_ms)
         if self._renew_at is not None and self.must_renew:
@@ -309,7 +316,7 @@ class Connection(asyncio.Protocol):
         self._write(parts)
 
     def _write(self, parts: list[Any]) -> None:
-        """Hands buffers to the transport; of one that has lost its peer `connection_lost` is about to tell.
+        """Hands buffers to the transport; where it has lost its peer, `connection_lost` is about to come.
 
         Without uvloop, `writelines` of Python 3.12 and 3.13 raises TypeError then, where `write` drops what it gets.
         """
@@ -318,14 +325,13 @@ class Connection(asyncio.Protocol):
             self._transport.writelines(parts)
 
     async def negotiate(self, timeout_ms: int | None = None) -> dict[int, tuple[int, int]]:
-        """Asks which APIs the broker speaks and keeps the answer in `api_versions`.
+        """Reads the versions that the broker advertises, and keeps them in `api_versions`.
 
-        A broker that does not know our ApiVersions version answers in version 0 with error 35, and since KIP-511 with
-        the range that it does know; the second question uses that.
+        A broker that does not know our ApiVersions version responds in version 0 with error 35, and since KIP-511 with
+        the range that it does know; the second request uses that.
 
         Raises:
-            protocol.errors.DecodeError: the answer makes no sense, or it is an error also in a version that the broker
-                offered.
+            protocol.errors.DecodeError: the response makes no sense, or it is an error also in an offered version.
         """
         response = await self._ask_versions(API_VERSIONS_VERSION, timeout_ms)
         if response.error_code == ErrorCode.UNSUPPORTED_VERSION:
@@ -349,11 +355,11 @@ class Connection(asyncio.Protocol):
     # ---------------------------------------------------------------- what the transport calls
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The handshake is done."""
+        """Keeps the transport once the connection is made."""
         self._transport = cast(asyncio.Transport, transport)  # uvloop's is one without inheriting it
 
     def data_received(self, data: bytes) -> None:
-        """Bytes arrived: every complete frame answers the oldest question."""
+        """Completes the oldest request with every complete frame."""
         try:
             for frame in self._decoder.feed(data):
                 self._answer(frame)
@@ -363,7 +369,7 @@ class Connection(asyncio.Protocol):
             self._shut(error)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The other side, the network, or `close` ended it."""
+        """Fails all pending requests when the connection is lost, whoever ended it."""
         if isinstance(exc, ssl.SSLError):
             self._shut(tls_refusal(exc, self.host, self.port))  # with TLS 1.3 a refused certificate is heard of late
         cause = f": {exc}" if exc is not None else ""
@@ -372,11 +378,11 @@ class Connection(asyncio.Protocol):
             self._closed.set_result(None)
 
     def pause_writing(self) -> None:
-        """The socket's buffer is full: `request` waits from now on."""
+        """Pauses further requests while the socket's buffer is full."""
         self._is_write_paused = True
 
     def resume_writing(self) -> None:
-        """The buffer has room again."""
+        """Resumes the waiting requests when the socket's buffer has room again."""
         self._is_write_paused = False
         self._wake_waiters()
 
@@ -460,7 +466,7 @@ class Connection(asyncio.Protocol):
 
 
 def _tls_arguments(security: ConnectionSecurity, host: str) -> dict[str, Any]:
-    """What `create_connection` needs to speak TLS."""
+    """Returns the arguments of `create_connection` for TLS."""
     if security.ssl_context is None:
         return {}
     return {
@@ -471,7 +477,10 @@ def _tls_arguments(security: ConnectionSecurity, host: str) -> dict[str, Any]:
 
 
 def tls_refusal(error: ssl.SSLError, host: str, port: int) -> ConnectionError:
-    """A failure of TLS in words; one that a further try may not meet is a plain ConnectionError."""
+    """Converts a TLS failure to an error: AuthenticationFailed, or ConnectionError.
+
+    A plain ConnectionError is one that a further attempt may not meet.
+    """
     where = f"{host}:{port}"
     if isinstance(error, ssl.SSLCertVerificationError):
         return AuthenticationFailed(f"the certificate of {where} is not to be trusted: {error.verify_message}")
@@ -484,7 +493,7 @@ def tls_refusal(error: ssl.SSLError, host: str, port: int) -> ConnectionError:
 
 
 def _decode_answer(pending: _Pending, frame: bytes) -> Any:
-    """Decodes one answer; ApiVersions with error 35 comes in version 0 whatever was asked (KIP-511)."""
+    """Decodes one response; ApiVersions with error 35 comes in version 0 whatever was asked (KIP-511)."""
     if pending.api_key == ApiKey.API_VERSIONS:
         code = int.from_bytes(frame[4:6], "big", signed=True)
         if code == ErrorCode.UNSUPPORTED_VERSION:
@@ -493,8 +502,9 @@ def _decode_answer(pending: _Pending, frame: bytes) -> Any:
 
 
 def _decode_refused_versions(frame: bytes) -> ApiVersionsResponse:
-    """The error is all that matters, so a list that makes no sense (librdkafka's mock broker sends one) counts as
-    empty.
+    """Decodes the error of a refused ApiVersions.
+
+    The error is all that matters, so a list that makes no sense (librdkafka's mock broker sends one) counts as empty.
     """
     try:
         refused: ApiVersionsResponse = _decode_tolerantly(ApiVersionsResponse, 0, frame)

@@ -1,4 +1,4 @@
-"""The bundled consumer: it reads the partitions that it was told, or its share of what a group reads.
+"""The bundled consumer: it reads assigned partitions, or its share of a group's.
 
     async with Consumer("localhost:9092") as consumer:
         await consumer.assign(await consumer.partitions_for("events"), start="beginning")
@@ -49,8 +49,8 @@ from kavka.client.security import SecurityLike
 from kavka.client.task_groups import leave_task_group
 from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
-from protocol.records.batch import Record
-from timer.clock import Clock
+from kavka.protocol.records.batch import Record
+from kavka.timer.clock import Clock
 
 __all__ = [
     "Consumer",
@@ -95,7 +95,7 @@ class Consumer:
             further than the first open one; the end of a partition is then its last stable offset.
         fetch_min_bytes: A broker waits until it has this much …
         fetch_wait_ms: … or this long.
-        fetch_bytes_max: Bound of one answer.
+        fetch_bytes_max: Bound of one response.
         partition_bytes_max: Bound per partition; one batch always fits.
         request_timeout_ms: Deadline of one request, on top of `fetch_wait_ms`.
         api_timeout_ms: Deadline of one call with its retries, where the call has none of its own.
@@ -194,7 +194,7 @@ class Consumer:
         """Connects.
 
         Raises:
-            DeadlineExceeded: no broker answered in time.
+            DeadlineExceeded: no broker responded in time.
         """
         try:
             await self._cluster.__aenter__()
@@ -229,7 +229,7 @@ class Consumer:
     # ---------------------------------------------------------------- assignment and position
 
     async def partitions_for(self, topic: str) -> list[TopicPartition]:
-        """The partitions of a topic, in order.
+        """Returns a topic's partitions, in order.
 
         Raises:
             UnknownTopicOrPartition: there is no such topic.
@@ -274,11 +274,13 @@ class Consumer:
     def subscribe(
         self, topics: str | Iterable[str] | re.Pattern[str], listener: RebalanceListener | None = None
     ) -> None:
-        """Shares topics with the other members of the group; partitions come with the polls that follow.
+        """Subscribes to topics, shared with the group's other members.
+
+        Partitions come with the polls that follow.
 
         Args:
             topics: A topic, several, or a compiled pattern that whole names match, those of later topics, too.
-            listener: Told of partitions that come and go.
+            listener: Notified of partitions that come and go.
 
         Raises:
             RuntimeError: the consumer has no group, or was assigned partitions.
@@ -294,7 +296,7 @@ class Consumer:
             group.member.subscribe([topics] if isinstance(topics, str) else topics, None)
 
     async def unsubscribe(self) -> None:
-        """Reads nothing any more: gives up what was assigned, and leaves the group, if it was in one."""
+        """Drops the assignment, and leaves the group if there is one."""
         if self._group is not None and self._group.is_subscribed:
             await self._group.close(is_clean=True)
             self._group.is_subscribed = False
@@ -302,27 +304,33 @@ class Consumer:
         self._handed_out.clear()
 
     def assignment(self) -> list[TopicPartition]:
-        """What is read."""
+        """Returns the assigned partitions."""
         return list(self._fetcher.states)
 
     def seek(self, tp: TopicPartition, offset: int) -> None:
-        """The next record of this partition is the one at `offset`, or the first behind it."""
+        """Sets the partition's position: the record at `offset`, or the next one, comes next."""
         if offset < 0:
             raise ValueError(f"offset {offset} is negative; use seek_to_beginning or seek_to_end")
         self._move(self._state(tp), offset)
 
     def seek_to_beginning(self, *partitions: TopicPartition) -> None:
-        """To the log start offset, looked up at the next poll. Without arguments: every assigned partition."""
+        """Moves partitions to the log start offset, looked up at the next poll.
+
+        Without arguments: every assigned partition.
+        """
         for tp in partitions or tuple(self._fetcher.states):
             self._move(self._state(tp), "beginning")
 
     def seek_to_end(self, *partitions: TopicPartition) -> None:
-        """To the high watermark, looked up at the next poll. Without arguments: every assigned partition."""
+        """Moves partitions to the high watermark, looked up at the next poll.
+
+        Without arguments: every assigned partition.
+        """
         for tp in partitions or tuple(self._fetcher.states):
             self._move(self._state(tp), "end")
 
     async def position(self, tp: TopicPartition) -> int:
-        """The offset of the next record that will be handed out."""
+        """Returns the offset of the next record that will be handed out."""
         state = self._state(tp)
         if state.position < 0:
             await self._fetcher.resolve([state])
@@ -332,12 +340,15 @@ class Consumer:
         return state.position
 
     async def beginning_offsets(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
-        """The log start offsets."""
+        """Returns the partitions' log start offsets."""
         found = await list_offsets(self._cluster, dict.fromkeys(partitions, EARLIEST))
         return {tp: item.offset for tp, item in found.items()}
 
     async def end_offsets(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
-        """The high watermarks, or, with read_committed, the last stable offsets: as far as can be read now."""
+        """Returns the partitions' high watermarks, or last stable offsets with read_committed.
+
+        Records before them can be read now.
+        """
         found = await list_offsets(
             self._cluster, dict.fromkeys(partitions, LATEST), isolation_level=self._isolation_level
         )
@@ -346,14 +357,17 @@ class Consumer:
     async def offsets_for_times(
         self, timestamps: Mapping[TopicPartition, int]
     ) -> dict[TopicPartition, OffsetAndTimestamp | None]:
-        """Per partition, the first record at or after a time (ms since the epoch); None when there is none."""
+        """Returns each partition's first record at or after a timestamp.
+
+        Timestamps are ms since the epoch; None stands where there is no such record.
+        """
         found = await list_offsets(self._cluster, timestamps, isolation_level=self._isolation_level)
         return {tp: item if item.offset >= 0 else None for tp, item in found.items()}
 
     # ---------------------------------------------------------------- the group's offsets
 
     async def commit(self, offsets: Mapping[TopicPartition, int | OffsetAndMetadata] | None = None) -> None:
-        """Commits, and returns when that is done.
+        """Commits offsets, and returns when the coordinator has acknowledged them.
 
         Args:
             offsets: Partition → the offset of the record to begin with the next time; None: the positions, that is,
@@ -371,7 +385,9 @@ class Consumer:
         offsets: Mapping[TopicPartition, int | OffsetAndMetadata] | None = None,
         on_done: OnCommit | None = None,
     ) -> None:
-        """Commits without waiting; of several that are under way the last one may not be the last to arrive.
+        """Commits offsets without waiting.
+
+        Of several commits under way the last may not be the last to arrive.
 
         Args:
             offsets: As `commit`.
@@ -382,12 +398,18 @@ class Consumer:
     async def committed(
         self, partitions: Iterable[TopicPartition] | None = None
     ) -> dict[TopicPartition, OffsetAndMetadata]:
-        """What the group has committed: of some partitions, or of those that are assigned; only where there is any."""
+        """Returns the committed offsets of some partitions, or of the assigned ones.
+
+        Partitions without one are left out.
+        """
         wanted = self._fetcher.states if partitions is None else partitions
         return await self._needs_group().fetch_committed(list(wanted))
 
     def group_metadata(self) -> GroupMetadata:
-        """Who this is in the group, for `Producer.send_offsets_to_transaction`."""
+        """Returns the membership for `Producer.send_offsets_to_transaction`.
+
+        Group, generation, member and instance id.
+        """
         return self._needs_group().member.metadata()
 
     def _needs_group(self) -> ConsumerGroup:
@@ -402,7 +424,7 @@ class Consumer:
         return {tp: as_committed(offset) for tp, offset in chosen.items()}
 
     def _positions(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
-        """Where each of them is, as far as it is known: behind the last record that was handed out."""
+        """Returns the partitions' known positions, after the last record handed out."""
         waiting: dict[TopicPartition, int] = {}
         for record in self._handed_out:
             waiting.setdefault(TopicPartition(record.topic, record.partition), record.offset)
@@ -422,7 +444,7 @@ class Consumer:
     async def poll(
         self, *, timeout_ms: int = 1_000, records_max: int = POLL_RECORDS_MAX
     ) -> dict[TopicPartition, list[Record]]:
-        """Hands out what was fetched; waits for a fetch when there is nothing.
+        """Returns fetched records; waits for a fetch when there are none.
 
         Args:
             timeout_ms: How long to wait for the first record.
@@ -449,7 +471,7 @@ class Consumer:
         return self
 
     async def __anext__(self) -> ConsumerRecord:
-        """The next record; waits as long as it takes."""
+        """Returns the next record; waits as long as it takes."""
         while not self._handed_out:
             for tp, records in (await self.poll(timeout_ms=ITERATION_POLL_MS)).items():
                 self._handed_out.extend(ConsumerRecord(tp, record) for record in records)

@@ -32,7 +32,7 @@ from kavka.client.membership import NO_GENERATION, Phase
 from kavka.client.offsets import EARLIEST
 from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
-from protocol.errors import UnknownMemberId
+from kavka.protocol.errors import UnknownMemberId
 
 log = logging.getLogger(__name__)
 
@@ -49,20 +49,20 @@ COMMITS_IN_FLIGHT_MAX = 100
 """Commits that nobody waits for; who starts more of them has a defect, or no coordinator."""
 
 OnCommit = Callable[[Mapping[TopicPartition, OffsetAndMetadata], BaseException | None], None]
-"""Told how a commit went that nobody waited for."""
+"""Called with the outcome of a commit that nobody waited for."""
 
 
 class RebalanceListener:
     """What a user wants to know of; all inside `poll`. Override what matters."""
 
     async def partitions_assigned(self, partitions: list[TopicPartition]) -> None:
-        """These are new; their positions are known, and `seek` may change them."""
+        """Handles newly assigned partitions; their positions are known, and `seek` may change them."""
 
     async def partitions_revoked(self, partitions: list[TopicPartition]) -> None:
-        """These go, in order: they are still this consumer's, and may be committed."""
+        """Handles partitions before their revocation. They are still this consumer's, and may be committed."""
 
     async def partitions_lost(self, partitions: list[TopicPartition]) -> None:
-        """These are gone, and perhaps somebody else's already: nothing of them can be committed."""
+        """Handles lost partitions, which another member may own already. Nothing of them can be committed."""
 
 
 class CommitSettings(NamedTuple):
@@ -82,7 +82,7 @@ class ConsumerGroup:
         member: The place in the group.
         fetcher: What is read; partitions are put there and taken out.
         positions: What may be committed now, of some partitions.
-        dropped: Told of partitions that were taken out.
+        dropped: Notified of partitions that were taken out.
         settings: When to commit.
         tasks: Where commits run that nobody waits for.
     """
@@ -115,7 +115,7 @@ class ConsumerGroup:
     # ---------------------------------------------------------------- inside poll
 
     async def step(self, deadline: float) -> None:
-        """Does what is to be done about the group before records are handed out.
+        """Handles the group's rebalances and losses before records are handed out.
 
         Args:
             deadline: Of the poll, in the loop's time; looking up positions goes on in the next poll.
@@ -142,7 +142,7 @@ class ConsumerGroup:
         self.member.acknowledge_loss()
 
     async def _prepare(self) -> None:
-        """Before JoinGroup: what was handled is committed, and in an eager group everything is given up."""
+        """Commits before JoinGroup, and revokes everything in an eager group."""
         await self._commit_before_giving_up(self._fetcher.states)
         if not self.member.is_cooperative:
             await self._revoke(sorted(self._fetcher.states))
@@ -178,7 +178,7 @@ class ConsumerGroup:
     def check_start(
         self, partitions: Iterable[TopicPartition], committed: Mapping[TopicPartition, OffsetAndMetadata]
     ) -> None:
-        """Whether it is known where each partition begins.
+        """Checks that each partition has a committed offset or may be reset.
 
         Raises:
             OffsetMissing: nothing is committed for one, and `offset_reset` says that this is an error.
@@ -191,7 +191,7 @@ class ConsumerGroup:
             )
 
     def state_at(self, tp: TopicPartition, committed: OffsetAndMetadata | None) -> PartitionState:
-        """A partition that begins where the group has got to."""
+        """Returns a partition's new state, positioned at the committed offset."""
         state = self._fetcher.new_state(tp)
         if committed is not None:
             state.seek(committed.offset, start=EARLIEST)
@@ -215,7 +215,7 @@ class ConsumerGroup:
     async def commit(
         self, offsets: Mapping[TopicPartition, OffsetAndMetadata], *, timeout_ms: int | None = None
     ) -> None:
-        """Commits in the member's present generation.
+        """Commits offsets in the member's present generation.
 
         Raises:
             KafkaError, ClientError: see `group_offsets.commit`.
@@ -235,7 +235,7 @@ class ConsumerGroup:
                 self._committed[tp] = committed.offset
 
     def commit_nowait(self, offsets: Mapping[TopicPartition, OffsetAndMetadata], on_done: OnCommit | None) -> None:
-        """Commits without being waited for.
+        """Commits offsets without waiting.
 
         Raises:
             RuntimeError: too many are under way.
@@ -279,7 +279,7 @@ class ConsumerGroup:
                 self._commit_due_ms = 0
 
     async def _commit_before_giving_up(self, partitions: Iterable[TopicPartition]) -> None:
-        """The last positions, where they are committed automatically; if it fails, others handle some again."""
+        """Commits the last positions, with automatic commits on. If it fails, others handle some records again."""
         offsets = self._uncommitted(partitions) if self._settings.is_auto else {}
         if not offsets or (self.is_subscribed and self.member.generation_id == NO_GENERATION):
             return
@@ -298,7 +298,7 @@ class ConsumerGroup:
     async def fetch_committed(
         self, partitions: Iterable[TopicPartition] | None, *, timeout_ms: int | None = None
     ) -> dict[TopicPartition, OffsetAndMetadata]:
-        """What the group has committed."""
+        """Returns the group's committed offsets."""
         return await group_offsets.fetch(
             self._cluster,
             lambda: self.member.link,
@@ -314,7 +314,7 @@ class ConsumerGroup:
     # ---------------------------------------------------------------- the end
 
     async def close(self, *, is_clean: bool) -> None:
-        """Commits what was handed out, if nothing went wrong, tells the listener, and leaves."""
+        """Commits the positions unless something failed, notifies the listener, and leaves."""
         owned = sorted(self._fetcher.states)
         if is_clean:
             if self._commits:

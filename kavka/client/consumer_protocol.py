@@ -1,4 +1,4 @@
-"""What the members of a consumer group tell each other, as bytes: subscriptions to the leader, assignments from it.
+"""The messages between the members of a consumer group, as bytes: subscriptions to the leader, assignments from it.
 
     int16 version │ ConsumerProtocolSubscription or …Assignment of that version (protocol/messages/consumer_protocol.py)
 
@@ -12,9 +12,9 @@ from struct import Struct
 
 from kavka.client.assignors.assignor import Subscription
 from kavka.common.types import TopicPartition
-from protocol.codec import decode_prefix, encode_message
-from protocol.errors import DecodeError
-from protocol.messages import ConsumerProtocolAssignment, ConsumerProtocolSubscription
+from kavka.protocol.codec import decode_prefix, encode_message
+from kavka.protocol.errors import DecodeError
+from kavka.protocol.messages import ConsumerProtocolAssignment, ConsumerProtocolSubscription
 
 PROTOCOL_TYPE = "consumer"
 """JoinGroup's protocol type of groups that talk like this."""
@@ -24,7 +24,7 @@ _VERSION = Struct(">h")
 
 
 def encode_subscription(subscription: Subscription) -> bytes:
-    """A member's metadata in JoinGroup."""
+    """Encodes a subscription, a member's metadata in JoinGroup."""
     message = ConsumerProtocolSubscription(
         topics=list(subscription.topics),
         user_data=subscription.user_data,
@@ -39,7 +39,7 @@ def encode_subscription(subscription: Subscription) -> bytes:
 
 
 def decode_subscription(data: bytes | memoryview, group_instance_id: str | None = None) -> Subscription:
-    """What another member wrote.
+    """Decodes another member's subscription.
 
     Raises:
         DecodeError: it is no subscription.
@@ -56,7 +56,7 @@ def decode_subscription(data: bytes | memoryview, group_instance_id: str | None 
 
 
 def encode_assignment(partitions: Iterable[TopicPartition]) -> bytes:
-    """A member's share in SyncGroup."""
+    """Encodes a member's assignment in SyncGroup."""
     message = ConsumerProtocolAssignment(
         assigned_partitions=[
             ConsumerProtocolAssignment.TopicPartition(topic=topic, partitions=numbers)
@@ -67,7 +67,7 @@ def encode_assignment(partitions: Iterable[TopicPartition]) -> bytes:
 
 
 def decode_assignment(data: bytes | memoryview) -> list[TopicPartition]:
-    """What the leader gave; nothing, when it gave nothing.
+    """Decodes the leader's assignment; no bytes are no partitions.
 
     Raises:
         DecodeError: it is no assignment.

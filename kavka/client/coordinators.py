@@ -1,10 +1,10 @@
-"""Who coordinates a group or a transactional id, found again whenever that has moved.
+"""The coordinator of a group or a transactional id, found again whenever it has moved.
 
-    link.ask(request) ─▶ known? ─▶ ask ─▶ answer
+    link.ask(request) ─▶ known? ─▶ ask ─▶ response
                           │ no      └─ connection lost: forgotten
                           └─▶ FindCoordinator, to any broker
 
-An answer that says NOT_COORDINATOR is the caller's to read; it calls `forget` and asks again.
+A response with NOT_COORDINATOR is the caller's to read; it calls `forget` and asks again.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Any
 
 from kavka.client.cluster import ANY_BROKER, ANY_VERSION, Cluster
 from kavka.client.errors import code_name, error_for_code
-from protocol.errors import ErrorCode
-from protocol.messages import FindCoordinatorRequest
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import FindCoordinatorRequest
 
 KEYS_FROM_VERSION = 4
 """From here on the request has a list of keys (KIP-699); one is all that is needed here."""
 
 MOVED = frozenset({ErrorCode.NOT_COORDINATOR, ErrorCode.COORDINATOR_NOT_AVAILABLE})
-"""Answers after which the coordinator is looked for again."""
+"""Errors after which the coordinator is looked for again."""
 
 
 class CoordinatorKind(IntEnum):
@@ -47,11 +47,11 @@ class CoordinatorLink:
         self._broker_id: int | None = None
 
     def forget(self) -> None:
-        """The next question looks for the coordinator first."""
+        """Forgets the coordinator; the next request finds it again first."""
         self._broker_id = None
 
     async def broker_id(self) -> int:
-        """Who it is.
+        """Returns the coordinator's broker id, found first when unknown.
 
         Raises:
             KafkaError, OSError, TimeoutError, DecodeError, ClientError: as `ask`.
@@ -61,7 +61,7 @@ class CoordinatorLink:
         return self._broker_id
 
     async def ask(self, message: Any, *, timeout_ms: int | None = None, version_max: int = ANY_VERSION) -> Any:
-        """Asks once.
+        """Sends a request once to the coordinator.
 
         Args:
             message: The request.

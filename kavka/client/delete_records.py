@@ -12,15 +12,15 @@ from kavka.client.cluster import Cluster
 from kavka.client.errors import code_name, error_for_code
 from kavka.client.offsets import leader_of
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode, UnknownTopicOrPartition
-from protocol.messages import DeleteRecordsRequest, DeleteRecordsResponse
+from kavka.protocol.errors import ErrorCode, UnknownTopicOrPartition
+from kavka.protocol.messages import DeleteRecordsRequest, DeleteRecordsResponse
 
 HIGH_WATERMARK = -1
 """The offset that stands for all that consumers can see."""
 
 
 async def delete_records(cluster: Cluster, wanted: Mapping[TopicPartition, int]) -> dict[TopicPartition, int]:
-    """Deletes everything before an offset, partition by partition.
+    """Deletes the records before an offset, partition by partition.
 
     Args:
         cluster: Where.
@@ -31,7 +31,7 @@ async def delete_records(cluster: Cluster, wanted: Mapping[TopicPartition, int])
 
     Raises:
         KafkaError: what a leader refuses for good; other partitions may be done.
-        DeadlineExceeded: some leader did not answer in time.
+        DeadlineExceeded: some leader did not respond in time.
     """
     done: dict[TopicPartition, int] = {}
 

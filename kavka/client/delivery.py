@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from protocol.records.batch import BatchBuilder
+from kavka.protocol.records.batch import BatchBuilder
 
 if TYPE_CHECKING:
     from kavka.client.accumulator import PartitionQueue
@@ -71,18 +71,18 @@ class ProducerBatch:
         # Invariant: with parts (first index, batch), a batch is never sent again and is done when its last part is.
 
     def is_anybody_waiting(self) -> bool:
-        """Whether somebody awaits, or has awaited, a record of it: a failure is then theirs to handle."""
+        """Tells whether a caller awaits, or has awaited, a record of the batch. A failure is then theirs to handle."""
         return self.is_seen or (self.parent is not None and self.parent.is_anybody_waiting())
 
     def part_of(self, index: int) -> tuple[ProducerBatch, int]:
-        """The batch that really carried a record, and the record's place in it."""
+        """Returns the batch that carried a record after splits, and the record's index there."""
         for first, part in reversed(self.parts):
             if index >= first:
                 return part.part_of(index - first)
         return self, index
 
     def split_into(self, parts: list[ProducerBatch]) -> None:
-        """Its records travel in smaller batches from now on."""
+        """Splits the batch: its records are carried by smaller batches from now on."""
         first = 0
         for part in parts:
             part.parent = self
@@ -93,13 +93,13 @@ class ProducerBatch:
         self.data = None
 
     def complete(self, *, base_offset: int, log_append_time: int) -> None:
-        """The broker acknowledged it; everybody who waits goes on."""
+        """Completes the batch with the broker's acknowledgement, and wakes the waiting callers."""
         self.base_offset = base_offset
         self.log_append_time = log_append_time
         self._finish()
 
     def fail(self, error: BaseException) -> None:
-        """It will never be acknowledged; everybody who waits gets the error."""
+        """Fails the batch for good; the waiting callers get the error."""
         self.error = error
         self._finish()
 
@@ -129,7 +129,7 @@ class Delivery:
 
     @property
     def is_done(self) -> bool:
-        """Whether awaiting returns at once."""
+        """Tells whether awaiting returns at once."""
         return self._batch.is_done
 
     def __await__(self) -> Generator[Any, None, RecordMetadata]:
@@ -143,7 +143,7 @@ class Delivery:
         return self.result()
 
     def result(self) -> RecordMetadata:
-        """The outcome of a delivery that is done.
+        """Returns the outcome of a finished delivery.
 
         Raises:
             BaseException: what kept the record out of the log: a KafkaError, or a ClientError.

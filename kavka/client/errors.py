@@ -1,14 +1,14 @@
 """What can go wrong on our side of the wire.
 
-What a broker answered is a `protocol.errors.KafkaError`, with Kafka's own name and code. The classes here are for what
-no broker said: nobody answered, the broker is too old, our own memory is full. Both kinds are re-exported, so that a
-caller imports from one place.
+An error of a broker's response is a `protocol.errors.KafkaError`, with Kafka's own name and code. The classes here are
+for what no broker said: nobody responded, the broker is too old, our own memory is full. Both kinds are re-exported, so
+that a caller imports from one place.
 
     ClientError
-    ├── BootstrapFailed        no address of the bootstrap list answered
+    ├── BootstrapFailed        no address of the bootstrap list responded
     ├── AuthenticationFailed   certificate or login refused, by the broker or by us
     ├── UnsupportedByBroker    no common version of an API
-    ├── LeaderUnknown          the broker that should answer is not in the metadata
+    ├── LeaderUnknown          the broker that should respond is not in the metadata
     ├── DeadlineExceeded       retried until the time was up; carries the last failure
     ├── BufferExhausted        the producer's memory stayed full
     ├── OffsetMissing          nothing is committed, and there shall be no other place to begin
@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from protocol.errors import DecodeError, ErrorCode, KafkaError, error_for_code
+from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError, error_for_code
 
 __all__ = [
     "KafkaError",
@@ -49,7 +49,7 @@ class ClientError(Exception):
 
 
 class BootstrapFailed(ClientError):
-    """No bootstrap address answered; the message lists each with its reason."""
+    """No bootstrap address responded; the message lists each with its reason."""
 
 
 class AuthenticationFailed(ClientError, ConnectionError):
@@ -93,14 +93,14 @@ RETRIABLE: tuple[type[BaseException], ...] = (OSError, TimeoutError, DecodeError
 
 
 def is_retriable(error: BaseException) -> bool:
-    """Whether asking again can help."""
+    """Tells whether a retry can help."""
     if isinstance(error, KafkaError):
         return error.retriable
     return isinstance(error, RETRIABLE) and not isinstance(error, AuthenticationFailed)
 
 
 def code_name(code: int) -> str:
-    """Kafka's name of an error code, or the number when it has none here."""
+    """Returns Kafka's name of an error code, or "error code" with an unknown number."""
     try:
         return ErrorCode(code).name
     except ValueError:
@@ -108,7 +108,7 @@ def code_name(code: int) -> str:
 
 
 def raise_first(results: Iterable[tuple[str, int, str | None]]) -> None:
-    """Raises the first refusal among an answer's results.
+    """Raises the first error among a response's results.
 
     Args:
         results: whose result (may be empty), error code, and what the broker said about it.

@@ -1,7 +1,7 @@
 """What a consumer knows of each partition: its position, and fetched bytes that were not handed out. No I/O.
 
-    fetch answer ──► data: bytes of whole batches, checked ──take()──► records, decoded and cut at the position ──► user
-                                                                   the position moves here, not when bytes arrive
+    response ──► data: bytes of whole batches, checked ──take()──► records, decoded and cut at the position ──► user
+                                                               the position moves here, not when bytes arrive
 
 Bytes stay bytes until they are taken: a prefetched megabyte costs a megabyte, not ten thousand objects.
 """
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from kavka.client.read_committed import Aborted, committed_records
 from kavka.common.types import TopicPartition
-from protocol.records.batch import Record, iter_headers, iter_records, validate_batch
+from kavka.protocol.records.batch import Record, iter_headers, iter_records, validate_batch
 
 Buffer = bytes | memoryview
 
@@ -37,8 +37,8 @@ class PartitionState:
         tp: Which.
         position: Offset of the next record to hand out; −1 while `start` has to be resolved first.
         start: `offsets.EARLIEST` or `LATEST`: what to resolve when `position` is −1.
-        generation: Grows with every seek; answers to fetches of an older generation are dropped.
-        high_watermark: The last one heard of; −1 before the first answer.
+        generation: Grows with every seek; responses to fetches of an older generation are dropped.
+        high_watermark: The last one heard of; −1 before the first response.
         retry_at_ms: Monotonic time before which it is not fetched again, after an error.
     """
 
@@ -75,7 +75,7 @@ class PartitionState:
         # Invariant: _records[_taken:] have offsets >= position; when they are used up, position becomes _data_end.
 
     def seek(self, position: int, *, start: int) -> None:
-        """Moves; whatever was fetched, or is being fetched, for the old position is dropped."""
+        """Moves the position. Everything fetched, or being fetched, for the old position is dropped."""
         self.generation += 1
         self.position = position
         self.start = start
@@ -87,15 +87,15 @@ class PartitionState:
 
     @property
     def has_data(self) -> bool:
-        """Whether `take` has something to look at (it may turn out to hold no record for this position)."""
+        """Tells whether `take` has buffered data to look at. It may turn out to hold no record for this position."""
         return self._data is not None or self._taken < len(self._records)
 
     def offer(self, data: Buffer, aborted: Sequence[Aborted] = ()) -> bool:
-        """Takes a fetch answer's bytes; returns whether there was a whole batch in them.
+        """Takes a fetch response's bytes; returns whether they hold a whole batch.
 
         Args:
             data: whole batches.
-            aborted: the transactions whose records are not to be handed out, as the answer has them.
+            aborted: the transactions whose records are not to be handed out, as the response has them.
 
         Raises:
             protocol.records.CorruptRecords: a checksum or a length is wrong.

@@ -3,7 +3,7 @@
     positions ──start──► one Fetch per leader ──receive_done──► PartitionState.offer ──take──► records
 
 It runs no task: the consumer's `poll` calls it, and starts the next fetches before it hands out the last records of the
-previous ones; so the network works while the caller does. What is prefetched is bounded by one answer per broker.
+previous ones; so the network works while the caller does. What is prefetched is bounded by one response per broker.
 
 Not here: which partitions those are (`consumer`, `consumer_group`), and what is in the bytes (`fetch_buffer`).
 """
@@ -22,9 +22,9 @@ from kavka.client.fetch_buffer import PartitionState
 from kavka.client.offsets import EARLIEST, LATEST, list_offsets
 from kavka.client.read_committed import Aborted
 from kavka.common.types import TopicPartition
-from protocol.errors import CorruptMessage, ErrorCode
-from protocol.messages import FetchRequest, FetchResponse
-from protocol.records.batch import Record
+from kavka.protocol.errors import CorruptMessage, ErrorCode
+from kavka.protocol.messages import FetchRequest, FetchResponse
+from kavka.protocol.records.batch import Record
 
 FETCH_BYTES_MAX = 16 * 1024 * 1024
 """Below Kafka's `fetch.max.bytes` of 50 MiB: it is also the bound on what is prefetched per broker."""
@@ -92,22 +92,22 @@ class Fetcher:
         self._fetches: dict[int, _Fetch] = {}
 
     def new_state(self, tp: TopicPartition) -> PartitionState:
-        """A partition that begins as `offset_reset` says."""
+        """Returns a partition's new state, which begins as `offset_reset` says."""
         return PartitionState(tp, start=STARTS.get(self._settings.offset_reset, EARLIEST))
 
     @property
     def may_reset(self) -> bool:
-        """Whether a partition may begin at its beginning or end when it is not known where."""
+        """Tells whether a partition without a known position may begin at its beginning or end."""
         return self._settings.offset_reset in STARTS
 
     def drop_fetches(self) -> None:
-        """Forgets what is in flight."""
+        """Forgets the fetches in flight."""
         self._fetches.clear()
 
     async def poll(
         self, timeout_ms: int, records_max: int, *, step: Step | None = None, news: News | None = None
     ) -> dict[TopicPartition, list[Record]]:
-        """Hands out what was fetched; waits for a fetch when there is nothing.
+        """Returns fetched records; waits for a fetch when there are none.
 
         Args:
             timeout_ms: How long to wait for the first record.
@@ -181,7 +181,7 @@ class Fetcher:
         return taken
 
     async def start(self, deadline: float) -> None:
-        """Looks up positions and opens connections where that is needed, then sends what `_fetchable` says."""
+        """Resolves positions, opens connections, then sends the fetches that `_fetchable` returns."""
         unresolved = [state for state in self.states.values() if state.position < 0]
         if unresolved:
             left_ms = int((deadline - asyncio.get_running_loop().time()) * 1000)
@@ -210,7 +210,10 @@ class Fetcher:
         self._fetches[broker_id] = _Fetch(future, {state.tp: (state, state.generation) for state in states})
 
     def _fetchable(self) -> dict[int, list[PartitionState]]:
-        """Broker → partitions, for brokers that have no fetch in flight and none of whose last answer is left."""
+        """Groups partitions by broker, without busy brokers.
+
+        A broker is busy with a fetch in flight or an unread response.
+        """
         now_ms = self._cluster.clock.monotonic_ms()
         groups: dict[int, list[PartitionState]] = {}
         busy = set(self._fetches)
@@ -243,7 +246,7 @@ class Fetcher:
         )
 
     async def wait_for_one(self, left_s: float, news: asyncio.Future[None] | None) -> None:
-        """Waits for one answer, news of the group, the end of a pause after an error, or until the time is up."""
+        """Waits for a response, news of the group, a backoff's end, or the timeout."""
         await self._refresh_stale()
         now_ms = self._cluster.clock.monotonic_ms()
         pauses = [state.retry_at_ms - now_ms for state in self.states.values() if state.retry_at_ms > now_ms]
@@ -265,7 +268,7 @@ class Fetcher:
                 self._receive(fetch)
 
     async def _refresh_stale(self) -> None:
-        """Asks for leaders again where an answer said that they moved; the next poll repeats what fails."""
+        """Looks leaders up again where a response said that they moved; the next poll repeats what fails."""
         leader_of = self._cluster.metadata.leader_of
         stale = sorted({tp.topic for tp in self.states if self._cluster.is_stale(tp.topic) or leader_of(*tp) < 0})
         if not stale:

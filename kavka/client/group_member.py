@@ -11,8 +11,8 @@ Partitions change hands only inside `poll`, as in Kafka's Java client: what the 
 polls again, so that positions that are committed then are of work that is done. So a member whose user does not poll
 holds the whole group up, and is given up after `max_poll_interval_ms`.
 
-The coordinator is spoken to over connections of its own: a JoinGroup, which is answered when everybody has joined, and
-a fetch, which waits for records, would hold up each other and every heartbeat behind them (one request at a time is
+The coordinator is spoken to over connections of its own: a JoinGroup, whose response comes when everybody has joined,
+and a fetch, which waits for records, would hold up each other and every heartbeat behind them (one request at a time is
 looked at on a connection). What has to be said while a JoinGroup is out goes over the consumer's other connections.
 """
 
@@ -45,8 +45,14 @@ from kavka.client.errors import (
 from kavka.client.membership import NO_GENERATION, Phase, Reaction, reaction_to
 from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
-from protocol.errors import EncodeError, FencedInstanceId
-from protocol.messages import HeartbeatRequest, JoinGroupRequest, JoinGroupResponse, LeaveGroupRequest, SyncGroupRequest
+from kavka.protocol.errors import EncodeError, FencedInstanceId
+from kavka.protocol.messages import (
+    HeartbeatRequest,
+    JoinGroupRequest,
+    JoinGroupResponse,
+    LeaveGroupRequest,
+    SyncGroupRequest,
+)
 
 SESSION_TIMEOUT_MS = 45_000
 """Kafka's `session.timeout.ms`."""
@@ -93,7 +99,7 @@ class GroupMember:
         member_id: "" until the coordinator gave one.
         generation_id: −1 outside the group.
         is_rejoin_wanted: Whether the next poll has to prepare for a rebalance and call `request_join`.
-        is_lost: Whether the group went on without it since; the user is told, then `acknowledge_loss` is called.
+        is_lost: Whether the group went on without it since; the user is notified, then `acknowledge_loss` is called.
     """
 
     def __init__(
@@ -131,28 +137,30 @@ class GroupMember:
 
     @property
     def phase(self) -> Phase:
-        """Where it stands."""
+        """Returns the member's phase in the group."""
         return self._phase
 
     @property
     def link(self) -> CoordinatorLink:
-        """The way to the coordinator that is free now."""
+        """Returns the link to the coordinator that is free now."""
         return self._side_link if self._phase is Phase.JOINING else self._link
 
     def metadata(self) -> GroupMetadata:
-        """What a commit has to say about who makes it."""
+        """Returns the membership that a commit carries."""
         settings = self._settings
         return GroupMetadata(settings.group_id, self.generation_id, self.member_id, settings.group_instance_id)
 
     def subscribe(self, topics: Iterable[str], pattern: re.Pattern[str] | None) -> None:
-        """What it wants from the next JoinGroup on."""
+        """Sets the subscription of the next JoinGroup, and asks for a rebalance."""
         self._topics = tuple(sorted(set(topics)))
         self._pattern = pattern
         self._seen_counts = None
         self.is_rejoin_wanted = True
 
     def request_join(self, owned: Iterable[TopicPartition]) -> None:
-        """Has `run` join; the user has given up what has to be given up before.
+        """Asks `run` to join.
+
+        The user has given up what has to be given up before.
 
         Args:
             owned: What it keeps meanwhile.
@@ -164,22 +172,24 @@ class GroupMember:
         self._wake.set()
 
     def take_assignment(self) -> list[TopicPartition] | None:
-        """The share of the last rebalance, if it was not taken yet."""
+        """Takes the last rebalance's assignment; None when it was taken already."""
         assigned, self._assigned = self._assigned, None
         return assigned
 
     def put_back(self, assigned: list[TopicPartition]) -> None:
-        """It could not be acted upon; the next poll tries again."""
+        """Puts back an assignment that could not be applied; the next poll tries again."""
         if self._phase is Phase.MEMBER and not self.is_lost:
             self._assigned = assigned
 
     def acknowledge_loss(self) -> None:
-        """The user was told."""
+        """Acknowledges the loss of the partitions after the user was notified, and asks to rejoin."""
         self.is_lost = False
         self.is_rejoin_wanted = True
 
     def raise_failure(self) -> None:
-        """Raises what `run` met that a user has to hear of, once; the next poll may join again.
+        """Raises a failure of `run` that the user must handle, once.
+
+        The next poll may join again.
 
         Being fenced is for ever: joining again would fence the member that has the instance id now, and so on in turns.
 
@@ -193,7 +203,7 @@ class GroupMember:
             raise failure
 
     def news(self) -> asyncio.Future[None]:
-        """Done when there is something for `poll` to do: for now, or for the next time."""
+        """Returns a future that is done when `poll` has work: now, or later."""
         if self._news is None or self._news.done():
             self._news = asyncio.get_running_loop().create_future()
             if self.is_lost or self.is_rejoin_wanted or self._assigned is not None or self._failure is not None:
@@ -201,18 +211,18 @@ class GroupMember:
         return self._news
 
     def polling(self) -> None:
-        """The user polls."""
+        """Marks the beginning of the user's poll."""
         self._is_polling = True
 
     def polled(self) -> None:
-        """The user has its records; from now on the time runs that it may take."""
+        """Marks the end of the user's poll; `max.poll.interval.ms` counts from now on."""
         self._is_polling = False
         self._polled_ms = self._clock.monotonic_ms()
         if self._settings.poll_interval_ms_max < self._settings.heartbeat_interval_ms:
             self._wake.set()  # else `run` looks at the time with each heartbeat, and no poll has to wake it
 
     def refused(self, code: int, generation_id: int) -> None:
-        """A commit of that generation was refused: the group may have gone on."""
+        """Handles a refused commit of a generation: the group may have gone on."""
         reaction = reaction_to(code)
         if self._phase is Phase.MEMBER and generation_id == self.generation_id:
             if reaction is Reaction.REJOIN:
@@ -223,7 +233,7 @@ class GroupMember:
     # ---------------------------------------------------------------- life
 
     async def run(self) -> None:
-        """Joins when asked to, and keeps the place in the group; ends by being cancelled."""
+        """Joins when asked to, and sends heartbeats; ends by being cancelled."""
         while True:
             try:
                 if self._phase is Phase.JOINING:
@@ -241,7 +251,7 @@ class GroupMember:
                 self._fail(UnsupportedByBroker(f"this broker is too old for such a member: {error}"))
 
     async def leave(self) -> None:
-        """Gives the place up, if there is one to give up; a static member keeps it. Never raises what a peer did."""
+        """Leaves the group; a static member stays in it. Never raises what a peer did."""
         member_id, link = self.member_id, self.link
         self.member_id, self.generation_id, self._phase = "", NO_GENERATION, Phase.OUTSIDE
         self._assigned = None
@@ -286,7 +296,7 @@ class GroupMember:
             await self._refused(reaction, answer.error_code, "get its partitions")
 
     async def _ask_to_join(self) -> JoinGroupResponse | None:
-        """JoinGroup, until there is an answer to go on with; None: start again from what the state is by now."""
+        """Sends JoinGroup until there is a response to go on with; None: start again from what the state is by now."""
         settings = self._settings
         request = JoinGroupRequest(
             group_id=settings.group_id,
@@ -328,7 +338,7 @@ class GroupMember:
     async def _shares(
         self, protocol: str, members: Iterable[JoinGroupResponse.JoinGroupResponseMember]
     ) -> list[SyncGroupRequest.SyncGroupRequestAssignment]:
-        """What the leader gives to each."""
+        """Returns the leader's assignment for each member."""
         subscriptions = {m.member_id: decode_subscription(m.metadata, m.group_instance_id) for m in members}
         self._watched = sorted({topic for s in subscriptions.values() for topic in s.topics})
         self._seen_counts = await self._partition_counts(self._watched)
@@ -393,7 +403,7 @@ class GroupMember:
             self._retry_count = 0
             self._heartbeat_due_ms = now_ms + settings.heartbeat_interval_ms
         if self._phase is not Phase.MEMBER:
-            return  # poll has asked to join meanwhile, and what was answered is of before
+            return  # poll has asked to join meanwhile, and the response is of before
         if reaction is Reaction.REJOIN:
             self.is_rejoin_wanted = True
             self._tell()
@@ -401,7 +411,7 @@ class GroupMember:
             await self._refused(reaction, response.error_code, "keep its place")
 
     async def _refused(self, reaction: Reaction, code: int, what: str) -> None:
-        """An answer that is no answer."""
+        """Reacts to a refused request: retries, loses the membership, or fails."""
         if reaction in (Reaction.RETRY, Reaction.FIND):
             if reaction is Reaction.FIND:
                 self._link.forget()
@@ -434,7 +444,7 @@ class GroupMember:
     # ---------------------------------------------------------------- topics
 
     async def _look_for_topics(self) -> None:
-        """Which topics a pattern means now."""
+        """Updates the topics that the pattern matches."""
         if self._pattern is not None:
             self._topics = await self._matching(self._pattern)
 
@@ -474,7 +484,7 @@ class GroupMember:
         await asyncio.sleep(pause_ms / 1000)
 
     async def _sleep(self, limit_ms: int | None) -> None:
-        """Until `poll` has something for `run`, or the time is up."""
+        """Waits until `poll` has something for `run`, or the time is up."""
         try:
             async with asyncio.timeout(None if limit_ms is None else limit_ms / 1000):
                 await self._wake.wait()

@@ -15,16 +15,11 @@ from kavka.client.coordinators import MOVED, CoordinatorLink
 from kavka.client.errors import code_name, error_for_code
 from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
-from protocol.errors import EncodeError, ErrorCode, RequestTimedOut
-from protocol.messages import (
-    OffsetCommitRequest,
-    OffsetDeleteRequest,
-    OffsetFetchRequest,
-    OffsetFetchResponse,
-)
+from kavka.protocol.errors import EncodeError, ErrorCode, RequestTimedOut
+from kavka.protocol.messages import OffsetCommitRequest, OffsetDeleteRequest, OffsetFetchRequest, OffsetFetchResponse
 
 NO_OFFSET = -1
-"""Answered for a partition without a committed offset."""
+"""The response's offset for a partition without a committed offset."""
 
 
 class OffsetAndMetadata(NamedTuple):
@@ -99,7 +94,7 @@ async def fetch(
     is_stable_only: bool = False,
     timeout_ms: int | None = None,
 ) -> dict[TopicPartition, OffsetAndMetadata]:
-    """What is committed.
+    """Returns a group's committed offsets.
 
     Args:
         cluster: For pauses and deadlines.
@@ -160,7 +155,7 @@ def _committed(asked: CoordinatorLink, response: OffsetFetchResponse) -> dict[To
 async def delete(
     cluster: Cluster, link: LinkNow, group_id: str, partitions: Iterable[TopicPartition]
 ) -> dict[TopicPartition, int]:
-    """Forgets offsets.
+    """Deletes committed offsets.
 
     Returns:
         Partition → error code: GROUP_SUBSCRIBED_TO_TOPIC where a member reads the topic, 0 where it is done.
@@ -193,7 +188,7 @@ async def delete(
 
 
 def check(asked: CoordinatorLink, code: int, what: str) -> None:
-    """Raises what a coordinator refused, and forgets it where it is none any more.
+    """Raises a coordinator's error, and forgets a coordinator that is none any more.
 
     Raises:
         KafkaError: the code's own.
@@ -212,5 +207,5 @@ def _by_topic(partitions: Iterable[TopicPartition]) -> dict[str, list[int]]:
 
 
 def as_committed(offset: int | OffsetAndMetadata) -> OffsetAndMetadata:
-    """An offset as users may give it: a number, or with its note."""
+    """Converts a user's offset to `OffsetAndMetadata`: a number has no metadata."""
     return offset if isinstance(offset, OffsetAndMetadata) else OffsetAndMetadata(offset)

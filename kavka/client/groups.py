@@ -24,8 +24,13 @@ from kavka.client.group_offsets import OffsetAndMetadata, check
 from kavka.client.offsets import EARLIEST, LATEST, list_offsets
 from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
-from protocol.errors import DecodeError, ErrorCode, GroupIdNotFound, UnknownTopicOrPartition
-from protocol.messages import DeleteGroupsRequest, DescribeGroupsRequest, DescribeGroupsResponse, ListGroupsRequest
+from kavka.protocol.errors import DecodeError, ErrorCode, GroupIdNotFound, UnknownTopicOrPartition
+from kavka.protocol.messages import (
+    DeleteGroupsRequest,
+    DescribeGroupsRequest,
+    DescribeGroupsResponse,
+    ListGroupsRequest,
+)
 
 DEAD = "Dead"
 """The state of a group that does not exist."""
@@ -74,7 +79,7 @@ class PartitionLag(NamedTuple):
 
     @property
     def lag(self) -> int | None:
-        """Records that are still to be read."""
+        """Returns the number of records still to be read; None without an end offset."""
         return None if self.end_offset is None else max(0, self.end_offset - self.offset)
 
 
@@ -93,7 +98,7 @@ class Place(Enum):
 
 
 async def list_groups(cluster: Cluster, *, states: Iterable[str] = ()) -> list[GroupListing]:
-    """The groups of a cluster, by name.
+    """Returns a cluster's groups, sorted by group id.
 
     Args:
         cluster: Where.
@@ -120,7 +125,7 @@ async def list_groups(cluster: Cluster, *, states: Iterable[str] = ()) -> list[G
 
 
 async def describe_group(cluster: Cluster, group_id: str) -> GroupInfo:
-    """A group and its members.
+    """Returns a group and its members.
 
     Raises:
         GroupIdNotFound: there is none of that name.
@@ -150,7 +155,7 @@ def _member(member: DescribeGroupsResponse.DescribedGroupMember, *, is_consumer:
     try:
         partitions = decode_assignment(member.member_assignment) if is_consumer else []
     except DecodeError:
-        partitions = []  # what members tell each other is theirs; it need not be what Kafka's clients write
+        partitions = []  # members' metadata is theirs; it need not be what Kafka's clients write
     return GroupMemberInfo(
         member.member_id,
         member.group_instance_id,
@@ -161,7 +166,7 @@ def _member(member: DescribeGroupsResponse.DescribedGroupMember, *, is_consumer:
 
 
 async def delete_group(cluster: Cluster, group_id: str) -> None:
-    """Forgets a group with its offsets.
+    """Deletes a group with its committed offsets.
 
     Raises:
         NonEmptyGroup: it has members.
@@ -178,13 +183,13 @@ async def delete_group(cluster: Cluster, group_id: str) -> None:
 
 
 async def committed(cluster: Cluster, group_id: str) -> dict[TopicPartition, OffsetAndMetadata]:
-    """Everything that a group has committed."""
+    """Returns all committed offsets of a group."""
     link = link_to(cluster, group_id)
     return await group_offsets.fetch(cluster, lambda: link, group_id, None)
 
 
 async def move(cluster: Cluster, group_id: str, offsets: Mapping[TopicPartition, OffsetAndMetadata]) -> None:
-    """Commits for a group that has no members.
+    """Sets the committed offsets of a group without members.
 
     Raises:
         UnknownMemberId: it has some.
@@ -195,13 +200,13 @@ async def move(cluster: Cluster, group_id: str, offsets: Mapping[TopicPartition,
 
 
 async def forget(cluster: Cluster, group_id: str, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
-    """Forgets a group's offsets of partitions; see `group_offsets.delete`."""
+    """Deletes a group's committed offsets of partitions; see `group_offsets.delete`."""
     link = link_to(cluster, group_id)
     return await group_offsets.delete(cluster, lambda: link, group_id, partitions)
 
 
 async def lags(cluster: Cluster, group_id: str) -> list[PartitionLag]:
-    """How far a group is in each partition that it has an offset of."""
+    """Returns a group's lag in each partition that has a committed offset."""
     offsets = await committed(cluster, group_id)
     ends = await _offsets_by_time(cluster, dict.fromkeys(offsets, LATEST))
     return [PartitionLag(tp, at.offset, at.metadata, ends.get(tp)) for tp, at in sorted(offsets.items())]
@@ -213,7 +218,7 @@ async def targets(
     place: Place,
     number: int = 0,
 ) -> dict[TopicPartition, int]:
-    """Where a reset would put positions.
+    """Returns the committed offsets that a reset would set.
 
     Args:
         cluster: Where.
@@ -261,5 +266,5 @@ async def _offsets_by_time(cluster: Cluster, wanted: Mapping[TopicPartition, int
 
 
 def link_to(cluster: Cluster, group_id: str) -> CoordinatorLink:
-    """The way to a group's coordinator."""
+    """Returns a link to a group's coordinator."""
     return CoordinatorLink(cluster, CoordinatorKind.GROUP, group_id)

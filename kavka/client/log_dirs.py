@@ -12,8 +12,8 @@ from typing import NamedTuple
 from kavka.client.cluster import Cluster
 from kavka.client.errors import code_name, error_for_code
 from kavka.common.types import TopicPartition
-from protocol.errors import KafkaError
-from protocol.messages import AlterReplicaLogDirsRequest, DescribeLogDirsRequest, DescribeLogDirsResponse
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.messages import AlterReplicaLogDirsRequest, DescribeLogDirsRequest, DescribeLogDirsResponse
 
 
 class MovingReplica(NamedTuple):
@@ -38,7 +38,7 @@ class LogDirInfo(NamedTuple):
 
 
 async def describe(cluster: Cluster, broker_id: int) -> list[LogDirInfo]:
-    """One broker's data directories, with the partitions in them and those that are moving there."""
+    """Returns a broker's log directories with their partitions, moving ones included."""
     request = DescribeLogDirsRequest(topics=None)
 
     async def attempt() -> list[LogDirInfo]:
@@ -51,7 +51,7 @@ async def describe(cluster: Cluster, broker_id: int) -> list[LogDirInfo]:
 async def alter(
     cluster: Cluster, broker_id: int, wanted: Mapping[TopicPartition, str]
 ) -> dict[TopicPartition, KafkaError | None]:
-    """See `Admin.alter_replica_log_dirs`."""
+    """Requests that replicas move to other log directories; see `Admin.alter_replica_log_dirs`."""
     dirs: dict[str, dict[str, list[int]]] = {}
     for (topic, index), path in wanted.items():
         dirs.setdefault(path, {}).setdefault(topic, []).append(index)

@@ -5,7 +5,7 @@
        ── SaslHandshake v1 (mechanism) ────────▶
        ◀─ error, or the mechanisms it has ──────
        ── SaslAuthenticate (bytes) ────────────▶          as often as the mechanism asks for
-       ◀─ error, or bytes, and in the last answer how long the login lasts (KIP-368)
+       ◀─ error, or bytes, and in the last response how long the login lasts (KIP-368)
 
 What the bytes mean is the mechanism's (`kavka.client.sasl`); who logs in when is `connection`'s.
 """
@@ -16,9 +16,9 @@ from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from kavka.client.errors import AuthenticationFailed, code_name
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode
-from protocol.messages import (
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import (
     SaslAuthenticateRequest,
     SaslAuthenticateResponse,
     SaslHandshakeRequest,
@@ -39,25 +39,25 @@ class LoginConnection(Protocol):
 
     @property
     def api_versions(self) -> dict[int, tuple[int, int]]:
-        """What the broker advertises; empty: nobody has asked."""
+        """Returns the versions that the broker advertises; empty before ApiVersions."""
 
     @property
     def host(self) -> str:
-        """Who was dialled."""
+        """Returns the dialled host."""
 
     @property
     def port(self) -> int:
-        """Where."""
+        """Returns the dialled port."""
 
     async def negotiate(self, timeout_ms: int | None = None) -> dict[int, tuple[int, int]]:
-        """Asks which APIs the broker speaks."""
+        """Reads the versions that the broker advertises."""
 
     def start_request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> Awaitable[Any]:
-        """Asks; what it gives is awaited for the answer."""
+        """Sends a request and returns an awaitable of its response."""
 
 
 async def log_in(connection: LoginConnection, client: SaslClient, *, timeout_ms: int) -> int:
-    """Proves who we are; afterwards the connection takes requests.
+    """Logs in over a connection; afterwards it takes requests.
 
     Args:
         connection: open, and without requests in flight.

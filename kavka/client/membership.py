@@ -1,11 +1,11 @@
-"""What a group's coordinator can answer a member, and what the member does about it. Values and a table, no I/O.
+"""The errors that a group's coordinator returns to a member, and the member's reactions. Values and a table, no I/O.
 
                  JoinGroup ok, SyncGroup ok
     OUTSIDE ──▶ JOINING ───────────────────▶ MEMBER ── heartbeat: REBALANCE_IN_PROGRESS ──▶ wants to join again,
        ▲           │                           │                                            as soon as the user polls
        └───────────┴── LOSE: the group goes on without this member; its partitions are others' ──┘
 
-A lost member must not touch its partitions any more; that is told to the user apart from an orderly revocation.
+A lost member must not touch its partitions any more; the user is notified of it apart from an orderly revocation.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 from enum import Enum
 from types import MappingProxyType
 
-from protocol.errors import ErrorCode
+from kavka.protocol.errors import ErrorCode
 
 NO_GENERATION = -1
 
@@ -27,7 +27,7 @@ class Phase(Enum):
 
 
 class Reaction(Enum):
-    """What to do about an answer."""
+    """What to do about a response."""
 
     GO_ON = "go on"
     RETRY = "retry"
@@ -37,7 +37,7 @@ class Reaction(Enum):
     REJOIN = "rejoin"
     """Join again, still a member: what it has may be kept until then."""
     TAKE_ID = "take id"
-    """Join again at once with the member id in the answer (KIP-394)."""
+    """Join again at once with the member id in the response (KIP-394)."""
     LOSE_GENERATION = "lose generation"
     """The group went on without this member, which still knows its id."""
     LOSE_MEMBER = "lose member"
@@ -61,9 +61,9 @@ _REACTIONS = MappingProxyType(
 
 
 def reaction_to(code: int) -> Reaction:
-    """What a member does about the error code of a JoinGroup, SyncGroup or Heartbeat answer.
+    """Returns a member's reaction to an error of JoinGroup, SyncGroup or Heartbeat.
 
-    What is not in the table a user has to hear of: FENCED_INSTANCE_ID (another member has the same instance id),
+    Codes outside the table are the user's to handle: FENCED_INSTANCE_ID (another member has the same instance id),
     INCONSISTENT_GROUP_PROTOCOL, GROUP_MAX_SIZE_REACHED, INVALID_SESSION_TIMEOUT, GROUP_AUTHORIZATION_FAILED, ….
     """
     try:

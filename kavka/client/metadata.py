@@ -1,7 +1,7 @@
-"""What the client believes about the cluster: brokers, topics, leaders. An immutable picture, replaced whole.
+"""The client's metadata of the cluster: brokers, topics, leaders. Immutable, replaced whole.
 
-Not a cache with an expiry of its own: `cluster.py` decides when a picture is too old. A refresh that asked for some
-topics only is merged into the last picture, so that the others keep their leaders.
+Not a cache with an expiry of its own: `cluster.py` decides when metadata is too old. A refresh that asked for some
+topics only is merged into the last metadata, so that the others keep their leaders.
 
 Named tuples, not dataclasses: making a dataclass costs a command's start several times as much.
 """
@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from protocol.errors import ErrorCode
-from protocol.messages import MetadataResponse
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import MetadataResponse
 
 
 class BrokerAddress(NamedTuple):
@@ -59,7 +59,10 @@ class ClusterMetadata(NamedTuple):
     topics: Mapping[str, TopicInfo]
 
     def leader_of(self, topic: str, partition: int) -> int:
-        """The leader's broker id; −1 when the topic, the partition, the leader or its address is unknown."""
+        """Returns the leader's broker id; −1 when unknown.
+
+        It is unknown when the topic, the partition, the leader or the leader's address is.
+        """
         info = self.topics.get(topic)
         found = info.partitions.get(partition) if info is not None else None
         if found is None or found.leader not in self.brokers:
@@ -67,7 +70,10 @@ class ClusterMetadata(NamedTuple):
         return found.leader
 
     def merged_with(self, response: MetadataResponse, *, is_everything: bool) -> ClusterMetadata:
-        """The picture after an answer: brokers replaced, topics replaced or, when only some were asked for, merged."""
+        """Returns the metadata merged with a response.
+
+        Brokers are replaced; topics are replaced, or merged when the request named only some.
+        """
         topics: dict[str, TopicInfo] = {} if is_everything else dict(self.topics)
         for topic in response.topics:
             if topic.name is None:

@@ -35,5 +35,5 @@ def murmur2(data: bytes) -> int:
 
 
 def partition_for_key(key: bytes, partition_count: int) -> int:
-    """The partition of a keyed record, as Java's default partitioner chooses it."""
+    """Returns a keyed record's partition, as Java's default partitioner chooses it."""
     return (murmur2(key) & 0x7FFFFFFF) % partition_count

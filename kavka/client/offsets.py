@@ -12,8 +12,8 @@ from typing import NamedTuple, Protocol
 from kavka.client.cluster import Cluster
 from kavka.client.errors import LeaderUnknown, code_name, error_for_code
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode
-from protocol.messages import ListOffsetsRequest, ListOffsetsResponse
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import ListOffsetsRequest, ListOffsetsResponse
 
 LATEST = -1
 """A "timestamp" that stands for the high watermark."""
@@ -39,7 +39,7 @@ async def list_offsets(
     timeout_ms: int | None = None,
     isolation_level: int = 0,
 ) -> dict[TopicPartition, OffsetAndTimestamp]:
-    """Asks for the offset of a time per partition.
+    """Returns each partition's offset at a timestamp.
 
     Args:
         cluster: Where.
@@ -52,7 +52,7 @@ async def list_offsets(
 
     Raises:
         KafkaError: what a broker refuses for good.
-        DeadlineExceeded: some leader did not answer in time.
+        DeadlineExceeded: some leader did not respond in time.
     """
     found: dict[TopicPartition, OffsetAndTimestamp] = {}
 
@@ -78,7 +78,7 @@ async def list_offsets(
 
 
 def leader_of(cluster: Cluster, tp: TopicPartition) -> int:
-    """The partition's leader as the metadata has it.
+    """Returns the partition's leader as the metadata has it.
 
     Raises:
         LeaderUnknown: there is none at the moment; worth another try.
@@ -104,11 +104,11 @@ class StaleTopics(Protocol):
     """What `collect_offsets` needs of a cluster, whether it waits in a loop or blocks."""
 
     def mark_stale(self, topic: str) -> None:
-        """Its leaders are to be asked for anew."""
+        """Marks a topic's metadata stale; its leaders are looked up again."""
 
 
 def offsets_request(group: Mapping[TopicPartition, int], isolation_level: int) -> ListOffsetsRequest:
-    """The question for one leader's partitions, by time."""
+    """Returns the ListOffsets request for a leader's partitions, by timestamp."""
     topics: dict[str, list[ListOffsetsRequest.ListOffsetsPartition]] = {}
     for tp, timestamp in group.items():
         topics.setdefault(tp.topic, []).append(
@@ -124,10 +124,10 @@ def offsets_request(group: Mapping[TopicPartition, int], isolation_level: int) -
 def collect_offsets(
     cluster: StaleTopics, response: ListOffsetsResponse, found: dict[TopicPartition, OffsetAndTimestamp]
 ) -> None:
-    """Puts what one leader answered into `found`.
+    """Collects a leader's response in `found`.
 
     Raises:
-        KafkaError: the last partition's that it did not answer for; those that it did are in `found`.
+        KafkaError: the last partition's that it did not return; the returned ones are in `found`.
     """
     failure = None
     for topic in response.topics:

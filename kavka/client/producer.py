@@ -44,11 +44,11 @@ from kavka.client.sender import Sender
 from kavka.client.task_groups import leave_task_group
 from kavka.client.transaction import TRANSACTION_TIMEOUT_MS, GroupMetadata, Transaction, TransactionState
 from kavka.common.types import TopicPartition
-from protocol.errors import KafkaError, MessageTooLarge
-from protocol.records.compression import Compression
-from protocol.records.legacy import TIMESTAMP_MAX
-from protocol.records.record import NO_TIMESTAMP
-from timer.clock import Clock
+from kavka.protocol.errors import KafkaError, MessageTooLarge
+from kavka.protocol.records.compression import Compression
+from kavka.protocol.records.legacy import TIMESTAMP_MAX
+from kavka.protocol.records.record import NO_TIMESTAMP
+from kavka.timer.clock import Clock
 
 __all__ = ["Producer", "Delivery", "GroupMetadata", "RecordMetadata", "TransactionFailed"]
 
@@ -177,7 +177,7 @@ class Producer:
         """Connects and starts the sender.
 
         Raises:
-            DeadlineExceeded: no broker answered within `max_block_ms`.
+            DeadlineExceeded: no broker responded within `max_block_ms`.
         """
         try:
             await self._cluster.__aenter__()
@@ -201,7 +201,7 @@ class Producer:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Leaving without an error flushes first; with one, what is not yet acknowledged is given up.
+        """Flushes on leaving without an error, else gives up unacknowledged records.
 
         A transaction that is open is left to its coordinator, which aborts it when its time is up or its id is used.
         """
@@ -229,7 +229,7 @@ class Producer:
         timestamp: int | None = None,
         headers: Iterable[tuple[str, bytes | None]] = (),
     ) -> Delivery:
-        """Hands a record over; awaiting the result waits for the acknowledgement.
+        """Sends a record; awaiting the result waits for the acknowledgement.
 
         Args:
             topic: Where to; created first if the brokers allow that.
@@ -293,7 +293,7 @@ class Producer:
         timestamp: int | None = None,
         headers: Iterable[tuple[str, bytes | None]] = (),
     ) -> RecordMetadata:
-        """`send`, then the acknowledgement. One at a time it pays the linger for every record."""
+        """Sends a record and waits for the acknowledgement. One at a time it pays the linger for every record."""
         return await (await self.send(topic, value, key=key, partition=partition, timestamp=timestamp, headers=headers))
 
     async def flush(self) -> None:
@@ -307,7 +307,7 @@ class Producer:
         await self._flush(self._sender)
 
     async def partitions_for(self, topic: str) -> list[int]:
-        """The partitions of a topic.
+        """Returns a topic's partitions.
 
         Raises:
             KafkaError, DeadlineExceeded: as `send`.
@@ -317,7 +317,9 @@ class Producer:
     # ---------------------------------------------------------------- transactions
 
     async def init_transactions(self) -> None:
-        """Gets this producer its place: earlier ones of its transactional id are fenced, what they left is aborted.
+        """Gets the producer id, and fences earlier producers of this transactional id.
+
+        What they left open is aborted.
 
         Raises:
             KafkaError, ClientError: it did not get it within `max_block_ms`, or never will.
@@ -325,7 +327,9 @@ class Producer:
         await self._own_transaction().init()
 
     def begin_transaction(self) -> None:
-        """Everything that is sent from now on belongs together, until `commit_transaction` or `abort_transaction`.
+        """Begins a transaction, which `commit_transaction` or `abort_transaction` ends.
+
+        Everything sent meanwhile belongs to it.
 
         Raises:
             TransactionFailed: the one before has to be aborted first.
@@ -334,7 +338,7 @@ class Producer:
         self._own_transaction().begin()
 
     async def send_offsets_to_transaction(self, offsets: Mapping[TopicPartition, int], group: GroupMetadata) -> None:
-        """Commits offsets of a group with the transaction.
+        """Commits a group's offsets with the transaction.
 
         Args:
             offsets: Partition → the next offset to read.
@@ -348,7 +352,9 @@ class Producer:
         await transaction.add_offsets(offsets, group)
 
     async def commit_transaction(self) -> None:
-        """Flushes and commits; when this returns, read_committed consumers will see all of it.
+        """Flushes and commits the transaction.
+
+        When this returns, read_committed consumers will see all of it.
 
         Raises:
             TransactionFailed: something in it failed; abort it.
@@ -362,7 +368,9 @@ class Producer:
         await transaction.end(is_commit=True)
 
     async def abort_transaction(self) -> None:
-        """Drops what was not sent and aborts what was; nobody who reads committed records will see any of it.
+        """Drops unsent records and aborts the transaction.
+
+        No read_committed consumer will see any of it.
 
         Raises:
             DeadlineExceeded: nothing is known of how it ended; ask again.
@@ -383,7 +391,7 @@ class Producer:
 
     @contextlib.asynccontextmanager
     async def transaction(self) -> AsyncIterator[None]:
-        """A transaction around a block: committed at its end, aborted when something is raised in it."""
+        """Runs a block in a transaction: commits at its end, aborts on an exception."""
         self.begin_transaction()
         try:
             yield
@@ -484,7 +492,9 @@ _BYTES = (bytes, bytearray, memoryview, type(None))
 
 
 def _as_bytes(content: bytes | bytearray | memoryview | None) -> bytes | None:
-    """Returns a key or value as bytes, which can be hashed and whose length is their number of items.
+    """Returns a key or value as bytes.
+
+    They can be hashed, and their length is their number of items.
 
     Raises:
         TypeError: it is something else.

@@ -1,7 +1,7 @@
 """Quotas, read and changed: what users, client ids and addresses may use (KIP-546).
 
-Any broker answers, and writes what is changed. An entity is a mapping of kinds of names to names; None as a name is
-everybody who has no quota of his own: {"user": "alice", "client-id": None}.
+Any broker describes them, and writes what is changed. An entity is a mapping of kinds of names to names; None as a name
+is everybody who has no quota of his own: {"user": "alice", "client-id": None}.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from kavka.client.cluster import ANY_BROKER, Cluster
 from kavka.client.errors import raise_first
-from protocol.messages import AlterClientQuotasRequest, DescribeClientQuotasRequest
+from kavka.protocol.messages import AlterClientQuotasRequest, DescribeClientQuotasRequest
 
 USER: Final = "user"
 CLIENT_ID: Final = "client-id"
@@ -37,7 +37,7 @@ class Quota(NamedTuple):
 
 
 async def describe(cluster: Cluster, entity: Entity, *, kinds: Sequence[str] = (), strict: bool = False) -> list[Quota]:
-    """The quotas that match.
+    """Returns the quotas that match an entity.
 
     Args:
         cluster: whom to ask.

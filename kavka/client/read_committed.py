@@ -1,6 +1,6 @@
 """What a read_committed consumer leaves out: batches of transactions that were aborted. Pure.
 
-A fetch answer up to the last stable offset comes with the transactions in it that were aborted, each as a producer id
+A fetch response up to the last stable offset comes with the transactions in it that were aborted, each as a producer id
 and the offset of its first record. Walking through the batches in order::
 
     offset   0      1      2      3          4       5
@@ -17,23 +17,30 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from protocol.records.batch import BatchHeader, ControlType, Record, decode_control_key, iter_headers, read_records
+from kavka.protocol.records.batch import (
+    BatchHeader,
+    ControlType,
+    Record,
+    decode_control_key,
+    iter_headers,
+    read_records,
+)
 
 Buffer = bytes | memoryview
 
 
 class Aborted(NamedTuple):
-    """One aborted transaction of a fetch answer."""
+    """One aborted transaction of a fetch response."""
 
     first_offset: int
     producer_id: int
 
 
 def committed_records(data: Buffer, aborted: Iterable[Aborted]) -> Iterator[Record]:
-    """The records of whole, valid batches, without those of aborted transactions and without markers.
+    """Reads the records of valid batches, without aborted transactions and markers.
 
     Args:
-        data: what a fetch answered.
+        data: a fetch response's record batches.
         aborted: in any order.
 
     Raises:

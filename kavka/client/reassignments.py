@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from kavka.client.errors import code_name, error_for_code
 from kavka.common.types import OngoingReassignment, TopicPartition
-from protocol.errors import ErrorCode, KafkaError
-from protocol.messages import (
+from kavka.protocol.errors import ErrorCode, KafkaError
+from kavka.protocol.messages import (
     AlterPartitionReassignmentsRequest,
     ElectLeadersRequest,
     ListPartitionReassignmentsRequest,
@@ -59,7 +59,7 @@ async def alter(ask: Ask, wanted: Mapping[TopicPartition, Sequence[int] | None],
 async def list_ongoing(
     ask: Ask, wanted: Iterable[TopicPartition] | None, *, timeout_ms: int
 ) -> dict[TopicPartition, OngoingReassignment]:
-    """The reassignments under way: of some partitions, or (None) all."""
+    """Returns the ongoing reassignments of some partitions, or (None) of all."""
     topic = ListPartitionReassignmentsRequest.ListPartitionReassignmentsTopics
     topics = None
     if wanted is not None:
@@ -81,7 +81,7 @@ async def list_ongoing(
 async def elect(
     ask: Ask, kind: ElectionType, wanted: Iterable[TopicPartition] | None, *, timeout_ms: int
 ) -> dict[TopicPartition, KafkaError | None]:
-    """Elects leaders.
+    """Elects leaders of partitions.
 
     Returns:
         What became of each partition: None where there is a new leader; of all partitions (`wanted` None) only those

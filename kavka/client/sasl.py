@@ -5,7 +5,7 @@
     PLAIN           the password as it is: for TLS, or for loopback
     SCRAM-SHA-256   a proof that one has the password, and of the broker that it has what was stored of it
     SCRAM-SHA-512   the same with a longer hash; both also with a delegation token: its id and its HMAC
-    OAUTHBEARER     a token that somebody has signed, read anew from its file for each login
+    OAUTHBEARER     a token that somebody has signed, read again from its file for each login
 
 User and password stand in `sasl.jaas.config`, as Kafka writes it, or in `sasl.username` and `sasl.password`, as
 librdkafka does. What the messages look like is in `protocol.sasl`.
@@ -22,8 +22,8 @@ from urllib.parse import unquote, urlsplit
 from kavka.client.errors import AuthenticationFailed
 from kavka.client.security import SaslClient, SecuritySettingsError
 from kavka.common.jaas import MODULES, JaasError, parse_jaas_for
-from protocol.sasl import oauthbearer, plain, scram, scram_keys
-from protocol.sasl.malformed import SaslMessageError
+from kavka.protocol.sasl import oauthbearer, plain, scram, scram_keys
+from kavka.protocol.sasl.malformed import SaslMessageError
 
 MECHANISMS: Final = tuple(MODULES)
 
@@ -34,7 +34,7 @@ _EXTENSION_PREFIX: Final = "extension_"
 
 
 class PlainClient:
-    """PLAIN: one message, one answer."""
+    """PLAIN: one message, one response."""
 
     __slots__ = ("_password", "_user", "_was_sent")
 
@@ -46,7 +46,7 @@ class PlainClient:
         self._was_sent = False
 
     def respond(self, challenge: bytes) -> bytes | None:
-        """User and password, then nothing."""
+        """Returns the user and password, then None."""
         if self._was_sent:
             if challenge:
                 raise AuthenticationFailed("the broker asks for more than PLAIN has")
@@ -85,7 +85,10 @@ class ScramSecret:
         self._salted = b""
 
     def salted(self, salt: bytes, iterations: int) -> bytes:
-        """The salted password: some milliseconds the first time, nothing as long as the broker keeps its salt."""
+        """Returns the salted password, cached while the broker keeps its salt.
+
+        The first time takes some milliseconds.
+        """
         if self._salted_with != (salt, iterations):
             self._salted = scram_keys.salted_password(self.mechanism, self._password, salt, iterations)
             self._salted_with = (salt, iterations)
@@ -106,7 +109,7 @@ class ScramClient:
         self._step = 0
 
     def respond(self, challenge: bytes) -> bytes | None:
-        """The first message, the proof, then nothing."""
+        """Returns the first message, then the proof, then None."""
         self._step += 1
         try:
             if self._step == 1:
@@ -146,7 +149,7 @@ class ScramClient:
 
 
 class BearerClient:
-    """OAUTHBEARER: one message; an error is answered once more, and then the broker ends it."""
+    """OAUTHBEARER: one message; the client responds to an error once more, and then the broker ends it."""
 
     __slots__ = ("_extensions", "_step", "_token")
 
@@ -158,7 +161,7 @@ class BearerClient:
         self._step = 0
 
     def respond(self, challenge: bytes) -> bytes | None:
-        """The token, then nothing."""
+        """Returns the token, then None."""
         self._step += 1
         try:
             if self._step == 1:

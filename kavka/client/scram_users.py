@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from kavka.client.cluster import ANY_BROKER, Cluster
 from kavka.client.errors import LeaderUnknown, raise_first
-from protocol.messages import AlterUserScramCredentialsRequest, DescribeUserScramCredentialsRequest
-from protocol.sasl.scram_keys import ITERATIONS_MIN, WIRE_NUMBERS, random_text, salted_password
+from kavka.protocol.messages import AlterUserScramCredentialsRequest, DescribeUserScramCredentialsRequest
+from kavka.protocol.sasl.scram_keys import ITERATIONS_MIN, WIRE_NUMBERS, random_text, salted_password
 
 _MECHANISMS = {number: name for name, number in WIRE_NUMBERS.items()}
 
@@ -17,7 +17,7 @@ Users = Mapping[str, Mapping[str, int]]
 
 
 async def describe(cluster: Cluster, names: Sequence[str] = ()) -> Users:
-    """Who can log in by what; without names all.
+    """Returns users' SCRAM mechanisms with their iterations; without names, all users'.
 
     Raises:
         ResourceNotFound: one of the names has no credential.
@@ -51,7 +51,7 @@ async def set_password(
     iterations: int = ITERATIONS_MIN,
     random_bits: Callable[[int], int] = secrets.randbits,
 ) -> None:
-    """Gives a user a password, or another one.
+    """Sets or replaces a user's password.
 
     Raises:
         UnacceptableCredential: the name is empty, or the iterations are too few or too many.
@@ -73,7 +73,7 @@ async def set_password(
 
 
 async def delete(cluster: Cluster, name: str, mechanisms: Sequence[str]) -> None:
-    """Takes a user's credentials away.
+    """Deletes a user's credentials.
 
     Raises:
         ResourceNotFound: it has none for one of the mechanisms.

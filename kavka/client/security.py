@@ -53,10 +53,10 @@ class SaslClient(Protocol):
 
     @property
     def mechanism(self) -> str:
-        """The name that SaslHandshake asks for, such as SCRAM-SHA-512."""
+        """Names the mechanism that SaslHandshake asks for, such as SCRAM-SHA-512."""
 
     def respond(self, challenge: bytes) -> bytes | None:
-        """The next message to the broker.
+        """Returns the next message to the broker.
 
         Args:
             challenge: what the broker said; empty for the first message.

@@ -1,12 +1,12 @@
 """The producer's other half: takes ready batches from the accumulator, sends one Produce per leader, and settles the
-answers.
+responses.
 
 One loop decides, one short task per request waits; both live in the producer's TaskGroup. What the loop does when it
 wakes:
 
-    expire ──► drain ──► one request per leader ──► (answer) ──► done | put back with a pause | failed
-       ▲                                                            │
-       └──────────────── wake: an answer, a sealed batch, a flush, or the next linger or retry time ◄──┘
+    expire ──► drain ──► one request per leader ──► (response) ──► done | put back with a pause | failed
+       ▲                                                              │
+       └──────────────── wake: a response, a sealed batch, a flush, or the next linger or retry time ◄───┘
 
 A batch is built (compressed, numbered) once, when it is first taken; a retry sends the same bytes, so that the broker
 of an idempotent producer can recognise what it has already.
@@ -29,10 +29,10 @@ from kavka.client.errors import (
     is_retriable,
 )
 from kavka.client.transaction import Transaction
-from protocol.errors import DecodeError, ErrorCode, KafkaError, MessageTooLarge
-from protocol.messages import InitProducerIdRequest, ProduceRequest, ProduceResponse
-from protocol.records.batch import read_header
-from protocol.records.compression import Compression
+from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError, MessageTooLarge
+from kavka.protocol.messages import InitProducerIdRequest, ProduceRequest, ProduceResponse
+from kavka.protocol.records.batch import read_header
+from kavka.protocol.records.compression import Compression
 
 IN_FLIGHT_PER_BROKER = 5
 """Kafka's `max.in.flight.requests.per.connection`; each carries other partitions."""
@@ -54,10 +54,10 @@ LEADER_MOVED = frozenset(
         ErrorCode.UNKNOWN_LEADER_EPOCH,
     }
 )
-"""Answers after which the leader is asked for again."""
+"""Errors after which the leader is asked for again."""
 
 DELIVERED = frozenset({ErrorCode.NONE, ErrorCode.DUPLICATE_SEQUENCE_NUMBER})
-"""Answers that mean "it is in the log"; a duplicate says that an earlier try was appended and its answer lost."""
+"""Error codes that mean "it is in the log"; a duplicate: an earlier try was appended and its response lost."""
 
 FAILURES = (KafkaError, ClientError, OSError, TimeoutError, DecodeError)
 """What a request can end with that is not a defect of this program."""
@@ -111,7 +111,7 @@ class Sender:
     # ---------------------------------------------------------------- for the producer
 
     def wake(self) -> None:
-        """Something may be ready."""
+        """Wakes the sender's loop: a batch may be ready."""
         self._wake.set()
 
     def stop(self) -> None:
@@ -120,19 +120,22 @@ class Sender:
         self._wake.set()
 
     async def wait_for_progress(self) -> None:
-        """Waits until a batch is done: memory is free, or a flush is nearer its end. The caller sets the deadline."""
+        """Waits until a batch is done.
+
+        Memory is free then, or a flush is nearer its end. The caller sets the deadline.
+        """
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._progress_waiters.append(waiter)
         await waiter
 
     def fail_everything(self, error: BaseException) -> None:
-        """Gives up on all that is not acknowledged."""
+        """Fails all batches that are not acknowledged."""
         for batch in self._accumulator.abandon():
             self._settle_failed(batch, error)
         self._note_progress()
 
     def fail_waiting(self, error: BaseException) -> None:
-        """Gives up on all that is not in flight."""
+        """Fails all batches that are not in flight."""
         for batch in self._accumulator.abandon_waiting():
             self._settle_failed(batch, error)
         self._note_progress()
@@ -268,8 +271,9 @@ class Sender:
         batch.complete(base_offset=base_offset, log_append_time=log_append_time)
 
     def _settle_all(self, batches: list[ProducerBatch], error: BaseException) -> None:
-        """The request as a whole failed. When the broker is gone or mute, its partitions may have another leader by
-        now.
+        """Settles the batches of a request that failed as a whole.
+
+        When the broker is gone or mute, its partitions may have another leader by now.
         """
         for batch in batches:
             self._retry_or_fail(batch, error)
@@ -295,7 +299,7 @@ class Sender:
             self._start_refresh({batch.queue.topic})
 
     def _split(self, batch: ProducerBatch) -> None:
-        """Nothing of it was appended, so its halves take over its sequences."""
+        """Splits a batch of which nothing was appended; its halves take over its sequences."""
         assert batch.data is not None
         header = read_header(batch.data)
         if batch.queue.producer_id == header.producer_id:
@@ -310,7 +314,7 @@ class Sender:
         if self._transaction is not None:
             self._transaction.fail(error, loses_sequences=batch.data is not None)
         elif self._is_idempotent and batch.data is not None:
-            self._producer_id = -1  # its sequences are lost, and those behind it with them: begin anew under another id
+            self._producer_id = -1  # its sequences are lost, and those behind it: begin again under another id
         batch.fail(error)
         if not batch.is_anybody_waiting() and self.first_unseen_error is None:
             self.first_unseen_error = error

@@ -36,15 +36,15 @@ from kavka.client.errors import (
     error_for_code,
 )
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode, KafkaError
-from protocol.messages import (
+from kavka.protocol.errors import ErrorCode, KafkaError
+from kavka.protocol.messages import (
     AddOffsetsToTxnRequest,
     AddPartitionsToTxnRequest,
     EndTxnRequest,
     InitProducerIdRequest,
     TxnOffsetCommitRequest,
 )
-from timer.backoff import Backoff
+from kavka.timer.backoff import Backoff
 
 TRANSACTION_TIMEOUT_MS = 60_000
 """Kafka's `transaction.timeout.ms`."""
@@ -120,7 +120,7 @@ class Transaction:
     # ---------------------------------------------------------------- states
 
     def check_open(self) -> None:
-        """Whether records may be sent.
+        """Checks that a transaction is open, so that records may be sent.
 
         Raises:
             TransactionFailed: it has to be aborted.
@@ -141,7 +141,9 @@ class Transaction:
             ) from self.error
 
     def fail(self, error: BaseException, *, loses_sequences: bool = False) -> None:
-        """Something that belongs to the transaction is not going to happen.
+        """Marks the transaction failed, or the producer after a fatal error.
+
+        Something that belongs to the transaction is not going to happen.
 
         Args:
             error: Why.
@@ -158,7 +160,7 @@ class Transaction:
     # ---------------------------------------------------------------- steps
 
     async def init(self) -> None:
-        """Gets this producer its id and epoch, and fences whoever had them.
+        """Gets a producer id and epoch, and fences earlier producers.
 
         Raises:
             KafkaError, ClientError: it did not.
@@ -176,7 +178,7 @@ class Transaction:
         self.state = TransactionState.OPEN
 
     async def join(self, tp: TopicPartition) -> None:
-        """Has a partition belong to the transaction, if it does not yet.
+        """Adds a partition to the transaction, if it is not in it yet.
 
         Raises:
             TransactionFailed, KafkaError, ClientError: it does not.
@@ -208,7 +210,7 @@ class Transaction:
         self._partitions.add(tp)
 
     async def add_offsets(self, offsets: Mapping[TopicPartition, int], group: GroupMetadata) -> None:
-        """Has offsets of a group count when, and only when, the transaction is committed.
+        """Adds a group's offsets to the transaction, to be committed or aborted with it.
 
         Raises:
             TransactionFailed, KafkaError, ClientError: they will not.
@@ -232,7 +234,9 @@ class Transaction:
         )
 
     async def end(self, *, is_commit: bool) -> None:
-        """Commits what is open, or aborts what is open or failed; without partitions nobody has to know.
+        """Commits the open transaction, or aborts an open or failed one.
+
+        Without partitions the coordinator need not hear of it.
 
         Raises:
             KafkaError, ClientError: nothing is known of how it ended, or this producer is over. A commit or an abort
@@ -279,12 +283,12 @@ class Transaction:
         link: CoordinatorLink | None = None,
         fails: bool = True,
     ) -> Any:
-        """Asks a coordinator until it answers for good.
+        """Asks a coordinator until its response is final.
 
         Args:
             request: What.
             what: Completes "could not …".
-            code_of: Finds the error in an answer.
+            code_of: Finds the error in a response.
             link: Whom to ask; None: the transaction's coordinator.
             fails: Whether the transaction has to be aborted when this cannot be had.
         """
@@ -349,7 +353,7 @@ def _is_invalid_state(error: BaseException) -> bool:
 
 
 def _as_now(code: int) -> int:
-    """Coordinators tell clients of before KIP-588 that a fenced producer has an invalid epoch."""
+    """Converts an old error code: before KIP-588 a fenced producer has an invalid epoch."""
     return int(ErrorCode.PRODUCER_FENCED) if code == ErrorCode.INVALID_PRODUCER_EPOCH else code
 
 

@@ -19,8 +19,8 @@ from kavka.client.coordinators import MOVED, CoordinatorKind, CoordinatorLink
 from kavka.client.errors import code_name, error_for_code
 from kavka.client.offsets import leader_of
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode
-from protocol.messages import (
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import (
     DescribeProducersRequest,
     DescribeTransactionsRequest,
     InitProducerIdRequest,
@@ -68,7 +68,7 @@ class OpenTransaction(NamedTuple):
 async def list_transactions(
     cluster: Cluster, *, states: Iterable[str] = (), producer_ids: Iterable[int] = ()
 ) -> list[TransactionListing]:
-    """The transactional ids that brokers coordinate, by name.
+    """Returns the transactional ids that brokers coordinate, sorted by id.
 
     Args:
         cluster: Where.
@@ -96,7 +96,7 @@ async def list_transactions(
 
 
 async def describe_transaction(cluster: Cluster, transactional_id: str) -> TransactionInfo:
-    """Where one id stands.
+    """Returns a transactional id's state at its coordinator.
 
     Raises:
         TransactionalIdNotFound: nobody uses it.
@@ -123,7 +123,7 @@ async def describe_transaction(cluster: Cluster, transactional_id: str) -> Trans
 
 
 async def fence(cluster: Cluster, transactional_id: str) -> None:
-    """Shuts an id's producer out and aborts what it has open; returns when that is done.
+    """Fences a transactional id's producer and aborts its open transaction.
 
     Raises:
         KafkaError, ClientError: it is not.
@@ -138,7 +138,7 @@ async def fence(cluster: Cluster, transactional_id: str) -> None:
 
 
 async def open_transactions(cluster: Cluster, tp: TopicPartition) -> list[OpenTransaction]:
-    """What is open in a partition's log, the oldest first.
+    """Returns a partition's open transactions, the oldest first.
 
     Raises:
         KafkaError, ClientError: its leader does not say.
@@ -171,7 +171,9 @@ async def open_transactions(cluster: Cluster, tp: TopicPartition) -> list[OpenTr
 
 
 async def abort_hanging(cluster: Cluster, tp: TopicPartition, transaction: OpenTransaction) -> None:
-    """Writes the abort marker that no coordinator will write, with the epochs that the partition has seen.
+    """Writes the abort marker of a hanging transaction.
+
+    No coordinator will write it; it carries the epochs that the partition has seen.
 
     Raises:
         KafkaError, ClientError: the leader does not write it.

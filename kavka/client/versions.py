@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kavka.client.errors import UnsupportedByBroker
-from protocol.api_keys import ApiKey
+from kavka.protocol.api_keys import ApiKey
 
 SUPPORTED: Mapping[int, tuple[int, int]] = {
-    ApiKey.PRODUCE: (3, 9),  # below 3 no record batches; from 10 on new leaders come in the answer
+    ApiKey.PRODUCE: (3, 9),  # below 3 no record batches; from 10 on new leaders come in the response
     ApiKey.FETCH: (4, 12),  # below 4 no record batches; from 13 on topic ids
-    ApiKey.LIST_OFFSETS: (1, 7),  # 0 answers with lists of segment offsets
+    ApiKey.LIST_OFFSETS: (1, 7),  # 0 responds with lists of segment offsets
     ApiKey.METADATA: (1, 11),  # in 0 an empty list means every topic
     ApiKey.API_VERSIONS: (0, 3),
     ApiKey.CREATE_TOPICS: (0, 7),
@@ -61,7 +61,7 @@ SUPPORTED: Mapping[int, tuple[int, int]] = {
 
 
 def choose_version(api_key: int, advertised: Mapping[int, tuple[int, int]], *, broker: str) -> int:
-    """The version for one request.
+    """Returns the highest version of an API that client and broker share.
 
     Raises:
         UnsupportedByBroker: the broker lacks the API, or every version of it that we speak.

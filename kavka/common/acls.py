@@ -140,7 +140,7 @@ class AclBinding(NamedTuple):
     entry: AclEntry
 
     def problem(self) -> str | None:
-        """Why this cannot be stored, as a sentence; None when it can."""
+        """Returns the reason why the ACL cannot be stored, as a sentence, or None."""
         pattern, entry = self.pattern, self.entry
         if pattern.resource_type <= ResourceType.ANY:
             return f"an ACL needs a type of resource, not {pattern.resource_type.name}"
@@ -172,7 +172,7 @@ class AclFilter(NamedTuple):
     permission: PermissionType = PermissionType.ANY
 
     def matches_pattern(self, pattern: ResourcePattern) -> bool:
-        """Whether ACLs of this pattern can be meant (Kafka's ResourcePatternFilter)."""
+        """Tells whether the filter matches a resource pattern (Kafka's ResourcePatternFilter)."""
         if self.resource_type not in (ResourceType.ANY, pattern.resource_type):
             return False
         wanted = self.pattern_type
@@ -187,7 +187,7 @@ class AclFilter(NamedTuple):
         return pattern.name in (self.name, WILDCARD)
 
     def matches_entry(self, entry: AclEntry) -> bool:
-        """Whether what an ACL says is meant (Kafka's AccessControlEntryFilter)."""
+        """Tells whether the filter matches an ACL's entry (Kafka's AccessControlEntryFilter)."""
         return (
             self.principal in (None, entry.principal)
             and self.host in (None, entry.host)
@@ -196,12 +196,12 @@ class AclFilter(NamedTuple):
         )
 
     def matches(self, binding: AclBinding) -> bool:
-        """Whether an ACL is meant."""
+        """Tells whether the filter matches an ACL."""
         return self.matches_pattern(binding.pattern) and self.matches_entry(binding.entry)
 
     @property
     def is_unknown(self) -> bool:
-        """Whether some part of it is of a later Kafka than this."""
+        """Tells whether a part of the filter is unknown here, from a later Kafka."""
         return 0 in (self.resource_type, self.pattern_type, self.operation, self.permission)
 
 
@@ -209,12 +209,15 @@ _Enum = TypeVar("_Enum", ResourceType, PatternType, AclOperation, PermissionType
 
 
 def pascal_name(value: ResourceType | AclOperation | PermissionType) -> str:
-    """`TransactionalId`: as paths and bodies in ZooKeeper have it (Kafka's SecurityUtils)."""
+    """Returns an enum value's name in ZooKeeper's paths and bodies (Kafka's SecurityUtils).
+
+    For example `TransactionalId`.
+    """
     return "".join(word.capitalize() for word in value.name.split("_"))
 
 
 def parse_name(kind: type[_Enum], text: str) -> _Enum:
-    """The value of a name in any case, with underscores, hyphens or without; UNKNOWN for no name of ours."""
+    """Parses an enum value's name, in any case; UNKNOWN for any other name. Underscores and hyphens are ignored."""
     wanted = text.replace("_", "").replace("-", "").upper()
     for value in kind:
         if value.name.replace("_", "") == wanted:
@@ -223,7 +226,7 @@ def parse_name(kind: type[_Enum], text: str) -> _Enum:
 
 
 def from_code(kind: type[_Enum], code: int) -> _Enum:
-    """The value of a number from the wire; UNKNOWN for one of a later Kafka."""
+    """Returns the enum value of a wire code; UNKNOWN for a later Kafka's."""
     try:
         return kind(code)
     except ValueError:

@@ -18,7 +18,7 @@ _RESERVED_SHARE: Final = 8
 
 
 def soft_limit() -> int:
-    """How many files this process may have open now."""
+    """Returns the number of files that this process may have open now."""
     return _number(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 
 
@@ -34,9 +34,10 @@ def raise_soft_limit() -> int:
 
 
 def reserved(limit: int) -> int:
-    """Descriptors of so many that no client's connection may take: an eighth, 128 to 1,024, at most half.
+    """Returns how many descriptors of a limit client connections may not take.
 
-    They are for what a broker opens itself: segments, checkpoints, ZooKeeper, other brokers, its admin endpoint.
+    An eighth, 128 to 1,024, at most half: they are for what a broker opens itself: segments, checkpoints, ZooKeeper,
+    other brokers, its admin endpoint.
     """
     return min(max(limit // _RESERVED_SHARE, RESERVED_MIN), RESERVED_MAX, limit // 2)
 

@@ -1,11 +1,11 @@
-"""What happens, as it happens, for whoever looks: the latest events kept, and followers served as they come.
+"""Events of a process, for observability: the latest are kept, and subscribers get new ones as they come.
 
     controller, replica manager, coordinators ─▶ publish ─▶ kept (a ring) ─▶ followers, each with a bounded queue
                                                                            └▶ recent, for who wants the past
 
-Made for eyes, never for decisions: nothing in a broker reads what another part published. What is frequent (state
+For observability, never for decisions: nothing in a broker reads what another part published. What is frequent (state
 transitions of ten thousand partitions) is published only while `is_watched`. A follower that reads too slowly loses the
-oldest and is told how many.
+oldest and is notified how many.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class FeedEvent(NamedTuple):
 
 
 class TooManyFollowers(Exception):
-    """As many look on as may."""
+    """There are `FOLLOWERS_MAX` subscribers already."""
 
 
 class EventFeed:
@@ -59,11 +59,11 @@ class EventFeed:
 
     @property
     def is_watched(self) -> bool:
-        """Whether anybody follows: what costs something to tell is told only then."""
+        """Tells whether there are subscribers: events that are costly to make are made only then."""
         return bool(self._followers)
 
     def publish(self, kind: str, **what: Any) -> int:
-        """Tells of something; returns the number that it got."""
+        """Publishes an event; returns its number."""
         event = FeedEvent(self._next, self._now_ms(), kind, what)
         self._next += 1
         self._kept.append(event)
@@ -72,11 +72,11 @@ class EventFeed:
         return event.number
 
     def recent(self, kinds: Collection[str] = ()) -> list[FeedEvent]:
-        """What is remembered, the oldest first; of all kinds where none is named."""
+        """Returns the retained events, the oldest first; all kinds where none is named."""
         return [event for event in self._kept if not kinds or event.kind in kinds]
 
     async def follow(self, *, since: int | None = None, kinds: Collection[str] = ()) -> AsyncIterator[FeedEvent]:
-        """Events as they come, without an end.
+        """Yields events as they come, without an end.
 
         Args:
             since: also those that are remembered and come after this number; None: only new ones.
@@ -106,7 +106,7 @@ class EventFeed:
 
 
 class _Follower:
-    """One who looks on, and what waits for them."""
+    """A subscriber, and the events that wait for it."""
 
     __slots__ = ("_arrived", "_queue", "dropped")
 

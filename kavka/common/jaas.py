@@ -90,7 +90,7 @@ def parse_jaas(text: str) -> JaasEntry:
 
 
 def parse_jaas_for(mechanism: str, text: str) -> Mapping[str, str]:
-    """The options of an entry that is for this mechanism.
+    """Returns the options of a JAAS entry whose login module is the mechanism's.
 
     Raises:
         JaasError: it cannot be read, or names another login module.

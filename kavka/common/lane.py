@@ -41,7 +41,7 @@ than a few milliseconds."""
 
 
 class Lane:
-    """Hands out the one slice that large work may have in each turn of the loop.
+    """Grants large work one slice of each turn of the loop.
 
     Args:
         ticks: a monotonic clock in nanoseconds.
@@ -58,11 +58,14 @@ class Lane:
         self._is_giving = False
 
     def enter(self) -> LanePace:
-        """The pace of one piece of work, to be used with `async with`, and left while it waits for anything else."""
+        """Returns a pace for a piece of work, for `async with`.
+
+        It is to be left while the work waits for anything else.
+        """
         return LanePace(self, self._ticks, self._slice_ns)
 
     def do_in_time(self, steps: Steps[T], *, items: int) -> T | Coroutine[Any, Any, T]:
-        """Does all steps, at once where there are few items.
+        """Runs all steps: at once where items are few, else in slices.
 
         Args:
             steps: the work, some for each item.
@@ -71,15 +74,18 @@ class Lane:
         return at_once(steps) if items <= ITEMS_IN_ONE_STEP_MAX else self.do(steps)
 
     async def do_for(self, steps: Steps[T], *, items: int) -> T:
-        """The same for whoever is a coroutine already."""
+        """Runs all steps as `do_in_time`, for a caller that is a coroutine already."""
         return at_once(steps) if items <= ITEMS_IN_ONE_STEP_MAX else await self.do(steps)
 
     async def carry_out(self, steps: Steps[T], *, items: int) -> T:
-        """Does all steps, at once where there are few items; for callers that do one such work after another."""
+        """Runs all steps, at once where items are few, for a series of works.
+
+        The bound is lower than `do_in_time`'s: many such works may follow each other.
+        """
         return at_once(steps) if items <= ITEMS_IN_A_ROW_MAX else await self.do(steps)
 
     async def do(self, steps: Steps[T]) -> T:
-        """Does all steps in slices of this lane; returns their result."""
+        """Runs all steps in slices of this lane; returns the result."""
         async with self.enter() as pace:
             return await in_slices(steps, pace)
 
@@ -167,7 +173,7 @@ class LanePace(Pace):
             await self.turn()
 
     async def away(self, waited_for: Awaitable[T]) -> T:
-        """Waits for something else, whose time is not the work's."""
+        """Awaits something else, whose time does not count as the work's."""
         self._end()
         result = await waited_for
         await self.turn()
@@ -180,8 +186,9 @@ class LanePace(Pace):
 
 
 def in_passes(steps: Steps[None], *, a_pass: int) -> None:
-    """Does some steps in each pass of the running loop from the next one on, behind everybody's back, until none is
-    left. For cheap steps that nobody waits for and that cannot fail.
+    """Runs some steps in each pass of the running loop, until none is left.
+
+    It begins with the next pass, and is for cheap steps that nobody waits for and that cannot fail.
 
     Args:
         steps: the work.

@@ -26,7 +26,7 @@ Later = Callable[[float, Callable[[], None]], object]
 
 
 def set_up(level: int | str, *, now_ms: Callable[[], int], stream: TextIO | None = None) -> CountingHandler:
-    """Has the root logger write to a stream, stderr by default, unless it has been set up already."""
+    """Makes the root logger write to a stream, stderr by default. A logger that is set up already stays as it is."""
     handler = CountingHandler(sys.stderr if stream is None else stream, now_ms=now_ms)
     handler.setFormatter(LineFormatter(LINE_FORMAT))
     logging.basicConfig(level=level, handlers=[handler])
@@ -34,13 +34,15 @@ def set_up(level: int | str, *, now_ms: Callable[[], int], stream: TextIO | None
 
 
 class LineFormatter(logging.Formatter):
-    """Formats each record as one printable line, whatever names requests, znodes and files have put into it.
+    """Formats each record as one printable line.
+
+    Names from requests, znodes and files may stand in it.
 
     A stack trace, which no name is in but at its end, follows on lines of its own.
     """
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """Returns the record's printable line."""
         record.message = printable(record.message)
         return super().formatMessage(record)
 
@@ -87,7 +89,7 @@ class CountingHandler(logging.StreamHandler[TextIO]):
             self.release()
 
     def close(self) -> None:
-        """Says what is left to be said; logging calls it when the process ends."""
+        """Writes the remaining summaries; logging calls it when the process ends."""
         self.tell(is_last=True)
         super().close()
 
@@ -101,7 +103,7 @@ class CountingHandler(logging.StreamHandler[TextIO]):
 
 
 def _words(record: logging.LogRecord) -> str:
-    """What a record says; of an exception its kind and its words, not where it passed."""
+    """Returns a record's message; of an exception the type and message, without the stack."""
     error = record.exc_info[1] if record.exc_info else None
     words = record.getMessage()
     return words if error is None else f"{words}: {type(error).__name__}: {error}"

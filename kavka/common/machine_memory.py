@@ -17,7 +17,7 @@ _ROOT: Final = Path("/sys/fs/cgroup")
 
 
 def machine_memory_bytes(root: Path = _ROOT, groups: Path = Path("/proc/self/cgroup")) -> int:
-    """Bytes of memory that this process may use.
+    """Returns the bytes of memory that this process may use.
 
     Args:
         root: where control groups are mounted.

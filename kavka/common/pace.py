@@ -7,7 +7,7 @@
 
 Work that grows with what a peer asked for (items of a request, partitions of a cluster) is done in slices of time, not
 of items: an item is cheap on one machine and dear on another. Small work never reaches the end of its first slice and
-pays one reading of the clock a question. Between two slices anything may happen: what was checked before `breathe` is
+pays one reading of the clock a check. Between two slices anything may happen: what was checked before `breathe` is
 checked again behind it.
 
 Not here: work that blocks (that belongs to an executor), and how much of it there may be (that is whoever begins it).
@@ -40,7 +40,7 @@ class Pace:
         self._ends_ns = ticks() + slice_ns
 
     def is_due(self) -> bool:
-        """Whether the slice is used up: for loops that keep their fast path free of awaits."""
+        """Tells whether the slice is used up. For loops that keep their fast path free of awaits."""
         return self._ticks() >= self._ends_ns
 
     async def breathe(self) -> None:

@@ -66,11 +66,11 @@ class PersistentMap(Mapping[K, V]):
 
     @property
     def chunks(self) -> Sequence[Mapping[K, V]]:
-        """What a change shares or copies as a whole."""
+        """Returns the chunks, which a change shares or copies as a whole."""
         return self._chunks
 
     def pairs(self) -> Iterator[tuple[K, V]]:
-        """Keys with their values: what `items` gives, without a look-up for each."""
+        """Returns the keys with their values, without the look-up for each that `items` does."""
         return chain.from_iterable(map(dict.items, self._chunks))
 
     def changes(self) -> MapChanges[K, V]:
@@ -95,11 +95,11 @@ class MapChanges(Generic[K, V]):
         """The chunks that were copied, which may be written to."""
 
     def get(self, key: K) -> V | None:
-        """What the next map has, as of now."""
+        """Returns a key's value in the next map, with the changes so far."""
         return self._chunks[self._index(key)].get(key)
 
     def put(self, key: K, value: V) -> None:
-        """Gives a key a value."""
+        """Sets a key's value."""
         chunk = self._own(self._index(key))
         before = len(chunk)
         chunk[key] = value
@@ -108,14 +108,14 @@ class MapChanges(Generic[K, V]):
             self._spread(chunk)
 
     def drop(self, key: K) -> None:
-        """Takes a key out, if it is there."""
+        """Removes a key, if it is there."""
         index = self._index(key)
         if key in self._chunks[index]:
             del self._own(index)[key]
             self._count -= 1
 
     def finish(self) -> PersistentMap[K, V]:
-        """The next map, which ends the changes."""
+        """Returns the next map, and ends the changes."""
         return PersistentMap(self._chunks, self._count)
 
     def _index(self, key: K) -> int:

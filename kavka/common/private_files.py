@@ -72,7 +72,10 @@ def make_private_directory(path: Path) -> None:
 
 
 def close_to_others(path: Path) -> None:
-    """Takes a file's or a directory's permissions from everybody but its owner; whose it is not leaves it."""
+    """Removes a file's or directory's permissions for everybody but its owner.
+
+    A process that does not own it leaves it.
+    """
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & _OTHERS:
         with contextlib.suppress(PermissionError):
@@ -80,7 +83,7 @@ def close_to_others(path: Path) -> None:
 
 
 def _written_beside(path: Path, content: bytes) -> Path:
-    import tempfile  # it costs a start a millisecond, and most starts write nothing private
+    import tempfile  # it costs a startup a millisecond, and most startups write nothing private
 
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.", suffix=".tmp")  # made with 0600
     temporary = Path(name)

@@ -33,7 +33,7 @@ PLACE_LINES_AGAIN_MAX: Final = 10
 
 
 class Limit(NamedTuple):
-    """How many lines are written in a window, and how many in one that follows on a flood."""
+    """Limits the lines that are written in a window, and after a flood."""
 
     window_ms: int
     lines_max: int
@@ -45,7 +45,7 @@ SAME_PLACE: Final = Limit(window_ms=10_000, lines_max=PLACE_LINES_MAX, lines_aga
 SUMMARY_MS: Final = 10_000
 """How long lines are counted before it is said how many there were."""
 LINES_MAX: Final = 512
-"""Lines that are remembered; the one that was seen least recently is forgotten, and what was held back of it told."""
+"""Lines that are remembered; the one that was seen least recently is forgotten, and its held-back count reported."""
 PLACES_MAX: Final = 2_048
 """Places, likewise: more than there are in the program."""
 EXAMPLE_CHARS_MAX: Final = 300
@@ -93,7 +93,7 @@ class _Count:
         self.example = ""
 
     def take(self, line: str, now_ms: int, limit: Limit) -> bool:
-        """Whether a line may be written; from the first that may not on, none is until `end`."""
+        """Tells whether a line may be written, and counts it. From the first refused line on, none may until `end`."""
         if not self.held:
             if not 0 <= now_ms - self.since_ms < limit.window_ms:
                 self.since_ms, self.passed, self.is_flooding = now_ms, 0, False
@@ -127,7 +127,7 @@ class Repetitions:
         self._held: dict[_Count, None] = {}
 
     def take(self, place: Place, name: str, level: int, line: str, now_ms: int) -> tuple[bool, Summary | None]:
-        """Decides about one line.
+        """Decides whether a line is written.
 
         Args:
             place: where it was logged.
@@ -150,12 +150,12 @@ class Repetitions:
         return is_written, forgotten or also
 
     def due_ms(self) -> int | None:
-        """When the next summary is due; None: nothing is held back."""
+        """Returns the time when the next summary is due; None without held-back lines."""
         oldest = next(iter(self._held), None)
         return None if oldest is None else oldest.held_since_ms + SUMMARY_MS
 
     def summaries(self, now_ms: int, *, is_last: bool = False) -> list[Summary]:
-        """What is due to be said by now.
+        """Returns the summaries that are due.
 
         Args:
             now_ms: as of `take`.
@@ -169,7 +169,7 @@ class Repetitions:
     def _count(
         self, counts: OrderedDict[Hashable, _Count], key: Hashable, counts_max: int, name: str, level: int, now_ms: int
     ) -> tuple[_Count, Summary | None]:
-        """The count of a key, and what has to be said of one that was forgotten for it."""
+        """Returns a key's count, and the summary of the count forgotten for it."""
         found = counts.get(key)
         if found is not None:
             counts.move_to_end(key)

@@ -30,43 +30,43 @@ SORTED_AT_ONCE: Final = 500
 """Items that are sorted in one step: half a millisecond where they are tuples of strings."""
 
 STRETCH_ITEMS: Final = 100
-"""Items between two `yield`s of steps that are short for each: a millisecond at most, and a question less for each."""
+"""Items between two `yield`s of steps that are short for each: a millisecond at most, and a check less for each."""
 
 FREED_ITEMS: Final = 1_000
-"""Items that are let go in one stretch where none of them holds more than a few others: a millisecond."""
+"""Items that are released in one stretch where none of them holds more than a few others: a millisecond."""
 
 
 class Pausing(Protocol):
     """Who knows when others are to come between: a pace."""
 
     def is_due(self) -> bool:
-        """Whether the loop has been held for long enough."""
+        """Tells whether the loop has been held for long enough."""
 
     async def breathe(self) -> None:
-        """Lets the loop run, if that is so."""
+        """Lets the loop run, if the slice is used up."""
 
 
 def nothing() -> Steps[None]:
-    """No steps, for whoever has nothing to do."""
+    """Yields no steps, for callers that have nothing to do."""
     yield from ()
 
 
 def taken_out(items: list[T]) -> Iterator[T]:
-    """Gives a list's items in their order; the list keeps none of them, which is `let_go` along the way."""
+    """Yields a list's items in their order and empties the list along the way."""
     items.reverse()
     while items:
         yield items.pop()
 
 
 def stretches(items: Iterable[T], size: int = STRETCH_ITEMS) -> Iterator[tuple[T, ...]]:
-    """Parts items into stretches, each of them to be followed by a `yield`."""
+    """Splits items into stretches, each of them to be followed by a `yield`."""
     left = iter(items)
     while stretch := tuple(islice(left, size)):
         yield stretch
 
 
 def kept(items: Iterable[T], is_wanted: Callable[[T], bool]) -> Steps[list[T]]:
-    """The items that are wanted."""
+    """Collects the wanted items, a stretch a step."""
     found: list[T] = []
     for stretch in stretches(items):
         found += filter(is_wanted, stretch)
@@ -75,7 +75,7 @@ def kept(items: Iterable[T], is_wanted: Callable[[T], bool]) -> Steps[list[T]]:
 
 
 def each(items: Iterable[T], act: Callable[[T], object]) -> Steps[None]:
-    """Calls something for each item."""
+    """Calls a function for each item, in steps."""
     for stretch in stretches(items):
         for item in stretch:
             act(item)
@@ -83,7 +83,7 @@ def each(items: Iterable[T], act: Callable[[T], object]) -> Steps[None]:
 
 
 def let_go(*collections: list[Any] | dict[Any, Any], a_step: int = FREED_ITEMS) -> Steps[None]:
-    """Empties lists and dictionaries that nobody else uses any more.
+    """Empties lists and dictionaries that nobody else uses any more, in steps.
 
     What is freed at once holds the loop: a request's 200,000 partitions, or as many former states, for 0.1 s.
 
@@ -102,7 +102,7 @@ def let_go(*collections: list[Any] | dict[Any, Any], a_step: int = FREED_ITEMS) 
 
 
 def at_once(steps: Steps[T]) -> T:
-    """Does all steps; returns their result."""
+    """Runs all steps without a pause; returns the result."""
     while True:
         try:
             next(steps)
@@ -112,7 +112,7 @@ def at_once(steps: Steps[T]) -> T:
 
 
 async def in_slices(steps: Steps[T], pace: Pausing, recheck: Callable[[], object] = lambda: None) -> T:
-    """Does all steps and lets the loop run between them; returns their result.
+    """Runs all steps and lets the loop run between them; returns the result.
 
     Args:
         steps: the work.

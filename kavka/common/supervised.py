@@ -25,7 +25,7 @@ PAUSE_MS_MIN: Final = 100
 PAUSE_MS_MAX: Final = 10_000
 """The longest such pause; a loop that ran for longer than this before it failed begins with the shortest again."""
 TRACES_MAX: Final = 100
-"""Failures whose stack trace was shown: each is shown once, later ones as a line; beyond this they are shown anew."""
+"""Failures whose stack trace was shown: each is shown once, later ones as a line; beyond this they are shown again."""
 
 
 class Supervisor:
@@ -92,7 +92,7 @@ class Supervisor:
 
 
 def _place(error: Exception) -> str:
-    """Where an exception was raised, as far as it tells one mistake from another."""
+    """Returns where an exception was raised, as far as it distinguishes mistakes."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -19,19 +19,19 @@ RECENT_MS: Final = 300_000
 
 
 def time_slot(time_ns: int) -> int:
-    """Where a time is counted: the position of its highest bit, twice, and the bit below it."""
+    """Returns the slot of a time: twice the position of its highest bit, plus the bit below it."""
     bits = time_ns.bit_length()
     return 2 * bits + (time_ns >> (bits - 2) & 1) if bits > 1 else bits
 
 
 def slot_end_ns(slot: int) -> int:
-    """The time at which a slot ends, exclusive: that of the next one."""
+    """Returns the exclusive end of a slot, where the next one begins."""
     bits, half = divmod(slot, 2)
     return (3 + half) << (bits - 2) if bits > 1 else 1 << max(bits, half)
 
 
 def quantile_ns(times: Sequence[int], quantile: float) -> float:
-    """The time that so many stayed below: between the ends of the slot where that is; 0 when there were none."""
+    """Returns a quantile of the counted times, interpolated in its slot. 0.0 without any times."""
     total = sum(times)
     left = quantile * total
     for slot, count in enumerate(times):
@@ -59,7 +59,7 @@ class TimeCounts:
         self.times = [0] * TIME_SLOTS
 
     def note(self, time_ns: int) -> None:
-        """Once more."""
+        """Counts a time."""
         self.count += 1
         self.total_ns += time_ns
         self.times[time_slot(time_ns)] += 1
@@ -99,14 +99,14 @@ class RecentTimes:
         self._before = [0] * TIME_SLOTS
 
     def note(self, time_ns: int, now_ms: int) -> None:
-        """Once more, at a moment of a monotonic clock."""
+        """Counts a time, at a moment of a monotonic clock."""
         self._turn(now_ms)
         self.count += 1
         self.total_ns += time_ns
         self._now[time_slot(time_ns)] += 1
 
     def at(self, now_ms: int) -> Timed:
-        """The numbers at a moment; the slots hold the last `RECENT_MS`, or up to twice as long."""
+        """Returns the counts at a moment. The slots hold the last `RECENT_MS`, or up to twice as long."""
         self._turn(now_ms)
         recent = tuple(one + other for one, other in zip(self._now, self._before, strict=True))
         return Timed(count=self.count, total_ns=self.total_ns, recent=recent)

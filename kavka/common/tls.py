@@ -102,7 +102,7 @@ class TlsSettings(NamedTuple):
 
 
 def server_context(settings: TlsSettings, *, client_auth: str) -> ssl.SSLContext:
-    """What a listener accepts connections with.
+    """Returns the TLS context with which a listener accepts connections.
 
     Args:
         settings: with a key store.
@@ -121,7 +121,9 @@ def server_context(settings: TlsSettings, *, client_auth: str) -> ssl.SSLContext
 
 
 def client_context(settings: TlsSettings) -> ssl.SSLContext:
-    """What connections to brokers are made with; with a key store a client shows its certificate.
+    """Returns the TLS context for connections to brokers.
+
+    With a key store a client shows its certificate.
 
     Raises:
         TlsError: OpenSSL takes something not.
@@ -149,7 +151,7 @@ def _configure(context: ssl.SSLContext, settings: TlsSettings) -> None:
 
 
 def _load_key(context: ssl.SSLContext, store: KeyStore) -> None:
-    # OpenSSL's own prompt for a password would wait for a person: the callback answers in any case.
+    # OpenSSL's own prompt for a password would wait for a person: the callback returns in any case.
     password = store.password or ""
     descriptor = os.memfd_create("key", os.MFD_CLOEXEC)
     try:
@@ -195,7 +197,7 @@ def _choose_versions_and_ciphers(context: ssl.SSLContext, settings: TlsSettings)
 
 
 def openssl_cipher_name(name: str) -> str:
-    """A cipher suite's name as OpenSSL writes it.
+    """Returns a cipher suite's name as OpenSSL writes it.
 
     TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384 → ECDHE-RSA-AES256-GCM-SHA384; OpenSSL's own names pass.
     """

@@ -59,7 +59,7 @@ def read_key_store(
     key_password: str | None,
     prefix: str = "ssl.keystore",
 ) -> KeyStore | None:
-    """The key of a client or a broker; None when none is set.
+    """Reads the key of a client or a broker; None when none is set.
 
     Args:
         store_type: `PEM`, `PKCS12`, or `JKS` and None: by the content.
@@ -95,7 +95,9 @@ def read_trust_store(
     certificates: str | None,
     prefix: str = "ssl.truststore",
 ) -> str | None:
-    """The trusted certificates as PEM; None when none are set, which means the system's.
+    """Reads the trusted certificates as PEM.
+
+    None when none are set, which means the system's.
 
     Raises:
         TlsError: they cannot be read, or there are none in it.
@@ -135,7 +137,7 @@ def _read(location: str, store_type: str | None, prefix: str) -> tuple[bytes, st
 
 
 def _bytes_of(location: str) -> bytes | None:
-    """The content of a file; None where it is another thing. Who names a pipe or a device makes nobody wait."""
+    """Reads a regular file; None for anything else. A pipe or a device makes nobody wait."""
     descriptor = os.open(location, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(descriptor, "rb") as file:
         return file.read(STORE_BYTES_MAX + 1) if stat.S_ISREG(os.fstat(descriptor).st_mode) else None
@@ -154,10 +156,12 @@ def _text(data: bytes, location: str, prefix: str) -> str:
 
 
 def _blocks(text: str) -> list[tuple[str, str]]:
-    """The PEM blocks in a text, (label, block); what stands between them is comment.
+    """Returns the PEM blocks in a text as (label, block).
+
+    Text between them is comment.
 
     In a properties file a block may stand on one line, its own lines apart by blanks or by `\\n` that nobody read:
-    Kafka takes it so, OpenSSL does not, so it is written anew.
+    Kafka takes it so, OpenSSL does not, so it is written again.
     """
     unescaped = text.replace("\\n", "\n") if "\n" not in text.strip() else text
     return [(found.group(1), _rewritten(*found.groups())) for found in _PEM_BLOCK.finditer(unescaped)]

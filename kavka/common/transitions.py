@@ -49,15 +49,15 @@ class TransitionTable(Generic[StateT]):
         self._legal_from = {target: frozenset(legal_from[target]) for target in self.states}
 
     def legal_from(self, target: StateT) -> frozenset[StateT]:
-        """The states from which `target` may be entered."""
+        """Returns the states from which `target` may be entered."""
         return self._legal_from[target]
 
     def is_legal(self, current: StateT, target: StateT) -> bool:
-        """Whether the table has the change."""
+        """Tells whether the table has the transition."""
         return current in self._legal_from[target]
 
     def check(self, current: StateT, target: StateT, *, subject: object = "") -> None:
-        """Passes a legal change.
+        """Checks that a state change is legal.
 
         Args:
             current: the state that is left.
@@ -79,7 +79,7 @@ class TransitionTable(Generic[StateT]):
 
 
 def to_markdown(table: TransitionTable[StateT]) -> str:
-    """One machine as a section of a page: its table, and its diagram in Mermaid's notation."""
+    """Renders a machine as a page's section, with its table and Mermaid diagram."""
     lines = [f"## {table.name.capitalize()}", "", "| state | entered from |", "|---|---|"]
     lines += [
         f"| {target.name} | {', '.join(state.name for state in table.states if table.is_legal(state, target)) or '–'} |"

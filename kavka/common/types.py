@@ -35,7 +35,7 @@ _TOPIC_NAME = re.compile(r"(?!\.{1,2}\Z)[a-zA-Z0-9._-]{1,249}")
 
 
 def is_topic_name(name: str) -> bool:
-    """Whether a topic can have this name. One that it cannot have must never become a part of a path."""
+    """Tells whether a topic can have this name. Any other must never become a part of a path."""
     return _TOPIC_NAME.fullmatch(name) is not None
 
 
@@ -50,14 +50,14 @@ class TopicPartition(NamedTuple):
 
 
 class Feed(Protocol):
-    """Where what happens is told, for eyes only; `kavka.common.event_feed.EventFeed` is one."""
+    """Takes events, for observability only; `kavka.common.event_feed.EventFeed` is one."""
 
     @property
     def is_watched(self) -> bool:
-        """Whether anybody follows: what is frequent is told only then."""
+        """Tells whether there are subscribers: frequent events are published only then."""
 
     def publish(self, kind: str, **what: Any) -> object:
-        """Tells of something that JSON can show."""
+        """Publishes an event that JSON can show."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

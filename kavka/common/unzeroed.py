@@ -16,5 +16,5 @@ _from_string_and_size: Final[Callable[[None, int], bytearray]] = ctypes.PYFUNCTY
 
 
 def unzeroed(size: int) -> bytearray:
-    """A bytearray of `size` bytes that are to be written before they are read."""
+    """Returns a bytearray of `size` bytes without zeroing it. They are to be written before they are read."""
     return _from_string_and_size(None, size)

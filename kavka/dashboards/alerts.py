@@ -1,4 +1,4 @@
-"""What somebody shall be called for, as rules for Prometheus.
+"""What a person shall be called for, as rules for Prometheus.
 
 Two severities: `critical` is for now, clients cannot read or write or records may be lost; `warning` is for today. Each
 says what it means and what to do first. A threshold that stands in Kafka's or Strimzi's own rules is theirs.
@@ -21,7 +21,7 @@ class Alert:
 
     Attributes:
         name: of the alert.
-        expression: true where somebody shall be called.
+        expression: true where a person shall be called.
         wait: for how long it must be true.
         is_critical: whether it is for now.
         summary: one line, with the labels in it.
@@ -288,7 +288,7 @@ GROUPS: Final = {"replicas": REPLICAS, "controller": CONTROLLER, "serving": SERV
 
 
 def rules() -> dict[str, Any]:
-    """The document that `rule_files` of Prometheus names."""
+    """Returns the document that `rule_files` of Prometheus names."""
     return {
         "groups": [
             {"name": f"kavka {name}", "rules": [_rule(alert) for alert in group]} for name, group in GROUPS.items()

@@ -23,7 +23,7 @@ _PARTITIONS_OFF: Final = (
     "Off by default: empty until the brokers' kavka.metrics.partitions, a regular expression, matches the topic. One "
     "series for each partition is many where partitions are."
 )
-"""Behind the i of panels that show nothing where nobody has switched them on."""
+"""Behind the i of panels that show nothing where they are not switched on."""
 _END: Final = "kafka_log_log_logendoffset"
 _UNCLEAN: Final = "kafka_controller_controllerstats_uncleanleaderelections_total"
 _COMMITTED: Final = f"rate(kafka_consumergroup_current_offset_sum{{{_GROUP}}}[$__rate_interval])"

@@ -23,7 +23,7 @@ _SOURCE: Final = {"type": "prometheus", "uid": "${datasource}"}
 
 
 def dashboard(board: Board) -> dict[str, Any]:
-    """The whole document."""
+    """Returns a board's whole dashboard document."""
     panels: list[dict[str, Any]] = []
     y = 0
     for title, row in board.rows:

@@ -11,7 +11,7 @@ RATE: Final = "$__rate_interval"
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One picture.
+    """One panel of a board.
 
     Attributes:
         title: what a person reads.
@@ -60,26 +60,26 @@ class Board:
     choices: tuple[Choice, ...] = ()
 
     def panels(self) -> tuple[Panel, ...]:
-        """All of them."""
+        """Returns all panels of the board."""
         return tuple(panel for _, panels in self.rows for panel in panels)
 
 
 def lines(title: str, *queries: tuple[str, str], unit: str = "short", text: str = "") -> Panel:
-    """Lines over time."""
+    """Returns a panel of lines over time."""
     return Panel(title, queries, unit, text)
 
 
 def number(title: str, expression: str, unit: str = "short", text: str = "") -> Panel:
-    """The newest value."""
+    """Returns a panel of the newest value."""
     return Panel(title, ((expression, ""),), unit, text, is_number=True)
 
 
 def rate(metric: str, by: str, labels: str = "") -> str:
-    """How fast a counter grows, summed by labels."""
+    """Returns the PromQL of a counter's rate, summed by labels."""
     selector = f"{{{labels}}}" if labels else ""
     return f"sum by ({by}) (rate({metric}{selector}[{RATE}]))"
 
 
 def quantile(share: float, metric: str, by: str, labels: str = "") -> str:
-    """A quantile of a histogram, over the time shown."""
+    """Returns the PromQL of a histogram's quantile, over the time shown."""
     return f"histogram_quantile({share}, {rate(f'{metric}_bucket', f'le, {by}', labels)})"

@@ -1,4 +1,4 @@
-"""What Prometheus must be told to find a cluster's brokers."""
+"""The configuration by which Prometheus finds a cluster's brokers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ INTERVAL: Final = "15s"
 
 
 def scrape_config(admin_urls: Sequence[str], *, rules: str | None, token_file: str | None) -> dict[str, Any]:
-    """A whole `prometheus.yml`.
+    """Returns a whole `prometheus.yml`.
 
     Args:
         admin_urls: the brokers' admin endpoints; all by http or all by https.

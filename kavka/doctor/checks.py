@@ -46,7 +46,7 @@ LOOP_LAG_S_MAX: Final = 0.25
 
 
 def check_config(facts: ConfigFacts) -> Iterator[Finding]:
-    """Whether a broker would take it."""
+    """Checks whether a broker would take the configuration."""
     if facts.error is not None:
         yield wrong("config", f"{facts.source}: {facts.error}", "A broker does not start with it.", "Mend that line.")
         return
@@ -63,7 +63,7 @@ def check_config(facts: ConfigFacts) -> Iterator[Finding]:
 
 
 def check_port(facts: PortFacts) -> Finding:
-    """Whether a broker can listen there, or does."""
+    """Checks whether a broker can listen on a port, or does."""
     where = f"{facts.listener}://{facts.host}:{facts.port}"
     if facts.is_ours:
         return ok("ports", f"{where} is served by this cluster")
@@ -83,7 +83,10 @@ def check_port(facts: PortFacts) -> Finding:
 
 
 def check_advertised(facts: AdvertisedFacts) -> Finding:
-    """The newcomers' trap: clients connect to where they were told to, not to where they first went."""
+    """Checks an advertised listener, the newcomers' trap.
+
+    Clients connect to the address that they were sent, not to the one that they used first.
+    """
     name = f"{facts.listener}://{facts.host}:{facts.port}"
     if not facts.is_set:
         return ok("advertised", f"{facts.listener}: every client is told the address that it came to")
@@ -124,7 +127,7 @@ def _advertised_elsewhere(facts: AdvertisedFacts, name: str) -> Finding:
 
 
 def check_dir(facts: DirFacts) -> Iterator[Finding]:
-    """Room, and whether it can be written."""
+    """Checks a data directory's space, and whether it can be written."""
     if facts.error is not None:
         yield wrong(
             "disk",
@@ -163,7 +166,7 @@ _ROOM: Final = "Delete topics, shorten retention.ms, set retention.bytes, or mov
 
 
 def check_dirs_apart(dirs: Sequence[DirFacts]) -> Iterator[Finding]:
-    """Several data directories of one broker should be several disks."""
+    """Checks that a broker's several data directories are several disks."""
     by_device: dict[int, list[str]] = {}
     for one in dirs:
         if one.error is None:
@@ -179,7 +182,7 @@ def check_dirs_apart(dirs: Sequence[DirFacts]) -> Iterator[Finding]:
 
 
 def check_limits(facts: LimitFacts) -> Finding:
-    """Descriptors for segments and connections: the hard limit counts, brokers raise the soft one to it."""
+    """Checks the descriptors for segments and connections: the hard limit counts, brokers raise the soft one to it."""
     wanted = facts.partitions * DESCRIPTORS_PER_PARTITION + DESCRIPTORS_ELSE
     what = f"{facts.hard} open files allowed, some {wanted} wanted for {facts.partitions} partitions and 1000 others"
     if facts.hard >= wanted:
@@ -202,7 +205,7 @@ def check_limits(facts: LimitFacts) -> Finding:
 
 
 def check_zookeeper(facts: ZooKeeperFacts) -> Finding:
-    """Whether a server answers, as what, and how fast."""
+    """Checks whether a ZooKeeper server responds, in which mode, and how fast."""
     if facts.error is not None:
         return wrong(
             "zookeeper",
@@ -227,7 +230,7 @@ def check_zookeeper(facts: ZooKeeperFacts) -> Finding:
 
 
 def check_clock(now_ms: int, dirs: Sequence[DirFacts]) -> Finding:
-    """Whether this machine's time can be true."""
+    """Checks whether this machine's time can be true."""
     if now_ms < EARLIEST_MS:
         return wrong(
             "clock",
@@ -247,7 +250,7 @@ def check_clock(now_ms: int, dirs: Sequence[DirFacts]) -> Finding:
 
 
 def check_java(facts: JavaFacts) -> Finding:
-    """Spark brings no Java; brokers need none."""
+    """Checks the Java for Spark, which brings none; brokers need none."""
     only = "Only Spark and Kafka's own tools need it; brokers do not."
     fix = f"Install one (Debian: apt-get install default-jre-headless), {JAVA_MIN} or newer, and set JAVA_HOME to it."
     if facts.command is None:
@@ -263,7 +266,7 @@ def check_java(facts: JavaFacts) -> Finding:
 
 
 def check_spark(facts: SparkFacts) -> Finding:
-    """What `kavka-spark` needs of Python; an extra, so it may be absent."""
+    """Checks the Python packages that `kavka-spark` needs; an extra, so they may be absent."""
     fix = "Install it: pip install -U 'kavka[spark]'."
     if facts.pyspark is None:
         return ok("spark", "PySpark is not installed, which only kavka-spark needs: pip install 'kavka[spark]'")
@@ -277,7 +280,7 @@ def check_spark(facts: SparkFacts) -> Finding:
 
 
 def check_python(facts: PythonFacts) -> Finding:
-    """The interpreter and kavka's packages."""
+    """Checks the interpreter and kavka's packages."""
     if not facts.is_supported:
         return wrong(
             "python", f"Python {facts.version}", "kavka needs 3.11 or newer.", "Install kavka into a newer Python."
@@ -345,7 +348,7 @@ _BROKER_CHECKS: Final[tuple[tuple[str, Callable[[float], bool], str, str], ...]]
 
 
 def check_broker(facts: BrokerFacts) -> Iterator[Finding]:
-    """A running broker's own word."""
+    """Checks a running broker's own health and metrics."""
     if facts.url is None:
         yield warning(
             "cluster",
@@ -394,7 +397,7 @@ def _broker_findings(facts: BrokerFacts) -> Iterator[Finding]:
 
 
 def check_controllers(brokers: Sequence[BrokerFacts]) -> Iterator[Finding]:
-    """There is one controller, as far as all brokers answer."""
+    """Checks that there is one controller, if all brokers respond."""
     answering = [one for one in brokers if one.url is not None and one.error is None]
     if not answering or len(answering) < len(brokers):
         return
@@ -412,7 +415,7 @@ def check_controllers(brokers: Sequence[BrokerFacts]) -> Iterator[Finding]:
 
 
 def check_all(facts: Facts) -> list[Finding]:
-    """Everything, in the order in which a person reads it."""
+    """Runs all checks, in the order in which a person reads them."""
     findings: list[Finding] = [check_python(facts.python)]
     for config in facts.configs:
         findings += check_config(config)

@@ -28,8 +28,8 @@ class PortFacts(NamedTuple):
 
     Attributes:
         error: why it could not be bound; None: it is free.
-        is_taken: somebody listens there.
-        holder: who, as far as this user may know.
+        is_taken: a process listens there.
+        holder: that process, as far as this user may know.
         is_ours: it is a broker of the cluster that is looked at.
     """
 
@@ -43,15 +43,15 @@ class PortFacts(NamedTuple):
 
 
 class AdvertisedFacts(NamedTuple):
-    """An address that clients are told.
+    """An address that clients get.
 
     Attributes:
-        is_set: `advertised.listeners` says it; otherwise each client is told the address that it came to.
+        is_set: `advertised.listeners` says it; otherwise each client gets the address that it came to.
         bound_host: where the listener of that name is bound; empty: everywhere.
         addresses: what the name resolves to here.
         own: those of `addresses` that are this machine's.
-        is_served: a broker of ours runs, so that somebody should answer there.
-        is_reached: whether somebody did; None: not tried.
+        is_served: a broker of ours runs, and should answer there.
+        is_reached: whether it did; None: not tried.
     """
 
     listener: str
@@ -91,7 +91,7 @@ class DirFacts(NamedTuple):
 
 
 class LimitFacts(NamedTuple):
-    """Descriptors of a process that is started from here, and how many partitions a broker has.
+    """Descriptor limits of a process started from here, and a broker's number of partitions.
 
     Attributes:
         soft: what a shell's children get.
@@ -151,10 +151,10 @@ class PythonFacts(NamedTuple):
 
 
 class BrokerFacts(NamedTuple):
-    """A running broker, as its admin endpoint tells.
+    """A running broker, as its admin endpoint shows.
 
     Attributes:
-        error: why it does not.
+        error: why the endpoint does not.
         metrics: series → value.
     """
 

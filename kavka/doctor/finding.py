@@ -34,15 +34,15 @@ class Finding(NamedTuple):
 
 
 def ok(check: str, what: str) -> Finding:
-    """All is well."""
+    """Returns a finding that all is well."""
     return Finding(check, Level.OK, what)
 
 
 def warning(check: str, what: str, why: str, fix: str) -> Finding:
-    """Something to know."""
+    """Returns a finding that is good to know."""
     return Finding(check, Level.WARNING, what, why, fix)
 
 
 def wrong(check: str, what: str, why: str, fix: str) -> Finding:
-    """Something to mend."""
+    """Returns a finding that needs mending."""
     return Finding(check, Level.WRONG, what, why, fix)

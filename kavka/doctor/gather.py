@@ -12,10 +12,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from broker import config_sources
-from broker.config import BrokerConfig, ConfigError
-from broker.properties import parse_properties
 from kavka.admin_http import AdminHttp, AdminRefused, AdminUnreachable
+from kavka.broker.config import sources as config_sources
+from kavka.broker.config.broker_config import BrokerConfig, ConfigError
+from kavka.broker.config.properties import parse_properties
 from kavka.doctor.facts import BrokerFacts, ConfigFacts, Facts
 from kavka.doctor.gather_machine import (
     gather_advertised,
@@ -27,9 +27,9 @@ from kavka.doctor.gather_machine import (
     gather_spark,
     gather_zookeepers,
 )
-from kavka.local_secrets import token_for
-from kavka.local_state import ClusterState, read_state
-from timer.clock import Clock
+from kavka.local.secrets import token_for
+from kavka.local.state import ClusterState, read_state
+from kavka.timer.clock import Clock
 
 ADMIN_TIMEOUT_MS: Final = 5_000
 ENDPOINTS_MAX: Final = 16
@@ -52,7 +52,7 @@ class Where(NamedTuple):
 
 
 def gather(where: Where, *, environment: Mapping[str, str], clock: Clock) -> Facts:
-    """All facts. What cannot be found out is one of them."""
+    """Gathers all facts. What cannot be found out is one of them."""
     state = read_state(where.data_dir)
     running = state is not None and any(process.is_alive() for process in (state.supervisor, *state.processes))
     live = state if running and where.properties is None else None
@@ -89,7 +89,7 @@ def _configs(
         files = [where.properties]
     elif live is not None:
         files = [where.data_dir / f"broker-{broker.id}.properties" for broker in live.brokers]
-        files = [file for file in files if file.exists()]  # brokers in somebody's event loop have none
+        files = [file for file in files if file.exists()]  # brokers in a program's event loop have none
     else:
         files = []
     for file in files:
@@ -165,7 +165,7 @@ def _http(url: str, token: str | None) -> AdminHttp:
 
 
 def read_metrics(text: str) -> dict[str, float]:
-    """Series → value, as a scraper reads them; what is no number is left out."""
+    """Parses a scrape's text into series → value; what is no number is left out."""
     found = {}
     for line in text.splitlines():
         series, _, value = line.rpartition(" ")

@@ -18,8 +18,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from broker.config import Endpoint
-from broker.network.port_holder import holder_of_port
+from kavka.broker.config.broker_config import Endpoint
+from kavka.broker.network.port_holder import holder_of_port
 from kavka.doctor.facts import (
     AdvertisedFacts,
     DirFacts,
@@ -47,7 +47,7 @@ _PARTITION: Final = re.compile(r".+-\d+")
 
 
 def gather_port(endpoint: Endpoint, our_pids: Sequence[int]) -> PortFacts:
-    """Tries to bind, and gives it back at once."""
+    """Tries to bind an endpoint, and releases it at once."""
     host = endpoint.host
     facts = PortFacts(endpoint.name, host, endpoint.port)
     try:
@@ -67,7 +67,7 @@ def gather_port(endpoint: Endpoint, our_pids: Sequence[int]) -> PortFacts:
 
 
 def gather_advertised(listener: Endpoint, advertised: Sequence[Endpoint] | None, *, is_served: bool) -> AdvertisedFacts:
-    """Resolves what clients are told, and, where a broker should answer, connects to it."""
+    """Resolves the address that clients get, and, where a broker should answer, connects to it."""
     told = next((one for one in advertised or () if one.name == listener.name), None)
     if told is None:
         return AdvertisedFacts(listener.name, listener.host, listener.port, is_set=False, bound_host=listener.host)
@@ -103,7 +103,7 @@ def _is_reached(host: str, port: int) -> bool:
 
 
 def gather_dir(path: str) -> DirFacts:
-    """Room, and the time of an fsync; writes a file of a few kilobytes and removes it."""
+    """Measures a directory's space, and the time of an fsync. Writes a file of a few kilobytes and removes it."""
     looked_at = Path(path).absolute()
     while not looked_at.exists() and looked_at != looked_at.parent:
         looked_at = looked_at.parent
@@ -154,7 +154,7 @@ def _inside(folder: Path) -> tuple[int, int]:
 
 
 def gather_limits(partitions: int) -> LimitFacts:
-    """Of this process, which a broker started from here inherits."""
+    """Reads this process's descriptor limits, which a broker started from here inherits."""
     soft, hard = (
         UNLIMITED if limit == resource.RLIM_INFINITY else limit for limit in resource.getrlimit(resource.RLIMIT_NOFILE)
     )
@@ -186,7 +186,7 @@ def _ask_zookeeper(address: str) -> ZooKeeperFacts:
 
 
 def gather_java(environment: Mapping[str, str]) -> JavaFacts:
-    """JAVA_HOME's, which Spark prefers, else the one on PATH."""
+    """Finds Java: JAVA_HOME's, which Spark prefers, else the one on PATH."""
     home = environment.get("JAVA_HOME") or None
     command = f"{home}/bin/java" if home else shutil.which("java", path=environment.get("PATH"))
     if command is None:
@@ -201,13 +201,13 @@ def gather_java(environment: Mapping[str, str]) -> JavaFacts:
 
 
 def java_version(text: str) -> int | None:
-    """The major version in what `java -version` prints; "1.8" is 8."""
+    """Parses the major version in what `java -version` prints; "1.8" is 8."""
     found = re.search(r'version "(?:1\.)?(\d+)', text)
     return None if found is None else int(found[1])
 
 
 def gather_spark() -> SparkFacts:
-    """By what the packages say of themselves: nothing is imported, no JVM begins."""
+    """Reads the versions in the packages' metadata: nothing is imported, no JVM begins."""
     return SparkFacts(_version_of("pyspark"), _version_of("pyarrow"), _version_of("numpy"))
 
 
@@ -219,6 +219,6 @@ def _version_of(package: str) -> str | None:
 
 
 def gather_python() -> PythonFacts:
-    """This interpreter, and whether the packages can be found."""
+    """Reads this interpreter's version, and finds missing packages."""
     missing = tuple(name for name in PACKAGES if find_spec(name) is None)
     return PythonFacts(sys.version.split()[0], sys.version_info >= (3, 11), missing)

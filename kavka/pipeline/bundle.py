@@ -6,12 +6,13 @@ which are compiled and must be installed where the workers run (`pip install 'ka
 
 from __future__ import annotations
 
+import os
 import zipfile
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-PACKAGES: Final = ("kavka", "protocol", "timer", "broker", "controller", "pyspark_kavka")
+PACKAGES: Final = ("kavka", "pyspark_kavka")
 SUFFIXES: Final = (".py", ".properties", ".typed")
 FIXED_DATE: Final = (2020, 1, 1, 0, 0, 0)
 """Of every file in the zip: the same code is the same bytes."""
@@ -33,7 +34,7 @@ def write_bundle(path: Path) -> Path:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
         for package in PACKAGES:
             root = _root(package)
-            for file in sorted(root.rglob("*")):
+            for file in _files(root):
                 if file.suffix in SUFFIXES and "__pycache__" not in file.parts:
                     info = zipfile.ZipInfo(f"{package}/{file.relative_to(root).as_posix()}", FIXED_DATE)
                     info.compress_type = zipfile.ZIP_DEFLATED
@@ -46,3 +47,8 @@ def _root(package: str) -> Path:
     assert spec is not None
     assert spec.origin is not None
     return Path(spec.origin).parent
+
+
+def _files(root: Path) -> list[Path]:
+    """All below it, through links too: in a checkout the wings are links."""
+    return sorted(Path(folder) / name for folder, _, names in os.walk(root, followlinks=True) for name in names)

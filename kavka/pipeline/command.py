@@ -31,7 +31,7 @@ class LazyJobs(click.Group):
     """A group whose jobs are imported when they are asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The jobs, in the order of the table."""
+        """Lists the jobs, in the order of the table."""
         return list(JOBS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-OWN_MODULES: Final = ("kavka.", "protocol.")
+OWN_MODULES: Final = ("kavka.",)
 LINE_CHARS_MAX: Final = 2_000
 """Of a cause: some of Spark's have a plan in them."""
 
@@ -32,7 +32,7 @@ class DataLossError(PipelineError):
 
 
 class MarkerError(PipelineError):
-    """Whether a batch has been written before cannot be told, so writing it might double its records."""
+    """Raised when nothing tells whether a batch was written: writing it might double its records."""
 
 
 class MissingRequirement(PipelineError):
@@ -40,7 +40,7 @@ class MissingRequirement(PipelineError):
 
 
 def cause_of(error: BaseException) -> str:
-    """The one line that says why something failed, wherever it failed.
+    """Finds the one line that names a failure's cause, in the driver or a worker.
 
     Args:
         error: what was raised in the driver: one of ours, or one of Spark's with a worker's traceback in its text.

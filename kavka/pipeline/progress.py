@@ -1,4 +1,4 @@
-"""How far a query is: one line on a terminal for every batch, made of what Spark's listener tells.
+"""How far a query is: one line on a terminal for every batch, made of what Spark's listener reports.
 
     archive: batch 17 · 250,000 records · 341,000/s · lag 1,200,000 · 4,250,000 in all
 
@@ -37,14 +37,14 @@ class BatchProgress(NamedTuple):
     lag: int
 
     def line(self, job: str, total: int) -> str:
-        """For a person."""
+        """Formats the progress line that users see."""
         rate = self.records * MS_PER_S / max(self.duration_ms, 1)
         done = f"{self.records:,} records · {rate:,.0f}/s · lag {self.lag:,} · {total:,} in all"
         return f"{job}: batch {self.batch} · {done}"
 
 
 def read_progress(progress: dict[str, Any]) -> BatchProgress:
-    """What a batch's progress, as Spark writes it in JSON, means for topics."""
+    """Reads the records and the lag in a batch's progress, Spark's JSON."""
     records = lag = 0
     for source in progress.get("sources", ()):
         start, end, latest = (_offset(source.get(name)) for name in ("startOffset", "endOffset", "latestOffset"))
@@ -104,7 +104,7 @@ class ProgressTotals:
 
 
 def progress_listener(add: Callable[[dict[str, Any]], None]) -> StreamingQueryListener:
-    """A listener of Spark's that hands every batch's progress on. Spark calls it from a thread of its own."""
+    """Returns a Spark listener that passes on every batch's progress. Spark calls it from a thread of its own."""
     from pyspark.sql.streaming.listener import (
         QueryIdleEvent,
         QueryProgressEvent,

@@ -1,4 +1,4 @@
-"""Runs one streaming query to its end, or until somebody interrupts, and says what it did.
+"""Runs one streaming query to its end, or until it is interrupted, and says what it did.
 
 Ctrl-C does not reach Spark's JVM, and PySpark's own handler cancels the tasks of the batch that runs, which then counts
 as a failure. So the signals are caught here, the query is stopped between batches or within one, which is the same: the
@@ -27,19 +27,19 @@ DEFAULT_TRIGGER: Final = "1 minute"
 
 
 class Interruption:
-    """Whether somebody wants this to end."""
+    """Whether a signal has requested the end."""
 
     def __init__(self) -> None:
         self.is_wanted = False
 
     def ask(self, *_: object) -> None:
-        """Somebody does."""
+        """Requests the end of the query, as a signal's handler."""
         self.is_wanted = True
 
 
 @contextmanager
 def interruptible() -> Iterator[Interruption]:
-    """Catches SIGINT and SIGTERM for as long as it lasts. For the main thread."""
+    """Catches SIGINT and SIGTERM within the block. For the main thread."""
     interruption = Interruption()
     before = {number: signal.signal(number, interruption.ask) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

@@ -9,16 +9,16 @@ from __future__ import annotations
 import struct
 from typing import NamedTuple
 
-from protocol.records.compression import Compression
-from protocol.records.crc32c import Buffer, crc32c
-from protocol.records.header import CRC_START, HEADER_SIZE, LENGTH_END, TRANSACTIONAL_FLAG
+from kavka.protocol.records.compression import Compression
+from kavka.protocol.records.crc32c import Buffer, crc32c
+from kavka.protocol.records.header import CRC_START, HEADER_SIZE, LENGTH_END, TRANSACTIONAL_FLAG
 
 _OUTSIDE_CRC = struct.Struct(">qiibI")
 _INSIDE_CRC = struct.Struct(">hiqqqhii")
 
 
 class Producer(NamedTuple):
-    """Whose batch it is; as it stands: nobody's in particular."""
+    """The producer of a batch; by default none in particular."""
 
     producer_id: int = -1
     producer_epoch: int = -1
@@ -38,11 +38,11 @@ class EncodedBatch(NamedTuple):
 
     @property
     def size_in_bytes(self) -> int:
-        """Of the whole batch."""
+        """Returns the size of the whole batch."""
         return HEADER_SIZE + len(self.records)
 
     def seal(self, producer: Producer = Producer()) -> bytes:  # noqa: B008 (immutable)
-        """The batch as it goes on the wire, with base offset 0: the leader stamps it."""
+        """Encodes the batch for the wire, with base offset 0: the leader assigns offsets."""
         inside = _INSIDE_CRC.pack(
             int(self.compression) | (TRANSACTIONAL_FLAG if producer.is_transactional else 0),
             self.record_count - 1,

@@ -40,7 +40,7 @@ WRITER_BATCH_ROWS: Final = 10_000
 QUICK_START: Final = Path(__file__).parent / "worker-python"
 CALL_LOGGER: Final = "SQLQueryContextLogger"
 WORKER_PYTHON: Final = "KAVKA_WORKER_PYTHON"
-"""Tells `worker-python`, which starts the workers on this machine, which Python to start."""
+"""Names the Python for `worker-python`, which starts the workers on this machine."""
 
 GATEWAY: Final = "PYSPARK_GATEWAY_PORT"
 """Set by spark-submit for the Python that it starts."""
@@ -68,7 +68,7 @@ class SessionSettings:
 
 
 def is_under_submit(environment: Mapping[str, str]) -> bool:
-    """Whether spark-submit has started this process, and with it a JVM."""
+    """Tells whether spark-submit has started this process, and with it a JVM."""
     return GATEWAY in environment
 
 
@@ -88,7 +88,7 @@ def check_requirements(environment: Mapping[str, str]) -> None:
 
 
 def find_java(environment: Mapping[str, str]) -> str:
-    """The path of the Java that Spark will start: JAVA_HOME's, else the one on PATH.
+    """Finds the Java that Spark will start: JAVA_HOME's, else the one on PATH.
 
     Raises:
         MissingRequirement: there is none.
@@ -107,7 +107,10 @@ def find_java(environment: Mapping[str, str]) -> str:
 
 
 def spark_conf(settings: SessionSettings, *, is_submitted: bool) -> dict[str, str]:
-    """Every Spark setting of a session; under spark-submit without those that a running JVM cannot change."""
+    """Returns every Spark setting of a session.
+
+    Under spark-submit the settings that a running JVM cannot change are left out.
+    """
     conf = {
         "spark.sql.shuffle.partitions": str(SHUFFLE_PARTITIONS),
         "spark.sql.session.timeZone": "UTC",
@@ -132,13 +135,15 @@ def _log_option() -> str:
 
 
 def is_local(master: str | None) -> bool:
-    """Whether a master means this machine."""
+    """Tells whether a master means this machine."""
     return (master or DEFAULT_MASTER).startswith("local")
 
 
 def has_quick_start() -> bool:
-    """Whether workers may be started by `worker-python`, which halves a query's start: where it can be run, and PySpark
-    is found without the zips that it leaves out."""
+    """Tells whether workers may be started by `worker-python`, which halves a query's startup.
+
+    It must be executable, and PySpark must be found without the zips that it leaves out.
+    """
     origins = [spec.origin or "" for spec in map(find_spec, ("pyspark", "py4j")) if spec is not None]
     return len(origins) == 2 and not any(".zip" in origin for origin in origins) and os.access(QUICK_START, os.X_OK)
 

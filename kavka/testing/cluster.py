@@ -29,8 +29,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from kavka.admin_http import AdminHttp, AdminRefused, AdminUnreachable
-from kavka.local_cluster import HOST, START_TIMEOUT_MS, STOP_TIMEOUT_MS, BrokerInfo, LocalCluster
-from kavka.local_ports import ReservedPorts
+from kavka.local.cluster import HOST, START_TIMEOUT_MS, STOP_TIMEOUT_MS, BrokerInfo, LocalCluster
+from kavka.local.ports import ReservedPorts
 from kavka.testing.link_proxy import LinkProxy
 from kavka.testing.loop_thread import LoopThread
 
@@ -94,27 +94,33 @@ class KafkaCluster:
 
     @property
     def bootstrap(self) -> str:
-        """ "host:port,…" for any client."""
+        """Returns "host:port,…" for any client."""
         return self._cluster.bootstrap
 
     @property
     def zookeeper(self) -> str:
-        """ "host:port" of the embedded ZooKeeper."""
+        """Returns "host:port" of the embedded ZooKeeper."""
         return self._cluster.zookeeper
 
     @property
     def brokers(self) -> tuple[BrokerInfo, ...]:
-        """Id, address, process id (0 when it does not run), data directory and admin URL of each."""
+        """Returns each broker's addresses, process and data directory.
+
+        Id, address, process id (0 when it does not run), data directory and admin URL.
+        """
         return self._cluster.brokers
 
     @property
     def admin_token(self) -> str | None:
-        """What the admin endpoints of a cluster with logins or an authorizer want to be shown; this object does."""
+        """Returns the admin endpoints' token in a cluster with logins or an authorizer.
+
+        This object sends it by itself.
+        """
         return self._cluster.admin_token
 
     @property
     def data_dir(self) -> Path:
-        """Where everything is kept; removed with the cluster."""
+        """Returns the directory that keeps everything; removed with the cluster."""
         return self._cluster.data_dir
 
     # ---- life -----------------------------------------------------------------------------------------------------
@@ -217,7 +223,7 @@ class KafkaCluster:
         )
 
     def pause(self, broker: int) -> None:
-        """Stops a broker's process where it stands (SIGSTOP): it answers nobody, and its connections stay open.
+        """Stops a broker's process where it stands (SIGSTOP): it answers no request, and its connections stay open.
 
         Raises:
             RuntimeError: the brokers are no processes.
@@ -309,7 +315,7 @@ class KafkaCluster:
         self._each(lambda http: http.post("/faults", {"action": action, **rule}), broker)
 
     def faults(self) -> list[dict[str, Any]]:
-        """Every rule of every broker, with how often it `matched` and `struck`."""
+        """Lists every rule of every broker, with how often it `matched` and `struck`."""
         answers = self._each(lambda http: http.get("/faults"))
         return [{"broker": broker, **rule} for broker, rules in answers.items() for rule in rules]
 
@@ -321,7 +327,7 @@ class KafkaCluster:
     # ---- looking and waiting --------------------------------------------------------------------------------------
 
     def state(self, path: str = "", *, broker: int = 0) -> Any:
-        """What a broker shows of its inside: `state("topics/orders")`, `state("purgatories")`; all of it without."""
+        """Reads a broker's internal state. `state("topics/orders")`, `state("purgatories")`; all of it without."""
         return self._http(broker).get(f"/state/{path}" if path else "/state")
 
     def wait_for(

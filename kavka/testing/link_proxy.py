@@ -3,7 +3,7 @@
     broker 1 ──▶ LinkProxy of broker 0 ──▶ broker 0's own port        cut_off({1}): bytes wait, both ways
              ◀──                       ◀──                            heal(): what waited passes
 
-Who comes is told by the client id of its first request: brokers and controllers call themselves `broker-N-…` and
+The peer is known by the client id of its first request: brokers and controllers call themselves `broker-N-…` and
 `controller-N`. Bytes of a cut link are not lost, as TCP loses none: they wait, and the peer notices silence. Each end
 holds back at most what one read gave it; then it reads no more, and the sender's own buffers fill.
 
@@ -49,7 +49,7 @@ class LinkProxy:
         self._group: asyncio.TaskGroup | None = None
 
     async def start(self, group: asyncio.TaskGroup) -> None:
-        """Listens; connections to the broker are made in the owner's group."""
+        """Listens for connections; those to the broker are made in the owner's group."""
         self._group = group
         loop = asyncio.get_running_loop()
         self._server = await loop.create_server(self._accept, self._host, 0, backlog=BACKLOG)
@@ -63,21 +63,21 @@ class LinkProxy:
             link.abort()
 
     def cut_off(self, brokers: Collection[int]) -> None:
-        """From now on nothing passes between its broker and these, in either direction, until `heal`."""
+        """Stops all bytes between its broker and these, in both directions, until `heal`."""
         self._cut_off |= frozenset(brokers)
 
     def heal(self) -> None:
-        """Everything passes again."""
+        """Lets all bytes pass again."""
         self._cut_off = frozenset()
         for link in list(self._links):
             link.release()
 
     def holds(self, link: _Link) -> bool:
-        """Whether a link's bytes wait: it is cut, or nobody knows yet whose it is."""
+        """Tells whether a link's bytes wait: it is cut, or its broker is not known yet."""
         return not link.is_known or link.broker_id in self._cut_off
 
     def forget(self, link: _Link) -> None:
-        """It has ended."""
+        """Removes a link that has ended."""
         self._links.discard(link)
 
     def _accept(self) -> asyncio.Protocol:
@@ -100,12 +100,12 @@ class LinkProxy:
 
 
 class _Link:
-    """One connection through the proxy: an end towards whoever came, and one towards the broker."""
+    """One connection through the proxy: an end towards the peer, and one towards the broker."""
 
     def __init__(self, proxy: LinkProxy) -> None:
         self.proxy = proxy
         self.broker_id: int | None = None
-        """Which broker came; None: not known yet, or nobody's."""
+        """The peer, if it is a broker; None: not known yet, or a client."""
         self.near = _End(self, is_near=True)
         self.far = _End(self, is_near=False)
         self.near.other, self.far.other = self.far, self.near
@@ -113,11 +113,11 @@ class _Link:
 
     @property
     def is_known(self) -> bool:
-        """Whether the first request has told who came."""
+        """Tells whether the first request has identified the peer."""
         return self._head is None
 
     def look_at(self, data: bytes) -> None:
-        """Finds out who came, from the first request."""
+        """Identifies the peer by the first request."""
         if self._head is None:
             return
         self._head += data[: HEAD_BYTES_MAX - len(self._head)]
@@ -132,7 +132,7 @@ class _Link:
         self._head = None
 
     def release(self) -> None:
-        """Lets what waited pass."""
+        """Passes on the bytes that waited."""
         self.near.flush()
         self.far.flush()
 
@@ -187,7 +187,7 @@ class _End(asyncio.Protocol):
             self.transport.resume_reading()
 
     def pause_writing(self) -> None:
-        """Whoever is here reads slowly: the other side shall send no more."""
+        """Stops reading from the other side, as this side reads slowly."""
         if self.other.transport is not None:
             self.other.transport.pause_reading()
 

@@ -1,4 +1,4 @@
-"""An event loop in a thread of its own, for those who are no coroutines: start it, call into it, end it.
+"""An event loop in a thread of its own, for callers that are no coroutines: start it, call into it, end it.
 
     test's thread ── call(coroutine) ──▶ the loop's thread ── result ──▶ test's thread
 
@@ -34,12 +34,12 @@ class LoopThread:
         self._ending: asyncio.Event | None = None
 
     def start(self) -> None:
-        """Begins; returns when calls are taken."""
+        """Starts the thread; returns when calls are taken."""
         self._thread.start()
         self._started.result(START_TIMEOUT_MS / 1000)
 
     def call(self, work: Coroutine[Any, Any, T], *, timeout_ms: int) -> T:
-        """Runs a coroutine over there and returns, or raises, what it does.
+        """Runs a coroutine in the loop's thread, and returns its result or raises its error.
 
         Raises:
             TimeoutError: it takes too long; it is cancelled.
@@ -54,7 +54,7 @@ class LoopThread:
             raise TimeoutError(f"not done within {timeout_ms} ms") from None
 
     def stop(self) -> None:
-        """Ends it, and waits until it has ended. Twice is fine."""
+        """Ends the loop, and waits until it has ended. Twice is fine."""
         if not self._thread.is_alive():
             return
         assert self._ending is not None

@@ -55,12 +55,12 @@ _VERSION: Final = 1
 
 
 def acl_path(pattern: ResourcePattern) -> str:
-    """Where a pattern's ACLs are."""
+    """Returns the path of the znode that holds a pattern's ACLs."""
     return f"{ROOTS[pattern.pattern_type]}/{pascal_name(pattern.resource_type)}/{pattern.name}"
 
 
 def encode_acls(entries: Iterable[AclEntry]) -> bytes:
-    """The body for a set of ACLs, in an order that does not depend on chance."""
+    """Encodes a set of ACLs as a znode's body, in a deterministic order."""
     return encode_json(
         {
             "version": _VERSION,
@@ -78,7 +78,7 @@ def encode_acls(entries: Iterable[AclEntry]) -> bytes:
 
 
 def decode_acls(data: bytes, what: str) -> frozenset[AclEntry]:
-    """The ACLs in a body; none in an empty one.
+    """Decodes the ACLs in a znode's body; an empty body has none.
 
     Raises:
         ZNodeError: it is not what Kafka writes; guessing what may be done would be wrong either way.
@@ -104,7 +104,7 @@ def _entry(item: dict[str, str]) -> AclEntry:
 
 
 def encode_change(pattern: ResourcePattern, *, is_2_0: bool) -> bytes:
-    """The body of a notification that a pattern's ACLs have changed.
+    """Encodes the notification that a pattern's ACLs have changed.
 
     Args:
         pattern: whose.
@@ -119,7 +119,7 @@ def encode_change(pattern: ResourcePattern, *, is_2_0: bool) -> bytes:
 
 
 def decode_change(data: bytes, pattern_type: PatternType) -> ResourcePattern:
-    """Whose ACLs have changed.
+    """Decodes the pattern whose ACLs have changed from a notification.
 
     Args:
         data: the notification.

@@ -46,13 +46,15 @@ class ZkLogin(NamedTuple):
 
 
 def digest_id(credentials: bytes) -> str:
-    """The id in ACLs of who logs in by "user:password": the password's place is taken by a hash of both."""
+    """Returns the ACL id of a digest login: the user, and a hash of "user:password"."""
     user = credentials.partition(b":")[0].decode(errors="replace")
     return f"{user}:{base64.b64encode(hashlib.sha1(credentials, usedforsecurity=False).digest()).decode()}"
 
 
 def closing(nodes: Iterable[tuple[str, tuple[Acl, ...]]], owner: str) -> Iterator[SetAclOp]:
-    """Gives a tree's nodes to an owner: those that everybody may write, and those of a login that is lost.
+    """Yields the ACL changes that give a tree's nodes to a login.
+
+    Given are open nodes, and those of an earlier login of our own that is lost.
 
     Args:
         nodes: path and ACL of each.
@@ -67,18 +69,18 @@ def closing(nodes: Iterable[tuple[str, tuple[Acl, ...]]], owner: str) -> Iterato
 
 
 def _is_ours(acl: tuple[Acl, ...]) -> bool:
-    """Whether nobody else has said who may do what: it is open, or of an earlier login of our own."""
+    """Tells whether an ACL is open, or of an earlier login of our own. Nobody else has set it then."""
     logins = [entry.id.partition(":")[0] for entry in acl if entry.scheme == "digest"]
     return acl == OPEN_ACL or (bool(logins) and set(logins) == {OWN_USER})
 
 
 def secured_acl(path: str) -> tuple[Acl, ...]:
-    """The ACL of a new node."""
+    """Returns the ACL of a new node where ZooKeeper ACLs are enabled."""
     if path == "/consumers":
         return OPEN_ACL
     return (CREATOR_ALL,) if path.startswith(SENSITIVE) else (CREATOR_ALL, WORLD_READ)
 
 
 def open_acl(_path: str) -> tuple[Acl, ...]:
-    """The ACL of a new node where nothing is protected."""
+    """Returns the open ACL, for new nodes where ZooKeeper ACLs are disabled."""
     return OPEN_ACL

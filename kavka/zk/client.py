@@ -6,9 +6,9 @@ tests/integration/zk run against all of them.
 
 What holds for every implementation:
 
-* Calls are answered in the order in which they were made, and thousands may be in flight.
+* Calls complete in the order in which they were made, and thousands may be in flight.
 * A watch callback is a plain function `cb(event_type, path)`; it is called once, on the event loop, before any call of
-  the same client is answered with the state that it announces.
+  the same client returns with the state that it announces.
 * While the state is SUSPENDED or LOST, calls fail at once, with ConnectionLoss or SessionExpired. No call waits for
   ever: past its deadline it fails with ConnectionLoss, and its outcome is unknown.
 * SUSPENDED → CONNECTED keeps ephemeral nodes and watches. LOST drops both; CONNECTED comes back by itself with another
@@ -67,29 +67,35 @@ class ZkClient(Protocol):
 
     @property
     def session_id(self) -> int:
-        """The current session; 0 before the first one."""
+        """Returns the current session's id; 0 before the first session."""
 
     @property
     def session_password(self) -> bytes:
-        """What proves, with the id, whose the current session is; empty before the first one."""
+        """Returns the current session's password; empty before the first session.
+
+        With the id it proves who owns the session.
+        """
 
     @property
     def former_session_ids(self) -> frozenset[int]:
-        """Sessions that this client had and lost: an ephemeral node of theirs is our own, left over (bug 30)."""
+        """Returns the ids of the sessions that this client lost.
+
+        An ephemeral node of theirs is our own, left over (bug 30).
+        """
 
     @property
     def state(self) -> SessionState:
-        """CONNECTED, SUSPENDED or LOST (also before `start` and after `close`)."""
+        """Returns the session's state: CONNECTED, SUSPENDED or LOST (LOST also before `start` and after `close`)."""
 
     @property
     def statistics(self) -> ZkStatistics:
-        """How it fared so far."""
+        """Returns the client's counters and latencies so far."""
 
     def add_state_listener(self, listener: StateListener) -> None:
         """Calls `listener(state)` on the loop at every change from now on."""
 
     def remove_state_listener(self, listener: StateListener) -> None:
-        """Takes a listener back."""
+        """Removes a state listener."""
 
     async def start(self, timeout_ms: int) -> None:
         """Opens the first session.
@@ -102,19 +108,20 @@ class ZkClient(Protocol):
         """Ends the session, so that its ephemeral nodes go at once. Idempotent, never longer than a deadline."""
 
     async def get(self, path: str, watch: WatchCallback | None = None) -> tuple[bytes, Stat]:
-        """A node's data and Stat; the watch is left only when the node is there."""
+        """Returns a node's data and Stat; the watch is left only when the node exists."""
 
     async def get_many(self, paths: Sequence[str]) -> list[tuple[bytes, Stat] | None]:
-        """Many nodes' data and Stats in the order of the paths, None where there is no node; nothing is watched.
+        """Returns many nodes' data and Stats in the order of the paths.
 
-        Much cheaper than as many `get`s. It is no snapshot: others may write between two of its reads.
+        None stands where there is no node; nothing is watched. Much cheaper than as many `get`s. It is no snapshot:
+        others may write between two of its reads.
         """
 
     async def exists(self, path: str, watch: WatchCallback | None = None) -> Stat | None:
-        """A node's Stat or None; the watch is left either way."""
+        """Returns a node's Stat or None; the watch is left either way."""
 
     async def children(self, path: str, watch: WatchCallback | None = None) -> list[str]:
-        """The names of a node's children, sorted; the watch is left only when the node is there."""
+        """Returns the sorted names of a node's children. The watch is left only when the node exists."""
 
     async def create(
         self,
@@ -139,7 +146,7 @@ class ZkClient(Protocol):
         """Deletes a node without children if the version is right."""
 
     async def multi(self, ops: Sequence[Op]) -> list[OpResult]:
-        """All or nothing; raises the first failing operation's error with `op_index`."""
+        """Applies all operations or none; raises the first failing operation's error with `op_index`."""
 
     async def delete_recursive(self, path: str) -> None:
         """Deletes a node with everything below it; a path that is not there is fine."""
@@ -152,7 +159,7 @@ class ZkStatistics:
         connects: how often it was connected, the first time included (`ZooKeeperSyncConnectsPerSec`).
         disconnects: how often the connection broke (`ZooKeeperDisconnectsPerSec`).
         expires: sessions that it lost (`ZooKeeperExpiresPerSec`).
-        requests: calls that were answered, from when they went out; an error is an answer, too.
+        requests: calls that got a reply, from when they went out; an error is a reply, too.
     """
 
     __slots__ = ("connects", "disconnects", "expires", "requests")
@@ -164,7 +171,7 @@ class ZkStatistics:
         self.requests = TimeCounts()
 
     def note_state(self, state: SessionState) -> None:
-        """It is in this state now."""
+        """Counts a change to this session state."""
         if state is SessionState.CONNECTED:
             self.connects += 1
         elif state is SessionState.SUSPENDED:
@@ -174,7 +181,7 @@ class ZkStatistics:
 
 
 class ClientBase:
-    """What is the same in every client: how it stands with ZooKeeper, who is told, and calls made of other calls."""
+    """What is the same in every client: its session's state, the state listeners, and calls made of other calls."""
 
     def __init__(self) -> None:
         self.statistics = ZkStatistics()
@@ -185,30 +192,30 @@ class ClientBase:
 
     @property
     def session_id(self) -> int:
-        """See `ZkClient`."""
+        """Returns the current session's id; see `ZkClient`."""
         return self._session_id
 
     @property
     def session_password(self) -> bytes:
-        """See `ZkClient`."""
+        """Returns the current session's password; see `ZkClient`."""
         return b""
 
     @property
     def former_session_ids(self) -> frozenset[int]:
-        """See `ZkClient`."""
+        """Returns the ids of this client's earlier sessions; see `ZkClient`."""
         return frozenset(self._former)
 
     @property
     def state(self) -> SessionState:
-        """See `ZkClient`."""
+        """Returns the session's state; see `ZkClient`."""
         return self._state
 
     def add_state_listener(self, listener: StateListener) -> None:
-        """See `ZkClient`."""
+        """Adds a listener for session states; see `ZkClient`."""
         self._listeners.append(listener)
 
     def remove_state_listener(self, listener: StateListener) -> None:
-        """See `ZkClient`."""
+        """Removes a listener for session states; see `ZkClient`."""
         self._listeners.remove(listener)
 
     def _set_state(self, state: SessionState) -> None:
@@ -222,7 +229,7 @@ class ClientBase:
             self._tell(listener, state)
 
     def _tell(self, listener: StateListener, state: SessionState) -> None:
-        """Brings one listener the news; whoever keeps an order with other news does it there."""
+        """Notifies one listener; a client that orders notifications overrides this."""
         listener(state)
 
     def _check_connected(self, what: str) -> None:
@@ -237,7 +244,10 @@ class ClientBase:
             raise SessionExpired(f"{what}: there is no session with ZooKeeper")
 
     async def delete_recursive(self: Any, path: str) -> None:
-        """See `ZkClient`; nodes that others delete meanwhile, or add once, do not disturb it."""
+        """Deletes a node and everything below it; see `ZkClient`.
+
+        Nodes that others delete meanwhile, or add once, do not disturb it.
+        """
         await _delete_subtree(self, path, MAX_TREE_DEPTH)
 
 
@@ -253,7 +263,9 @@ async def _delete_subtree(zk: ZkClient, path: str, depth: int) -> None:
 
 
 def check_size(data_bytes: int, what: str) -> None:
-    """Refuses what no server takes: it would drop the connection, so it must not be sent.
+    """Refuses data above the server's size limit.
+
+    The server would drop the connection, so it must not be sent.
 
     Raises:
         BadArguments.
@@ -263,7 +275,7 @@ def check_size(data_bytes: int, what: str) -> None:
 
 
 def check_multi_size(ops: Sequence[Op]) -> None:
-    """The same for all operations of a multi together."""
+    """Refuses a multi whose operations together exceed the size of a request."""
     check_size(sum(len(op.path) + len(getattr(op, "data", None) or b"") + OP_OVERHEAD_BYTES for op in ops), "a multi")
 
 
@@ -276,11 +288,11 @@ async def ensure_path(zk: ZkClient, path: str) -> None:
 
 
 async def create_ephemeral(zk: ZkClient, path: str, data: bytes) -> Stat:
-    """Registers an ephemeral node that only this client's own former lives may be in the way of (bug 30).
+    """Registers an ephemeral node, replacing one left by this client's former sessions (bug 30).
 
     Case A: the node is not there → created. Case B: it is there and this very session owns it (an earlier attempt
-    whose answer was lost) → its data is set. Case C: a former session of this client owns it → deleted and created
-    anew in one multi, so that nobody else can come between. Case D: somebody else's → NodeExists.
+    whose reply was lost) → its data is set. Case C: a former session of this client owns it → deleted and
+    recreated in one multi, so that nobody else can come between. Case D: somebody else's → NodeExists.
 
     Returns:
         The node's Stat; its czxid is the broker epoch when the node is a broker's registration.

@@ -1,4 +1,4 @@
-"""What ZooKeeper can answer instead of a result: one exception class for each of its error codes.
+"""What ZooKeeper can return instead of a result: one exception class for each of its error codes.
 
 The codes are ZooKeeper's own (`KeeperException.Code`), negative on the wire. The data tree raises these, the embedded
 server writes their codes, the client side turns kazoo's exceptions into them: above `kavka.zk` nobody sees others.
@@ -34,13 +34,13 @@ class RuntimeInconsistency(ZkError):
 
 
 class ConnectionLoss(ZkError):
-    """The connection went, or the deadline passed, before an answer came: the write may or may not be done."""
+    """The connection went, or the deadline passed, before a reply came: the write may or may not be done."""
 
     code = -4
 
 
 class MarshallingError(ZkError):
-    """The bytes of a request or of an answer are not what the protocol allows."""
+    """The bytes of a request or of a reply are not what the protocol allows."""
 
     code = -5
 

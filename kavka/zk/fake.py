@@ -2,10 +2,10 @@
 
 `FakeZooKeeper` is the server: a data tree and a clock. `FakeZk` is one client of it and satisfies `ZkClient`; the
 contract tests hold it equal to the real thing. There is no I/O and no time of its own: calls act on the tree at once,
-answers and events reach the client through its event loop in the order in which they happened.
+replies and events reach the client through its event loop in the order in which they happened.
 
-What a test can do to a client: `suspend` and `resume` its connection, `expire` its session, hold all answers back
-(`pause`, `unpause`), and lose the answer of the next write (`lose_next_answer`): done on the server, ConnectionLoss at
+What a test can do to a client: `suspend` and `resume` its connection, `expire` its session, hold all replies back
+(`pause`, `unpause`), and lose the reply of the next write (`lose_next_answer`): done on the server, ConnectionLoss at
 the client, the case that retries get wrong.
 """
 
@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from kavka.timer.clock import Clock
 from kavka.zk.client import ClientBase, StateListener, WatchCallback, check_multi_size, check_size
 from kavka.zk.errors import ConnectionLoss, NodeExists, ZkError
 from kavka.zk.ops import (
@@ -33,7 +34,6 @@ from kavka.zk.ops import (
 )
 from kavka.zk.rules import parent_of
 from kavka.zk.tree import DataTree
-from timer.clock import Clock
 
 T = TypeVar("T")
 
@@ -55,11 +55,11 @@ class FakeZooKeeper:
         self._next_session_id = 0x1_0000_0001
 
     def client(self, *, session_timeout_ms: int = DEFAULT_SESSION_TIMEOUT_MS) -> FakeZk:
-        """A client that is not started yet."""
+        """Returns a client of this server that is not started yet."""
         return FakeZk(self, session_timeout_ms=session_timeout_ms)
 
     def open_session(self, client: FakeZk, timeout_ms: int) -> int:
-        """Begins a session for a client; for `FakeZk` itself."""
+        """Opens a session for a client; for `FakeZk` itself."""
         session_id = self._next_session_id
         self._next_session_id += 1
         self.tree.open_session(session_id, timeout_ms=timeout_ms, password=b"", now_ms=self.clock.now_ms())
@@ -67,7 +67,7 @@ class FakeZooKeeper:
         return session_id
 
     def close_session(self, session_id: int) -> None:
-        """Ends a session on the server: its ephemeral nodes go, watches of others fire."""
+        """Closes a session on the server. Its ephemeral nodes go, watches of others fire."""
         client = self.clients.pop(session_id, None)
         self.tree.close_session(session_id, now_ms=self.clock.now_ms())
         if client is not None:
@@ -99,7 +99,7 @@ class _Watch:
 
     @property
     def who(self) -> tuple[()]:
-        """Fake clients have no identities."""
+        """Returns no identities: fake clients do not authenticate."""
         return ()
 
     def notify(self, event: EventType, path: str, /) -> None:
@@ -124,13 +124,13 @@ class FakeZk(ClientBase):
     # -- the interface -------------------------------------------------------------------------------------------
 
     async def start(self, timeout_ms: int) -> None:
-        """See `ZkClient`."""
+        """Opens a session; see `ZkClient.start`."""
         self._is_closed = False
         self._open_session()
         await asyncio.sleep(0)
 
     async def close(self) -> None:
-        """See `ZkClient`."""
+        """Closes the session; see `ZkClient.close`."""
         if self._is_closed:
             return
         self._is_closed = True
@@ -139,13 +139,13 @@ class FakeZk(ClientBase):
         await asyncio.sleep(0)
 
     async def get(self, path: str, watch: WatchCallback | None = None) -> tuple[bytes, Stat]:
-        """See `ZkClient`."""
+        """Returns a node's data and Stat; see `ZkClient.get`."""
         tree = self._server.tree
         data, stat = await self._call(lambda: tree.get(path, watcher=self._watch(WatchKind.DATA, path, watch)))
         return data or b"", stat
 
     async def get_many(self, paths: Sequence[str]) -> list[tuple[bytes, Stat] | None]:
-        """See `ZkClient`."""
+        """Returns many nodes' data and Stats; see `ZkClient.get_many`."""
         tree = self._server.tree
 
         def read(path: str) -> tuple[bytes, Stat] | None:
@@ -157,7 +157,7 @@ class FakeZk(ClientBase):
         return await self._call(lambda: [read(path) for path in paths])
 
     async def exists(self, path: str, watch: WatchCallback | None = None) -> Stat | None:
-        """See `ZkClient`."""
+        """Returns a node's Stat or None; see `ZkClient.exists`."""
 
         def act() -> Stat | None:
             kind = WatchKind.DATA if path in self._server.tree.nodes else WatchKind.EXISTS
@@ -166,7 +166,7 @@ class FakeZk(ClientBase):
         return await self._call(act)
 
     async def children(self, path: str, watch: WatchCallback | None = None) -> list[str]:
-        """See `ZkClient`."""
+        """Returns the sorted names of a node's children; see `ZkClient.children`."""
         return await self._call(
             lambda: self._server.tree.children(path, watcher=self._watch(WatchKind.CHILD, path, watch))[0]
         )
@@ -181,7 +181,7 @@ class FakeZk(ClientBase):
         make_parents: bool = False,
         acl: tuple[Acl, ...] = OPEN_ACL,
     ) -> tuple[str, Stat]:
-        """See `ZkClient`."""
+        """Creates a node; see `ZkClient.create`."""
         check_size(len(data or b""), path)
         op = CreateOp(path, data, ephemeral, sequential, acl)
 
@@ -195,7 +195,7 @@ class FakeZk(ClientBase):
         return await self._call(act, is_write=True)
 
     async def set(self, path: str, data: bytes, version: int = -1) -> Stat:
-        """See `ZkClient`."""
+        """Replaces a node's data; see `ZkClient.set`."""
         check_size(len(data), path)
 
         def act() -> Stat:
@@ -206,11 +206,11 @@ class FakeZk(ClientBase):
         return await self._call(act, is_write=True)
 
     async def delete(self, path: str, version: int = -1) -> None:
-        """See `ZkClient`."""
+        """Deletes a node without children; see `ZkClient.delete`."""
         await self._call(lambda: self._write([DeleteOp(path, version)]), is_write=True)
 
     async def multi(self, ops: Sequence[Op]) -> list[OpResult]:
-        """See `ZkClient`."""
+        """Applies all operations or none; see `ZkClient.multi`."""
         check_multi_size(ops)
 
         def act() -> list[OpResult]:
@@ -226,11 +226,11 @@ class FakeZk(ClientBase):
 
     @property
     def is_attached(self) -> bool:
-        """Whether the server hears from this client."""
+        """Tells whether the client is connected to the server."""
         return self._state is SessionState.CONNECTED
 
     def suspend(self) -> None:
-        """The connection breaks: the session goes on at the server until it times out (`expire_due`)."""
+        """Breaks the connection; the session goes on at the server until it times out (`expire_due`)."""
         assert self._state is SessionState.CONNECTED, "only a connection that stands can break"
         session = self._server.tree.session(self._session_id)
         session.expires_at_ms = self._server.clock.monotonic_ms() + session.timeout_ms
@@ -238,7 +238,10 @@ class FakeZk(ClientBase):
         self._set_state(SessionState.SUSPENDED)
 
     def resume(self) -> None:
-        """The connection is back: the same session with its watches if it lives, otherwise LOST and a new one."""
+        """Restores the connection: the same session and watches if it lives.
+
+        Otherwise the state is LOST, and a new session follows.
+        """
         assert self._state is SessionState.SUSPENDED, "only a broken connection can come back"
         if self._session_id not in self._server.tree.sessions:
             self._lose_session()
@@ -258,7 +261,10 @@ class FakeZk(ClientBase):
             )
 
     def expire(self) -> None:
-        """The session ends at the server, as when somebody else's clock ran out for it: LOST, then a new session."""
+        """Expires the session at the server: LOST, then a new session.
+
+        To the client it looks as if another party's clock had run out for it.
+        """
         session_id = self._session_id
         was_suspended = self._state is SessionState.SUSPENDED
         self._server.close_session(session_id)
@@ -266,17 +272,17 @@ class FakeZk(ClientBase):
             self._lose_session()
 
     def pause(self) -> None:
-        """Holds every answer and event back, as a stalled network does; calls still reach the server."""
+        """Holds every reply and event back, as a stalled network does; calls still reach the server."""
         self._is_paused = True
 
     def unpause(self) -> None:
-        """Lets everything that was held back arrive, in order."""
+        """Delivers everything that was held back, in order."""
         self._is_paused = False
         for _ in range(len(self._inbox)):
             asyncio.get_running_loop().call_soon(self._deliver_one)
 
     def lose_next_answer(self, count: int = 1) -> None:
-        """The next `count` writes happen, but their callers get ConnectionLoss."""
+        """Loses the replies to the next `count` writes. They are done; their callers get ConnectionLoss."""
         self._answers_to_lose += count
 
     # -- for the server ------------------------------------------------------------------------------------------
@@ -288,7 +294,7 @@ class FakeZk(ClientBase):
             self._post(lambda: watch.callback(event, watch.path))
 
     def session_ended(self, session_id: int) -> None:
-        """The server ended the session; a client that is suspended learns it when it comes back."""
+        """Handles the session's end at the server. A suspended client learns of it when it reconnects."""
         if self._is_closed:
             self._detach()
             self._watches.clear()
@@ -344,7 +350,7 @@ class FakeZk(ClientBase):
             return
 
     async def _call(self, act: Callable[[], T], *, is_write: bool = False) -> T:
-        """Acts on the tree now, answers through the inbox: events that the act caused come first."""
+        """Acts on the tree now, replies through the inbox: events that the act caused come first."""
         self._check_connected("a call")
         answered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         error: ZkError | None = None

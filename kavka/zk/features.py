@@ -37,7 +37,7 @@ class FeatureZNode:
     version: int = 1
 
     def encode(self) -> bytes:
-        """The JSON body, in the node's version."""
+        """Encodes the JSON body, in the node's version."""
         features = {
             name: {"max_version_level": levels.high} | ({"min_version_level": levels.low} if self.version == 1 else {})
             for name, levels in self.features.items()

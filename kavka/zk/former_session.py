@@ -1,7 +1,7 @@
 """Ends a session of a process that is gone, by what it kept: ZooKeeper would wait for the whole session timeout.
 
 Whoever shows a session's id and password may go on with it, and so may close it. It takes a connection of its own,
-since a client has one session at a time. Not here: where the two are kept (`broker.former_session`).
+since a client has one session at a time. Not here: where the two are kept (`broker.cluster.former_session`).
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ async def end_session(hosts: str, key: SessionKey, *, timeout_ms: int, login: Zk
     Args:
         hosts: as in `zookeeper.connect`.
         key: the session's.
-        timeout_ms: how long ZooKeeper may take to answer.
+        timeout_ms: how long ZooKeeper may take to reply.
         login: who asks; None: nobody.
 
     Returns:
-        Whether it is closed, or had ended before; False where ZooKeeper did not answer.
+        Whether it is closed, or had ended before; False where ZooKeeper did not reply.
     """
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(None, _end, hosts, key, timeout_ms / 1000, login)

@@ -1,15 +1,15 @@
 """How kazoo's thread reads and writes: many frames a system call, and many reads a call.
 
-Kazoo's own way is a wake-up byte, two polls and a send for each request, two polls and two receives for each answer,
+Kazoo's own way is a wake-up byte, two polls and a send for each request, two polls and two receives for each reply,
 and between any two of them the event loop may take the interpreter for 5 ms. Here:
 
     loop: N calls ──► kazoo's queue ──► one wake-up byte ──► all that is queued: one send
     socket ──► one receive ──► every whole frame in it is handled, the rest waits for its end
 
-`GetMany` is one call for kazoo and N plain getData requests on the wire, so any server answers it, however old (a
+`GetMany` is one call for kazoo and N plain getData requests on the wire, so any server serves it, however old (a
 multi read is one request, but ZooKeeper before 3.6 ends the connection for it):
 
-    _pending: … │ GetMany, first xid 7, 3 paths │ …      answers 7, 8, 9 are collected, then its result is set
+    _pending: … │ GetMany, first xid 7, 3 paths │ …      replies 7, 8, 9 are collected, then its result is set
 
 Not here: sessions, watches, states (`session.py`), deadlines and windows (`kazoo_client.py`). It relies on names that
 kazoo keeps private, as `session.py` does.
@@ -42,7 +42,7 @@ SEND_BYTES = 64 * 1024
 """A write is begun when this much is gathered: a server that holds a client back shall not be given megabytes."""
 
 FRAME_BYTES_MAX = 64 * 1024 * 1024
-"""No answer is larger: a list of a million children is some 30 MB."""
+"""No reply is larger: a list of a million children is some 30 MB."""
 
 WAKE_BYTES = 4096
 XID_MAX = 2**31 - 1
@@ -79,7 +79,7 @@ class GetMany:
         """In the order of the paths; None where there is no node."""
 
     def frames(self, first_xid: int) -> bytes:
-        """The requests, with xids that count up from `first_xid`."""
+        """Returns the getData requests, with xids that count up from `first_xid`."""
         parts = []
         for xid, path in enumerate(self.paths, first_xid):
             raw = path.encode()
@@ -89,7 +89,7 @@ class GetMany:
         return b"".join(parts)
 
     def take(self, frame: bytes, code: int) -> ZkError | None:
-        """Takes the next answer in.
+        """Takes the next reply in.
 
         Returns:
             What is wrong with it, None for a node and for no node.
@@ -141,12 +141,12 @@ class FrameIO:
         self._connection._send_request = self._send_queued
 
     def reset(self) -> None:
-        """A connection is about to be made: nothing of the one before is left."""
+        """Resets the buffers before a connection attempt: nothing of the former connection is left."""
         self._frames.clear()
         self._tail.clear()
 
     def wake(self) -> None:
-        """From any thread: something was put into kazoo's queue."""
+        """Wakes kazoo's thread, from any thread, after something was put into its queue."""
         # Without a lock, as `session.Mailbox`: the flag is lowered before the queue is emptied.
         if not self._is_waking:
             self._is_waking = True
@@ -170,14 +170,14 @@ class FrameIO:
                 except (UnicodeError, TypeError, struct_error) as error:
                     result.set_exception(error)  # what cannot be written fails alone
                     continue
-                # Pending before it is written: whatever happens on the way, its result will be told.
+                # Pending before it is written: whatever happens on the way, its result will be set.
                 self._client._pending.append((request, result, xid))
                 gathered.append(frames)
                 size += len(frames)
             self._connection._write(b"".join(gathered), connect_timeout)
 
     def _framed(self, request: Any) -> tuple[bytes, int]:
-        """One request's bytes, and its xid or the first of them."""
+        """Returns a request's bytes, and its first xid."""
         if isinstance(request, GetMany):
             xid = self._next_xid(len(request.paths))
             return request.frames(xid), xid
@@ -235,7 +235,7 @@ class FrameIO:
         del tail[:pos]
 
     def _read_header(self, timeout: float) -> tuple[Any, bytes, int]:
-        """The next frame, as kazoo wants it: header, frame, where the body begins."""
+        """Returns the next frame as kazoo wants it: header, frame, where the body begins."""
         while not self._frames:
             self._receive(timeout)
         frame = self._frames.popleft()
@@ -262,7 +262,7 @@ class FrameIO:
         request, result, first_xid = pending[0]
         xid, zxid, code = _REPLY.unpack_from(self._frames[0])
         if xid < 0:
-            return False  # an event or a ping's answer, between two of them
+            return False  # an event or a ping's reply, between two of them
         if xid != first_xid + len(request.answers):
             raise ConnectionDropped(f"the answer to request {xid}, not {first_xid + len(request.answers)}")
         if zxid > 0:

@@ -28,26 +28,14 @@ from kazoo.handlers.threading import KazooTimeoutError
 from kazoo.protocol.serialization import CheckVersion, Create, Delete, SetData
 from kazoo.security import ACL, OPEN_ACL_UNSAFE, Id
 
+from kavka.timer.clock import Clock, SystemClock
 from kavka.zk.acls import ZkLogin, open_acl
 from kavka.zk.client import ClientBase, WatchCallback, check_multi_size, check_size
 from kavka.zk.errors import ConnectionLoss, NodeExists, NoNode, SessionExpired, ZkError, error_for_code
-from kavka.zk.ops import (
-    OPEN_ACL,
-    Acl,
-    CheckOp,
-    CreateOp,
-    DeleteOp,
-    Op,
-    OpResult,
-    SessionState,
-    SetOp,
-    Stat,
-    WatchKind,
-)
+from kavka.zk.ops import OPEN_ACL, Acl, CheckOp, CreateOp, DeleteOp, Op, OpResult, SessionState, SetOp, Stat, WatchKind
 from kavka.zk.rules import parent_of
 from kavka.zk.session import SILENT, LoopResult, LoopWatch, Mailbox, ZooKeeperConnection
 from kavka.zk.watchdog import LoopWatchdog
-from timer.clock import Clock, SystemClock
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +46,7 @@ CALL_TIMEOUT_MS = 30_000
 """No call waits longer. A broken connection ends calls much sooner."""
 
 STILL_WAITING_MS = 3_000
-"""A start that waits longer for ZooKeeper says so, and again each time that as much has passed as before."""
+"""A startup that waits longer for ZooKeeper logs it, and again each time that as much has passed as before."""
 
 CLOSE_TIMEOUT_MS = 5_000
 IN_FLIGHT_MAX = 128
@@ -131,11 +119,11 @@ class KazooZk(ClientBase):
         self._clock: Clock = clock if clock is not None else SystemClock()
         self._connection: ZooKeeperConnection | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
-        # Counts lost sessions: answers and watches of an earlier one mean nothing any more.
+        # Counts lost sessions: replies and watches of an earlier one mean nothing any more.
         self._generation = 0
         self._in_flight = 0
         self._waiting: deque[_Call] = deque()
-        # Invariant: every call of this generation that kazoo has and has not answered.
+        # Invariant: every call of this generation that kazoo has and has not completed.
         self._sent: set[_Call] = set()
         self._watchdog: asyncio.TimerHandle | None = None
         self._connected: asyncio.Future[None] | None = None
@@ -144,11 +132,11 @@ class KazooZk(ClientBase):
 
     @property
     def session_password(self) -> bytes:
-        """See `ZkClient`."""
+        """Returns the current session's password; see `ZkClient`."""
         return b"" if self._connection is None else self._connection.session_password
 
     async def start(self, timeout_ms: int) -> None:
-        """See `ZkClient`."""
+        """Opens a session; see `ZkClient.start`."""
         assert self._connection is None, "started already"
         self._loop = loop = asyncio.get_running_loop()
         self._connected = loop.create_future()
@@ -185,7 +173,7 @@ class KazooZk(ClientBase):
         connected.result()
 
     async def close(self) -> None:
-        """See `ZkClient`."""
+        """Closes the session; see `ZkClient.close`."""
         connection, self._connection = self._connection, None
         if connection is None or self._loop is None:
             return
@@ -219,13 +207,13 @@ class KazooZk(ClientBase):
     # -- calls ---------------------------------------------------------------------------------------------------
 
     async def get(self, path: str, watch: WatchCallback | None = None) -> tuple[bytes, Stat]:
-        """See `ZkClient`."""
+        """Returns a node's data and Stat; see `ZkClient.get`."""
         waiting = self._watch(WatchKind.DATA, watch)
         data, stat = await self._call(lambda: self._kazoo.get_async(path, watch=waiting), path)
         return data or b"", Stat._make(stat)
 
     async def get_many(self, paths: Sequence[str]) -> list[tuple[bytes, Stat] | None]:
-        """See `ZkClient`."""
+        """Returns many nodes' data and Stats; see `ZkClient.get_many`."""
         found: list[tuple[bytes, Stat] | None] = []
         begun: deque[_Call] = deque()
         try:
@@ -247,7 +235,7 @@ class KazooZk(ClientBase):
         return self._begin(lambda: self._kazoo.get_many_async(paths), f"{paths[0]} and {len(paths) - 1} more")
 
     async def exists(self, path: str, watch: WatchCallback | None = None) -> Stat | None:
-        """See `ZkClient`."""
+        """Returns a node's Stat or None; see `ZkClient.exists`."""
         waiting = self._watch(WatchKind.EXISTS, watch)
 
         def submit() -> LoopResult:
@@ -260,7 +248,7 @@ class KazooZk(ClientBase):
         return None if stat is None else Stat._make(stat)
 
     async def children(self, path: str, watch: WatchCallback | None = None) -> list[str]:
-        """See `ZkClient`."""
+        """Returns the sorted names of a node's children; see `ZkClient.children`."""
         waiting = self._watch(WatchKind.CHILD, watch)
         names: list[str] = await self._call(lambda: self._kazoo.get_children_async(path, watch=waiting), path)
         names.sort()
@@ -276,7 +264,7 @@ class KazooZk(ClientBase):
         make_parents: bool = False,
         acl: tuple[Acl, ...] = OPEN_ACL,
     ) -> tuple[str, Stat]:
-        """See `ZkClient`."""
+        """Creates a node; see `ZkClient.create`."""
         check_size(len(data or b""), path)
         given = self._acl_of(path) if acl == OPEN_ACL else acl
 
@@ -296,16 +284,16 @@ class KazooZk(ClientBase):
         return actual, Stat._make(stat)
 
     async def set(self, path: str, data: bytes, version: int = -1) -> Stat:
-        """See `ZkClient`."""
+        """Replaces a node's data; see `ZkClient.set`."""
         check_size(len(data), path)
         return Stat._make(await self._call(lambda: self._kazoo.set_async(path, data, version), path))
 
     async def delete(self, path: str, version: int = -1) -> None:
-        """See `ZkClient`."""
+        """Deletes a node without children; see `ZkClient.delete`."""
         await self._call(lambda: self._kazoo.delete_async(path, version), path)
 
     async def multi(self, ops: Sequence[Op]) -> list[OpResult]:
-        """See `ZkClient`."""
+        """Applies all operations or none; see `ZkClient.multi`."""
         check_multi_size(ops)
         results = await self._call(lambda: self._submit_multi(ops), "a multi")
         for index, (op, result) in enumerate(zip(ops, results, strict=True)):
@@ -328,7 +316,10 @@ class KazooZk(ClientBase):
         return self._kazoo.multi_async([self._kazoo_op(op, root) for op in ops])
 
     def _kazoo_op(self, op: Op, root: str) -> Any:
-        """What kazoo's own transaction makes of an operation, without its checks of every path's form."""
+        """Returns kazoo's form of an operation.
+
+        As kazoo's own transaction makes it, without its checks of every path's form.
+        """
         path = root + op.path
         if isinstance(op, CreateOp):
             flags = FLAG_EPHEMERAL * op.ephemeral | FLAG_SEQUENTIAL * op.sequential
@@ -351,10 +342,10 @@ class KazooZk(ClientBase):
             return
 
     async def _call(self, submit: Callable[[], LoopResult], what: str) -> Any:
-        """One call, from the window to its answer.
+        """Makes one call, from the window to its reply.
 
         Raises:
-            ZkError: ZooKeeper's answer, ConnectionLoss past the deadline, SessionExpired with the session.
+            ZkError: ZooKeeper's error, ConnectionLoss past the deadline, SessionExpired with the session.
         """
         return await self._ended(self._begin(submit, what))
 
@@ -464,7 +455,7 @@ class KazooZk(ClientBase):
             self._connected.set_result(None)
 
     def _lose_session(self) -> None:
-        """The session is over: its calls fail, its watches are forgotten, its owners are told."""
+        """Ends the session: its calls fail, its watches are forgotten, its listeners are notified."""
         self._generation += 1
         self._in_flight = 0
         sent = list(self._sent)
@@ -486,7 +477,7 @@ class KazooZk(ClientBase):
         self._lose_session()
 
     def _watch_silence(self) -> None:
-        """The watchdog: looks when the session's timeout would be over if nothing came any more."""
+        """Runs the watchdog: checks when the session's timeout would be over if nothing came any more."""
         if self._connection is None or self._loop is None:
             return
         if self._watchdog is not None:
@@ -501,7 +492,10 @@ class KazooZk(ClientBase):
 
 
 def _settle_kind(watch: LoopWatch, done: LoopResult) -> None:
-    """On kazoo's thread, before it keeps the watch: a node that is there is watched for its data."""
+    """Settles the kind of a watch, on kazoo's thread, before kazoo keeps it.
+
+    A node that exists is watched for its data.
+    """
     if done.exception is None and done.value is not None:
         watch.kind = WatchKind.DATA
 
@@ -521,5 +515,5 @@ def _op_result(result: Any) -> OpResult:
 
 
 def _kazoo_acl(acl: tuple[Acl, ...]) -> list[ACL] | None:
-    """Kazoo's own default is the open ACL."""
+    """Returns an ACL in kazoo's form; kazoo's own default is the open ACL."""
     return None if acl == OPEN_ACL else [ACL(entry.perms, Id(entry.scheme, entry.id)) for entry in acl]

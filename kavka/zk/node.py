@@ -25,7 +25,7 @@ TTL_MS_MAX: Final = (1 << 40) - 1
 
 
 def owner_of(op: CreateOp, session_id: int) -> int:
-    """The owner of the node that an operation asks for.
+    """Returns the owner number of the node that an operation creates.
 
     Raises:
         BadArguments: a time to live that does not fit.
@@ -73,16 +73,16 @@ class Node:
 
     @property
     def is_ephemeral(self) -> bool:
-        """Whether a session owns it, so that it has no children."""
+        """Tells whether a session owns the node, so that it has no children."""
         return self.owner > 0
 
     @property
     def is_mortal(self) -> bool:
-        """Whether it is a container or has a time to live, so that somebody must look after it."""
+        """Tells whether the server may delete the node: a container, or a node with a time to live."""
         return self.owner < 0
 
     def is_due(self, now_ms: int) -> bool:
-        """Whether a mortal node's end has come; by the clock of its mtime."""
+        """Tells whether an expiring node is due for deletion; by the clock of its mtime."""
         if self.children:
             return False
         if self.owner == CONTAINER_OWNER:
@@ -90,7 +90,7 @@ class Node:
         return now_ms - self.mtime > self.owner - TTL_OWNER
 
     def stat(self) -> Stat:
-        """The node's metadata as it is now."""
+        """Returns the node's current Stat."""
         children = len(self.children)
         cversion = self.children_created * 2 - children
         return Stat(

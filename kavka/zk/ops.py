@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 MAX_DATA_BYTES = 0xFFFFF
-"""ZooKeeper's `jute.maxbuffer`: no request or answer is larger, so no node's data is either."""
+"""ZooKeeper's `jute.maxbuffer`: no request or reply is larger, so no node's data is either."""
 
 
 class Stat(NamedTuple):
@@ -56,8 +56,8 @@ OPEN_ACL: tuple[Acl, ...] = (Acl(PERM_ALL, "world", "anyone"),)
 class CreateOp(NamedTuple):
     """Creates a node; the result in a multi is the path, with its number where `sequential`.
 
-    Data of None is ZooKeeper's null, which readers can tell from no bytes. Containers and nodes with a time to live are
-    what ZooKeeper 3.5 added; Kafka uses neither.
+    Data of None is ZooKeeper's null, which readers can distinguish from no bytes. Containers and nodes with a time to
+    live are what ZooKeeper 3.5 added; Kafka uses neither.
     """
 
     path: str
@@ -105,7 +105,7 @@ OpResult = str | Stat | None
 
 
 class EventType(StrEnum):
-    """What a watch callback is told first. The words are kazoo's."""
+    """The event that a watch callback gets first. The words are kazoo's."""
 
     CREATED = "CREATED"
     DELETED = "DELETED"
@@ -117,7 +117,7 @@ class WatchKind(StrEnum):
     """What a watch waits for.
 
     EXISTS: a node that is not there yet. DATA: a node's data. CHILD: a node's children. These three wait once.
-    PERSISTENT: everything that DATA and CHILD tell of a node, again and again. RECURSIVE: creations, changes and
+    PERSISTENT: every event that DATA and CHILD report of a node, again and again. RECURSIVE: creations, changes and
     deletions of a node and of everything below it, again and again.
     """
 

@@ -83,62 +83,65 @@ PERSISTENT_PATHS: tuple[str, ...] = (
 
 
 def broker_id(broker: int) -> str:
-    """Where a broker registers itself; ephemeral."""
+    """Returns the path of a broker's registration, an ephemeral node."""
     return f"/brokers/ids/{broker}"
 
 
 def topic(name: str) -> str:
-    """Where a topic's assignment is."""
+    """Returns the path of a topic's assignment."""
     return f"/brokers/topics/{name}"
 
 
 def topic_partitions(name: str) -> str:
-    """The parent of a topic's partitions."""
+    """Returns the path of the parent of a topic's partitions."""
     return f"/brokers/topics/{name}/partitions"
 
 
 def partition(name: str, index: int) -> str:
-    """The parent of one partition's state."""
+    """Returns the path of the parent of a partition's state."""
     return f"/brokers/topics/{name}/partitions/{index}"
 
 
 def partition_state(name: str, index: int) -> str:
-    """Where a partition's leader and ISR are; the node's version is the partition epoch."""
+    """Returns the path of a partition's leader and ISR; the node's version is the partition epoch."""
     return f"/brokers/topics/{name}/partitions/{index}/state"
 
 
 def delete_topic(name: str) -> str:
-    """The mark that asks the controller to delete a topic."""
+    """Returns the path of the mark that asks the controller to delete a topic."""
     return f"/admin/delete_topics/{name}"
 
 
 def config_type(entity_type: str) -> str:
-    """The parent of all configs of a type: topics, clients, users, brokers, ips."""
+    """Returns the path of the parent of all configs of a type. Types are topics, clients, users, brokers and ips."""
     return f"/config/{entity_type}"
 
 
 def config(entity_type: str, entity: str) -> str:
-    """Where one entity's overrides are; a user's client is `config("users", "<user>/clients/<client>")`."""
+    """Returns the path of an entity's overrides. A user's client is `config("users", "<user>/clients/<client>")`."""
     return f"/config/{entity_type}/{entity}"
 
 
 def isr_change(sequence: str) -> str:
-    """One ISR change notification, by its child name."""
+    """Returns the path of an ISR change notification, by its child name."""
     return f"{ISR_CHANGE_NOTIFICATION}/{sequence}"
 
 
 def log_dir_event(sequence: str) -> str:
-    """One log directory notification, by its child name."""
+    """Returns the path of a log directory notification, by its child name."""
     return f"{LOG_DIR_EVENT_NOTIFICATION}/{sequence}"
 
 
 def consumer_offset(group: str, topic_name: str, index: int) -> str:
-    """Where OffsetCommit and OffsetFetch v0 keep an offset, as plain integer text."""
+    """Returns the path of an offset committed by OffsetCommit v0.
+
+    OffsetFetch v0 reads it; the body is plain integer text.
+    """
     return f"/consumers/{group}/offsets/{topic_name}/{index}"
 
 
 def parent(path: str) -> str:
-    """The path above; of a child of the root, the root."""
+    """Returns the parent's path; of a child of the root, the root."""
     head = path.rpartition("/")[0]
     return head or "/"
 

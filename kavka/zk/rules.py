@@ -1,6 +1,6 @@
 """What ZooKeeper refuses: illegal paths, wrong versions, ACLs that do not allow it. Pure checks of the data tree.
 
-Each either returns or raises the `ZkError` that the caller is answered with; nothing here knows a node.
+Each either returns or raises the `ZkError` that the caller gets; nothing here knows a node.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SPECIAL_PATHS = ("/", "/zookeeper", "/zookeeper/quota", "/zookeeper/config")
 
 
 def parent_of(path: str) -> str:
-    """The path above; of a child of the root, the root."""
+    """Returns the parent's path; of a child of the root, the root."""
     return path[: path.rfind("/")] or "/"
 
 
@@ -63,7 +63,7 @@ def check_version(expected: int, actual: int, path: str) -> None:
 
 
 def check_acl(acl: tuple[Acl, ...], perm: int, who: Sequence[Identity], path: str) -> None:
-    """Refuses what the ACL does not grant to the world or to one of the caller's identities.
+    """Refuses a permission that the ACL grants neither to the world nor to the caller.
 
     Raises:
         NoAuth.
@@ -75,7 +75,7 @@ def check_acl(acl: tuple[Acl, ...], perm: int, who: Sequence[Identity], path: st
 
 
 def is_granted(acl: tuple[Acl, ...], perm: int, who: Sequence[Identity]) -> bool:
-    """Whether the ACL grants any of the permissions in `perm` to the world or to one of the caller's identities.
+    """Tells whether the ACL grants the caller, or the world, any permission in `perm`.
 
     The superuser is granted everything, whatever an ACL says.
     """
@@ -92,7 +92,7 @@ def _is_meant(entry: Acl, who: Sequence[Identity]) -> bool:
 
 
 def _network(text: str) -> tuple[int, int] | None:
-    """The address and the number of bits that count, of `10.0.0.0/8` or `10.1.2.3`; None for anything else."""
+    """Parses `10.0.0.0/8` or `10.1.2.3` to address and prefix length; None for anything else."""
     address, slash, bits = text.partition("/")
     if slash and not (bits.isascii() and bits.isdecimal() and int(bits) <= _ADDRESS_BITS):
         return None
@@ -113,7 +113,7 @@ def _is_within(address: str, network: int, bits: int) -> bool:
 
 
 def resolved_acl(acl: tuple[Acl, ...], who: Sequence[Identity]) -> tuple[Acl, ...]:
-    """The ACL as it is stored: the scheme "auth" stands for the caller's identities.
+    """Resolves an ACL to its stored form: the caller's identities replace the scheme "auth".
 
     Raises:
         InvalidAcl: it is empty, names an unknown scheme or an id that the scheme does not have, or says "auth" where

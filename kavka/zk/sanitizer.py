@@ -16,17 +16,19 @@ _SAFE: Final = ".-_"
 
 
 def sanitized(name: str) -> str:
-    """A name as a znode's name."""
+    """Encodes a user's or client's name as a znode's name."""
     return quote(name, safe=_SAFE).replace("~", "%7E")
 
 
 def desanitized(text: str) -> str:
-    """The name behind a znode's name."""
+    """Decodes a znode's name to the user's or client's name."""
     return unquote_plus(text)
 
 
 def is_entity(path: str) -> bool:
-    """Whether a name, or names with slashes between, can be znodes: `.`, `..` and the empty one cannot.
+    """Tells whether a name, or a path of names, can be znodes.
+
+    `.`, `..` and the empty name cannot.
 
     Kafka meets them with an IllegalArgumentException of ZooKeeper's.
     """

@@ -11,13 +11,13 @@ import base64
 import binascii
 from collections.abc import Mapping
 
+from kavka.protocol.sasl.scram_keys import ScramCredential
 from kavka.zk import paths
 from kavka.zk.client import ZkClient, ensure_path
 from kavka.zk.errors import NoNode
 from kavka.zk.ops import CreateOp, SetOp
 from kavka.zk.sanitizer import sanitized
 from kavka.zk.znodes import ConfigChangeZNode, ConfigZNode, ZNodeError
-from protocol.sasl.scram_keys import ScramCredential
 
 USERS = "users"
 """The kind of entity under /config."""
@@ -26,13 +26,13 @@ _PARTS = ("salt", "stored_key", "server_key", "iterations")
 
 
 def credential_text(credential: ScramCredential) -> str:
-    """The value of a key such as SCRAM-SHA-256."""
+    """Encodes a SCRAM credential as a config value, of a key such as SCRAM-SHA-256."""
     coded = [base64.b64encode(part).decode() for part in credential[:3]]
     return ",".join(f"{name}={value}" for name, value in zip(_PARTS, [*coded, credential.iterations], strict=True))
 
 
 def parse_credential(text: str) -> ScramCredential:
-    """Reads it back.
+    """Parses a SCRAM credential from its config value.
 
     Raises:
         ZNodeError: it is none; the message does not show it.
@@ -48,7 +48,7 @@ def parse_credential(text: str) -> ScramCredential:
 
 
 async def write_credentials(zk: ZkClient, user: str, credentials: Mapping[str, ScramCredential]) -> None:
-    """Writes credentials behind the brokers' backs, which are told: as Kafka's kafka-configs --zookeeper does.
+    """Writes credentials to ZooKeeper and notifies the brokers, as Kafka's kafka-configs --zookeeper does.
 
     Raises:
         ZkError: ZooKeeper cannot be asked, or somebody else wrote in between.

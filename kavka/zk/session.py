@@ -1,4 +1,4 @@
-"""Where kazoo's thread ends: a kazoo client whose answers, watch events and states arrive on the event loop, in order.
+"""Where kazoo's thread ends: a kazoo client whose replies, watch events and states arrive on the event loop, in order.
 
     event loop                                    kazoo's connection thread
     ──────────                                    ─────────────────────────
@@ -14,10 +14,10 @@ nothing can block it (bug 29; kazoo #241, #355).
 What `ZooKeeperConnection` changes in kazoo's session handling:
 
 * An attempt to connect is given up after a second, the next after two, and so on up to what kazoo allows, which is the
-  whole session timeout: a ZooKeeper that is starting accepts connections and never answers what comes too early, and
+  whole session timeout: a ZooKeeper that is starting accepts connections and never replies to what comes too early, and
   one broken machine of an ensemble must not cost the session. Longer attempts are for servers that are only slow.
 * Watches survive a broken connection. Kazoo drops them; here they stay, and the first request after the reconnection is
-  setWatches, as the Java client does it: the server tells what was missed.
+  setWatches, as the Java client does it: the server sends what was missed.
 * A session can be abandoned from outside (`abandon_session`): when the watchdog of `kazoo_client.py` heard nothing for
   the session's timeout, the session is over for us, whatever the server will say later (bug 37; kazoo #42, #89). If the
   server takes it up again, the session is closed at once and a new one is made, so that nobody ever sees it return.
@@ -45,10 +45,10 @@ from kazoo.handlers.threading import KazooTimeoutError, SequentialThreadingHandl
 from kazoo.protocol.serialization import Close, Connect, Transaction
 from kazoo.protocol.states import KeeperState
 
+from kavka.timer.clock import Clock
 from kavka.zk.acls import ZkLogin
 from kavka.zk.frame_io import FrameIO, GetMany
 from kavka.zk.ops import WatchKind
-from timer.clock import Clock
 
 log = logging.getLogger(__name__)
 
@@ -80,12 +80,12 @@ class Mailbox:
         self._is_waking = False
 
     def post(self, callback: Callable[..., None], *args: Any) -> None:
-        """From any thread: `callback(*args)` will run on the loop, after everything posted before."""
+        """Posts `callback(*args)` to the loop, from any thread. It runs after everything posted before."""
         self._items.append((callback, args))
         self._wake()
 
     def drain(self) -> None:
-        """On the loop: runs what was posted."""
+        """Runs the posted callbacks, on the loop."""
         self._is_waking = False
         items = self._items
         try:
@@ -102,7 +102,7 @@ class Mailbox:
             try:
                 self._loop.call_soon_threadsafe(self.drain)
             except RuntimeError:
-                return  # the loop is closed: there is nobody left to tell
+                return  # the loop is closed: there is nobody left to notify
 
 
 class LoopResult:
@@ -117,21 +117,21 @@ class LoopResult:
         self.value: Any = None
 
     def ready(self) -> bool:
-        """Whether it holds a value or an exception."""
+        """Tells whether the result holds a value or an exception."""
         return self._is_set
 
     def set(self, value: Any = None) -> None:
-        """Kazoo's thread has the answer."""
+        """Sets the reply, on kazoo's thread."""
         self.value = value
         self._resolve()
 
     def set_exception(self, exception: BaseException) -> None:
-        """Kazoo's thread has an error."""
+        """Sets the error, on kazoo's thread."""
         self.exception = exception
         self._resolve()
 
     def get(self, block: bool = True, timeout: float | None = None) -> Any:
-        """The value or the exception; never waits, whatever kazoo asks."""
+        """Returns the value or raises the exception; never waits, whatever kazoo asks."""
         assert self._is_set, "nobody waits for a result on this side"
         if self.exception is not None:
             raise self.exception
@@ -140,7 +140,7 @@ class LoopResult:
     get_nowait = get
 
     def rawlink(self, callback: Callable[[LoopResult], None]) -> None:
-        """Calls back when the answer is there: on kazoo's thread, or at once."""
+        """Calls back when the reply is there: on kazoo's thread, or at once."""
         self._links.append(callback)
         if self._is_set:
             self._run_links()
@@ -168,15 +168,15 @@ class ConnectPatience:
         self._attempt_s = CONNECT_ATTEMPT_S
 
     def cut(self, timeout_s: float) -> float:
-        """The time of this attempt, at most `timeout_s`."""
+        """Returns the timeout of this attempt, at most `timeout_s`."""
         return min(timeout_s, self._attempt_s)
 
     def note_failure(self, timeout_s: float) -> None:
-        """Gives the next attempt twice the time, up to `timeout_s`, where no more is ever allowed."""
+        """Doubles the next attempt's timeout, up to `timeout_s`; no attempt may take longer."""
         self._attempt_s = min(self._attempt_s * 2, max(timeout_s, CONNECT_ATTEMPT_S))
 
     def note_success(self) -> None:
-        """Begins anew: there is a session."""
+        """Resets the attempt's timeout: there is a session."""
         self._attempt_s = CONNECT_ATTEMPT_S
 
 
@@ -201,11 +201,11 @@ class LoopHandler(SequentialThreadingHandler):  # type: ignore[misc]
         return opened
 
     def start(self) -> None:
-        """There is nothing to start."""
+        """Marks the handler running; it has no thread to start."""
         self._running = True
 
     def stop(self) -> None:
-        """There is nothing to stop."""
+        """Marks the handler stopped; it has no thread to stop."""
         self._running = False
 
     def select(
@@ -224,11 +224,11 @@ class LoopHandler(SequentialThreadingHandler):  # type: ignore[misc]
         return [s for s in rlist if s in ready], [s for s in wlist if s in ready], []
 
     def async_result(self) -> LoopResult:
-        """The result object of every call."""
+        """Returns a result object for a call."""
         return LoopResult()
 
     def dispatch_callback(self, callback: Any) -> None:
-        """A watch fires: `callback.func` is a `LoopWatch`, its argument kazoo's event."""
+        """Posts a watch event to the loop: `callback.func` is a `LoopWatch`, its argument kazoo's event."""
         event = callback.args[0]
         self._mailbox.post(callback.func.fire, event.type, event.path)
 
@@ -261,16 +261,16 @@ class LoopWatch:
         return hash(self.callback)
 
     def fire(self, event: str, path: str) -> None:
-        """On the loop: the event is here."""
+        """Fires the watch, on the loop."""
         self._fire(self, event, path)
 
     def __call__(self, event: Any) -> None:
-        """Kazoo wants a callable; the handler never calls it."""
+        """Raises AssertionError; kazoo wants a callable, which the handler never calls."""
         raise AssertionError("watches are delivered by LoopHandler.dispatch_callback")
 
 
 class SetWatches(NamedTuple):
-    """The request that sets a client's watches anew; kazoo has none of its own."""
+    """The request that sets a client's watches again; kazoo has none of its own."""
 
     since_zxid: int
     data: list[str]
@@ -279,11 +279,11 @@ class SetWatches(NamedTuple):
 
     @property
     def type(self) -> int:
-        """The opcode."""
+        """Returns the opcode of setWatches."""
         return 101
 
     def serialize(self) -> bytes:
-        """The body: the last zxid seen, then three vectors of paths."""
+        """Encodes the body: the last zxid seen, then three vectors of paths."""
         parts = [struct.pack(">q", self.since_zxid)]
         for paths in (self.data, self.exists, self.child):
             parts.append(struct.pack(">i", len(paths)))
@@ -294,12 +294,12 @@ class SetWatches(NamedTuple):
 
     @classmethod
     def deserialize(cls, data: bytes, offset: int) -> bool:
-        """The reply has no body."""
+        """Returns True: the reply has no body."""
         return True
 
 
 def set_watches_requests(since_zxid: int, watches: Iterable[tuple[WatchKind, str]]) -> list[SetWatches]:
-    """As many requests as it takes to keep each below `SET_WATCHES_BYTES_MAX`."""
+    """Returns setWatches requests for all watches, each at most `SET_WATCHES_BYTES_MAX`."""
     requests: list[SetWatches] = []
     size = SET_WATCHES_BYTES_MAX
     for kind, path in watches:
@@ -318,7 +318,7 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
     Args:
         hosts: "host:port,host:port/chroot", as in `zookeeper.connect`.
         session_timeout_ms: what is asked for; the server may give another.
-        clock: tells when the server was last heard of.
+        clock: says when the server was last heard of.
         mailbox: where everything arrives.
         on_state: called on the loop with ("CONNECTED", session id), ("SUSPENDED", 0), ("LOST", 0), or (SILENT,
             session id) when something came after too long a silence.
@@ -370,26 +370,26 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
 
     @property
     def session_password(self) -> bytes:
-        """What proves whose the current session is."""
+        """Returns the current session's password, which proves its owner."""
         return bytes(self._session_passwd)
 
     def get_many_async(self, paths: Sequence[str]) -> LoopResult:
-        """On the loop: data and Stats of many nodes, None where there is none; one call."""
+        """Reads data and Stats of many nodes in one call, on the loop. None stands where there is no node."""
         result = LoopResult()
         self._call(GetMany([self.chroot + path for path in paths] if self.chroot else paths), result)
         return result
 
     def multi_async(self, operations: Sequence[Any]) -> LoopResult:
-        """On the loop: kazoo's own operations, all or none; their paths include the chroot."""
+        """Submits kazoo's operations as one multi, on the loop; their paths include the chroot."""
         result = LoopResult()
         self._call(Transaction(operations), result)
         return result
 
     def abandon_session(self) -> None:
-        """On the loop: the session is over, whatever the server thinks. A new one will be made."""
+        """Abandons the session, on the loop, whatever the server thinks. A new one follows."""
         self._abandoned_session_id = self._session_id or 0
         # What the next connection attempt sends. An attempt that is under way may still bring the old session back:
-        # `_session_callback` refuses it then. The zxid goes too: a server that lost its data answers no client that
+        # `_session_callback` refuses it then. The zxid goes too: a server that lost its data serves no client that
         # has seen a later one.
         self._session_id, self._session_passwd, self.last_zxid = None, ZERO_PASSWORD, 0
         stale = self._connection._socket
@@ -398,7 +398,10 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
                 stale.shutdown(socket.SHUT_RDWR)  # wakes kazoo's thread, which owns the socket and closes it
 
     def end_session(self) -> None:
-        """From any thread but kazoo's: has the session closed, as its owner would; a new one will be made."""
+        """Ends the session, from any thread but kazoo's.
+
+        It is closed as its owner would close it, and a new one follows.
+        """
         self._ended_session_id = self._session_id or 0
         with contextlib.suppress(OSError, AttributeError):  # without a connection the next one sees to it
             self._frame_io.wake()
@@ -410,7 +413,7 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
 
     @property
     def is_silent_too_long(self) -> bool:
-        """Whether the server has not been heard of for the session's timeout: by then it may have ended it."""
+        """Tells whether the server was silent for the session's timeout. By then it may have ended the session."""
         return self._clock.monotonic_ms() - self.last_heard_ms >= self.timeout_ms
 
     def _connect_and_note(self, host: str, hostip: str, port: int) -> tuple[float, float]:
@@ -426,19 +429,19 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
         return read_timeout_ms, connect_timeout_ms
 
     def _invoke_with_patience(self, timeout_s: float, request: Any, xid: int | None = None) -> Any:
-        """Kazoo's exchange while it connects; what asks for the session ends with the attempt."""
+        """Runs kazoo's exchange while it connects. The request for the session ends with the attempt."""
         return self._kazoo_invoke(
             self._patience.cut(timeout_s) if isinstance(request, Connect) else timeout_s, request, xid
         )
 
     def _note_heard(self) -> None:
-        # After a stall of this process an old answer may be waiting in the socket: hearing it proves nothing.
+        # After a stall of this process an old reply may be waiting in the socket: hearing it proves nothing.
         if self.is_silent_too_long:
             self.mailbox.post(self._on_state, SILENT, self._session_id or 0)
         self.last_heard_ms = self._clock.monotonic_ms()
 
     def _call(self, request: Any, async_object: LoopResult) -> bool | None:
-        """On the loop: kazoo's own way into its queue, without a wake-up for each request."""
+        """Queues a request, on the loop. Kazoo's own way into its queue, without a wake-up for each request."""
         if self._state in CLOSED_STATES or self._connection._write_sock is None:
             refused: bool | None = super()._call(request, async_object)
             return refused
@@ -461,7 +464,7 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
         super()._session_callback(state)
 
     def _end_stale_session(self) -> None:
-        """Tells the server that nobody is behind the session any more, so that its ephemeral nodes go now."""
+        """Closes the session at the server, so that its ephemeral nodes go now."""
         self._connection._submit(Close(), self.timeout_ms / 1000, 1)
 
     def _restore_watches(self, is_same_session: bool) -> None:
@@ -473,7 +476,7 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
         watches = {(watch.kind, path) for path, waiting in self._data_watchers.items() for watch in waiting}
         watches.update((WatchKind.CHILD, path) for path, waiting in self._child_watchers.items() if waiting)
         requests = set_watches_requests(self.last_zxid, sorted(watches))
-        # Before whatever was asked meanwhile: those answers must not be seen before the events.
+        # Before whatever was asked meanwhile: those replies must not be seen before the events.
         for request in reversed(requests):
             self._queue.appendleft((request, LoopResult()))
         if requests:
@@ -481,7 +484,7 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
 
     def _reset_watchers(self) -> None:
         # A broken connection keeps its watches for setWatches; only with the session do they go, and then silently:
-        # the state listener tells everybody to begin anew.
+        # the state listener makes everybody register again.
         if self._state != KeeperState.CONNECTING:
             self._child_watchers.clear()
             self._data_watchers.clear()

@@ -82,7 +82,7 @@ class StorageFailed(OSError):
 
     @classmethod
     def because(cls, data_dir: Path, error: OSError) -> StorageFailed:
-        """Says so about one error of the system's."""
+        """Returns the error for a disk that fails. Its message says what to do."""
         reason = error.strerror or str(error)
         return cls(
             f"the embedded ZooKeeper cannot write to {data_dir}: {reason}. What it acknowledged is on the disk; "
@@ -102,7 +102,7 @@ def _blob(value: bytes | None) -> bytes:
 
 
 def _acl(acl: tuple[Acl, ...]) -> bytes:
-    """The open ACL, which nearly every node has, is one zero count."""
+    """Encodes an ACL. The open ACL, which nearly every node has, is one zero count."""
     if acl is OPEN_ACL:
         return _LENGTH.pack(0)
     return _LENGTH.pack(len(acl)) + b"".join(_PERMS.pack(a.perms) + _text(a.scheme) + _text(a.id) for a in acl)
@@ -144,7 +144,7 @@ class _Reader:
 
 
 def encode_txn(txn: Txn) -> bytes:
-    """One transaction as a log entry, checksum included."""
+    """Encodes a transaction as a log entry, checksum included."""
     payload = _TXN.pack(txn.zxid, txn.time_ms, len(txn.changes)) + b"".join(map(_encode_change, txn.changes))
     return _entry(payload)
 
@@ -169,7 +169,7 @@ def _encode_change(change: Change) -> bytes:
 
 
 def decode_txn(payload: bytes) -> Txn:
-    """Reads what `encode_txn` wrote, without the checksum."""
+    """Decodes a transaction from its log entry, without the checksum."""
     reader = _Reader(payload)
     zxid, time_ms, count = reader.unpack(_TXN)
     return Txn(zxid, time_ms, tuple(_decode_change(reader) for _ in range(count)))
@@ -211,7 +211,7 @@ def iter_entries(data: bytes, pos: int) -> Iterator[tuple[int, bytes]]:
 
 
 def _entry_after(data: bytes, damaged_at: int, last_zxid: int) -> int | None:
-    """Where the first whole entry behind a damage is; None when there is none.
+    """Finds the first whole entry after a damage; None when there is none.
 
     It is found by its zxid, which is near the last one, so that the first five of its eight bytes are known.
     """
@@ -227,7 +227,7 @@ def _entry_after(data: bytes, damaged_at: int, last_zxid: int) -> int | None:
 
 
 def encode_snapshot(tree: DataTree, *, now_ms: int) -> bytes:
-    """The whole tree and its sessions."""
+    """Encodes the whole tree and its sessions as a snapshot."""
     parts = [SNAPSHOT_MAGIC, _entry(_SNAPSHOT.pack(tree.last_zxid, len(tree.sessions), len(tree.nodes), now_ms))]
     for session in tree.sessions.values():
         parts.append(_entry(_SESSION.pack(session.session_id, session.timeout_ms) + _blob(session.password)))
@@ -242,7 +242,7 @@ def encode_snapshot(tree: DataTree, *, now_ms: int) -> bytes:
 
 
 def decode_snapshot(data: bytes) -> DataTree | None:
-    """The tree of a snapshot, without a journal; None when the file is not whole."""
+    """Decodes a snapshot's tree, without a journal; None when the file is not whole."""
     if not data.startswith(SNAPSHOT_MAGIC):
         return None
     entries = iter_entries(data, len(SNAPSHOT_MAGIC))
@@ -289,7 +289,7 @@ class Storage:
         """Size of the log that is being written: the caller's measure of when a snapshot is due."""
 
     def recover(self) -> DataTree:
-        """Reads the tree back, and opens a new log for what comes.
+        """Recovers the tree, and opens a new log for what comes.
 
         Raises:
             StorageCorrupt: damage that is not a torn tail.
@@ -331,7 +331,10 @@ class Storage:
         self.log_bytes += len(entries)
 
     def sync(self) -> None:
-        """Makes what was appended survive the machine's death, the file's name included. Blocks."""
+        """Syncs the log to the disk, the file's name included.
+
+        What was appended survives the machine's death. Blocks.
+        """
         os.fdatasync(self._fd)
         if self._is_new_file:
             self._sync_dir()
@@ -358,10 +361,10 @@ class Storage:
         self._purge()
 
     def close(self) -> None:
-        """Makes the log safe, closes it, and lets the directory go.
+        """Makes the log safe, closes it, and releases the directory.
 
         Raises:
-            OSError: the disk refuses; the directory is let go all the same.
+            OSError: the disk refuses; the directory is released all the same.
         """
         try:
             self._close_retired()
@@ -371,7 +374,7 @@ class Storage:
             self.abandon()
 
     def abandon(self) -> None:
-        """Lets the directory go and asks nothing more of the disk."""
+        """Releases the directory without touching the disk again."""
         for fd in (*self._retired_fds, self._fd, self._lock_fd):
             if fd >= 0:
                 os.close(fd)
@@ -399,7 +402,7 @@ class Storage:
             raise StorageInUse(f"another ZooKeeper has {self._dir}: stop it, or name another directory") from None
 
     def _numbered(self, stem: str) -> list[tuple[int, Path]]:
-        """The files of a kind by their zxid, oldest first."""
+        """Returns the files of a kind by their zxid, oldest first."""
         found = []
         for path in self._dir.glob(f"{stem}.*"):
             digits = path.name[len(stem) + 1 :]

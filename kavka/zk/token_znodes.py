@@ -34,7 +34,7 @@ class TokenZNode(NamedTuple):
     max_ms: int
 
     def encode(self) -> bytes:
-        """The node's data."""
+        """Encodes the token's JSON body."""
         body = {
             "version": _VERSION if self.requester == self.owner else _VERSION_WITH_REQUESTER,
             "owner": sanitized(self.owner),
@@ -72,5 +72,5 @@ class TokenZNode(NamedTuple):
 
 
 def token_path(token_id: str) -> str:
-    """Where a token is."""
+    """Returns the path of a delegation token."""
     return f"{TOKENS}/{token_id}"

@@ -14,7 +14,7 @@ A write is a list of operations, all or nothing; one operation alone is a list o
 A `Change` (`txn.py`) holds only what is decided, so a journal replayed by `replay` gives the same tree: same zxids,
 versions, times.
 
-Watches are one-shot. `watcher.notify` is called inside the write, before it returns: a server that appends its answers
+Watches are one-shot. `watcher.notify` is called inside the write, before it returns: a server that appends its replies
 after that call keeps ZooKeeper's promise that a client sees the watch event before it sees the new state.
 
 The number of a sequential node is the count of children ever created under its parent; `cversion` is derived from it
@@ -90,7 +90,7 @@ class DataTree:
     def __init__(self, journal: Journal | None = None) -> None:
         self.journal = journal
         self._undo: list[Callable[[], None]] = []
-        # What the write in progress will tell: event, path, the node's ACL and its parent's as they are just then.
+        # What the write in progress will notify of: event, path, the node's ACL and its parent's as they are just then.
         self._events: list[tuple[EventType, str, tuple[Acl, ...], tuple[Acl, ...]]] = []
         self.last_zxid = 0
         self.sessions: dict[int, Session] = {}
@@ -110,7 +110,7 @@ class DataTree:
     def get(
         self, path: str, *, watcher: Watcher | None = None, who: Sequence[Identity] = ()
     ) -> tuple[bytes | None, Stat]:
-        """A node's data and Stat; leaves a data watch if a watcher is given.
+        """Returns a node's data and Stat; leaves a data watch if a watcher is given.
 
         Raises:
             NoNode, NoAuth.
@@ -121,7 +121,10 @@ class DataTree:
         return node.data, node.stat()
 
     def exists(self, path: str, *, watcher: Watcher | None = None) -> Stat | None:
-        """A node's Stat, None when there is none; the watch waits for creation, change or deletion."""
+        """Returns a node's Stat, or None; leaves a data watch if a watcher is given.
+
+        The watch fires on creation, change or deletion.
+        """
         node = self.nodes.get(path)
         if watcher is not None:
             self.watches.add(WatchKind.DATA, path, watcher)
@@ -130,7 +133,9 @@ class DataTree:
     def children(
         self, path: str, *, watcher: Watcher | None = None, who: Sequence[Identity] = ()
     ) -> tuple[list[str], Stat]:
-        """The sorted names of a node's children, and its Stat; leaves a child watch if a watcher is given.
+        """Returns the sorted names of a node's children, and its Stat.
+
+        Leaves a child watch if a watcher is given.
 
         Raises:
             NoNode, NoAuth.
@@ -141,7 +146,7 @@ class DataTree:
         return sorted(node.children), node.stat()
 
     def acl(self, path: str, *, who: Sequence[Identity] = ()) -> tuple[tuple[Acl, ...], Stat]:
-        """A node's ACL and Stat, for whoever may read or administer it.
+        """Returns a node's ACL and Stat; requires the READ or ADMIN permission.
 
         Raises:
             NoNode, NoAuth.
@@ -151,7 +156,7 @@ class DataTree:
         return node.acl, node.stat()
 
     def descendants(self, path: str, *, who: Sequence[Identity] = ()) -> int:
-        """How many nodes are below a node, at any depth.
+        """Counts the nodes below a node, at any depth.
 
         Raises:
             NoNode, NoAuth.
@@ -161,18 +166,21 @@ class DataTree:
         return sum(other.startswith(prefix) for other in self.nodes) - (path == "/")
 
     def ephemerals(self, session_id: int, prefix: str) -> list[str]:
-        """The ephemeral nodes of a session whose paths begin so."""
+        """Returns a session's ephemeral nodes whose paths begin with a prefix."""
         session = self.sessions.get(session_id)
         return [] if session is None else sorted(path for path in session.ephemerals if path.startswith(prefix))
 
     def due_nodes(self, now_ms: int) -> list[str]:
-        """The containers that are empty again, and the nodes whose time to live is over; by the clock of writes."""
+        """Returns the nodes due for deletion: emptied containers and expired times to live.
+
+        By the clock of the writes.
+        """
         return [path for path in self._mortal if self.nodes[path].is_due(now_ms)]
 
     # -- watches -------------------------------------------------------------------------------------------------
 
     def remove_watches(self, watcher: Watcher, kinds: Sequence[WatchKind], path: str) -> None:
-        """Takes a client's watches of some kinds on a path back.
+        """Removes a client's watches of some kinds on a path.
 
         Raises:
             NoWatcher: there is none.
@@ -189,9 +197,9 @@ class DataTree:
         exists: Iterable[str] = (),
         child: Iterable[str] = (),
     ) -> None:
-        """Sets the watches of a client that was away (setWatches): what changed after `since_zxid` fires at once.
+        """Restores a reconnected client's watches; changes after `since_zxid` fire at once (setWatches).
 
-        Watches that stay are simply set again with `watches.add`: what they missed is not told, as ZooKeeper does not.
+        Watches that stay are simply set again with `watches.add`: what they missed is not notified, as in ZooKeeper.
         """
         for path in data:
             node = self.nodes.get(path)
@@ -225,7 +233,7 @@ class DataTree:
         session_id: int = 0,
         who: Sequence[Identity] = (),
     ) -> list[OpResult]:
-        """Does all operations in one transaction, or none.
+        """Applies all operations in one transaction, or none.
 
         Args:
             ops: what to do, in order; each sees what the ones before it did.
@@ -275,7 +283,7 @@ class DataTree:
         self._commit(zxid, now_ms, (CloseSessionChange(session_id),))
 
     def session(self, session_id: int) -> Session:
-        """A live session.
+        """Returns a live session.
 
         Raises:
             SessionExpired: there is none of that id.
@@ -286,7 +294,7 @@ class DataTree:
         return session
 
     def delete_due(self, path: str, *, now_ms: int) -> None:
-        """Deletes a node that `due_nodes` named, whatever its ACL says."""
+        """Deletes a node returned by `due_nodes`, whatever its ACL says."""
         assert self.nodes[path].is_due(now_ms), "nothing came between"
         change = DeleteChange(path)
         zxid = self.last_zxid + 1
@@ -294,11 +302,11 @@ class DataTree:
         self._commit(zxid, now_ms, (change,))
 
     def expired_sessions(self, now_ms: int) -> list[int]:
-        """The sessions that were not heard of in time; by the same clock as their `expires_at_ms`."""
+        """Returns the sessions that timed out; by the same clock as their `expires_at_ms`."""
         return [s.session_id for s in self.sessions.values() if s.expires_at_ms <= now_ms]
 
     def replay(self, txn: Txn) -> None:
-        """Does what a journal says was done. No watches fire, nothing is journalled again."""
+        """Replays a transaction from the journal. No watches fire, nothing is journalled again."""
         assert txn.zxid > self.last_zxid, "a journal is replayed in order"
         for change in txn.changes:
             if isinstance(change, CloseSessionChange):
@@ -336,7 +344,7 @@ class DataTree:
         return node
 
     def _named(self, path: str) -> Node:
-        """A node that a write names: what is no path at all is told apart from what is not there."""
+        """Returns a node that a write names; an illegal path and an absent node raise different errors."""
         node = self.nodes.get(path)
         if node is None:
             validate_path(path)
@@ -351,7 +359,7 @@ class DataTree:
     def _validated(
         self, op: CreateOp | SetOp | DeleteOp | CheckOp | SetAclOp, session_id: int, who: Sequence[Identity]
     ) -> tuple[Change | None, OpResult]:
-        """Turns an operation into the change it means now; raises what ZooKeeper answers instead."""
+        """Turns an operation into the change it means now; raises the error that ZooKeeper returns."""
         if isinstance(op, CreateOp):
             change = self._validated_create(op, session_id, who)
             return change, change.path
@@ -369,7 +377,7 @@ class DataTree:
         return None, None
 
     def _validated_create(self, op: CreateOp, session_id: int, who: Sequence[Identity]) -> CreateChange:
-        # In ZooKeeper's order: which of several errors a client sees is part of the answer.
+        # In ZooKeeper's order: which of several errors a client sees is part of the reply.
         owner = owner_of(op, session_id)
         if not op.path.startswith("/"):
             raise BadArguments(f"illegal path {op.path!r}: it must begin with /")
@@ -449,7 +457,10 @@ class DataTree:
         self._undo.append(undo)
 
     def _kin(self, owner: int) -> dict[str, None] | None:
-        """The list that a node of that owner is in: its session's, or that of the mortal ones."""
+        """Returns the index of an owner's nodes: its session's ephemerals, or the expiring nodes.
+
+        None for persistent nodes.
+        """
         if owner > 0:
             return self.sessions[owner].ephemerals
         return self._mortal if owner < 0 else None

@@ -67,6 +67,6 @@ class Txn(NamedTuple):
 
 
 class Journal(Protocol):
-    """Who is told of every transaction, inside the write and before watches fire."""
+    """A subscriber to every transaction, notified inside the write and before watches fire."""
 
     def __call__(self, txn: Txn, /) -> None: ...

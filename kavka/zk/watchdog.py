@@ -4,14 +4,14 @@
           │  ◄──────────── yes ───────────────┘
           └─ nothing for a session timeout ─► the session is closed from outside: its ephemeral nodes go now
 
-Kazoo pings from a thread of its own, so a broker whose loop hangs would stay a leader that answers nobody for ever. The
+Kazoo pings from a thread of its own, so a broker whose loop hangs would stay a leader that serves nobody for ever. The
 session is closed, not left to lapse: by then the others have waited as long as for a broker that died. When the loop
-returns it finds the session lost, and registers anew as after any lost session.
+returns it finds the session lost, and registers again as after any lost session.
 
 What counts is the silence while this thread runs: a process that was stopped, or had no processor, for a minute was not
-silent for longer than it was awake, and a loop that was stopped with it gets the time to answer.
+silent for longer than it was awake, and a loop that was stopped with it gets the time to reply.
 
-Not here: how a session is closed (`session`), what its owner does then (`broker.registration`, the controller).
+Not here: how a session is closed (`session`), what its owner does then (`broker.cluster.registration`, the controller).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import traceback
 from collections.abc import Callable
 from typing import Final
 
-from timer.clock import Clock
+from kavka.timer.clock import Clock
 
 log = logging.getLogger(__name__)
 
@@ -48,14 +48,14 @@ class LoopSilence:
         self.silent_ms = 0
 
     def look(self, now_ms: int, *, has_answered: bool, timeout_ms: int) -> bool:
-        """Whether the loop has now been silent for too long; True once for each silence.
+        """Tells whether the loop is now silent for too long; True once per silence.
 
         Args:
             now_ms: monotonic.
-            has_answered: whether the loop has, since the last look.
+            has_answered: whether the loop has replied since the last call.
             timeout_ms: how long it may be silent.
         """
-        # Whoever looks was away himself, if this was longer ago than that.
+        # A longer time since the last call means that the watchdog's thread was stopped, too.
         passed_ms = min(now_ms - self._looked_ms, 2 * timeout_ms // LOOKS_PER_TIMEOUT)
         self._looked_ms = now_ms
         if has_answered:
@@ -75,7 +75,7 @@ class LoopWatchdog:
     Args:
         timeout_ms: how long the loop may be silent: the session's timeout, which its server decides.
         on_silent: called on the watchdog's thread, once for each silence.
-        clock: for the time between looks.
+        clock: for the time between calls.
     """
 
     __slots__ = (
@@ -95,17 +95,17 @@ class LoopWatchdog:
         self._timeout_ms = timeout_ms
         self._on_silent = on_silent
         self._clock = clock
-        # Written by one thread at a time: lowered before the question is put, raised by its answer.
+        # Written by one thread at a time: lowered before the loop is asked, raised by its reply.
         self._has_answered = True
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="loop-watchdog", daemon=True)
 
     def start(self) -> None:
-        """Begins to ask."""
+        """Starts the watchdog's thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Asks no more. From any thread; `join` waits for the end."""
+        """Stops the watchdog's thread, from any thread. `join` waits for the end."""
         self._stopping.set()
 
     def join(self) -> None:
@@ -134,11 +134,11 @@ class LoopWatchdog:
                 return
 
     def _answer(self) -> None:
-        """On the loop."""
+        """Notes that the loop runs; called on the loop."""
         self._has_answered = True
 
     def _place(self) -> str:
-        """Where the loop's thread is, the innermost call first."""
+        """Returns the stack of the loop's thread, the innermost call first."""
         frame = sys._current_frames().get(self._loop_thread)
         if frame is None:
             return "its end"

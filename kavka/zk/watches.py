@@ -1,8 +1,8 @@
-"""Who waits for what: the watches of a data tree.
+"""The watches of a data tree.
 
-A watch is a pair (path, watcher), where the watcher is a client's connection: the same connection asking twice is told
-once. `get` and `exists` leave data watches, `children` leaves child watches: these wait once. addWatch (ZooKeeper 3.6)
-leaves persistent and recursive ones, which stay until they are removed. What is told to which:
+A watch is a pair (path, watcher), where the watcher is a client's connection: the same connection asking twice is
+notified once. `get` and `exists` leave data watches, `children` leaves child watches: these wait once. addWatch
+(ZooKeeper 3.6) leaves persistent and recursive ones, which stay until they are removed. Which event notifies which:
 
     the node is      data watch of it  child watch of it  child watch of   persistent watch     recursive watch of it
                                                           its parent       of it · its parent   or of any node above
@@ -10,9 +10,9 @@ leaves persistent and recursive ones, which stay until they are removed. What is
     data changed     CHANGED           –                  –                CHANGED · –          CHANGED
     deleted          DELETED           DELETED (*)        CHILD            DELETED · CHILD      DELETED
 
-    (*) unless the same watcher was told already. No watcher is told the same thing twice, however many watches of its
-    own it concerns. Nobody is told of a node that its ACL does not let them read (CVE-2024-23944), though a watch that
-    waits once is used up by it.
+    (*) unless the same watcher was notified already. No watcher is notified of an event twice, however many watches of
+    its own it concerns. Nobody is notified of a node that its ACL does not let them read (CVE-2024-23944), though a
+    watch that waits once is used up by it.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from kavka.zk.rules import Identity, is_granted, parent_of
 
 
 class Watcher(Protocol):
-    """Somebody who can be told of one event."""
+    """A client's connection, which can be notified of events."""
 
     @property
     def who(self) -> Sequence[Identity]:
-        """The identities beside world and anyone that it reads with."""
+        """Returns the watcher's identities beside world and anyone, for the ACLs."""
 
     def notify(self, event: EventType, path: str, /) -> None:
-        """Takes the event; must not call the tree."""
+        """Notifies the watcher of an event; must not call the tree."""
 
 
 Watchers = dict[Watcher, None]
-"""An ordered set: watchers are told in the order in which they asked."""
+"""An ordered set: watchers are notified in the order in which they asked."""
 
 NOBODY: Watchers = {}
 
@@ -68,30 +68,30 @@ class WatchTable:
 
     @property
     def paths(self) -> int:
-        """How many nodes are waited for."""
+        """Counts the watched paths."""
         return len({path for keys in self._by_watcher.values() for _, path in keys})
 
     @property
     def watchers(self) -> int:
-        """How many watchers wait for anything."""
+        """Counts the watchers that have any watch."""
         return len(self._by_watcher)
 
     def count_of(self, watcher: Watcher) -> int:
-        """How many watches a watcher has."""
+        """Counts a watcher's watches."""
         return len(self._by_watcher.get(watcher, ()))
 
     def add(self, kind: WatchKind, path: str, watcher: Watcher) -> None:
-        """Leaves a watch; `WatchKind.EXISTS` is a data watch."""
+        """Adds a watch; `WatchKind.EXISTS` is a data watch."""
         kind = WatchKind.DATA if kind is WatchKind.EXISTS else kind
         self._by_kind[kind].setdefault(path, {})[watcher] = None
         self._by_watcher.setdefault(watcher, set()).add((kind, path))
 
     def has(self, kind: WatchKind, path: str, watcher: Watcher) -> bool:
-        """Whether a watcher waits for that."""
+        """Tells whether a watcher has a watch of this kind on a path."""
         return (kind, path) in self._by_watcher.get(watcher, ())
 
     def remove(self, kind: WatchKind, path: str, watcher: Watcher) -> bool:
-        """Takes one watch back; False when there is none."""
+        """Removes one watch; False when there is none."""
         keys = self._by_watcher.get(watcher, set())
         if (kind, path) not in keys:
             return False
@@ -102,21 +102,21 @@ class WatchTable:
         return True
 
     def remove_watcher(self, watcher: Watcher) -> None:
-        """Forgets everything that a watcher waits for."""
+        """Removes all watches of a watcher."""
         for kind, path in self._by_watcher.pop(watcher, ()):
             self._drop(kind, path, watcher)
 
     def created(self, path: str, acl: AclOf, parent: str, parent_acl: AclOf) -> None:
-        """A node came into being."""
+        """Fires the watches for a created node, and its parent's."""
         self._fire_data(path, EventType.CREATED, acl)
         self._fire_child(parent, parent_acl)
 
     def changed(self, path: str, acl: AclOf) -> None:
-        """A node's data changed."""
+        """Fires the watches for a node's changed data."""
         self._fire_data(path, EventType.CHANGED, acl)
 
     def deleted(self, path: str, acl: AclOf, parent: str, parent_acl: AclOf) -> None:
-        """A node went."""
+        """Fires the watches for a deleted node, and its parent's."""
         told = self._fire_data(path, EventType.DELETED, acl)
         self._tell(self._taken(WatchKind.CHILD, path), EventType.DELETED, path, acl, but_not=told)
         self._fire_child(parent, parent_acl)
@@ -146,7 +146,7 @@ class WatchTable:
         self._tell(watchers, EventType.CHILD, path, acl)
 
     def _taken(self, kind: WatchKind, path: str) -> Watchers:
-        """Who waits once; they do not any more."""
+        """Removes and returns the watchers of a kind on a path, which wait once."""
         watchers = self._by_kind[kind].pop(path, NOBODY)
         for watcher in watchers:
             keys = self._by_watcher[watcher]

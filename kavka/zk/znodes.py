@@ -43,12 +43,12 @@ _to_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 def encode_json(body: Mapping[str, Any]) -> bytes:
-    """Compact UTF-8 JSON, as Kafka's Jackson writes it."""
+    """Encodes compact UTF-8 JSON, as Kafka's Jackson writes it."""
     return _to_json(body).encode()
 
 
 def decode_json(data: bytes, what: str) -> dict[str, Any]:
-    """The JSON object in a node.
+    """Decodes a node's body as a JSON object.
 
     Raises:
         ZNodeError: it is not JSON, or not an object; the message names `what`.
@@ -63,7 +63,7 @@ def decode_json(data: bytes, what: str) -> dict[str, Any]:
 
 
 class _Field:
-    """Turns KeyError, TypeError and ValueError while a body is taken apart into one ZNodeError that names the body."""
+    """Turns a body's KeyError, TypeError or ValueError into a ZNodeError that names it."""
 
     __slots__ = ("_data", "_what")
 
@@ -82,7 +82,7 @@ class _Field:
 
 
 def encode_int(value: int) -> bytes:
-    """Plain integer text, as in /controller_epoch."""
+    """Encodes an integer as plain text, as in /controller_epoch."""
     return b"%d" % value
 
 
@@ -97,12 +97,12 @@ def decode_int(data: bytes, what: str = "znode") -> int:
 
 
 def topic_id_to_text(topic_id: bytes) -> str:
-    """The 22 characters in which Kafka writes a uuid: URL-safe base64 without padding."""
+    """Encodes a topic id as Kafka's 22 characters: URL-safe base64 without padding."""
     return base64.urlsafe_b64encode(topic_id).rstrip(b"=").decode()
 
 
 def topic_id_from_text(text: str) -> bytes:
-    """The 16 bytes of a uuid that Kafka wrote.
+    """Decodes the 16 bytes of a topic id from Kafka's text.
 
     Raises:
         ValueError: the text is not 16 bytes of URL-safe base64.
@@ -123,7 +123,7 @@ class ControllerZNode:
     """Given, the body is version 2, as Kafka 3.4 and later write it (−1 in ZooKeeper mode)."""
 
     def encode(self) -> bytes:
-        """The JSON body."""
+        """Encodes the JSON body, of version 2 with a KRaft controller epoch."""
         body: dict[str, Any] = {"version": 1, "brokerid": self.broker_id, "timestamp": str(self.timestamp_ms)}
         if self.kraft_controller_epoch is not None:
             body["version"] = 2
@@ -162,7 +162,7 @@ class Endpoint(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokerRegistration:
-    """/brokers/ids/<id>, ephemeral: where a live broker answers. The node's czxid is its broker epoch.
+    """/brokers/ids/<id>, ephemeral: where a live broker listens. The node's czxid is its broker epoch.
 
     `host` and `port` are the first PLAINTEXT endpoint's, for readers of 2013; null and −1 when there is none.
     """
@@ -182,11 +182,11 @@ class BrokerRegistration:
     """Partitions whose logs there lack something, with where each ends (docs/decisions/0031); ours alone, too."""
 
     def security_protocol(self, listener: str) -> str:
-        """PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL."""
+        """Returns a listener's security protocol: PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL."""
         return self.security_protocols.get(listener, listener)
 
     def encode(self) -> bytes:
-        """The JSON body of `version` 4 or 5."""
+        """Encodes the JSON body of `version` 4 or 5."""
         plaintext = (e for e in self.endpoints if self.security_protocol(e.listener) == "PLAINTEXT")
         first = next(plaintext, None)
         host, port = (None, -1) if first is None else (first.host, first.port)
@@ -261,7 +261,7 @@ _PARTITIONS: Final = b'"partitions":{'
 
 
 def _decode_topic(data: bytes) -> Steps[dict[str, Any]]:
-    """The body of a topic's znode; of a long one the partitions are read some at a time.
+    """Decodes a topic's znode body, a long one's partitions some at a time.
 
     They are lists of numbers, so that the object ends with the next brace, and falls apart where a list does. A body
     that is written in another way is read as a whole.
@@ -287,7 +287,7 @@ def _decode_topic(data: bytes) -> Steps[dict[str, Any]]:
 
 
 def _int32(value: Any, low: int = 0) -> int:
-    """A number that requests will carry; one that they cannot is as wrong as none."""
+    """Checks a number that requests will carry; one that they cannot is as wrong as none."""
     number = int(value)
     if not low <= number <= INT32_MAX:
         raise ValueError(f"{number} is not from {low} to {INT32_MAX}")
@@ -308,7 +308,7 @@ class TopicZNode:
     topic_id: bytes | None = None
 
     def encode(self, version: int | None = None) -> bytes:
-        """The JSON body.
+        """Encodes the topic's JSON body.
 
         Args:
             version: 1, 2 or 3; None: 3 with a topic id, 2 without.
@@ -316,7 +316,7 @@ class TopicZNode:
         return at_once(self.encoding(version))
 
     def encoding(self, version: int | None = None) -> Steps[bytes]:
-        """The steps of `encode`."""
+        """Encodes the topic's JSON body step by step; see `encode`."""
         if version is None:
             version = 2 if self.topic_id is None else 3
         partitions = yield from _encode_replicas(self.partitions)
@@ -343,7 +343,7 @@ class TopicZNode:
 
     @classmethod
     def decoding(cls, data: bytes) -> Steps[Self]:
-        """The steps of `decode`."""
+        """Decodes the topic's JSON body step by step; see `decode`."""
         body = yield from _decode_topic(data)
         with _Field("/brokers/topics", data):
             text = body.get("topic_id")
@@ -375,7 +375,7 @@ class PartitionStateZNode:
     """0 recovered, 1 recovering after an unclean election (KIP-704); written only when not 0."""
 
     def encode(self) -> bytes:
-        """The JSON body."""
+        """Encodes the partition state's JSON body."""
         text = (
             f'{{"controller_epoch":{self.controller_epoch},"leader":{self.leader},"version":1,'
             f'"leader_epoch":{self.leader_epoch},"isr":[{",".join(map(str, self.isr))}]'
@@ -406,7 +406,7 @@ class ConfigZNode:
     config: Mapping[str, str]
 
     def encode(self) -> bytes:
-        """The JSON body."""
+        """Encodes the configuration's JSON body."""
         return encode_json({"version": 1, "config": dict(self.config)})
 
     @classmethod
@@ -426,7 +426,7 @@ class ConfigChangeZNode:
     entity_path: str
 
     def encode(self) -> bytes:
-        """The JSON body, version 2."""
+        """Encodes the JSON body, version 2."""
         return encode_json({"version": 2, "entity_path": self.entity_path})
 
     @classmethod
@@ -459,7 +459,7 @@ class IsrChangeZNode:
     partitions: tuple[TopicPartition, ...]
 
     def encode(self) -> bytes:
-        """The JSON body."""
+        """Encodes the JSON body: the partitions whose ISR changed."""
         return _encode_partitions(self.partitions)
 
     @classmethod
@@ -475,7 +475,7 @@ class PreferredReplicaElectionZNode:
     partitions: tuple[TopicPartition, ...]
 
     def encode(self) -> bytes:
-        """The JSON body."""
+        """Encodes the JSON body: the partitions to elect."""
         return _encode_partitions(self.partitions)
 
     @classmethod
@@ -491,7 +491,7 @@ class LogDirEventZNode:
     broker_id: int
 
     def encode(self) -> bytes:
-        """The JSON body; event 1 is the only one there is: a failure."""
+        """Encodes the JSON body; event 1, a failure, is the only event there is."""
         return encode_json({"version": 1, "broker": self.broker_id, "event": 1})
 
     @classmethod
@@ -509,7 +509,7 @@ class ReassignPartitionsZNode:
     partitions: Mapping[TopicPartition, tuple[int, ...]]
 
     def encode(self) -> bytes:
-        """The JSON body."""
+        """Encodes the JSON body: the partitions to reassign, with their target replicas."""
         entries = [
             {"topic": tp.topic, "partition": tp.partition, "replicas": list(replicas)}
             for tp, replicas in self.partitions.items()
@@ -536,7 +536,7 @@ class ClusterIdZNode:
     cluster_id: str
 
     def encode(self) -> bytes:
-        """The JSON body; its version is text, as Kafka has it."""
+        """Encodes the JSON body; its version is text, as Kafka has it."""
         return encode_json({"version": "1", "id": self.cluster_id})
 
     @classmethod
@@ -556,7 +556,7 @@ class ProducerIdBlockZNode:
     block_end: int
 
     def encode(self) -> bytes:
-        """The JSON body; the ends are text, as Kafka has them."""
+        """Encodes the JSON body; the block's ends are text, as Kafka has them."""
         body: dict[str, Any] = {"version": 1, "broker": self.broker_id}
         return encode_json(body | {"block_start": str(self.block_start), "block_end": str(self.block_end)})
 

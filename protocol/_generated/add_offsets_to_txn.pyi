@@ -1,6 +1,6 @@
-"""Written by `python -m protocol.generate` from protocol/messages/add_offsets_to_txn.py. Do not edit."""
+"""Written by `make generate` from protocol/messages/add_offsets_to_txn.py. Do not edit."""
 
-from protocol.message import Message, Part
+from kavka.protocol.message import Message, Part
 
 class AddOffsetsToTxnRequest(Message):
     transactional_id: str

@@ -1,6 +1,6 @@
-"""Written by `python -m protocol.generate` from protocol/messages/add_partitions_to_txn.py. Do not edit."""
+"""Written by `make generate` from protocol/messages/add_partitions_to_txn.py. Do not edit."""
 
-from protocol.message import Message, Part
+from kavka.protocol.message import Message, Part
 
 class AddPartitionsToTxnRequest(Message):
     class AddPartitionsToTxnTopic(Part):

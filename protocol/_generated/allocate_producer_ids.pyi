@@ -1,6 +1,6 @@
-"""Written by `python -m protocol.generate` from protocol/messages/allocate_producer_ids.py. Do not edit."""
+"""Written by `make generate` from protocol/messages/allocate_producer_ids.py. Do not edit."""
 
-from protocol.message import Message, Part
+from kavka.protocol.message import Message, Part
 
 class AllocateProducerIdsRequest(Message):
     broker_id: int

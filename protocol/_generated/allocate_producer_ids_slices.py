@@ -1,8 +1,8 @@
-"""Written by `python -m protocol.generate` from protocol/messages/allocate_producer_ids.py. Do not edit."""
+"""Written by `make generate` from protocol/messages/allocate_producer_ids.py. Do not edit."""
 
-from protocol._generated.allocate_producer_ids import *
-from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, pack
-from protocol.wire import read_uvarint, refuse, skip_tags, uvarint, write_tags
+from kavka.protocol._generated.allocate_producer_ids import *
+from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
+from kavka.protocol.wire import pack, read_uvarint, refuse, skip_tags, uvarint, write_tags
 
 
 def scan_allocate_producer_ids_request_v0(b, p, w, out):

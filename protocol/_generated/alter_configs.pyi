@@ -1,6 +1,6 @@
-"""Written by `python -m protocol.generate` from protocol/messages/alter_configs.py. Do not edit."""
+"""Written by `make generate` from protocol/messages/alter_configs.py. Do not edit."""
 
-from protocol.message import Message, Part
+from kavka.protocol.message import Message, Part
 
 class AlterConfigsRequest(Message):
     class AlterableConfig(Part):

@@ -1,8 +1,8 @@
-"""Written by `python -m protocol.generate` from protocol/messages/describe_acls.py. Do not edit."""
+"""Written by `make generate` from protocol/messages/describe_acls.py. Do not edit."""
 
-from protocol.message import Message, Part
-from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
-from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.message import Message, Part
+from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
+from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class DescribeAclsRequest(Message):
     __slots__ = ('resource_type_filter', 'resource_name_filter', 'pattern_type_filter', 'principal_filter', 'host_filter', 'operation', 'permission_type', 'unknown_tagged_fields')

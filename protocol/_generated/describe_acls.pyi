@@ -1,6 +1,6 @@
-"""Written by `python -m protocol.generate` from protocol/messages/describe_acls.py. Do not edit."""
+"""Written by `make generate` from protocol/messages/describe_acls.py. Do not edit."""
 
-from protocol.message import Message, Part
+from kavka.protocol.message import Message, Part
 
 class DescribeAclsRequest(Message):
     resource_type_filter: int

@@ -1,6 +1,6 @@
-"""Written by `python -m protocol.generate` from protocol/messages/describe_cluster.py. Do not edit."""
+"""Written by `make generate` from protocol/messages/describe_cluster.py. Do not edit."""
 
-from protocol.message import Message, Part
+from kavka.protocol.message import Message, Part
 
 class DescribeClusterRequest(Message):
     include_cluster_authorized_operations: bool

@@ -1,8 +1,8 @@
-"""Written by `python -m protocol.generate` from protocol/messages/describe_configs.py. Do not edit."""
+"""Written by `make generate` from protocol/messages/describe_configs.py. Do not edit."""
 
-from protocol.message import Message, Part
-from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
-from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.message import Message, Part
+from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
+from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class DescribeConfigsRequest(Message):
     __slots__ = ('resources', 'include_synonyms', 'include_documentation', 'unknown_tagged_fields')

@@ -1,8 +1,8 @@
-"""Written by `python -m protocol.generate` from protocol/messages/describe_delegation_token.py. Do not edit."""
+"""Written by `make generate` from protocol/messages/describe_delegation_token.py. Do not edit."""
 
-from protocol._generated.describe_delegation_token import *
-from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, pack
-from protocol.wire import read_uvarint, refuse, skip_tags, uvarint, write_tags
+from kavka.protocol._generated.describe_delegation_token import *
+from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
+from kavka.protocol.wire import pack, read_uvarint, refuse, skip_tags, uvarint, write_tags
 
 U_i = Struct('>i').unpack_from
 U_h = Struct('>h').unpack_from

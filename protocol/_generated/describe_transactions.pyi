@@ -1,6 +1,6 @@
-"""Written by `python -m protocol.generate` from protocol/messages/describe_transactions.py. Do not edit."""
+"""Written by `make generate` from protocol/messages/describe_transactions.py. Do not edit."""
 
-from protocol.message import Message, Part
+from kavka.protocol.message import Message, Part
 
 class DescribeTransactionsRequest(Message):
     transactional_ids: list[str]

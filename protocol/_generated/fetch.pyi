@@ -1,6 +1,6 @@
-"""Written by `python -m protocol.generate` from protocol/messages/fetch.py. Do not edit."""
+"""Written by `make generate` from protocol/messages/fetch.py. Do not edit."""
 
-from protocol.message import Message, Part
+from kavka.protocol.message import Message, Part
 
 class FetchRequest(Message):
     class ReplicaState(Part):

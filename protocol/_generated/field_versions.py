@@ -1,4 +1,4 @@
-"""Written by `python -m protocol.generate`: which fields a version of a message has. Do not edit."""
+"""Written by `make generate`: which fields a version of a message has. Do not edit."""
 
 FIELDS = {
     'ConsumerProtocolAssignment': (

@@ -1,4 +1,4 @@
-"""Written by `python -m protocol.generate`: where each message class is. Do not edit."""
+"""Written by `make generate`: where each message class is. Do not edit."""
 
 MODULES = {
     "ConsumerProtocolAssignment": "consumer_protocol",

@@ -1,8 +1,8 @@
-"""Written by `python -m protocol.generate` from protocol/messages/init_producer_id.py. Do not edit."""
+"""Written by `make generate` from protocol/messages/init_producer_id.py. Do not edit."""
 
-from protocol.message import Message, Part
-from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, new
-from protocol.wire import pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.message import Message, Part
+from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
+from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
 
 class InitProducerIdRequest(Message):
     __slots__ = ('transactional_id', 'transaction_timeout_ms', 'producer_id', 'producer_epoch', 'unknown_tagged_fields')

@@ -1,6 +1,6 @@
-"""Written by `python -m protocol.generate` from protocol/messages/init_producer_id.py. Do not edit."""
+"""Written by `make generate` from protocol/messages/init_producer_id.py. Do not edit."""
 
-from protocol.message import Message, Part
+from kavka.protocol.message import Message, Part
 
 class InitProducerIdRequest(Message):
     transactional_id: str | None

@@ -1,8 +1,8 @@
-"""Written by `python -m protocol.generate` from protocol/messages/init_producer_id.py. Do not edit."""
+"""Written by `make generate` from protocol/messages/init_producer_id.py. Do not edit."""
 
-from protocol._generated.init_producer_id import *
-from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, pack
-from protocol.wire import read_uvarint, refuse, skip_tags, uvarint, write_tags
+from kavka.protocol._generated.init_producer_id import *
+from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
+from kavka.protocol.wire import pack, read_uvarint, refuse, skip_tags, uvarint, write_tags
 
 U_h = Struct('>h').unpack_from
 

@@ -1,8 +1,8 @@
-"""Written by `python -m protocol.generate` from protocol/messages/join_group.py. Do not edit."""
+"""Written by `make generate` from protocol/messages/join_group.py. Do not edit."""
 
-from protocol._generated.join_group import *
-from protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct, pack
-from protocol.wire import read_uvarint, refuse, skip_tags, uvarint, write_tags
+from kavka.protocol._generated.join_group import *
+from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
+from kavka.protocol.wire import pack, read_uvarint, refuse, skip_tags, uvarint, write_tags
 
 U_h = Struct('>h').unpack_from
 U_i = Struct('>i').unpack_from

@@ -1,4 +1,4 @@
-"""Written by `python -m protocol.generate` from protocol/messages/join_group.py. Do not edit."""
+"""Written by `make generate` from protocol/messages/join_group.py. Do not edit."""
 
 from collections.abc import Callable, Generator
 from typing import Any

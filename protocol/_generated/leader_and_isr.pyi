@@ -1,6 +1,6 @@
-"""Written by `python -m protocol.generate` from protocol/messages/leader_and_isr.py. Do not edit."""
+"""Written by `make generate` from protocol/messages/leader_and_isr.py. Do not edit."""
 
-from protocol.message import Message, Part
+from kavka.protocol.message import Message, Part
 
 class LeaderAndIsrRequest(Message):
     class LeaderAndIsrPartitionState(Part):

@@ -1,6 +1,6 @@
-"""Written by `python -m protocol.generate` from protocol/messages/offset_fetch.py. Do not edit."""
+"""Written by `make generate` from protocol/messages/offset_fetch.py. Do not edit."""
 
-from protocol.message import Message, Part
+from kavka.protocol.message import Message, Part
 
 class OffsetFetchRequest(Message):
     class OffsetFetchRequestTopic(Part):

@@ -1,4 +1,4 @@
-"""Written by `python -m protocol.generate`: the lists that make responses big. Do not edit."""
+"""Written by `make generate`: the lists that make responses big. Do not edit."""
 
 LISTS = {
     0: (('responses', 'partition_responses', 'record_errors'),),

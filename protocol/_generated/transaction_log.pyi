@@ -1,6 +1,6 @@
-"""Written by `python -m protocol.generate` from protocol/messages/transaction_log.py. Do not edit."""
+"""Written by `make generate` from protocol/messages/transaction_log.py. Do not edit."""
 
-from protocol.message import Message, Part
+from kavka.protocol.message import Message, Part
 
 class TransactionLogKey(Message):
     transactional_id: str

@@ -1,6 +1,6 @@
-"""Written by `python -m protocol.generate` from protocol/messages/write_txn_markers.py. Do not edit."""
+"""Written by `make generate` from protocol/messages/write_txn_markers.py. Do not edit."""
 
-from protocol.message import Message, Part
+from kavka.protocol.message import Message, Part
 
 class WriteTxnMarkersRequest(Message):
     class WritableTxnMarkerTopic(Part):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from protocol._generated.index import MODULES
+from kavka.protocol._generated.index import MODULES
 
 __all__ = list(MODULES)
 
@@ -19,7 +19,7 @@ def __getattr__(name: str) -> Any:
     stem = MODULES.get(name)
     if stem is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"protocol._generated.{stem}"), name)
+    value = getattr(import_module(f"kavka.protocol._generated.{stem}"), name)
     globals()[name] = value
     return value
 

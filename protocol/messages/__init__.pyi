@@ -1,154 +1,168 @@
-"""Written by `python -m protocol.generate`: what protocol.messages offers. Do not edit."""
+"""Written by `make generate`: what kavka.protocol.messages offers. Do not edit."""
 
-from protocol._generated.add_offsets_to_txn import AddOffsetsToTxnRequest as AddOffsetsToTxnRequest
-from protocol._generated.add_offsets_to_txn import AddOffsetsToTxnResponse as AddOffsetsToTxnResponse
-from protocol._generated.add_partitions_to_txn import AddPartitionsToTxnRequest as AddPartitionsToTxnRequest
-from protocol._generated.add_partitions_to_txn import AddPartitionsToTxnResponse as AddPartitionsToTxnResponse
-from protocol._generated.allocate_producer_ids import AllocateProducerIdsRequest as AllocateProducerIdsRequest
-from protocol._generated.allocate_producer_ids import AllocateProducerIdsResponse as AllocateProducerIdsResponse
-from protocol._generated.alter_client_quotas import AlterClientQuotasRequest as AlterClientQuotasRequest
-from protocol._generated.alter_client_quotas import AlterClientQuotasResponse as AlterClientQuotasResponse
-from protocol._generated.alter_configs import AlterConfigsRequest as AlterConfigsRequest
-from protocol._generated.alter_configs import AlterConfigsResponse as AlterConfigsResponse
-from protocol._generated.alter_partition import AlterPartitionRequest as AlterPartitionRequest
-from protocol._generated.alter_partition import AlterPartitionResponse as AlterPartitionResponse
-from protocol._generated.alter_partition_reassignments import (
+from kavka.protocol._generated.add_offsets_to_txn import AddOffsetsToTxnRequest as AddOffsetsToTxnRequest
+from kavka.protocol._generated.add_offsets_to_txn import AddOffsetsToTxnResponse as AddOffsetsToTxnResponse
+from kavka.protocol._generated.add_partitions_to_txn import AddPartitionsToTxnRequest as AddPartitionsToTxnRequest
+from kavka.protocol._generated.add_partitions_to_txn import AddPartitionsToTxnResponse as AddPartitionsToTxnResponse
+from kavka.protocol._generated.allocate_producer_ids import AllocateProducerIdsRequest as AllocateProducerIdsRequest
+from kavka.protocol._generated.allocate_producer_ids import AllocateProducerIdsResponse as AllocateProducerIdsResponse
+from kavka.protocol._generated.alter_client_quotas import AlterClientQuotasRequest as AlterClientQuotasRequest
+from kavka.protocol._generated.alter_client_quotas import AlterClientQuotasResponse as AlterClientQuotasResponse
+from kavka.protocol._generated.alter_configs import AlterConfigsRequest as AlterConfigsRequest
+from kavka.protocol._generated.alter_configs import AlterConfigsResponse as AlterConfigsResponse
+from kavka.protocol._generated.alter_partition import AlterPartitionRequest as AlterPartitionRequest
+from kavka.protocol._generated.alter_partition import AlterPartitionResponse as AlterPartitionResponse
+from kavka.protocol._generated.alter_partition_reassignments import (
     AlterPartitionReassignmentsRequest as AlterPartitionReassignmentsRequest,
 )
-from protocol._generated.alter_partition_reassignments import (
+from kavka.protocol._generated.alter_partition_reassignments import (
     AlterPartitionReassignmentsResponse as AlterPartitionReassignmentsResponse,
 )
-from protocol._generated.alter_replica_log_dirs import AlterReplicaLogDirsRequest as AlterReplicaLogDirsRequest
-from protocol._generated.alter_replica_log_dirs import AlterReplicaLogDirsResponse as AlterReplicaLogDirsResponse
-from protocol._generated.alter_user_scram_credentials import (
+from kavka.protocol._generated.alter_replica_log_dirs import AlterReplicaLogDirsRequest as AlterReplicaLogDirsRequest
+from kavka.protocol._generated.alter_replica_log_dirs import AlterReplicaLogDirsResponse as AlterReplicaLogDirsResponse
+from kavka.protocol._generated.alter_user_scram_credentials import (
     AlterUserScramCredentialsRequest as AlterUserScramCredentialsRequest,
 )
-from protocol._generated.alter_user_scram_credentials import (
+from kavka.protocol._generated.alter_user_scram_credentials import (
     AlterUserScramCredentialsResponse as AlterUserScramCredentialsResponse,
 )
-from protocol._generated.api_versions import ApiVersionsRequest as ApiVersionsRequest
-from protocol._generated.api_versions import ApiVersionsResponse as ApiVersionsResponse
-from protocol._generated.consumer_protocol import ConsumerProtocolAssignment as ConsumerProtocolAssignment
-from protocol._generated.consumer_protocol import ConsumerProtocolSubscription as ConsumerProtocolSubscription
-from protocol._generated.controlled_shutdown import ControlledShutdownRequest as ControlledShutdownRequest
-from protocol._generated.controlled_shutdown import ControlledShutdownResponse as ControlledShutdownResponse
-from protocol._generated.create_acls import CreateAclsRequest as CreateAclsRequest
-from protocol._generated.create_acls import CreateAclsResponse as CreateAclsResponse
-from protocol._generated.create_delegation_token import CreateDelegationTokenRequest as CreateDelegationTokenRequest
-from protocol._generated.create_delegation_token import CreateDelegationTokenResponse as CreateDelegationTokenResponse
-from protocol._generated.create_partitions import CreatePartitionsRequest as CreatePartitionsRequest
-from protocol._generated.create_partitions import CreatePartitionsResponse as CreatePartitionsResponse
-from protocol._generated.create_topics import CreateTopicsRequest as CreateTopicsRequest
-from protocol._generated.create_topics import CreateTopicsResponse as CreateTopicsResponse
-from protocol._generated.delete_acls import DeleteAclsRequest as DeleteAclsRequest
-from protocol._generated.delete_acls import DeleteAclsResponse as DeleteAclsResponse
-from protocol._generated.delete_groups import DeleteGroupsRequest as DeleteGroupsRequest
-from protocol._generated.delete_groups import DeleteGroupsResponse as DeleteGroupsResponse
-from protocol._generated.delete_records import DeleteRecordsRequest as DeleteRecordsRequest
-from protocol._generated.delete_records import DeleteRecordsResponse as DeleteRecordsResponse
-from protocol._generated.delete_topics import DeleteTopicsRequest as DeleteTopicsRequest
-from protocol._generated.delete_topics import DeleteTopicsResponse as DeleteTopicsResponse
-from protocol._generated.describe_acls import DescribeAclsRequest as DescribeAclsRequest
-from protocol._generated.describe_acls import DescribeAclsResponse as DescribeAclsResponse
-from protocol._generated.describe_client_quotas import DescribeClientQuotasRequest as DescribeClientQuotasRequest
-from protocol._generated.describe_client_quotas import DescribeClientQuotasResponse as DescribeClientQuotasResponse
-from protocol._generated.describe_cluster import DescribeClusterRequest as DescribeClusterRequest
-from protocol._generated.describe_cluster import DescribeClusterResponse as DescribeClusterResponse
-from protocol._generated.describe_configs import DescribeConfigsRequest as DescribeConfigsRequest
-from protocol._generated.describe_configs import DescribeConfigsResponse as DescribeConfigsResponse
-from protocol._generated.describe_delegation_token import (
+from kavka.protocol._generated.api_versions import ApiVersionsRequest as ApiVersionsRequest
+from kavka.protocol._generated.api_versions import ApiVersionsResponse as ApiVersionsResponse
+from kavka.protocol._generated.consumer_protocol import ConsumerProtocolAssignment as ConsumerProtocolAssignment
+from kavka.protocol._generated.consumer_protocol import ConsumerProtocolSubscription as ConsumerProtocolSubscription
+from kavka.protocol._generated.controlled_shutdown import ControlledShutdownRequest as ControlledShutdownRequest
+from kavka.protocol._generated.controlled_shutdown import ControlledShutdownResponse as ControlledShutdownResponse
+from kavka.protocol._generated.create_acls import CreateAclsRequest as CreateAclsRequest
+from kavka.protocol._generated.create_acls import CreateAclsResponse as CreateAclsResponse
+from kavka.protocol._generated.create_delegation_token import (
+    CreateDelegationTokenRequest as CreateDelegationTokenRequest,
+)
+from kavka.protocol._generated.create_delegation_token import (
+    CreateDelegationTokenResponse as CreateDelegationTokenResponse,
+)
+from kavka.protocol._generated.create_partitions import CreatePartitionsRequest as CreatePartitionsRequest
+from kavka.protocol._generated.create_partitions import CreatePartitionsResponse as CreatePartitionsResponse
+from kavka.protocol._generated.create_topics import CreateTopicsRequest as CreateTopicsRequest
+from kavka.protocol._generated.create_topics import CreateTopicsResponse as CreateTopicsResponse
+from kavka.protocol._generated.delete_acls import DeleteAclsRequest as DeleteAclsRequest
+from kavka.protocol._generated.delete_acls import DeleteAclsResponse as DeleteAclsResponse
+from kavka.protocol._generated.delete_groups import DeleteGroupsRequest as DeleteGroupsRequest
+from kavka.protocol._generated.delete_groups import DeleteGroupsResponse as DeleteGroupsResponse
+from kavka.protocol._generated.delete_records import DeleteRecordsRequest as DeleteRecordsRequest
+from kavka.protocol._generated.delete_records import DeleteRecordsResponse as DeleteRecordsResponse
+from kavka.protocol._generated.delete_topics import DeleteTopicsRequest as DeleteTopicsRequest
+from kavka.protocol._generated.delete_topics import DeleteTopicsResponse as DeleteTopicsResponse
+from kavka.protocol._generated.describe_acls import DescribeAclsRequest as DescribeAclsRequest
+from kavka.protocol._generated.describe_acls import DescribeAclsResponse as DescribeAclsResponse
+from kavka.protocol._generated.describe_client_quotas import DescribeClientQuotasRequest as DescribeClientQuotasRequest
+from kavka.protocol._generated.describe_client_quotas import (
+    DescribeClientQuotasResponse as DescribeClientQuotasResponse,
+)
+from kavka.protocol._generated.describe_cluster import DescribeClusterRequest as DescribeClusterRequest
+from kavka.protocol._generated.describe_cluster import DescribeClusterResponse as DescribeClusterResponse
+from kavka.protocol._generated.describe_configs import DescribeConfigsRequest as DescribeConfigsRequest
+from kavka.protocol._generated.describe_configs import DescribeConfigsResponse as DescribeConfigsResponse
+from kavka.protocol._generated.describe_delegation_token import (
     DescribeDelegationTokenRequest as DescribeDelegationTokenRequest,
 )
-from protocol._generated.describe_delegation_token import (
+from kavka.protocol._generated.describe_delegation_token import (
     DescribeDelegationTokenResponse as DescribeDelegationTokenResponse,
 )
-from protocol._generated.describe_groups import DescribeGroupsRequest as DescribeGroupsRequest
-from protocol._generated.describe_groups import DescribeGroupsResponse as DescribeGroupsResponse
-from protocol._generated.describe_log_dirs import DescribeLogDirsRequest as DescribeLogDirsRequest
-from protocol._generated.describe_log_dirs import DescribeLogDirsResponse as DescribeLogDirsResponse
-from protocol._generated.describe_producers import DescribeProducersRequest as DescribeProducersRequest
-from protocol._generated.describe_producers import DescribeProducersResponse as DescribeProducersResponse
-from protocol._generated.describe_transactions import DescribeTransactionsRequest as DescribeTransactionsRequest
-from protocol._generated.describe_transactions import DescribeTransactionsResponse as DescribeTransactionsResponse
-from protocol._generated.describe_user_scram_credentials import (
+from kavka.protocol._generated.describe_groups import DescribeGroupsRequest as DescribeGroupsRequest
+from kavka.protocol._generated.describe_groups import DescribeGroupsResponse as DescribeGroupsResponse
+from kavka.protocol._generated.describe_log_dirs import DescribeLogDirsRequest as DescribeLogDirsRequest
+from kavka.protocol._generated.describe_log_dirs import DescribeLogDirsResponse as DescribeLogDirsResponse
+from kavka.protocol._generated.describe_producers import DescribeProducersRequest as DescribeProducersRequest
+from kavka.protocol._generated.describe_producers import DescribeProducersResponse as DescribeProducersResponse
+from kavka.protocol._generated.describe_transactions import DescribeTransactionsRequest as DescribeTransactionsRequest
+from kavka.protocol._generated.describe_transactions import DescribeTransactionsResponse as DescribeTransactionsResponse
+from kavka.protocol._generated.describe_user_scram_credentials import (
     DescribeUserScramCredentialsRequest as DescribeUserScramCredentialsRequest,
 )
-from protocol._generated.describe_user_scram_credentials import (
+from kavka.protocol._generated.describe_user_scram_credentials import (
     DescribeUserScramCredentialsResponse as DescribeUserScramCredentialsResponse,
 )
-from protocol._generated.elect_leaders import ElectLeadersRequest as ElectLeadersRequest
-from protocol._generated.elect_leaders import ElectLeadersResponse as ElectLeadersResponse
-from protocol._generated.end_txn import EndTxnRequest as EndTxnRequest
-from protocol._generated.end_txn import EndTxnResponse as EndTxnResponse
-from protocol._generated.expire_delegation_token import ExpireDelegationTokenRequest as ExpireDelegationTokenRequest
-from protocol._generated.expire_delegation_token import ExpireDelegationTokenResponse as ExpireDelegationTokenResponse
-from protocol._generated.fetch import FetchRequest as FetchRequest
-from protocol._generated.fetch import FetchResponse as FetchResponse
-from protocol._generated.find_coordinator import FindCoordinatorRequest as FindCoordinatorRequest
-from protocol._generated.find_coordinator import FindCoordinatorResponse as FindCoordinatorResponse
-from protocol._generated.group_records import GroupMetadataKey as GroupMetadataKey
-from protocol._generated.group_records import GroupMetadataValue as GroupMetadataValue
-from protocol._generated.group_records import OffsetCommitKey as OffsetCommitKey
-from protocol._generated.group_records import OffsetCommitValue as OffsetCommitValue
-from protocol._generated.header import RequestHeader as RequestHeader
-from protocol._generated.header import ResponseHeader as ResponseHeader
-from protocol._generated.heartbeat import HeartbeatRequest as HeartbeatRequest
-from protocol._generated.heartbeat import HeartbeatResponse as HeartbeatResponse
-from protocol._generated.incremental_alter_configs import (
+from kavka.protocol._generated.elect_leaders import ElectLeadersRequest as ElectLeadersRequest
+from kavka.protocol._generated.elect_leaders import ElectLeadersResponse as ElectLeadersResponse
+from kavka.protocol._generated.end_txn import EndTxnRequest as EndTxnRequest
+from kavka.protocol._generated.end_txn import EndTxnResponse as EndTxnResponse
+from kavka.protocol._generated.expire_delegation_token import (
+    ExpireDelegationTokenRequest as ExpireDelegationTokenRequest,
+)
+from kavka.protocol._generated.expire_delegation_token import (
+    ExpireDelegationTokenResponse as ExpireDelegationTokenResponse,
+)
+from kavka.protocol._generated.fetch import FetchRequest as FetchRequest
+from kavka.protocol._generated.fetch import FetchResponse as FetchResponse
+from kavka.protocol._generated.find_coordinator import FindCoordinatorRequest as FindCoordinatorRequest
+from kavka.protocol._generated.find_coordinator import FindCoordinatorResponse as FindCoordinatorResponse
+from kavka.protocol._generated.group_records import GroupMetadataKey as GroupMetadataKey
+from kavka.protocol._generated.group_records import GroupMetadataValue as GroupMetadataValue
+from kavka.protocol._generated.group_records import OffsetCommitKey as OffsetCommitKey
+from kavka.protocol._generated.group_records import OffsetCommitValue as OffsetCommitValue
+from kavka.protocol._generated.header import RequestHeader as RequestHeader
+from kavka.protocol._generated.header import ResponseHeader as ResponseHeader
+from kavka.protocol._generated.heartbeat import HeartbeatRequest as HeartbeatRequest
+from kavka.protocol._generated.heartbeat import HeartbeatResponse as HeartbeatResponse
+from kavka.protocol._generated.incremental_alter_configs import (
     IncrementalAlterConfigsRequest as IncrementalAlterConfigsRequest,
 )
-from protocol._generated.incremental_alter_configs import (
+from kavka.protocol._generated.incremental_alter_configs import (
     IncrementalAlterConfigsResponse as IncrementalAlterConfigsResponse,
 )
-from protocol._generated.init_producer_id import InitProducerIdRequest as InitProducerIdRequest
-from protocol._generated.init_producer_id import InitProducerIdResponse as InitProducerIdResponse
-from protocol._generated.join_group import JoinGroupRequest as JoinGroupRequest
-from protocol._generated.join_group import JoinGroupResponse as JoinGroupResponse
-from protocol._generated.leader_and_isr import LeaderAndIsrRequest as LeaderAndIsrRequest
-from protocol._generated.leader_and_isr import LeaderAndIsrResponse as LeaderAndIsrResponse
-from protocol._generated.leave_group import LeaveGroupRequest as LeaveGroupRequest
-from protocol._generated.leave_group import LeaveGroupResponse as LeaveGroupResponse
-from protocol._generated.list_groups import ListGroupsRequest as ListGroupsRequest
-from protocol._generated.list_groups import ListGroupsResponse as ListGroupsResponse
-from protocol._generated.list_offsets import ListOffsetsRequest as ListOffsetsRequest
-from protocol._generated.list_offsets import ListOffsetsResponse as ListOffsetsResponse
-from protocol._generated.list_partition_reassignments import (
+from kavka.protocol._generated.init_producer_id import InitProducerIdRequest as InitProducerIdRequest
+from kavka.protocol._generated.init_producer_id import InitProducerIdResponse as InitProducerIdResponse
+from kavka.protocol._generated.join_group import JoinGroupRequest as JoinGroupRequest
+from kavka.protocol._generated.join_group import JoinGroupResponse as JoinGroupResponse
+from kavka.protocol._generated.leader_and_isr import LeaderAndIsrRequest as LeaderAndIsrRequest
+from kavka.protocol._generated.leader_and_isr import LeaderAndIsrResponse as LeaderAndIsrResponse
+from kavka.protocol._generated.leave_group import LeaveGroupRequest as LeaveGroupRequest
+from kavka.protocol._generated.leave_group import LeaveGroupResponse as LeaveGroupResponse
+from kavka.protocol._generated.list_groups import ListGroupsRequest as ListGroupsRequest
+from kavka.protocol._generated.list_groups import ListGroupsResponse as ListGroupsResponse
+from kavka.protocol._generated.list_offsets import ListOffsetsRequest as ListOffsetsRequest
+from kavka.protocol._generated.list_offsets import ListOffsetsResponse as ListOffsetsResponse
+from kavka.protocol._generated.list_partition_reassignments import (
     ListPartitionReassignmentsRequest as ListPartitionReassignmentsRequest,
 )
-from protocol._generated.list_partition_reassignments import (
+from kavka.protocol._generated.list_partition_reassignments import (
     ListPartitionReassignmentsResponse as ListPartitionReassignmentsResponse,
 )
-from protocol._generated.list_transactions import ListTransactionsRequest as ListTransactionsRequest
-from protocol._generated.list_transactions import ListTransactionsResponse as ListTransactionsResponse
-from protocol._generated.metadata import MetadataRequest as MetadataRequest
-from protocol._generated.metadata import MetadataResponse as MetadataResponse
-from protocol._generated.offset_commit import OffsetCommitRequest as OffsetCommitRequest
-from protocol._generated.offset_commit import OffsetCommitResponse as OffsetCommitResponse
-from protocol._generated.offset_delete import OffsetDeleteRequest as OffsetDeleteRequest
-from protocol._generated.offset_delete import OffsetDeleteResponse as OffsetDeleteResponse
-from protocol._generated.offset_fetch import OffsetFetchRequest as OffsetFetchRequest
-from protocol._generated.offset_fetch import OffsetFetchResponse as OffsetFetchResponse
-from protocol._generated.offset_for_leader_epoch import OffsetForLeaderEpochRequest as OffsetForLeaderEpochRequest
-from protocol._generated.offset_for_leader_epoch import OffsetForLeaderEpochResponse as OffsetForLeaderEpochResponse
-from protocol._generated.produce import ProduceRequest as ProduceRequest
-from protocol._generated.produce import ProduceResponse as ProduceResponse
-from protocol._generated.renew_delegation_token import RenewDelegationTokenRequest as RenewDelegationTokenRequest
-from protocol._generated.renew_delegation_token import RenewDelegationTokenResponse as RenewDelegationTokenResponse
-from protocol._generated.sasl_authenticate import SaslAuthenticateRequest as SaslAuthenticateRequest
-from protocol._generated.sasl_authenticate import SaslAuthenticateResponse as SaslAuthenticateResponse
-from protocol._generated.sasl_handshake import SaslHandshakeRequest as SaslHandshakeRequest
-from protocol._generated.sasl_handshake import SaslHandshakeResponse as SaslHandshakeResponse
-from protocol._generated.stop_replica import StopReplicaRequest as StopReplicaRequest
-from protocol._generated.stop_replica import StopReplicaResponse as StopReplicaResponse
-from protocol._generated.sync_group import SyncGroupRequest as SyncGroupRequest
-from protocol._generated.sync_group import SyncGroupResponse as SyncGroupResponse
-from protocol._generated.transaction_log import TransactionLogKey as TransactionLogKey
-from protocol._generated.transaction_log import TransactionLogValue as TransactionLogValue
-from protocol._generated.txn_offset_commit import TxnOffsetCommitRequest as TxnOffsetCommitRequest
-from protocol._generated.txn_offset_commit import TxnOffsetCommitResponse as TxnOffsetCommitResponse
-from protocol._generated.update_features import UpdateFeaturesRequest as UpdateFeaturesRequest
-from protocol._generated.update_features import UpdateFeaturesResponse as UpdateFeaturesResponse
-from protocol._generated.update_metadata import UpdateMetadataRequest as UpdateMetadataRequest
-from protocol._generated.update_metadata import UpdateMetadataResponse as UpdateMetadataResponse
-from protocol._generated.write_txn_markers import WriteTxnMarkersRequest as WriteTxnMarkersRequest
-from protocol._generated.write_txn_markers import WriteTxnMarkersResponse as WriteTxnMarkersResponse
+from kavka.protocol._generated.list_transactions import ListTransactionsRequest as ListTransactionsRequest
+from kavka.protocol._generated.list_transactions import ListTransactionsResponse as ListTransactionsResponse
+from kavka.protocol._generated.metadata import MetadataRequest as MetadataRequest
+from kavka.protocol._generated.metadata import MetadataResponse as MetadataResponse
+from kavka.protocol._generated.offset_commit import OffsetCommitRequest as OffsetCommitRequest
+from kavka.protocol._generated.offset_commit import OffsetCommitResponse as OffsetCommitResponse
+from kavka.protocol._generated.offset_delete import OffsetDeleteRequest as OffsetDeleteRequest
+from kavka.protocol._generated.offset_delete import OffsetDeleteResponse as OffsetDeleteResponse
+from kavka.protocol._generated.offset_fetch import OffsetFetchRequest as OffsetFetchRequest
+from kavka.protocol._generated.offset_fetch import OffsetFetchResponse as OffsetFetchResponse
+from kavka.protocol._generated.offset_for_leader_epoch import OffsetForLeaderEpochRequest as OffsetForLeaderEpochRequest
+from kavka.protocol._generated.offset_for_leader_epoch import (
+    OffsetForLeaderEpochResponse as OffsetForLeaderEpochResponse,
+)
+from kavka.protocol._generated.produce import ProduceRequest as ProduceRequest
+from kavka.protocol._generated.produce import ProduceResponse as ProduceResponse
+from kavka.protocol._generated.renew_delegation_token import RenewDelegationTokenRequest as RenewDelegationTokenRequest
+from kavka.protocol._generated.renew_delegation_token import (
+    RenewDelegationTokenResponse as RenewDelegationTokenResponse,
+)
+from kavka.protocol._generated.sasl_authenticate import SaslAuthenticateRequest as SaslAuthenticateRequest
+from kavka.protocol._generated.sasl_authenticate import SaslAuthenticateResponse as SaslAuthenticateResponse
+from kavka.protocol._generated.sasl_handshake import SaslHandshakeRequest as SaslHandshakeRequest
+from kavka.protocol._generated.sasl_handshake import SaslHandshakeResponse as SaslHandshakeResponse
+from kavka.protocol._generated.stop_replica import StopReplicaRequest as StopReplicaRequest
+from kavka.protocol._generated.stop_replica import StopReplicaResponse as StopReplicaResponse
+from kavka.protocol._generated.sync_group import SyncGroupRequest as SyncGroupRequest
+from kavka.protocol._generated.sync_group import SyncGroupResponse as SyncGroupResponse
+from kavka.protocol._generated.transaction_log import TransactionLogKey as TransactionLogKey
+from kavka.protocol._generated.transaction_log import TransactionLogValue as TransactionLogValue
+from kavka.protocol._generated.txn_offset_commit import TxnOffsetCommitRequest as TxnOffsetCommitRequest
+from kavka.protocol._generated.txn_offset_commit import TxnOffsetCommitResponse as TxnOffsetCommitResponse
+from kavka.protocol._generated.update_features import UpdateFeaturesRequest as UpdateFeaturesRequest
+from kavka.protocol._generated.update_features import UpdateFeaturesResponse as UpdateFeaturesResponse
+from kavka.protocol._generated.update_metadata import UpdateMetadataRequest as UpdateMetadataRequest
+from kavka.protocol._generated.update_metadata import UpdateMetadataResponse as UpdateMetadataResponse
+from kavka.protocol._generated.write_txn_markers import WriteTxnMarkersRequest as WriteTxnMarkersRequest
+from kavka.protocol._generated.write_txn_markers import WriteTxnMarkersResponse as WriteTxnMarkersResponse

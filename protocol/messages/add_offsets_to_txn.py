@@ -1,14 +1,14 @@
 """AddOffsetsToTxn (key 25): a group's offsets become part of a transaction.
 
-1   throttled clients are answered first and muted afterwards
-2   PRODUCER_FENCED may be answered
+1   throttled clients get the response first and are muted afterwards
+2   PRODUCER_FENCED may be returned
 3   flexible
-4   TRANSACTION_ABORTABLE may be answered (KIP-890)
+4   TRANSACTION_ABORTABLE may be returned (KIP-890)
 """
 
 from __future__ import annotations
 
-from protocol.schema import INT16, INT32, INT64, STRING, Field, Message
+from kavka.protocol.generator.schema import INT16, INT32, INT64, STRING, Field, Message
 
 REQUEST = Message(
     "AddOffsetsToTxnRequest",

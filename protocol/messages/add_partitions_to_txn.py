@@ -1,15 +1,15 @@
 """AddPartitionsToTxn (key 24): partitions become part of a transaction.
 
-1   throttled clients are answered first and muted afterwards
-2   PRODUCER_FENCED may be answered
+1   throttled clients get the response first and are muted afterwards
+2   PRODUCER_FENCED may be returned
 3   flexible; the last version that clients may use
 4   for brokers: several transactions, or only verify; top-level error
-5   TRANSACTION_ABORTABLE may be answered (KIP-890)
+5   TRANSACTION_ABORTABLE may be returned (KIP-890)
 """
 
 from __future__ import annotations
 
-from protocol.schema import BOOL, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BOOL, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
 
 _ADD_PARTITIONS_TO_TXN_TOPIC = Struct(
     "AddPartitionsToTxnTopic",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import INT16, INT32, INT64, Field, Message
+from kavka.protocol.generator.schema import INT16, INT32, INT64, Field, Message
 
 REQUEST = Message(
     "AllocateProducerIdsRequest",

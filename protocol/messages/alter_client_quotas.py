@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import BOOL, FLOAT64, INT16, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BOOL, FLOAT64, INT16, INT32, STRING, Array, Field, Message, Struct
 
 _REQUEST_ENTITY_DATA = Struct(
     "EntityData",

@@ -1,12 +1,12 @@
 """AlterConfigs (key 33): replace the whole configuration of topics and brokers.
 
-1   throttled clients are answered first and muted afterwards
+1   throttled clients get the response first and are muted afterwards
 2   flexible
 """
 
 from __future__ import annotations
 
-from protocol.schema import BOOL, INT8, INT16, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BOOL, INT8, INT16, INT32, STRING, Array, Field, Message, Struct
 
 _ALTERABLE_CONFIG = Struct(
     "AlterableConfig",

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import INT8, INT16, INT32, INT64, STRING, UUID, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT8, INT16, INT32, INT64, STRING, UUID, Array, Field, Message, Struct
 
 _BROKER_STATE = Struct(
     "BrokerState",

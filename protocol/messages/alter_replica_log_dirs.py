@@ -1,12 +1,12 @@
 """AlterReplicaLogDirs (key 34): move replicas between the directories of one broker.
 
-1   throttled clients are answered first and muted afterwards
+1   throttled clients get the response first and are muted afterwards
 2   flexible
 """
 
 from __future__ import annotations
 
-from protocol.schema import INT16, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT16, INT32, STRING, Array, Field, Message, Struct
 
 _ALTER_REPLICA_LOG_DIR_TOPIC = Struct(
     "AlterReplicaLogDirTopic",

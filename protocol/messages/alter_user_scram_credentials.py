@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import BYTES, INT8, INT16, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BYTES, INT8, INT16, INT32, STRING, Array, Field, Message, Struct
 
 _SCRAM_CREDENTIAL_DELETION = Struct(
     "ScramCredentialDeletion",

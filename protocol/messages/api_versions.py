@@ -1,14 +1,14 @@
-"""ApiVersions (key 18): what a broker speaks; the first question of nearly every client.
+"""ApiVersions (key 18): what a broker speaks; the first request of nearly every client.
 
 1   response: throttle time
-2   throttled clients are answered first and muted afterwards
+2   throttled clients get the response first and are muted afterwards
 3   flexible; the client's software and its version; response: features, as tagged fields
 4   response: a supported feature may start at version 0 (KAFKA-17011)
 """
 
 from __future__ import annotations
 
-from protocol.schema import BOOL, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BOOL, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
 
 REQUEST = Message(
     "ApiVersionsRequest",

@@ -1,4 +1,4 @@
-"""What consumers tell each other through JoinGroup and SyncGroup: subscriptions to the leader, assignments from it.
+"""What consumers send each other through JoinGroup and SyncGroup: subscriptions to the leader, assignments from it.
 
 No API: these are the payloads of `JoinGroupRequestProtocol.metadata` and `SyncGroupRequestAssignment.assignment` when
 the protocol type is "consumer". There an int16 with the version stands before each. The broker passes them on unread
@@ -12,7 +12,7 @@ left alone: later versions only append (`codec.decode_prefix`).
 
 from __future__ import annotations
 
-from protocol.schema import BYTES, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BYTES, INT32, STRING, Array, Field, Message, Struct
 
 _OWNED = Struct(
     "TopicPartition",

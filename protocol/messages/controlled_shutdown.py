@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT16, INT32, INT64, STRING, Array, Field, Message, Struct
 
 REQUEST = Message(
     "ControlledShutdownRequest",

@@ -1,13 +1,13 @@
 """CreateDelegationToken (key 38): a token that stands for its owner.
 
-1   throttled clients are answered first and muted afterwards
+1   throttled clients get the response first and are muted afterwards
 2   flexible
 3   for another owner; response: who asked for it
 """
 
 from __future__ import annotations
 
-from protocol.schema import BYTES, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BYTES, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
 
 _CREATABLE_RENEWERS = Struct(
     "CreatableRenewers",

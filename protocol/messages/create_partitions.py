@@ -1,13 +1,13 @@
 """CreatePartitions (key 37): more partitions for topics.
 
-1   throttled clients are answered first and muted afterwards
+1   throttled clients get the response first and are muted afterwards
 2   flexible
-3   THROTTLING_QUOTA_EXCEEDED may be answered (KIP-599)
+3   THROTTLING_QUOTA_EXCEEDED may be returned (KIP-599)
 """
 
 from __future__ import annotations
 
-from protocol.schema import BOOL, INT16, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BOOL, INT16, INT32, STRING, Array, Field, Message, Struct
 
 _CREATE_PARTITIONS_ASSIGNMENT = Struct(
     "CreatePartitionsAssignment",

@@ -2,16 +2,16 @@
 
 1   validate only; response: error messages
 2   response: throttle time
-3   throttled clients are answered first and muted afterwards
+3   throttled clients get the response first and are muted afterwards
 4   -1 partitions or replicas mean the broker's default
 5   flexible; response: partitions, replicas and configs of what was created
-6   THROTTLING_QUOTA_EXCEEDED may be answered (KIP-599)
+6   THROTTLING_QUOTA_EXCEEDED may be returned (KIP-599)
 7   response: topic ids
 """
 
 from __future__ import annotations
 
-from protocol.schema import BOOL, INT8, INT16, INT32, STRING, UUID, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BOOL, INT8, INT16, INT32, STRING, UUID, Array, Field, Message, Struct
 
 _CREATABLE_REPLICA_ASSIGNMENT = Struct(
     "CreatableReplicaAssignment",

@@ -1,14 +1,14 @@
 """DeleteAcls (key 31): remove the ACLs that filters match.
 
 0   literal resource names only
-1   pattern types; throttled clients are answered first and muted afterwards
+1   pattern types; throttled clients get the response first and are muted afterwards
 2   flexible
 3   resource type user
 """
 
 from __future__ import annotations
 
-from protocol.schema import INT8, INT16, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT8, INT16, INT32, STRING, Array, Field, Message, Struct
 
 _DELETE_ACLS_FILTER = Struct(
     "DeleteAclsFilter",

@@ -1,12 +1,12 @@
 """DeleteGroups (key 42): delete groups that have no members.
 
-1   throttled clients are answered first and muted afterwards
+1   throttled clients get the response first and are muted afterwards
 2   flexible
 """
 
 from __future__ import annotations
 
-from protocol.schema import INT16, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT16, INT32, STRING, Array, Field, Message, Struct
 
 REQUEST = Message(
     "DeleteGroupsRequest",

@@ -1,12 +1,12 @@
 """DeleteRecords (key 21): raise the log start offset of partitions.
 
-1   throttled clients are answered first and muted afterwards
+1   throttled clients get the response first and are muted afterwards
 2   flexible
 """
 
 from __future__ import annotations
 
-from protocol.schema import INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT16, INT32, INT64, STRING, Array, Field, Message, Struct
 
 _DELETE_RECORDS_PARTITION = Struct(
     "DeleteRecordsPartition",

@@ -1,16 +1,16 @@
 """DeleteTopics (key 20): delete topics.
 
 1   response: throttle time
-2   throttled clients are answered first and muted afterwards
-3   TOPIC_DELETION_DISABLED may be answered
+2   throttled clients get the response first and are muted afterwards
+3   TOPIC_DELETION_DISABLED may be returned
 4   flexible
-5   response: error messages; THROTTLING_QUOTA_EXCEEDED may be answered (KIP-599)
+5   response: error messages; THROTTLING_QUOTA_EXCEEDED may be returned (KIP-599)
 6   by name or by topic id
 """
 
 from __future__ import annotations
 
-from protocol.schema import INT16, INT32, STRING, UUID, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT16, INT32, STRING, UUID, Array, Field, Message, Struct
 
 _DELETE_TOPIC_STATE = Struct(
     "DeleteTopicState",

@@ -2,14 +2,14 @@
 
 0   each value, and whether it is the default
 1   where each value comes from, and its synonyms on request
-2   throttled clients are answered first and muted afterwards
+2   throttled clients get the response first and are muted afterwards
 3   types, and documentation on request
 4   flexible
 """
 
 from __future__ import annotations
 
-from protocol.schema import BOOL, INT8, INT16, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BOOL, INT8, INT16, INT32, STRING, Array, Field, Message, Struct
 
 _DESCRIBE_CONFIGS_RESOURCE = Struct(
     "DescribeConfigsResource",

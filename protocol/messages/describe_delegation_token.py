@@ -1,13 +1,13 @@
 """DescribeDelegationToken (key 41): the tokens of owners.
 
-1   throttled clients are answered first and muted afterwards
+1   throttled clients get the response first and are muted afterwards
 2   flexible
 3   response: who asked for the token
 """
 
 from __future__ import annotations
 
-from protocol.schema import BYTES, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BYTES, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
 
 _DESCRIBE_DELEGATION_TOKEN_OWNER = Struct(
     "DescribeDelegationTokenOwner",

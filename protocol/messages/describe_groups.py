@@ -1,7 +1,7 @@
 """DescribeGroups (key 15): state, members and assignments of groups.
 
 1   response: throttle time
-2   throttled clients are answered first and muted afterwards
+2   throttled clients get the response first and are muted afterwards
 3   authorized operations, on request
 4   response: static members
 5   flexible
@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import BOOL, BYTES, INT16, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BOOL, BYTES, INT16, INT32, STRING, Array, Field, Message, Struct
 
 INT32_MIN = -0x8000_0000
 

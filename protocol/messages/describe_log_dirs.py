@@ -1,6 +1,6 @@
 """DescribeLogDirs (key 35): what lies in a broker's directories, and how large it is.
 
-1   throttled clients are answered first and muted afterwards
+1   throttled clients get the response first and are muted afterwards
 2   flexible
 3   response: top-level error
 4   response: total and usable bytes of the volume
@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import BOOL, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BOOL, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
 
 _DESCRIBABLE_LOG_DIR_TOPIC = Struct(
     "DescribableLogDirTopic",

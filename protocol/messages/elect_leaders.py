@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import INT8, INT16, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT8, INT16, INT32, STRING, Array, Field, Message, Struct
 
 _TOPIC_PARTITIONS = Struct(
     "TopicPartitions",

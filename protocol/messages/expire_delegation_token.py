@@ -1,12 +1,12 @@
 """ExpireDelegationToken (key 40): a token ends earlier, or now.
 
-1   throttled clients are answered first and muted afterwards
+1   throttled clients get the response first and are muted afterwards
 2   flexible
 """
 
 from __future__ import annotations
 
-from protocol.schema import BYTES, INT16, INT32, INT64, Field, Message
+from kavka.protocol.generator.schema import BYTES, INT16, INT32, INT64, Field, Message
 
 REQUEST = Message(
     "ExpireDelegationTokenRequest",

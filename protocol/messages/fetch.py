@@ -1,19 +1,19 @@
 """Fetch (key 1): read record batches, as a consumer or as a follower.
 
 1   response: throttle time
-2   answers may hold magic 1
+2   responses may hold magic 1
 3   a limit for the whole response; partitions are served in the order asked
 4   magic 2; isolation level, last stable offset, aborted transactions
 5   log start offset, both ways
-6   KAFKA_STORAGE_ERROR may be answered
+6   KAFKA_STORAGE_ERROR may be returned
 7   fetch sessions (KIP-227), top-level error
-8   throttled clients are answered first and muted afterwards
+8   throttled clients get the response first and are muted afterwards
 9   the current leader epoch, for fencing (KIP-320)
 10  zstd
 11  the consumer's rack; response: a preferred read replica (KIP-392)
 12  flexible; last fetched epoch and, in return, where the logs diverge (KIP-595)
 13  topic ids instead of names (KIP-516)
-14  OFFSET_MOVED_TO_TIERED_STORAGE may be answered (KIP-405)
+14  OFFSET_MOVED_TO_TIERED_STORAGE may be returned (KIP-405)
 15  the follower's epoch beside its id, in a tagged field (KIP-903)
 16  response: addresses of new leaders (KIP-951)
 17  the follower's directory id (KIP-853)
@@ -21,7 +21,19 @@
 
 from __future__ import annotations
 
-from protocol.schema import INT8, INT16, INT32, INT64, RECORDS, STRING, UUID, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import (
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    RECORDS,
+    STRING,
+    UUID,
+    Array,
+    Field,
+    Message,
+    Struct,
+)
 
 INT32_MAX = 0x7FFF_FFFF
 

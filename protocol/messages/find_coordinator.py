@@ -2,16 +2,16 @@
 
 0   groups only
 1   groups and transactions; response: throttle time, error message
-2   throttled clients are answered first and muted afterwards
+2   throttled clients get the response first and are muted afterwards
 3   flexible
 4   several keys in one request (KIP-699)
-5   TRANSACTION_ABORTABLE may be answered (KIP-890)
+5   TRANSACTION_ABORTABLE may be returned (KIP-890)
 6   share groups (KIP-932)
 """
 
 from __future__ import annotations
 
-from protocol.schema import INT8, INT16, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT8, INT16, INT32, STRING, Array, Field, Message, Struct
 
 REQUEST = Message(
     "FindCoordinatorRequest",

@@ -1,8 +1,9 @@
-"""What a group coordinator writes into `__consumer_offsets`: positions, and the groups themselves.
+"""What a group coordinator writes into `__consumer_offsets`: committed offsets, and the groups themselves.
 
 No API: these are keys and values of records. An int16 with the version stands before each; of the keys it also says
-which of the two it is: 0 and 1 a position's, 2 a group's. A record without a value deletes. Kafka's definitions are in
-its group coordinator, beside those of later record types (3 and above), which we do not know and skip.
+which of the two it is: 0 and 1 a committed offset's, 2 a group's. A record without a value deletes. Kafka's
+definitions are in its group coordinator, beside those of later record types (3 and above), which we do not know and
+skip.
 
 OffsetCommitValue    1   when it expires (retention by the client)      2   that is gone again
                      3   leader epoch                                   4   flexible (read only)
@@ -12,7 +13,7 @@ GroupMetadataValue   1   rebalance timeout                              2   sinc
 
 from __future__ import annotations
 
-from protocol.schema import BYTES, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BYTES, INT32, INT64, STRING, Array, Field, Message, Struct
 
 OFFSET_KEY = Message(
     "OffsetCommitKey",

@@ -9,7 +9,7 @@ response  0   correlation id
 
 from __future__ import annotations
 
-from protocol.schema import INT16, INT32, STRING, Field, Message
+from kavka.protocol.generator.schema import INT16, INT32, STRING, Field, Message
 
 REQUEST = Message(
     "RequestHeader",

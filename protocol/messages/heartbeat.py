@@ -1,14 +1,14 @@
 """Heartbeat (key 12): a member is alive, and learns of a rebalance.
 
 1   response: throttle time
-2   throttled clients are answered first and muted afterwards
+2   throttled clients get the response first and are muted afterwards
 3   static members
 4   flexible
 """
 
 from __future__ import annotations
 
-from protocol.schema import INT16, INT32, STRING, Field, Message
+from kavka.protocol.generator.schema import INT16, INT32, STRING, Field, Message
 
 REQUEST = Message(
     "HeartbeatRequest",

@@ -1,15 +1,15 @@
 """InitProducerId (key 22): a producer id for idempotence or for a transactional id.
 
-1   throttled clients are answered first and muted afterwards
+1   throttled clients get the response first and are muted afterwards
 2   flexible
 3   the producer's current id and epoch, to be bumped (KIP-360)
-4   PRODUCER_FENCED may be answered
-5   TRANSACTION_ABORTABLE may be answered (KIP-890)
+4   PRODUCER_FENCED may be returned
+5   TRANSACTION_ABORTABLE may be returned (KIP-890)
 """
 
 from __future__ import annotations
 
-from protocol.schema import INT16, INT32, INT64, STRING, Field, Message
+from kavka.protocol.generator.schema import INT16, INT32, INT64, STRING, Field, Message
 
 REQUEST = Message(
     "InitProducerIdRequest",

@@ -2,7 +2,7 @@
 
 1   rebalance timeout, apart from the session timeout
 2   response: throttle time
-3   throttled clients are answered first and muted afterwards
+3   throttled clients get the response first and are muted afterwards
 4   a member without an id gets one with MEMBER_ID_REQUIRED and has to come again (KIP-394)
 5   static members (KIP-345)
 6   flexible
@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import BOOL, BYTES, INT16, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BOOL, BYTES, INT16, INT32, STRING, Array, Field, Message, Struct
 
 _JOIN_GROUP_REQUEST_PROTOCOL = Struct(
     "JoinGroupRequestProtocol",

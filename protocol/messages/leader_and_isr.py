@@ -1,4 +1,4 @@
-"""LeaderAndIsr (key 4): the controller tells a broker what it leads and what it follows.
+"""LeaderAndIsr (key 4): the controller sends a broker what it leads and what it follows.
 
 1   whether the replica is new
 2   broker epoch; partitions grouped by topic
@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import BOOL, INT8, INT16, INT32, INT64, STRING, UUID, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BOOL, INT8, INT16, INT32, INT64, STRING, UUID, Array, Field, Message, Struct
 
 _LEADER_AND_ISR_PARTITION_STATE = Struct(
     "LeaderAndIsrPartitionState",

@@ -1,7 +1,7 @@
 """LeaveGroup (key 13): members leave at once instead of by timeout.
 
 1   response: throttle time
-2   throttled clients are answered first and muted afterwards
+2   throttled clients get the response first and are muted afterwards
 3   several members, static ones among them
 4   flexible
 5   the reason for leaving (KIP-800)
@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import INT16, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT16, INT32, STRING, Array, Field, Message, Struct
 
 _MEMBER_IDENTITY = Struct(
     "MemberIdentity",

@@ -1,7 +1,7 @@
 """ListGroups (key 16): the groups that a broker coordinates.
 
 1   response: throttle time
-2   throttled clients are answered first and muted afterwards
+2   throttled clients get the response first and are muted afterwards
 3   flexible
 4   filter by state; response: states
 5   filter by type; response: types
@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import INT16, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT16, INT32, STRING, Array, Field, Message, Struct
 
 REQUEST = Message(
     "ListGroupsRequest",

@@ -3,9 +3,9 @@
 0   up to so many segment ends before a time
 1   one offset and its timestamp
 2   isolation level; response: throttle time
-3   throttled clients are answered first and muted afterwards
+3   throttled clients get the response first and are muted afterwards
 4   leader epoch, both ways
-5   OFFSET_NOT_AVAILABLE may be answered
+5   OFFSET_NOT_AVAILABLE may be returned
 6   flexible
 7   timestamp -3 asks for the record with the largest timestamp (KIP-734)
 8   timestamp -4 asks for the start of the local log (KIP-405)
@@ -14,7 +14,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import INT8, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT8, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
 
 _LIST_OFFSETS_PARTITION = Struct(
     "ListOffsetsPartition",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import INT16, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT16, INT32, STRING, Array, Field, Message, Struct
 
 _LIST_PARTITION_REASSIGNMENTS_TOPICS = Struct(
     "ListPartitionReassignmentsTopics",

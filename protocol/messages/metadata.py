@@ -6,7 +6,7 @@
 3   response: throttle time
 4   the client says whether topics may be created
 5   response: offline replicas
-6   throttled clients are answered first and muted afterwards
+6   throttled clients get the response first and are muted afterwards
 7   response: leader epochs
 8   authorized operations, on request
 9   flexible
@@ -17,7 +17,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import BOOL, INT16, INT32, STRING, UUID, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BOOL, INT16, INT32, STRING, UUID, Array, Field, Message, Struct
 
 INT32_MIN = -0x8000_0000
 

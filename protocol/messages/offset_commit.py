@@ -1,10 +1,10 @@
-"""OffsetCommit (key 8): a group's positions are stored.
+"""OffsetCommit (key 8): a group's committed offsets are stored.
 
 0   into ZooKeeper
 1   into the group's coordinator: generation, member, a timestamp for each partition
 2   retention time; the timestamps are gone
 3   response: throttle time
-4   throttled clients are answered first and muted afterwards
+4   throttled clients get the response first and are muted afterwards
 5   the retention time is gone
 6   leader epoch of the committed offset
 7   static members
@@ -14,7 +14,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT16, INT32, INT64, STRING, Array, Field, Message, Struct
 
 _OFFSET_COMMIT_REQUEST_PARTITION = Struct(
     "OffsetCommitRequestPartition",

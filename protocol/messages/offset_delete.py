@@ -1,8 +1,8 @@
-"""OffsetDelete (key 47): forget a group's positions in some partitions. Never flexible."""
+"""OffsetDelete (key 47): forget a group's committed offsets in some partitions. Never flexible."""
 
 from __future__ import annotations
 
-from protocol.schema import INT16, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT16, INT32, STRING, Array, Field, Message, Struct
 
 _OFFSET_DELETE_REQUEST_PARTITION = Struct(
     "OffsetDeleteRequestPartition",

@@ -1,10 +1,10 @@
-"""OffsetFetch (key 9): a group's stored positions are read.
+"""OffsetFetch (key 9): a group's committed offsets are read.
 
 0   from ZooKeeper
 1   from the group's coordinator
 2   null means every topic; response: top-level error
 3   response: throttle time
-4   throttled clients are answered first and muted afterwards
+4   throttled clients get the response first and are muted afterwards
 5   response: leader epochs
 6   flexible
 7   offsets that a pending transaction may change can be refused
@@ -14,7 +14,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import BOOL, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BOOL, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
 
 _OFFSET_FETCH_REQUEST_TOPIC = Struct(
     "OffsetFetchRequestTopic",

@@ -4,19 +4,19 @@
 1   response: throttle time
 2   response: log append time
 3   transactional id; from here on exactly one batch of magic 2 for each partition
-4   KAFKA_STORAGE_ERROR may be answered
+4   KAFKA_STORAGE_ERROR may be returned
 5   response: log start offset
-6   throttled clients are answered first and muted afterwards
+6   throttled clients get the response first and are muted afterwards
 7   zstd
 8   response: which records spoiled their batch, and a message (KIP-467)
 9   flexible
 10  response: the current leader and its address, as tagged fields (KIP-951)
-11  TRANSACTION_ABORTABLE may be answered (KIP-890)
+11  TRANSACTION_ABORTABLE may be returned (KIP-890)
 """
 
 from __future__ import annotations
 
-from protocol.schema import INT16, INT32, INT64, RECORDS, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT16, INT32, INT64, RECORDS, STRING, Array, Field, Message, Struct
 
 _PARTITION_PRODUCE_DATA = Struct(
     "PartitionProduceData",

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import BYTES, INT16, INT64, STRING, Field, Message
+from kavka.protocol.generator.schema import BYTES, INT16, INT64, STRING, Field, Message
 
 REQUEST = Message(
     "SaslAuthenticateRequest",

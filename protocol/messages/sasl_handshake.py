@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import INT16, STRING, Array, Field, Message
+from kavka.protocol.generator.schema import INT16, STRING, Array, Field, Message
 
 REQUEST = Message(
     "SaslHandshakeRequest",

@@ -1,7 +1,7 @@
 """SyncGroup (key 14): the leader hands in the assignment, everyone receives their own.
 
 1   response: throttle time
-2   throttled clients are answered first and muted afterwards
+2   throttled clients get the response first and are muted afterwards
 3   static members
 4   flexible
 5   protocol type and name, both ways
@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import BYTES, INT16, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BYTES, INT16, INT32, STRING, Array, Field, Message, Struct
 
 _SYNC_GROUP_REQUEST_ASSIGNMENT = Struct(
     "SyncGroupRequestAssignment",

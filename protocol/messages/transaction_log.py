@@ -6,7 +6,7 @@ reads and writes it). Kafka writes version 0; version 1, which it reads since 3.
 
 from __future__ import annotations
 
-from protocol.schema import INT8, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT8, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
 
 KEY = Message(
     "TransactionLogKey",

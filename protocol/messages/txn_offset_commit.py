@@ -1,14 +1,14 @@
-"""TxnOffsetCommit (key 28): a group's positions are stored as part of a transaction.
+"""TxnOffsetCommit (key 28): a group's committed offsets are stored as part of a transaction.
 
-1   throttled clients are answered first and muted afterwards
+1   throttled clients get the response first and are muted afterwards
 2   leader epoch of the committed offset
 3   flexible; generation, member and instance of the group (KIP-447)
-4   TRANSACTION_ABORTABLE may be answered (KIP-890)
+4   TRANSACTION_ABORTABLE may be returned (KIP-890)
 """
 
 from __future__ import annotations
 
-from protocol.schema import INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT16, INT32, INT64, STRING, Array, Field, Message, Struct
 
 _TXN_OFFSET_COMMIT_REQUEST_PARTITION = Struct(
     "TxnOffsetCommitRequestPartition",

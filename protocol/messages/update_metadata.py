@@ -1,4 +1,4 @@
-"""UpdateMetadata (key 6): the controller tells every broker who leads what, and which brokers live.
+"""UpdateMetadata (key 6): the controller sends every broker the leaders and the live brokers.
 
 0   one address for each broker
 1   several endpoints for each broker
@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import BOOL, INT8, INT16, INT32, INT64, STRING, UUID, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BOOL, INT8, INT16, INT32, INT64, STRING, UUID, Array, Field, Message, Struct
 
 _UPDATE_METADATA_PARTITION_STATE = Struct(
     "UpdateMetadataPartitionState",

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from protocol.schema import BOOL, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BOOL, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
 
 _WRITABLE_TXN_MARKER_TOPIC = Struct(
     "WritableTxnMarkerTopic",

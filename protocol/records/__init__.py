@@ -6,6 +6,6 @@ Bytes in, values out; nothing here knows offsets' meaning, leaders or disks. Imp
 
 from __future__ import annotations
 
-from protocol.records.errors import CorruptRecords, DecompressedTooLarge, NotDecompressed, UnreadableContents
+from kavka.protocol.records.errors import CorruptRecords, DecompressedTooLarge, NotDecompressed, UnreadableContents
 
 __all__ = ["CorruptRecords", "DecompressedTooLarge", "NotDecompressed", "UnreadableContents"]

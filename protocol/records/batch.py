@@ -10,9 +10,9 @@
 
 from __future__ import annotations
 
-from protocol.records.builder import BatchBuilder
-from protocol.records.control import ControlType, decode_control_key, decode_marker_value, marker_batch
-from protocol.records.header import (
+from kavka.protocol.records.builder import BatchBuilder
+from kavka.protocol.records.control import ControlType, decode_control_key, decode_marker_value, marker_batch
+from kavka.protocol.records.header import (
     HEAD_SIZE,
     HEADER_SIZE,
     LENGTH_END,
@@ -24,8 +24,8 @@ from protocol.records.header import (
     with_create_time,
     with_log_append_time,
 )
-from protocol.records.reader import iter_batches_of_records, iter_records, read_records, scan_batch
-from protocol.records.record import Record
+from kavka.protocol.records.reader import iter_batches_of_records, iter_records, read_records, scan_batch
+from kavka.protocol.records.record import Record
 
 __all__ = [
     "HEADER_SIZE",

@@ -9,10 +9,10 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable
 
-from protocol.records.compression import Compression, compress
-from protocol.records.crc32c import Buffer, crc32c
-from protocol.records.header import CONTROL_FLAG, CRC_START, HEADER_SIZE, LENGTH_END, TRANSACTIONAL_FLAG
-from protocol.records.varint import ENCODED, ENCODED_MAX, encode_varint
+from kavka.protocol.records.compression import Compression, compress
+from kavka.protocol.records.crc32c import Buffer, crc32c
+from kavka.protocol.records.header import CONTROL_FLAG, CRC_START, HEADER_SIZE, LENGTH_END, TRANSACTIONAL_FLAG
+from kavka.protocol.records.varint import ENCODED, ENCODED_MAX, encode_varint
 
 _OUTSIDE_CRC = struct.Struct(">qiibI")
 _INSIDE_CRC = struct.Struct(">hiqqqhii")
@@ -80,7 +80,7 @@ class BatchBuilder:
         headers: Iterable[tuple[str, bytes | None]] = (),
         offset_delta: int | None = None,
     ) -> None:
-        """Add a record.
+        """Adds a record.
 
         Args:
             timestamp: ms since the epoch; −1 for none, as records converted from magic 0 have.
@@ -129,7 +129,7 @@ class BatchBuilder:
         self.size_estimate += len(length) + size
 
     def build(self, *, last_offset_delta: int | None = None) -> bytes:
-        """The whole batch, compressed and checksummed.
+        """Builds the whole batch, compressed and checksummed.
 
         Args:
             last_offset_delta: what the header is to say where compaction removed the last records: the batch goes on

@@ -19,10 +19,10 @@ import struct
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from protocol.records.compression import Compression, compress
-from protocol.records.crc32c import Buffer, crc32c
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import (
+from kavka.protocol.records.compression import Compression, compress
+from kavka.protocol.records.crc32c import Buffer, crc32c
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import (
     COMPRESSION_MASK,
     CRC_START,
     DELETE_HORIZON_FLAG,
@@ -30,8 +30,8 @@ from protocol.records.header import (
     LOG_APPEND_TIME_FLAG,
     BatchHeader,
 )
-from protocol.records.record import NO_TIMESTAMP
-from protocol.records.varint import VARINT_BITS, VARLONG_BITS, encode_varint, finish_uvarint
+from kavka.protocol.records.record import NO_TIMESTAMP
+from kavka.protocol.records.varint import VARINT_BITS, VARLONG_BITS, encode_varint, finish_uvarint
 
 _OUTSIDE_CRC = struct.Struct(">qiibI")
 _INSIDE_CRC = struct.Struct(">hiqqqhii")
@@ -58,7 +58,7 @@ class Span(NamedTuple):
 
 
 def iter_spans(payload: bytes, count: int) -> Iterator[Span]:  # noqa: C901 (a call per field would cost more)
-    """The records of a batch, one after the other.
+    """Yields the records of a batch, one after the other.
 
     Args:
         payload: everything behind the header, inflated.
@@ -118,7 +118,7 @@ def iter_spans(payload: bytes, count: int) -> Iterator[Span]:  # noqa: C901 (a c
 def rebuilt_batch(
     header: BatchHeader, payload: bytes, spans: list[Span], *, delete_horizon_ms: int | None = None
 ) -> bytes:
-    """The batch with only some of its records.
+    """Rebuilds the batch with only some of its records.
 
     Args:
         header: as the batch has it.
@@ -144,7 +144,10 @@ def rebuilt_batch(
 
 
 def empty_batch(header: BatchHeader) -> bytes:
-    """The batch without records: it goes on to take its offsets, and to say what its producer wrote last."""
+    """Rebuilds the batch without records.
+
+    It goes on to take its offsets, and to say what its producer wrote last.
+    """
     attributes = header.attributes & ~(COMPRESSION_MASK | DELETE_HORIZON_FLAG)
     return _assembled(header, attributes, NO_TIMESTAMP, header.max_timestamp, 0, b"")
 
@@ -173,7 +176,7 @@ def _assembled(
 
 
 def _runs(payload: bytes, spans: Iterable[Span]) -> Iterator[bytes]:
-    """The records' bytes, neighbours as one piece."""
+    """Yields the records' bytes, neighbours as one piece."""
     start = end = -1
     for span in spans:
         if span.start != end:
@@ -185,7 +188,7 @@ def _runs(payload: bytes, spans: Iterable[Span]) -> Iterator[bytes]:
 
 
 def _with_deltas(payload: bytes, spans: Iterable[Span], shift: int) -> Iterator[bytes]:
-    """The records' bytes with other time differences, `shift` ms greater."""
+    """Yields the records' bytes with other time differences, `shift` ms greater."""
     for start, end, delta, *_ in spans:
         at = _behind_varint(payload, start) + 1
         rest = payload[_behind_varint(payload, at) : end]

@@ -23,8 +23,8 @@ from __future__ import annotations
 import struct
 from enum import IntEnum
 
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords, DecompressedTooLarge, NotDecompressed
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords, DecompressedTooLarge, NotDecompressed
 
 DECOMPRESSED_BYTES_MAX = 100 * 1024 * 1024
 """Default bound of one inflated batch: Kafka's `socket.request.max.bytes`, and 100 times its `message.max.bytes`."""
@@ -54,7 +54,7 @@ class Compression(IntEnum):
 
 
 def compress(codec: Compression, data: Buffer, *, magic: int = 2) -> Buffer:
-    """Compress as Kafka's own clients do.
+    """Compresses as Kafka's own clients do.
 
     Args:
         codec: which compression; NONE returns `data` itself.
@@ -82,7 +82,7 @@ def compress(codec: Compression, data: Buffer, *, magic: int = 2) -> Buffer:
 
 
 def decompress(codec: int, data: Buffer, *, max_bytes: int = DECOMPRESSED_BYTES_MAX, magic: int = 2) -> Buffer:
-    """Inflate what any Kafka client may have compressed.
+    """Inflates what any Kafka client may have compressed.
 
     Args:
         codec: the compression bits of the attributes.
@@ -233,7 +233,7 @@ def _decompress_lz4(data: Buffer, max_bytes: int, magic: int) -> bytes:
 
 
 def _lz4_checksum_position(frame: Buffer) -> int:
-    """Where the header checksum stands: behind magic, flags, block descriptor and an optional content size."""
+    """Finds the header checksum: behind magic, flags, block descriptor and an optional content size."""
     if len(frame) < 7 or bytes(frame[:4]) != _LZ4_MAGIC:
         raise CorruptRecords("not an lz4 frame")
     if frame[4] & _LZ4_FLAG_DICTIONARY:
@@ -245,7 +245,10 @@ def _lz4_checksum_position(frame: Buffer) -> int:
 
 
 def _lz4_header_checksum(covered: bytes) -> int:
-    """The second byte of xxHash-32, for inputs below 16 bytes, which is every frame header without a dictionary."""
+    """Computes the second byte of xxHash-32, for inputs below 16 bytes.
+
+    That is every frame header without a dictionary.
+    """
     assert len(covered) < 16
     prime1, prime2, prime3, prime4, prime5 = 2654435761, 2246822519, 3266489917, 668265263, 374761393
     mask = 0xFFFFFFFF

@@ -13,8 +13,8 @@ from __future__ import annotations
 import struct
 from enum import IntEnum
 
-from protocol.records.builder import BatchBuilder
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.records.builder import BatchBuilder
+from kavka.protocol.records.errors import CorruptRecords
 
 CONTROL_VERSION = 0
 
@@ -30,12 +30,14 @@ class ControlType(IntEnum):
 
 
 def encode_control_key(control_type: ControlType) -> bytes:
-    """The key of a marker record."""
+    """Encodes the key of a marker record."""
     return _KEY.pack(CONTROL_VERSION, control_type)
 
 
 def decode_control_key(key: bytes | None) -> ControlType | None:
-    """Which marker a control record's key names; `None` for one of a later Kafka that this one does not know.
+    """Reads a marker's type from a control record's key.
+
+    `None` for a type of a later Kafka that this one does not know.
 
     Raises:
         CorruptRecords: no key, too short, or a negative version.
@@ -49,12 +51,12 @@ def decode_control_key(key: bytes | None) -> ControlType | None:
 
 
 def encode_marker_value(coordinator_epoch: int) -> bytes:
-    """The value of a marker record: which coordinator wrote it, so that an older one is fenced."""
+    """Encodes the value of a marker record: its coordinator's epoch, which fences an older one."""
     return _VALUE.pack(CONTROL_VERSION, coordinator_epoch)
 
 
 def decode_marker_value(value: bytes | None) -> int:
-    """The coordinator epoch of a marker record.
+    """Reads the coordinator epoch of a marker record.
 
     Raises:
         CorruptRecords: no value, too short, or a negative version.
@@ -70,7 +72,10 @@ def decode_marker_value(value: bytes | None) -> int:
 def marker_batch(
     control_type: ControlType, *, timestamp: int, producer_id: int, producer_epoch: int, coordinator_epoch: int
 ) -> bytes:
-    """The batch that ends a producer's transaction in one partition; the leader stamps offset and leader epoch."""
+    """Builds the batch that ends a producer's transaction in one partition.
+
+    The leader stamps offset and leader epoch.
+    """
     builder = BatchBuilder(
         producer_id=producer_id, producer_epoch=producer_epoch, is_transactional=True, is_control=True
     )

@@ -17,7 +17,7 @@ Buffer: TypeAlias = bytes | bytearray | memoryview
 
 
 def _load_extension() -> Callable[[Buffer, int], int]:
-    """The package's C function, without the package around it.
+    """Loads the package's C function, without the package around it.
 
     Its `__init__` looks up its own version in the installed metadata, which takes as long as all the rest that a broker
     imports from here (measured: 20 ms); the extension module beside it needs none of that.

@@ -1,14 +1,14 @@
 """The one failure that reading records has.
 
 Whatever is wrong with bytes that claim to be records (a length, a checksum, a varint, a compressed block that ends too
-early or grows too large), the answer is `CorruptRecords`. The broker's log turns it into CORRUPT_MESSAGE for the one
+early or grows too large), the result is `CorruptRecords`. The broker's log turns it into CORRUPT_MESSAGE for the one
 partition and keeps the connection (KAFKA-13149); it is a `DecodeError` so that nobody who forgets does worse than close
 the connection.
 """
 
 from __future__ import annotations
 
-from protocol.errors import DecodeError
+from kavka.protocol.errors import DecodeError
 
 
 class CorruptRecords(DecodeError):

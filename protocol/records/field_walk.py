@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from protocol.records.errors import CorruptRecords
-from protocol.records.varint import VARINT_BITS, VARLONG_BITS, finish_uvarint
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.varint import VARINT_BITS, VARLONG_BITS, finish_uvarint
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

@@ -23,9 +23,9 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-from protocol.records.compression import Compression
-from protocol.records.crc32c import Buffer, crc32c
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.records.compression import Compression
+from kavka.protocol.records.crc32c import Buffer, crc32c
+from kavka.protocol.records.errors import CorruptRecords
 
 HEADER_SIZE = 61
 HEAD_SIZE = 17
@@ -106,7 +106,7 @@ class BatchHeader:
         self.record_count = record_count
 
     def stamp(self, base_offset: int, partition_leader_epoch: int) -> bytes:
-        """Gives the batch what a leader gives it, both outside the checksum.
+        """Stamps the batch with base offset and leader epoch, both outside the checksum.
 
         Returns:
             The first `HEAD_SIZE` bytes: written before the rest of the batch, they make it complete without a copy.
@@ -117,22 +117,22 @@ class BatchHeader:
 
     @property
     def size_in_bytes(self) -> int:
-        """The whole batch, offset and length fields included."""
+        """Returns the size of the whole batch, offset and length fields included."""
         return self.batch_length + LENGTH_END
 
     @property
     def last_offset(self) -> int:
-        """The offset of the last record, whether or not compaction has left it there."""
+        """Returns the offset of the last record, whether or not compaction has left it there."""
         return self.base_offset + self.last_offset_delta
 
     @property
     def next_offset(self) -> int:
-        """Where the following batch begins."""
+        """Returns the offset at which the following batch begins."""
         return self.base_offset + self.last_offset_delta + 1
 
     @property
     def compression(self) -> Compression:
-        """How the records are compressed; CorruptRecords for an id that Kafka does not have."""
+        """Names the records' compression; CorruptRecords for an id that Kafka does not have."""
         codec = self.attributes & COMPRESSION_MASK
         if codec > _COMPRESSION_MAX:
             raise CorruptRecords(f"compression {codec} is unknown")
@@ -140,27 +140,27 @@ class BatchHeader:
 
     @property
     def timestamp_type(self) -> int:
-        """0: set by the producer (create time); 1: set by the broker (log append time)."""
+        """Returns 0: set by the producer (create time), or 1: set by the broker (log append time)."""
         return (self.attributes & LOG_APPEND_TIME_FLAG) >> 3
 
     @property
     def is_transactional(self) -> bool:
-        """Whether the batch belongs to a transaction."""
+        """Tells whether the batch belongs to a transaction."""
         return bool(self.attributes & TRANSACTIONAL_FLAG)
 
     @property
     def is_control(self) -> bool:
-        """Whether the batch holds a transaction marker rather than records."""
+        """Tells whether the batch holds a transaction marker rather than records."""
         return bool(self.attributes & CONTROL_FLAG)
 
     @property
     def delete_horizon_ms(self) -> int | None:
-        """From when on compaction may remove the batch's tombstones or its marker; None while that is not decided."""
+        """Returns the time for compaction to remove the tombstones or the marker; None while undecided."""
         return self.base_timestamp if self.attributes & DELETE_HORIZON_FLAG else None
 
     @property
     def has_producer_id(self) -> bool:
-        """Whether an idempotent or transactional producer wrote the batch."""
+        """Tells whether an idempotent or transactional producer wrote the batch."""
         return self.producer_id >= 0
 
     def __eq__(self, other: object) -> bool:
@@ -175,7 +175,7 @@ class BatchHeader:
 
 
 def read_header(buf: Buffer, pos: int = 0) -> BatchHeader:
-    """Read the header of the batch that begins at `pos`; the batch itself need not be complete.
+    """Reads the header of the batch that begins at `pos`; the batch itself need not be complete.
 
     Raises:
         CorruptRecords: fewer bytes than a header, another magic than 2, or a length or count that cannot be.
@@ -193,7 +193,7 @@ def read_header(buf: Buffer, pos: int = 0) -> BatchHeader:
 
 
 def iter_headers(buf: Buffer, pos: int = 0, end: int | None = None) -> Iterator[tuple[int, BatchHeader]]:
-    """Walk the complete batches in `buf[pos:end]`.
+    """Walks the complete batches in `buf[pos:end]`.
 
     Yields:
         Position and header of each batch. A batch that runs past the end is where it stops, without an error: a fetch
@@ -213,7 +213,7 @@ def iter_headers(buf: Buffer, pos: int = 0, end: int | None = None) -> Iterator[
 
 
 def validate_batch(buf: Buffer, pos: int, header: BatchHeader, *, from_client: bool = True) -> None:
-    """Check a batch as far as that is possible without looking at its records.
+    """Checks a batch as far as that is possible without looking at its records.
 
     Args:
         buf: where the batch is.
@@ -245,7 +245,7 @@ def validate_batch(buf: Buffer, pos: int, header: BatchHeader, *, from_client: b
 
 
 def read_plain_batch(buf: Buffer, bytes_max: int) -> BatchHeader | None:
-    """The header of what nearly every producer sends: one sound batch, the whole of `buf`, with nothing special to it.
+    """Reads the header of one sound, plain batch that fills `buf`, as most producers send.
 
     It is short for `read_header` and `validate_batch`, and never gives a batch that those refuse: no flags but the
     compression, dense offsets, a producer id with epoch and sequence or none.
@@ -271,7 +271,7 @@ def read_plain_batch(buf: Buffer, bytes_max: int) -> BatchHeader | None:
 
 
 def with_log_append_time(batch_bytes: Buffer, timestamp: int) -> bytes:
-    """The one batch in `batch_bytes`, stamped with the broker's time: type, maximum timestamp, checksum.
+    """Stamps the one batch in `batch_bytes` with the broker's time: type, maximum timestamp, checksum.
 
     The records keep their deltas; a reader of a log-append-time batch takes the maximum timestamp for all of them.
     """
@@ -284,7 +284,10 @@ def with_log_append_time(batch_bytes: Buffer, timestamp: int) -> bytes:
 
 
 def with_create_time(batch_bytes: Buffer) -> bytes:
-    """The one batch in `batch_bytes` without its claim to log append time, with the checksum that follows."""
+    """Strips the claim to log append time off the one batch in `batch_bytes`.
+
+    The checksum follows.
+    """
     stamped = bytearray(batch_bytes)
     (attributes,) = struct.unpack_from(">h", stamped, CRC_START)
     struct.pack_into(">h", stamped, CRC_START, attributes & ~LOG_APPEND_TIME_FLAG)

@@ -13,22 +13,22 @@ import struct
 from collections.abc import Iterable
 from itertools import chain
 
-from protocol.errors import InvalidTimestamp, UnsupportedCompressionType
-from protocol.records.builder import BatchBuilder
-from protocol.records.compression import DECOMPRESSED_BYTES_MAX, Compression
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import MAGIC_OFFSET, BatchHeader, iter_headers, with_log_append_time
-from protocol.records.message_set import encode_message_set, iter_messages, open_message
-from protocol.records.reader import read_in_parts
-from protocol.records.record import LOG_APPEND_TIME, NO_TIMESTAMP, Record
+from kavka.protocol.errors import InvalidTimestamp, UnsupportedCompressionType
+from kavka.protocol.records.builder import BatchBuilder
+from kavka.protocol.records.compression import DECOMPRESSED_BYTES_MAX, Compression
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import MAGIC_OFFSET, BatchHeader, iter_headers, with_log_append_time
+from kavka.protocol.records.message_set import encode_message_set, iter_messages, open_message
+from kavka.protocol.records.reader import read_in_parts
+from kavka.protocol.records.record import LOG_APPEND_TIME, NO_TIMESTAMP, Record
 
 MAGIC_MAX = 2
 TIMESTAMP_MAX = 2**63 - 1
 
 
 def magic_of(buf: Buffer, pos: int = 0) -> int:
-    """The format of the batch or message that begins at `pos`; all three have the byte at the same place.
+    """Returns the magic of the batch or message at `pos`; all three formats have it at the same place.
 
     Raises:
         CorruptRecords: there are too few bytes, or it is no magic that Kafka has.
@@ -48,7 +48,7 @@ def up_convert(
     log_append_time: bool = False,
     max_bytes: int = DECOMPRESSED_BYTES_MAX,
 ) -> bytes:
-    """Convert a whole message set, as a produce request brings it, to one batch v2.
+    """Converts a whole message set, as a produce request brings it, to one batch v2.
 
     Offsets count from 0, whatever the set says: the leader stamps them. The compression is that of the last compressed
     message. Timestamps are kept; those of magic 0 are −1. A partial message at the end is left out, as Kafka does.
@@ -95,10 +95,10 @@ def down_convert(
     size_max: int | None = None,
     max_bytes: int = DECOMPRESSED_BYTES_MAX,
 ) -> bytes:
-    """Convert batches v2, as a fetch reads them, to a message set for an older client.
+    """Converts batches v2, as a fetch reads them, for an older client.
 
-    Offsets and compression stay; each compressed batch becomes one wrapper. Control batches and a partial batch at the
-    end are left out.
+    The result is a message set. Offsets and compression stay; each compressed batch becomes one wrapper. Control
+    batches and a partial batch at the end are left out.
 
     Args:
         batches: any number of batches.

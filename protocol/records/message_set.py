@@ -28,11 +28,17 @@ import struct
 import zlib
 from collections.abc import Iterable, Iterator
 
-from protocol.records.compression import Compression, compress, decompress
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords, DecompressedTooLarge, UnreadableContents
-from protocol.records.header import COMPRESSION_MASK, LENGTH_END, LOG_APPEND_TIME_FLAG, MAGIC_OFFSET, OFFSET_AND_LENGTH
-from protocol.records.record import CREATE_TIME, LOG_APPEND_TIME, NO_TIMESTAMP, NO_TIMESTAMP_TYPE, Record
+from kavka.protocol.records.compression import Compression, compress, decompress
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords, DecompressedTooLarge, UnreadableContents
+from kavka.protocol.records.header import (
+    COMPRESSION_MASK,
+    LENGTH_END,
+    LOG_APPEND_TIME_FLAG,
+    MAGIC_OFFSET,
+    OFFSET_AND_LENGTH,
+)
+from kavka.protocol.records.record import CREATE_TIME, LOG_APPEND_TIME, NO_TIMESTAMP, NO_TIMESTAMP_TYPE, Record
 
 _CRC_MAGIC_ATTRIBUTES = struct.Struct(">IbB")
 _INT32 = struct.Struct(">i")
@@ -62,19 +68,19 @@ class Message:
 
     @property
     def codec(self) -> int:
-        """The compression bits, known or not."""
+        """Returns the compression bits, known or not."""
         return self.attributes & COMPRESSION_MASK
 
     @property
     def timestamp_type(self) -> int:
-        """−1 where there is no timestamp, 0 create time, 1 log append time."""
+        """Returns −1: no timestamp, 0: create time, or 1: log append time."""
         if self.magic == 0:
             return NO_TIMESTAMP_TYPE
         return LOG_APPEND_TIME if self.attributes & LOG_APPEND_TIME_FLAG else CREATE_TIME
 
 
 def read_message(buf: Buffer, pos: int, end: int) -> tuple[Message, int] | None:
-    """Read and check the message at `pos`.
+    """Reads and checks the message at `pos`.
 
     Returns:
         The message and the position behind it; `None` if `buf[pos:end]` ends within it.
@@ -118,7 +124,7 @@ def _read_bytes(buf: Buffer, at: int, stop: int) -> tuple[bytes | None, int]:
 
 
 def iter_messages(buf: Buffer, pos: int = 0, end: int | None = None) -> Iterator[Message]:
-    """The complete messages of `buf[pos:end]`, wrappers unopened; a partial one at the end is left out."""
+    """Yields the complete messages of `buf[pos:end]`, wrappers unopened; a partial one at the end is left out."""
     stop = len(buf) if end is None else end
     while (found := read_message(buf, pos, stop)) is not None:
         message, pos = found
@@ -126,7 +132,7 @@ def iter_messages(buf: Buffer, pos: int = 0, end: int | None = None) -> Iterator
 
 
 def open_message(message: Message, *, max_bytes: int) -> tuple[Iterator[Record], int]:
-    """The records of a message: itself, or what its compressed set holds.
+    """Returns the records of a message: itself, or what its compressed set holds.
 
     Returns:
         The records with absolute offsets, made one by one as they are asked for, and how many bytes were inflated.
@@ -154,7 +160,7 @@ def _inner_records(wrapper: Message, inflated: Buffer) -> Iterator[Record]:
 
 
 def _last_offset(messages: Buffer) -> int:
-    """The offset of the last message of a set, found by their sizes alone; reading them checks them."""
+    """Finds the offset of the last message of a set by their sizes alone; reading them checks them."""
     pos = offset = 0
     while pos + LENGTH_END <= len(messages):
         offset, size = OFFSET_AND_LENGTH.unpack_from(messages, pos)
@@ -190,7 +196,7 @@ def encode_message(
     codec: Compression = Compression.NONE,
     timestamp_type: int = CREATE_TIME,
 ) -> bytes:
-    """Write one message; `codec` only says what `value` already is."""
+    """Writes one message; `codec` only says what `value` already is."""
     attributes = int(codec)
     if magic and timestamp_type == LOG_APPEND_TIME:
         attributes |= LOG_APPEND_TIME_FLAG
@@ -215,7 +221,9 @@ def encode_message_set(
     timestamp_type: int = CREATE_TIME,
     max_bytes: int | None = None,
 ) -> bytes:
-    """Write records as a set, in one wrapper if `codec` compresses. Headers have no place in it and are dropped.
+    """Writes records as a set, in one wrapper if `codec` compresses.
+
+    Headers have no place in it and are dropped.
 
     Args:
         records: in order of offset; nothing comes of none.

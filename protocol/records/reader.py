@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from protocol.records.compression import DECOMPRESSED_BYTES_MAX, decompress
-from protocol.records.crc32c import Buffer, crc32c
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import (
+from kavka.protocol.records.compression import DECOMPRESSED_BYTES_MAX, decompress
+from kavka.protocol.records.crc32c import Buffer, crc32c
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import (
     COMPRESSION_MASK,
     CRC_START,
     HEADER_SIZE,
@@ -23,8 +23,8 @@ from protocol.records.header import (
     BatchHeader,
     read_header,
 )
-from protocol.records.message_set import open_message, read_message
-from protocol.records.record import RECORDS_AT_ONCE_MAX, Decoder, Record, scan_records
+from kavka.protocol.records.message_set import open_message, read_message
+from kavka.protocol.records.record import RECORDS_AT_ONCE_MAX, Decoder, Record, scan_records
 
 
 def read_records(
@@ -35,7 +35,7 @@ def read_records(
     max_bytes: int = DECOMPRESSED_BYTES_MAX,
     check_crc: bool = True,
 ) -> list[Record]:
-    """All records of the batch v2 at `pos`, at once: the fast way through many records.
+    """Reads all records of the batch v2 at `pos`, at once: the fast way through many records.
 
     Args:
         buf: where the batch is, whole.
@@ -54,7 +54,7 @@ def read_records(
 def read_in_parts(
     buf: Buffer, pos: int, header: BatchHeader, *, max_bytes: int = DECOMPRESSED_BYTES_MAX
 ) -> Iterator[list[Record]]:
-    """Like `read_records`, at most `RECORDS_AT_ONCE_MAX` records at once; at least one list, be it empty."""
+    """Reads like `read_records`, at most `RECORDS_AT_ONCE_MAX` records at once; at least one list, be it empty."""
     decoder = _decoder(batch_payload(buf, pos, header, max_bytes, check_crc=True), header)
     yield decoder.read(RECORDS_AT_ONCE_MAX)
     while not decoder.is_done:
@@ -64,7 +64,9 @@ def read_in_parts(
 def scan_batch(
     buf: Buffer, pos: int, header: BatchHeader, *, max_bytes: int = DECOMPRESSED_BYTES_MAX, check_crc: bool = True
 ) -> Iterator[tuple[int, int, bool]]:
-    """Offset, timestamp and "has a key" of each record of the batch v2 at `pos`, without making records.
+    """Yields offset, timestamp and "has a key" of each record of a batch v2.
+
+    No records are made.
 
     For rules about keys and timestamps, and for looking a time up: it needs no memory beyond what the batch inflates
     to, and jumps over values. Arguments and errors are those of `read_records`; an error in a record comes when the
@@ -82,7 +84,10 @@ def scan_batch(
 def batch_payload(
     buf: Buffer, pos: int, header: BatchHeader, max_bytes: int = DECOMPRESSED_BYTES_MAX, *, check_crc: bool = True
 ) -> bytes:
-    """The bytes of the records of the batch v2 at `pos`, inflated; arguments and errors as in `read_records`."""
+    """Returns the inflated records of the batch v2 at `pos`, as bytes.
+
+    Arguments and errors are those of `read_records`.
+    """
     stop = pos + header.batch_length + LENGTH_END
     if stop > len(buf):
         raise CorruptRecords(f"batch of {stop - pos} bytes where {len(buf) - pos} are left")
@@ -115,7 +120,10 @@ def _decoder(payload: bytes, header: BatchHeader) -> Decoder:
 def iter_batches_of_records(
     buf: Buffer, pos: int = 0, *, include_control: bool = False, max_bytes: int = DECOMPRESSED_BYTES_MAX
 ) -> Iterator[list[Record]]:
-    """Like `iter_records`, in lists: a batch or message each, or a part of it if it holds a great many."""
+    """Yields the records of `iter_records` in lists.
+
+    Each is a batch or message, or a part of a batch that holds a great many.
+    """
     end = len(buf)
     while end - pos > MAGIC_OFFSET:
         magic = buf[pos + MAGIC_OFFSET]
@@ -142,7 +150,7 @@ def iter_batches_of_records(
 def iter_records(
     buf: Buffer, pos: int = 0, *, include_control: bool = False, max_bytes: int = DECOMPRESSED_BYTES_MAX
 ) -> Iterator[Record]:
-    """Every record of `buf[pos:]`, whatever format its batches have.
+    """Yields every record of `buf[pos:]`, whatever format its batches have.
 
     A batch or message that runs past the end is where it stops, without an error: fetch responses are cut anywhere.
 

@@ -25,8 +25,8 @@ from functools import lru_cache
 from struct import Struct, error
 from typing import NoReturn
 
-from protocol.records.errors import CorruptRecords
-from protocol.records.varint import VARINT_BITS, VARLONG_BITS, decoding_tables, finish_uvarint, read_varint
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.varint import VARINT_BITS, VARLONG_BITS, decoding_tables, finish_uvarint, read_varint
 
 CREATE_TIME = 0
 LOG_APPEND_TIME = 1
@@ -114,11 +114,11 @@ class Decoder:
 
     @property
     def is_done(self) -> bool:
-        """Whether all records have been read."""
+        """Tells whether all records have been read."""
         return not self._left
 
     def read(self, at_most: int) -> list[Record]:
-        """The next records; none when all have been read.
+        """Reads the next records; none when all have been read.
 
         Raises:
             CorruptRecords: whatever is wrong with them, or with what follows the last one.
@@ -268,7 +268,10 @@ class Decoder:
 
 @lru_cache(maxsize=LAYOUTS_MAX)
 def _layout(length_width: int, delta_width: int, offset_width: int, key_bytes: int, value_width: int) -> Struct:
-    """Everything from a record's length up to its value's; the attributes, which mean nothing yet, are left out."""
+    """Returns the layout from a record's length up to its value's.
+
+    The attributes, which mean nothing yet, are left out.
+    """
     return Struct(
         f"<{_WIDTHS[length_width]}x{_WIDTHS[delta_width]}{_WIDTHS[offset_width]}B{key_bytes}s{_WIDTHS[value_width]}"
     )
@@ -304,7 +307,9 @@ def _negative_length() -> NoReturn:
 def scan_records(  # noqa: C901 (a line, too)
     payload: bytes, count: int, *, base_offset: int, base_timestamp: int, append_timestamp: int | None = None
 ) -> Iterator[tuple[int, int, bool]]:
-    """Offset, timestamp and whether there is a key, of one record after the other; nothing is made of the rest.
+    """Yields each record's offset, timestamp and whether it has a key.
+
+    Nothing is made of the rest.
 
     Arguments and errors are those of `Decoder`; but what stands behind the key's length is jumped over, not looked at.
     """
@@ -346,7 +351,7 @@ def scan_records(  # noqa: C901 (a line, too)
 
 
 def decode_headers(payload: bytes, pos: int) -> tuple[list[tuple[str, bytes | None]], int]:
-    """The headers whose count is at `pos`, and the position behind them.
+    """Reads the headers whose count is at `pos`, and returns the position behind them too.
 
     Raises:
         CorruptRecords: a count, length or key that cannot be. IndexError when `payload` ends first.

@@ -2,7 +2,7 @@
 
 Comes after `walk.are_sound` has said no, which is rare: this is not fast. It goes through the records as Kafka's
 `DefaultRecord.readFrom` does, and ends at the first fault. Most faults make a batch invalid; two are unexpected to
-Kafka itself, which answers UNKNOWN_SERVER_ERROR, and so do we. Kafka takes two things that are refused here, because
+Kafka itself, which returns UNKNOWN_SERVER_ERROR, and so do we. Kafka takes two things that are refused here, because
 readers (ours, and partly Kafka's own) stop at them for ever: lengths below −1, and, within compressed batches, a
 record whose length is not that of its fields.
 """
@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from protocol.records.errors import CorruptRecords
-from protocol.records.varint import VARINT_BITS, VARLONG_BITS, finish_uvarint
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.varint import VARINT_BITS, VARLONG_BITS, finish_uvarint
 
 
 class Fault(NamedTuple):
@@ -35,7 +35,7 @@ STRUCTURE = "Found invalid record structure"
 def first_fault(  # noqa: C901 (a fault a branch, in Kafka's order)
     payload: bytes, count: int, *, is_compressed: bool, is_rewritten: bool = False
 ) -> Fault | None:
-    """Looks for the first fault.
+    """Finds the first fault in a batch's records.
 
     Args:
         payload: everything behind the header, inflated.
@@ -92,7 +92,7 @@ class _Refused(CorruptRecords):
 
 
 def _read(payload: bytes, pos: int) -> tuple[int, int]:
-    """The position behind the record whose attributes are at `pos`, and its offset delta."""
+    """Returns the position behind the record whose attributes are at `pos`, and its offset delta."""
     payload[pos]
     _, pos = _varint(payload, pos + 1, VARLONG_BITS)
     offset_delta, pos = _varint(payload, pos)
@@ -114,7 +114,7 @@ def _read(payload: bytes, pos: int) -> tuple[int, int]:
 
 
 def _bytes(payload: bytes, pos: int) -> int:
-    """The position behind the key or value whose length is at `pos`."""
+    """Returns the position behind the key or value whose length is at `pos`."""
     size, pos = _varint(payload, pos)
     if size < -1:
         raise CorruptRecords("a length below that of null")
@@ -133,7 +133,10 @@ def _varint(payload: bytes, pos: int, bits: int = VARINT_BITS) -> tuple[int, int
 
 
 def iter_sizes(payload: bytes, count: int) -> Iterator[tuple[int, int]]:
-    """Bytes of the key and of the value of each of some sound records; 0 for null, as Kafka writes of them."""
+    """Yields the bytes of key and value of each of some sound records.
+
+    0 for null, as Kafka writes of them.
+    """
     pos = 0
     for _ in range(count):
         size, pos = _varint(payload, pos)

@@ -1,6 +1,6 @@
 """Varints of records: zigzag, seven bits a byte, the lowest first; so −1, the length of null, is one byte.
 
-Not those of messages (`protocol/primitives.py`), which are not zigzag. Nearly every varint of a record has one or two
+Not those of messages (`generator.primitives`), which are not zigzag. Nearly every varint of a record has one or two
 bytes, so these are looked up rather than computed: writing finds a length's bytes in `ENCODED`; reading takes one or
 two bytes as one little-endian integer, whose meaning a table has::
 
@@ -16,8 +16,8 @@ from __future__ import annotations
 from functools import cache
 from itertools import chain
 
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
 
 ENCODED_MAX = 8192
 """Values below it have at most two bytes."""
@@ -45,7 +45,7 @@ Table = dict[int, int]
 
 @cache
 def decoding_tables() -> tuple[tuple[Table, Table], tuple[Table, Table]]:
-    """Lengths of one and two bytes, deltas (signed) of one and two bytes.
+    """Builds tables for lengths of one and two bytes, and for (signed) deltas.
 
     Made when the first records are read, in 2 ms and 2 MB that a broker which only passes batches on never spends.
     Plain dictionaries, because those are what the interpreter looks up fastest; nobody writes to them. Negative lengths
@@ -60,7 +60,7 @@ def decoding_tables() -> tuple[tuple[Table, Table], tuple[Table, Table]]:
 
 
 def encode_varint(value: int) -> bytes:
-    """Zigzag varint of up to 64 bits."""
+    """Encodes a zigzag varint of up to 64 bits."""
     if 0 <= value < ENCODED_MAX:
         return ENCODED[value]
     raw = value << 1 if value >= 0 else ~(value << 1)
@@ -73,7 +73,7 @@ def encode_varint(value: int) -> bytes:
 
 
 def finish_uvarint(payload: Buffer, pos: int, first: int, bits: int) -> tuple[int, int]:
-    """Finish a varint whose first byte, already read, says that more follow.
+    """Finishes a varint whose first byte, already read, says that more follow.
 
     Returns:
         The value, still zigzag, and the position behind it.
@@ -98,7 +98,10 @@ def finish_uvarint(payload: Buffer, pos: int, first: int, bits: int) -> tuple[in
 
 
 def read_varint(payload: bytes, pos: int) -> tuple[int, int]:
-    """A signed varint of at most 32 bits, and the position behind it; errors as in `finish_uvarint`."""
+    """Reads a signed varint of at most 32 bits.
+
+    Returns the position behind it, too; errors as in `finish_uvarint`.
+    """
     raw = payload[pos]
     pos += 1
     if raw > 127:

@@ -19,9 +19,9 @@ from functools import cache, lru_cache
 from struct import Struct, error
 from typing import Final
 
-from protocol.records.errors import CorruptRecords
-from protocol.records.field_walk import IS_COMPILED, Walk, finish_length, walk_fields
-from protocol.records.varint import decoding_tables
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.field_walk import IS_COMPILED, Walk, finish_length, walk_fields
+from kavka.protocol.records.varint import decoding_tables
 
 RUN_MIN: Final = 8
 """Records that columns or a shape must have fitted to be tried again at once."""
@@ -130,7 +130,7 @@ def _size_at(payload: bytes, pos: int) -> int:
 
 
 def _offset_columns(number: int, runs: int) -> list[bytes]:
-    """The bytes of the varints of `runs` offsets from `number` on, by place; their widths must be the same."""
+    """Returns the bytes of the varints of `runs` offsets from `number` on, by place; their widths must be the same."""
     if number < 64:
         return [_LOW[2 * number : 2 * (number + runs) : 2]]
     low = number % _PERIOD
@@ -143,7 +143,7 @@ def _offset_columns(number: int, runs: int) -> list[bytes]:
 
 
 def _structure(walk: Walk, start: int, number: int, size: int) -> tuple[int, int, list[int]] | None:
-    """Finds where the time and the offset of the record at `start` begin, and all bytes that tell a length.
+    """Finds where the time and the offset of the record at `start` begin, and all bytes that hold a length.
 
     Returns:
         None for a record whose columns would not pay.
@@ -255,7 +255,10 @@ def _by_shape(walk: Walk, start: int, number: int, count: int) -> tuple[int, int
 
 
 def _headers(walk: Walk, start: int, number: int, at: int) -> tuple[int, tuple[tuple[int, bytes], ...]]:
-    """What stands behind the value of the record at `start`: its size, and what of it is not a header's value."""
+    """Returns what stands behind the value of the record at `start`.
+
+    That is its size, and what of it is not a header's value.
+    """
     payload = walk.payload
     _, end = walk_fields(walk, start, number, number + 1)
     first, pieces = at, []
@@ -294,7 +297,10 @@ def _shape(payload: bytes, pos: int) -> tuple[int, int, int, int, int, int] | No
 
 @lru_cache(maxsize=LAYOUTS_MAX)
 def _layout(length_width: int, time_width: int, offset_width: int, key_bytes: int, value_width: int) -> Struct:
-    """Everything from a record's length up to its value's; attributes and key, which nobody looks at, are left out."""
+    """Returns the layout from a record's length up to its value's.
+
+    Attributes and key, which nobody looks at, are left out.
+    """
     return Struct(
         f"<{_WIDTHS[length_width]}x{_WIDTHS[time_width]}{_WIDTHS[offset_width]}B{key_bytes}x{_WIDTHS[value_width]}"
     )
@@ -302,5 +308,8 @@ def _layout(length_width: int, time_width: int, offset_width: int, key_bytes: in
 
 @cache
 def _offsets() -> list[int]:
-    """The varints of offsets of one and two bytes, as little-endian integers. Made when first needed, in half a ms."""
+    """Lists the varints of offsets of one and two bytes, as little-endian integers.
+
+    Made when first needed, in half a ms.
+    """
     return [*range(0, 128, 2), *(_FIRST[offset] | _SECOND[offset] << 8 for offset in range(64, _PERIOD))]

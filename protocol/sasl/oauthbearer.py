@@ -13,12 +13,12 @@ import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from protocol.sasl.malformed import SaslMessageError
+from kavka.protocol.sasl.malformed import SaslMessageError
 
 MECHANISM: Final = "OAUTHBEARER"
 
 KVSEP: Final = b"\x01"
-"""Separates pairs; alone it is a client's answer to an error."""
+"""Separates pairs; alone it is a client's response to an error."""
 
 _NAME = r"(?:[^\x00-\x20,=]|=2C|=3D)+"
 _TOKEN = r"[A-Za-z0-9\-._~+/]+=*"
@@ -37,7 +37,7 @@ class BearerMessage(NamedTuple):
     extensions: dict[str, str]
 
     def encode(self) -> bytes:
-        """The bytes.
+        """Encodes the message.
 
         Raises:
             SaslMessageError: a part cannot be sent.
@@ -81,7 +81,7 @@ def parse_bearer(data: bytes) -> BearerMessage:
 
 
 def error_challenge(status: str, scope: str | None = None) -> bytes:
-    """What a broker answers where it does not take a token."""
+    """Encodes the broker's challenge that refuses a token."""
     body = {"status": status} | ({"scope": scope} if scope else {})
     return json.dumps(body, separators=(",", ":")).encode()
 

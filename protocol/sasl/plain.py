@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from protocol.sasl.malformed import SaslMessageError
+from kavka.protocol.sasl.malformed import SaslMessageError
 
 MECHANISM = "PLAIN"
 
@@ -22,7 +22,7 @@ class PlainMessage(NamedTuple):
     password: str
 
     def encode(self) -> bytes:
-        """The bytes.
+        """Encodes the message.
 
         Raises:
             SaslMessageError: a part holds NUL, which ends a part.

@@ -20,7 +20,7 @@ import binascii
 import re
 from typing import Final, NamedTuple
 
-from protocol.sasl.malformed import SaslMessageError
+from kavka.protocol.sasl.malformed import SaslMessageError
 
 TOKEN_AUTH: Final = "tokenauth"
 """The extension's name (KIP-48)."""
@@ -61,7 +61,7 @@ class ClientFirst(NamedTuple):
 
     @property
     def is_token(self) -> bool:
-        """Whether the name is a delegation token's id."""
+        """Tells whether the name is a delegation token's id."""
         return self.extensions.get(TOKEN_AUTH, "").lower() == "true"
 
 
@@ -73,7 +73,7 @@ class ServerFirst(NamedTuple):
     iterations: int
 
     def encode(self) -> str:
-        """The message's text."""
+        """Encodes the message as text."""
         return f"r={self.nonce},s={_base64(self.salt)},i={self.iterations}"
 
 
@@ -94,7 +94,7 @@ class ServerFinal(NamedTuple):
 
 
 def client_first(username: str, nonce: str, *, authzid: str = "", is_token: bool = False) -> ClientFirst:
-    """The message that begins a login."""
+    """Builds the message that begins a login."""
     gs2_header = f"n,{f'a={_escaped(authzid)}' if authzid else ''},"
     extensions = {TOKEN_AUTH: "true"} if is_token else {}
     tail = "".join(f",{name}={value}" for name, value in extensions.items())
@@ -140,12 +140,12 @@ def parse_server_first(data: bytes) -> ServerFirst:
 
 
 def client_final_without_proof(gs2_header: str, nonce: str) -> str:
-    """What a client signs of its final message."""
+    """Writes the part of the client's final message that the client signs."""
     return f"c={_base64(gs2_header.encode())},r={nonce}"
 
 
 def client_final(without_proof: str, proof: bytes) -> bytes:
-    """The client's final message."""
+    """Encodes the client's final message."""
     return f"{without_proof},p={_base64(proof)}".encode()
 
 
@@ -160,7 +160,7 @@ def parse_client_final(data: bytes) -> ClientFinal:
 
 
 def server_final(signature: bytes) -> bytes:
-    """The broker's final message."""
+    """Encodes the broker's final message."""
     return f"v={_base64(signature)}".encode()
 
 
@@ -175,7 +175,7 @@ def parse_server_final(data: bytes) -> ServerFinal:
 
 
 def auth_message(bare: str, server_first: str, without_proof: str) -> bytes:
-    """What proof and signature are made of."""
+    """Joins the messages that proof and signature are made of."""
     return f"{bare},{server_first},{without_proof}".encode()
 
 

@@ -4,7 +4,7 @@
          ├─ client key = HMAC(salted password, "Client Key") ─▶ stored key = H(client key)     ┐ the credential: with it
          └─ server key = HMAC(salted password, "Server Key") ──────────────────────────────────┘ nobody can log in
     client proof     = client key XOR HMAC(stored key, auth message)      the client's side, once for each login
-    server signature = HMAC(server key, auth message)                     the broker's answer
+    server signature = HMAC(server key, auth message)                     the broker's response
 
 Passwords are taken as UTF-8, without SASLprep, as Kafka takes them.
 """
@@ -53,35 +53,35 @@ class ScramCredential(NamedTuple):
 
 
 def salted_password(mechanism: str, password: bytes, salt: bytes, iterations: int) -> bytes:
-    """The slow step: some milliseconds at 4,096 iterations."""
+    """Salts a password, the slow step: some milliseconds at 4,096 iterations."""
     return hashlib.pbkdf2_hmac(HASHES[mechanism], password, salt, iterations)
 
 
 def credential_of(mechanism: str, salted: bytes, salt: bytes, iterations: int) -> ScramCredential:
-    """The credential that belongs to a salted password."""
+    """Derives the credential that belongs to a salted password."""
     stored_key = hashlib.new(HASHES[mechanism], client_key(mechanism, salted)).digest()
     return ScramCredential(salt, stored_key, server_key(mechanism, salted), iterations)
 
 
 def client_key(mechanism: str, salted: bytes) -> bytes:
-    """What a client proves that it has."""
+    """Derives the client key, whose possession a client proves."""
     return hmac.digest(salted, b"Client Key", HASHES[mechanism])
 
 
 def server_key(mechanism: str, salted: bytes) -> bytes:
-    """What a broker proves that it has."""
+    """Derives the server key, whose possession a broker proves."""
     return hmac.digest(salted, b"Server Key", HASHES[mechanism])
 
 
 def client_proof(mechanism: str, salted: bytes, auth_message: bytes) -> bytes:
-    """What a client sends last."""
+    """Computes the proof that a client sends last."""
     key = client_key(mechanism, salted)
     stored_key = hashlib.new(HASHES[mechanism], key).digest()
     return _xor(key, hmac.digest(stored_key, auth_message, HASHES[mechanism]))
 
 
 def is_proof(mechanism: str, credential: ScramCredential, auth_message: bytes, proof: bytes) -> bool:
-    """Whether a client's proof shows the password that the credential was made of. In constant time."""
+    """Tells whether a client's proof shows the credential's password. In constant time."""
     signature = hmac.digest(credential.stored_key, auth_message, HASHES[mechanism])
     if len(proof) != len(signature):
         return False
@@ -90,12 +90,12 @@ def is_proof(mechanism: str, credential: ScramCredential, auth_message: bytes, p
 
 
 def server_signature(mechanism: str, key: bytes, auth_message: bytes) -> bytes:
-    """What a broker sends last."""
+    """Computes the signature that a broker sends last."""
     return hmac.digest(key, auth_message, HASHES[mechanism])
 
 
 def random_text(bits: Callable[[int], int]) -> str:
-    """A salt or a nonce: SALT_BITS random bits in base 36, which is what Kafka writes.
+    """Returns a salt or a nonce: SALT_BITS random bits in base 36, which is what Kafka writes.
 
     Args:
         bits: a count → so many random bits as a number (`random.SystemRandom().getrandbits`, `secrets.randbits`).
@@ -104,7 +104,7 @@ def random_text(bits: Callable[[int], int]) -> str:
 
 
 def base36(number: int) -> str:
-    """A number in Java's longest radix."""
+    """Writes a number in Java's longest radix."""
     digits = ""
     while number:
         number, digit = divmod(number, 36)

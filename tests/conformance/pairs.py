@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from protocol import messages as m
+from kavka.protocol import messages as m
 from tests.conformance.apache_broker import ApacheBroker
 from tests.conformance.kafka_tools import KafkaTools
 from tests.conformance.zookeepers import embedded_zookeeper

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from broker.dispatcher import HANDLERS
+from kavka.broker.requests.dispatcher import HANDLERS
 from kavka.client import acls
 from kavka.client.admin import Admin, NewTopic
 from kavka.client.cluster import Cluster
@@ -31,9 +31,9 @@ from kavka.common.acls import (
     ResourcePattern,
     ResourceType,
 )
-from protocol.api_keys import PROFILES, ApiKey
-from protocol.errors import DecodeError, ErrorCode
-from protocol.message import Part
+from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.errors import DecodeError, ErrorCode
+from kavka.protocol.message import Part
 from tests.conformance.apache_broker import ApacheBroker
 from tests.conformance.zookeepers import embedded_zookeeper
 from tests.integration.cluster import KavkaProcess, reserve_ports

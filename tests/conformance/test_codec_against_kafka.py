@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from protocol.codec import decode_message, encode_message
-from protocol.errors import EncodeError
+from kavka.protocol.codec import decode_message, encode_message
+from kavka.protocol.errors import EncodeError
 from tests.property.construct_reference import all_classes
 from tests.property.random_messages import RandomMessages
 

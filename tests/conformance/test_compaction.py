@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from broker.log.cleaning.candidates import first_dirty_offset
-from broker.log.txn_index import decode_txn_index
-from protocol.records.batch import iter_headers, iter_records
+from kavka.broker.log.cleaning.candidates import first_dirty_offset
+from kavka.broker.log.txn_index import decode_txn_index
+from kavka.protocol.records.batch import iter_headers, iter_records
 from tests.conformance.test_partitions_and_disks import check
 from tests.property.test_compaction_properties import produce
 from tests.unit.log.building import NOW_MS, TP, LogBench

@@ -85,7 +85,7 @@ class Place:
     def run(self, kind: str, *, ends_by: signal.Signals = signal.SIGTERM):
         """One of the two, ready, until the block ends."""
         java = ["java", "-Xmx384m", "-cp", f"{self.tools.jars}/*", "kafka.Kafka", str(self.properties)]
-        ours = [sys.executable, "-P", "-m", "broker", str(self.properties)]
+        ours = [sys.executable, "-P", "-m", "kavka.broker", str(self.properties)]
         with self.said.open("a") as said:
             process = subprocess.Popen(java if kind == "kafka" else ours, stdout=said, stderr=said)
         try:

@@ -10,9 +10,9 @@ import pytest
 
 from kavka import Admin, LocalCluster, NewTopic
 from kavka.client.connection import Connection
-from protocol.errors import ErrorCode
-from protocol.messages import ProduceRequest
-from protocol.records.batch import BatchBuilder
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import ProduceRequest
+from kavka.protocol.records.batch import BatchBuilder
 from tests.conformance import kafka_tools
 from tests.conformance.verifiable import SECONDS_MAX, VerifiableConsumer, VerifiableProducer
 from tests.integration.cluster import wait_until

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from broker.security.password_encoder import PasswordEncoder
+from kavka.broker.config.password_encoder import PasswordEncoder
 from kavka.zk.client import KazooZk
 from kavka.zk.znodes import ConfigZNode
 from tests.conformance import kafka_tools
@@ -64,10 +64,10 @@ def test_brokers_and_their_default_are_altered_and_described(configs):
 
 def test_levels_of_loggers(configs):
     entity = ("--entity-type", "broker-loggers", "--entity-name", "0")
-    configs("--alter", *entity, "--add-config", "broker.app=DEBUG")
-    assert re.search(r"^\s*broker\.app=DEBUG ", configs("--describe", *entity), re.MULTILINE)
-    configs("--alter", *entity, "--delete-config", "broker.app")
-    assert not re.search(r"^\s*broker\.app=DEBUG ", configs("--describe", *entity), re.MULTILINE)
+    configs("--alter", *entity, "--add-config", "kavka.broker.app=DEBUG")
+    assert re.search(r"^\s*kavka\.broker\.app=DEBUG ", configs("--describe", *entity), re.MULTILINE)
+    configs("--alter", *entity, "--delete-config", "kavka.broker.app")
+    assert not re.search(r"^\s*kavka\.broker\.app=DEBUG ", configs("--describe", *entity), re.MULTILINE)
 
 
 @pytest.mark.parametrize(

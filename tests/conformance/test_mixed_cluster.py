@@ -18,9 +18,9 @@ import pytest
 from kavka import Admin, Producer, TopicPartition
 from kavka.client import reassignments
 from kavka.common.types import NewTopic
+from kavka.protocol.errors import InvalidTimestamp
 from kavka.zk import paths
 from kavka.zk.client import KazooZk
-from protocol.errors import InvalidTimestamp
 from tests.conformance.apache_broker import ApacheBroker
 from tests.conformance.zookeepers import ZOOKEEPERS
 from tests.faults.checker import FETCH_VERSION, FETCH_VERSION_OF_KAFKA

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from kavka.local_cluster import LocalCluster
+from kavka.local.cluster import LocalCluster
 from tests.conformance.other_languages import KAFKAJS_PROBE, Go, Node, require, run
 from tests.integration.cluster import skip_or_fail
 

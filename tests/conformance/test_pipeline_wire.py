@@ -31,8 +31,8 @@ from kavka.pipeline.wire import (
     fetch_offsets,
     list_offsets,
 )
-from protocol.errors import EncodeError, OffsetOutOfRange, ProducerFenced
-from protocol.records.compression import Compression
+from kavka.protocol.errors import EncodeError, OffsetOutOfRange, ProducerFenced
+from kavka.protocol.records.compression import Compression
 from tests.conformance.apache_broker import ApacheBroker
 from tests.conformance.zookeepers import embedded_zookeeper
 

@@ -17,8 +17,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from kavka.client.connection import Connection
-from protocol.messages import AlterUserScramCredentialsRequest
-from protocol.sasl.scram_keys import salted_password
+from kavka.protocol.messages import AlterUserScramCredentialsRequest
+from kavka.protocol.sasl.scram_keys import salted_password
 from tests.certificates import Authority
 from tests.conformance.other_languages import Go, Node, require, run
 from tests.integration.cluster import KavkaProcess, reserve_ports, skip_or_fail

@@ -12,10 +12,10 @@ import pytest
 from kavka.client.admin import Admin
 from kavka.client.configs import ConfigResource
 from kavka.client.connection import Connection
-from protocol import messages as m
-from protocol.errors import ErrorCode
-from protocol.records.batch import BatchBuilder, iter_records
-from protocol.records.compression import Compression
+from kavka.protocol import messages as m
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.records.batch import BatchBuilder, iter_records
+from kavka.protocol.records.compression import Compression
 from tests.conformance import kafka_tools
 from tests.conformance.pairs import BOTH, apache, ours
 from tests.integration import no_patience

@@ -12,10 +12,10 @@ import asyncio
 
 import pytest
 
-from broker.listener_keys import LISTENER_KEYS
+from kavka.broker.config.listener_keys import LISTENER_KEYS
 from kavka.client.connection import Connection
-from protocol import messages as m
-from protocol.errors import ErrorCode
+from kavka.protocol import messages as m
+from kavka.protocol.errors import ErrorCode
 from tests.conformance.pairs import (
     APPEND,
     BOTH,

@@ -16,7 +16,7 @@ import ssl
 import pytest
 
 from kavka.client.connection import Connection
-from protocol.errors import ErrorCode
+from kavka.protocol.errors import ErrorCode
 from tests.certificates import Authority
 from tests.conformance.pairs import BOTH, DELETE, SET, altered, apache, ours
 from tests.integration.cluster import free_port

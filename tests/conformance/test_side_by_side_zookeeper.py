@@ -16,7 +16,7 @@ from kazoo.client import KazooClient
 from kazoo.protocol.states import KazooState
 
 from kavka.client.connection import Connection
-from protocol import messages as m
+from kavka.protocol import messages as m
 from tests.conformance.apache_broker import ApacheBroker
 from tests.conformance.pairs import BOTH
 from tests.conformance.zookeepers import embedded_zookeeper

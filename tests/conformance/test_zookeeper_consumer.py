@@ -10,14 +10,14 @@ import pytest
 
 from kavka.client.admin import Admin, NewTopic
 from kavka.client.producer import Producer
-from kavka.client.zookeeper_consumer import ZookeeperConsumer
 from kavka.common.types import TopicPartition
+from kavka.legacy.consumer_registry import ConsumerRegistry
+from kavka.legacy.zookeeper_consumer import ZookeeperConsumer
+from kavka.timer.clock import SystemClock
 from kavka.zk.client import KazooZk
-from kavka.zk.consumer_registry import ConsumerRegistry
 from kavka.zk.errors import NoNode
 from tests.conformance.kafka_tools import CONSOLE_CONSUMER_0_8, KafkaTools
 from tests.integration.cluster import KavkaProcess, wait_until
-from timer.clock import SystemClock
 
 pytestmark = [pytest.mark.conformance, pytest.mark.timeout(300)]
 

@@ -27,8 +27,8 @@ from pathlib import Path
 
 from kavka import Admin, TopicPartition
 from kavka.client.connection import Connection
-from protocol.messages import FetchRequest
-from protocol.records.reader import iter_records
+from kavka.protocol.messages import FetchRequest
+from kavka.protocol.records.reader import iter_records
 
 DEBUGGING_CONSUMER = -2
 FETCH_VERSION = 8

@@ -18,8 +18,8 @@ from kavka.client.cluster import Cluster
 from kavka.client.coordinators import MOVED, CoordinatorKind, CoordinatorLink
 from kavka.client.errors import ClientError, TransactionFailed, error_for_code
 from kavka.client.transaction import GroupMetadata
-from protocol.errors import KafkaError
-from protocol.messages import OffsetFetchRequest
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.messages import OffsetFetchRequest
 
 GROUP = "copiers"
 REQUEST_TIMEOUT_MS = 5_000

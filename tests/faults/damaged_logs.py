@@ -16,14 +16,14 @@ from pathlib import Path
 from kavka import Admin, LocalCluster, NewTopic, Producer, TopicPartition
 from kavka.client.connection import Connection
 from kavka.client.errors import ClientError
-from kavka.local_broker import BrokerDied
+from kavka.local.broker import BrokerDied
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.timer.clock import SystemClock
 from kavka.zk import paths
 from kavka.zk.client import KazooZk
 from kavka.zk.paths import PartitionStateZNode
-from protocol.errors import KafkaError
-from protocol.records.errors import CorruptRecords
 from tests.faults.checker import FETCH_VERSION, History, Replica, complaints, read_replica
-from timer.clock import SystemClock
 
 TOPIC = "t"
 BROKERS = 3

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from kavka import Admin, TopicPartition
 from kavka.client.admin import PartitionInfo
 from kavka.common.types import NewTopic
+from kavka.protocol.errors import KafkaError
 from kavka.zk import paths
 from kavka.zk.client import ZkClient
 from kavka.zk.errors import NoNode
 from kavka.zk.paths import ControllerZNode
-from protocol.errors import KafkaError
 from tests.faults.checker import FETCH_VERSION, History, Replica, complaints, read_replicas
 
 PARTITIONS = 3

@@ -7,7 +7,7 @@ import struct
 import pytest
 
 from kavka import TopicPartition
-from protocol.records.batch import BatchBuilder
+from kavka.protocol.records.batch import BatchBuilder
 from tests.faults.checker import History, Replica, complaints, read_acknowledged
 
 TP = TopicPartition("t", 0)

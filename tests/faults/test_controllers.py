@@ -11,12 +11,12 @@ import pytest
 
 from kavka import Admin, LocalCluster, TopicPartition
 from kavka.common.types import NewTopic
+from kavka.protocol.errors import KafkaError
+from kavka.timer.clock import SystemClock
 from kavka.zk.client import KazooZk
-from protocol.errors import KafkaError
 from tests.faults.states import PARTITIONS, check, controller, create, create_somehow, epoch, until_alike, until_in_sync
 from tests.faults.workload import running
 from tests.integration.cluster import ZooKeeperProcess, missing
-from timer.clock import SystemClock
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 

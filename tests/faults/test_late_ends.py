@@ -17,8 +17,8 @@ from kavka.client.admin import Admin
 from kavka.client.connection import Connection
 from kavka.client.producer import Producer
 from kavka.common.types import NewTopic
-from kavka.local_cluster import LocalCluster
-from protocol.errors import ErrorCode
+from kavka.local.cluster import LocalCluster
+from kavka.protocol.errors import ErrorCode
 from tests.faults.proxy import FaultProxy, beginning, proxied
 from tests.faults.test_transactions import ONE_BROKER, SEED, RawProducer, committed, proxy_target
 

@@ -16,21 +16,21 @@ from kavka.client import reassignments
 from kavka.client.connection import Connection
 from kavka.client.errors import ClientError
 from kavka.common.types import NewTopic
-from kavka.zk import paths
-from kavka.zk.client import KazooZk
-from kavka.zk.errors import NoNode
-from kavka.zk.paths import ControllerZNode
-from protocol.errors import ErrorCode
-from protocol.messages import (
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import (
     CreateTopicsRequest,
     DeleteTopicsRequest,
     ListOffsetsRequest,
     MetadataRequest,
     MetadataResponse,
 )
+from kavka.timer.clock import SystemClock
+from kavka.zk import paths
+from kavka.zk.client import KazooZk
+from kavka.zk.errors import NoNode
+from kavka.zk.paths import ControllerZNode
 from tests.faults.cluster import BROKERS, proxied_cluster
 from tests.faults.proxy import beginning
-from timer.clock import SystemClock
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 

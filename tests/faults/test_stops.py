@@ -11,8 +11,8 @@ import pytest
 
 from kavka import Admin, Consumer, Producer, TopicPartition
 from kavka.common.types import NewTopic
-from kavka.local_ports import ReservedPorts
-from kavka.local_process import BrokerProcess
+from kavka.local.ports import ReservedPorts
+from kavka.local.process import BrokerProcess
 from kavka.zk.server import EmbeddedZooKeeper
 
 SEED = int(os.environ.get("SEED", "") or random.SystemRandom().randrange(10_000))

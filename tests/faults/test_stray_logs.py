@@ -8,9 +8,9 @@ import pytest
 
 from kavka import Admin, Consumer, LocalCluster, Producer, TopicPartition
 from kavka.common.types import NewTopic
+from kavka.timer.clock import SystemClock
 from kavka.zk import paths
 from kavka.zk.client import KazooZk
-from timer.clock import SystemClock
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

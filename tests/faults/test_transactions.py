@@ -13,10 +13,10 @@ import pytest
 
 from kavka import Admin, Consumer, LocalCluster, NewTopic, Producer, TopicPartition
 from kavka.client.connection import Connection
-from protocol.errors import ErrorCode
-from protocol.message import Message
-from protocol.messages import AddPartitionsToTxnRequest, EndTxnRequest, InitProducerIdRequest, ProduceRequest
-from protocol.records.batch import BatchBuilder
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.message import Message
+from kavka.protocol.messages import AddPartitionsToTxnRequest, EndTxnRequest, InitProducerIdRequest, ProduceRequest
+from kavka.protocol.records.batch import BatchBuilder
 from tests.faults.copiers import Reader, copying, fill
 from tests.faults.proxy import FaultProxy, beginning, proxied
 from tests.faults.transaction_checker import Outcome, SentTransaction, transaction_complaints

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 import pytest
 
 from kavka import Admin, LocalCluster
-from kavka.local_ports import ReservedPorts
+from kavka.local.ports import ReservedPorts
+from kavka.timer.clock import SystemClock
 from kavka.zk import paths
 from kavka.zk.client import KazooZk
 from kavka.zk.errors import NoNode
@@ -21,7 +22,6 @@ from tests.faults.states import PARTITIONS, check, controller, create, create_so
 from tests.faults.workload import running
 from tests.integration.cluster import ZooKeeperProcess, missing
 from tests.integration.zk.harness import end_session
-from timer.clock import SystemClock
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 

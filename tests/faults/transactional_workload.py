@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 
 from kavka import Consumer, Producer, TopicPartition
 from kavka.client.errors import ClientError
-from protocol.errors import KafkaError
+from kavka.protocol.errors import KafkaError
 from tests.faults.transaction_checker import Outcome, SentTransaction, View
 
 REQUEST_TIMEOUT_MS = 3_000

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 
 from kavka import Consumer, Producer, TopicPartition
 from kavka.client.errors import ClientError
-from protocol.errors import KafkaError
+from kavka.protocol.errors import KafkaError
 from tests.faults.checker import History
 
 PROGRESS_SECONDS_MAX = 60.0

@@ -24,7 +24,7 @@ from typing import NoReturn
 import pytest
 
 from kavka.common.private_files import write_private
-from kavka.local_ports import free_ports
+from kavka.local.ports import free_ports
 
 START_SECONDS_MAX = 30.0
 STOP_SECONDS_MAX = 20.0

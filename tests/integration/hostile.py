@@ -16,12 +16,12 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from protocol.api_keys import INTER_BROKER_APIS, ApiKey
-from protocol.codec import decode_message, request_class
-from protocol.header import encode_request_frame
-from protocol.messages import ApiVersionsRequest, ApiVersionsResponse
-from protocol.records.batch import BatchBuilder
-from protocol.records.compression import Compression
+from kavka.protocol.api_keys import INTER_BROKER_APIS, ApiKey
+from kavka.protocol.codec import decode_message, request_class
+from kavka.protocol.header import encode_request_frame
+from kavka.protocol.messages import ApiVersionsRequest, ApiVersionsResponse
+from kavka.protocol.records.batch import BatchBuilder
+from kavka.protocol.records.compression import Compression
 from tests.integration.raw import RawConnection
 from tests.property.random_messages import RandomMessages
 

@@ -9,8 +9,8 @@ import asyncio
 from typing import Any
 
 from kavka.client.connection import Connection
-from protocol import messages as m
-from protocol.errors import ErrorCode
+from kavka.protocol import messages as m
+from kavka.protocol.errors import ErrorCode
 
 TIMEOUT_MS = 0
 

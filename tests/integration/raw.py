@@ -8,9 +8,9 @@ import socket
 import struct
 from typing import Any
 
-from protocol.codec import decode_message
-from protocol.header import encode_request_frame
-from protocol.messages import ApiVersionsRequest, ApiVersionsResponse
+from kavka.protocol.codec import decode_message
+from kavka.protocol.header import encode_request_frame
+from kavka.protocol.messages import ApiVersionsRequest, ApiVersionsResponse
 
 DEADLINE = 10.0
 

@@ -30,7 +30,7 @@ from kavka.common.acls import (
     ResourcePattern,
     ResourceType,
 )
-from protocol.messages import DescribeAclsRequest
+from kavka.protocol.messages import DescribeAclsRequest
 from tests.integration.cluster import KavkaProcess
 from tests.integration.secure_clients import SECURE_CLIENTS, Refused, Security
 

@@ -16,11 +16,17 @@ from pathlib import Path
 
 import pytest
 
-from protocol.api_keys import ApiKey
-from protocol.codec import decode_message
-from protocol.header import encode_request_frame
-from protocol.messages import ApiVersionsRequest, ApiVersionsResponse, FetchRequest, ProduceRequest, ProduceResponse
-from protocol.records.batch import BatchBuilder
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.codec import decode_message
+from kavka.protocol.header import encode_request_frame
+from kavka.protocol.messages import (
+    ApiVersionsRequest,
+    ApiVersionsResponse,
+    FetchRequest,
+    ProduceRequest,
+    ProduceResponse,
+)
+from kavka.protocol.records.batch import BatchBuilder
 from tests.integration import hostile
 from tests.integration.clients import CONFLUENT, Sent
 from tests.integration.cluster import KavkaProcess, wait_until

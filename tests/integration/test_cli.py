@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from kazoo.client import KazooClient
 
-from kavka.local_ports import free_ports
-from kavka.local_state import read_state
+from kavka.local.ports import free_ports
+from kavka.local.state import read_state
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

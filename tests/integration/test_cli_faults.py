@@ -9,7 +9,7 @@ import pytest
 
 from kavka import LocalCluster
 from kavka.cli.main import cli, run
-from kavka.local_state import write_state
+from kavka.local.state import write_state
 
 BROKERS = 2
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from confluent_kafka.admin import AdminClient, NewTopic
 
-from broker.replica.internal_log import partition_for
+from kavka.broker.replica.internal_log import partition_for
 from tests.integration.cluster import KavkaProcess
 from tests.integration.transacting import (
     END,

@@ -14,7 +14,7 @@ import pytest
 from kavka import Admin, Consumer, LocalCluster, NewTopic, Producer, RebalanceListener, TopicPartition
 from kavka.client.consumer import OffsetAndMetadata
 from kavka.client.errors import OffsetMissing
-from protocol.errors import (
+from kavka.protocol.errors import (
     FencedInstanceId,
     GroupIdNotFound,
     GroupSubscribedToTopic,

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from kavka.local_state import read_state
+from kavka.local.state import read_state
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 

@@ -298,7 +298,7 @@ def test_a_secret_in_a_command_line_is_refused_with_what_to_write_instead(words,
 
 
 def test_a_broker_takes_no_secret_by_override_either():
-    command = [sys.executable, "-P", "-m", "broker", "--override", "ssl.key.password=hunter2"]
+    command = [sys.executable, "-P", "-m", "kavka.broker", "--override", "ssl.key.password=hunter2"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1
     assert "ssl.key.password is a secret" in done.stderr

@@ -15,11 +15,11 @@ import aiokafka
 import confluent_kafka
 import pytest
 
-from protocol.codec import decode_message
-from protocol.errors import ErrorCode
-from protocol.messages import ProduceRequest, ProduceResponse
-from protocol.records.batch import BatchBuilder
-from protocol.records.compression import Compression
+from kavka.protocol.codec import decode_message
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import ProduceRequest, ProduceResponse
+from kavka.protocol.records.batch import BatchBuilder
+from kavka.protocol.records.compression import Compression
 from tests.integration.clients import CLIENT_SECONDS_MAX, CLIENTS, CONFLUENT, Sent
 from tests.integration.cluster import KavkaProcess, is_running, wait_until
 from tests.integration.raw import RawConnection

@@ -17,10 +17,10 @@ from kazoo.client import KazooClient, KazooState
 
 from kavka import Admin, Consumer, LocalCluster, Producer, TopicPartition
 from kavka.common.types import NewTopic
-from kavka.local_cluster import BrokerDied, DataDirBusy, LocalClusterError
-from kavka.local_listeners import BadListeners, spread
-from kavka.local_ports import PortTaken, ReservedPorts, check_free, free_ports
-from kavka.local_state import process_start_time
+from kavka.local.cluster import BrokerDied, DataDirBusy, LocalClusterError
+from kavka.local.listeners import BadListeners, spread
+from kavka.local.ports import PortTaken, ReservedPorts, check_free, free_ports
+from kavka.local.state import process_start_time
 from kavka.zk.server import EmbeddedZooKeeper
 from tests.integration.cluster import KavkaProcess
 

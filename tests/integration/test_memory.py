@@ -12,8 +12,8 @@ from pathlib import Path
 import confluent_kafka
 import pytest
 
-from protocol.header import encode_request_frame
-from protocol.messages import FetchRequest
+from kavka.protocol.header import encode_request_frame
+from kavka.protocol.messages import FetchRequest
 from tests.integration.clients import CLIENT_SECONDS_MAX
 from tests.integration.cluster import KavkaProcess, wait_until
 from tests.integration.load import read_all

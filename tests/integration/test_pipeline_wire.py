@@ -17,7 +17,7 @@ import pytest
 from kavka.client.admin import Admin, NewTopic
 from kavka.client.errors import AuthenticationFailed, DeadlineExceeded
 from kavka.common.types import TopicPartition
-from kavka.local_cluster import LocalCluster
+from kavka.local.cluster import LocalCluster
 from kavka.pipeline.columns import decode_chunk, encode_batches
 from kavka.pipeline.columns.schema import HEADERS
 from kavka.pipeline.wire import (
@@ -39,12 +39,12 @@ from kavka.pipeline.wire import (
 )
 from kavka.pipeline.wire.cluster import CLUSTERS_MAX
 from kavka.pipeline.wire.producer import REQUEST_BYTES_MAX
+from kavka.protocol.errors import MessageTooLarge, OffsetOutOfRange, ProducerFenced, UnknownTopicOrPartition
+from kavka.protocol.records.compression import Compression
 from kavka.testing.cluster import KafkaCluster
-from protocol.errors import MessageTooLarge, OffsetOutOfRange, ProducerFenced, UnknownTopicOrPartition
-from protocol.records.compression import Compression
+from kavka.timer.clock import ManualClock
 from tests.certificates import Authority
 from tests.integration.cluster import KavkaProcess, reserve_ports
-from timer.clock import ManualClock
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

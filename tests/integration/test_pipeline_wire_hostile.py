@@ -13,11 +13,11 @@ from kavka.client.errors import BootstrapFailed, DeadlineExceeded, UnsupportedBy
 from kavka.client.metadata import BrokerAddress
 from kavka.pipeline.wire import BlockingCluster, WireSettings
 from kavka.pipeline.wire.connection import WHOLE_BYTES_MIN, BlockingConnection
-from protocol.api_keys import ApiKey
-from protocol.errors import DecodeError
-from protocol.header import encode_response_frame
-from protocol.messages import ApiVersionsResponse, MetadataRequest, MetadataResponse
-from timer.clock import SystemClock
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import DecodeError
+from kavka.protocol.header import encode_response_frame
+from kavka.protocol.messages import ApiVersionsResponse, MetadataRequest, MetadataResponse
+from kavka.timer.clock import SystemClock
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(60)]
 

@@ -24,7 +24,7 @@ from kavka.client.admin import Admin, NewTopic
 from kavka.client.errors import AuthenticationFailed
 from kavka.client.producer import Producer
 from kavka.common.jaas import PLAIN_MODULE, SCRAM_MODULE
-from kavka.local_cluster import LocalCluster
+from kavka.local.cluster import LocalCluster
 from tests.integration.cluster import KavkaProcess, reserve_ports, wait_until
 from tests.integration.secure_clients import SECURE_CLIENTS, Refused, Security, refused_kafka_python
 

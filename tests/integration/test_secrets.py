@@ -17,7 +17,7 @@ import pytest
 
 from kavka import Admin, NewTopic, Producer
 from kavka.client.errors import AuthenticationFailed, ClientError
-from kavka.local_ports import free_ports
+from kavka.local.ports import free_ports
 from tests.certificates import Authority
 from tests.integration.cluster import KavkaProcess, reserve_ports
 

@@ -17,9 +17,9 @@ from kavka.client.admin import Admin, NewTopic
 from kavka.client.configs import Changes, ConfigResource
 from kavka.client.errors import AuthenticationFailed, DeadlineExceeded, KafkaError
 from kavka.common.types import TopicPartition
-from kavka.local_cluster import LocalCluster
+from kavka.local.cluster import LocalCluster
+from kavka.protocol.errors import TopicAuthorizationFailed
 from kavka.testing.cluster import KafkaCluster
-from protocol.errors import TopicAuthorizationFailed
 from tests.certificates import EXPIRED, Authority
 from tests.integration.cluster import KavkaProcess, reserve_ports
 from tests.integration.secure_clients import SECURE_CLIENTS, Refused, Security

@@ -15,8 +15,8 @@ import pytest
 from kavka import Consumer, Producer
 from kavka.client.admin import Admin, NewTopic
 from kavka.common.types import TopicPartition
-from kavka.local_cluster import LocalCluster
-from kavka.local_ports import ReservedPorts
+from kavka.local.cluster import LocalCluster
+from kavka.local.ports import ReservedPorts
 from tests.certificates import Authority
 from tests.integration.secure_clients import Security
 

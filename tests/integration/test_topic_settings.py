@@ -10,10 +10,10 @@ import confluent_kafka
 import confluent_kafka.admin
 import pytest
 
-from protocol.codec import decode_message
-from protocol.errors import ErrorCode
-from protocol.messages import InitProducerIdRequest, InitProducerIdResponse, ProduceRequest, ProduceResponse
-from protocol.records.batch import BatchBuilder
+from kavka.protocol.codec import decode_message
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import InitProducerIdRequest, InitProducerIdResponse, ProduceRequest, ProduceResponse
+from kavka.protocol.records.batch import BatchBuilder
 from tests.integration.clients import CLIENT_SECONDS_MAX, CLIENTS, CONFLUENT, KCAT, LIBRARIES, Client, Sent
 from tests.integration.raw import RawConnection
 

@@ -11,7 +11,7 @@ from kavka.client.consumer import Consumer
 from kavka.client.errors import TransactionFailed
 from kavka.client.producer import Producer
 from kavka.common.types import TopicPartition
-from protocol.errors import MessageTooLarge, ProducerFenced
+from kavka.protocol.errors import MessageTooLarge, ProducerFenced
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

@@ -31,9 +31,13 @@ import asyncio, sys
 import client, common, tests          # the user's own, not ours
 assert client.WHOSE == common.WHOSE == tests.WHOSE == "the user's"
 
-import kavka, broker, controller, protocol, timer
-for package in (kavka, broker, controller, protocol, timer):
-    assert package.__file__.startswith(sys.prefix), package.__file__
+import broker, controller, protocol, timer
+for package in (broker, controller, protocol, timer):
+    assert package.WHOSE == "the user's"
+
+import kavka.broker.app, kavka.controller.controller, kavka.protocol.messages, kavka.timer.timer
+for module in (kavka, kavka.broker.app, kavka.controller.controller, kavka.protocol.messages, kavka.timer.timer):
+    assert module.__file__.startswith(sys.prefix), module.__file__
 
 from kavka import Admin, Consumer, NewTopic, Producer
 
@@ -77,7 +81,7 @@ def environment(tmp_path_factory):
     for name in SOURCES:
         path = ROOT / name
         if path.is_dir():
-            shutil.copytree(path, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(path, source / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
         elif path.exists():
             shutil.copy(path, source / name)
     build = [sys.executable, "-m", "build", "--wheel"]
@@ -93,7 +97,7 @@ def environment(tmp_path_factory):
 @pytest.fixture
 def project(tmp_path):
     """A user's directory, with files named like parts of other people's projects."""
-    for package in ("common", "tests"):
+    for package in ("common", "tests", "broker", "controller", "protocol", "timer"):
         (tmp_path / package).mkdir()
         (tmp_path / package / "__init__.py").write_text('WHOSE = "the user\'s"\n')
     (tmp_path / "client.py").write_text('WHOSE = "the user\'s"\n')
@@ -111,6 +115,13 @@ def test_a_broker_and_a_client_run_beside_a_users_own_files(environment, project
         assert sorted(map(int, lines)) == list(range(1000))
     finally:
         run(environment / "kavka", "stop", "--data-dir", data_dir, cwd=project)
+
+
+def test_what_is_installed_at_the_top_level_is_kavka_and_what_spark_finds(environment):
+    script = "from importlib.metadata import files; print(*sorted({file.parts[0] for file in files('kavka')}))"
+    names = run(environment / "python", "-c", script, cwd=environment).split()
+    own = [name for name in names if name != ".." and not name.endswith(".dist-info")]
+    assert own == ["kavka", "pyspark_kavka"]
 
 
 def test_it_needs_nothing_that_only_developers_have(environment, project):

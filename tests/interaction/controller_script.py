@@ -28,6 +28,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 
 from kavka.common.types import TopicPartition
+from kavka.protocol.errors import ErrorCode, KafkaError
+from kavka.protocol.messages import LeaderAndIsrRequest, StopReplicaRequest
 from kavka.zk import paths
 from kavka.zk.errors import NoNode
 from kavka.zk.paths import (
@@ -37,8 +39,6 @@ from kavka.zk.paths import (
     ReassignPartitionsZNode,
     TopicZNode,
 )
-from protocol.errors import ErrorCode, KafkaError
-from protocol.messages import LeaderAndIsrRequest, StopReplicaRequest
 from tests.unit.controller.harness import Cluster, FakeBroker, cluster
 
 TURNS_MAX = 2_000

@@ -10,20 +10,20 @@ import struct
 
 from construct import ConstructError
 
-import protocol.message
-import protocol.messages
-from protocol import generate
-from protocol._generated.index import MODULES
-from protocol.errors import DecodeError, EncodeError
-from protocol.primitives import Nullable, TaggedFields
-from protocol.schema import TAGS, WireStruct
+import kavka.protocol.message
+import kavka.protocol.messages
+from kavka.protocol._generated.index import MODULES
+from kavka.protocol.errors import DecodeError, EncodeError
+from kavka.protocol.generator import generate
+from kavka.protocol.generator.primitives import Nullable, TaggedFields
+from kavka.protocol.generator.schema import TAGS, WireStruct
 
 _DECLARED = {message.name: message for messages in generate.declarations().values() for message in messages}
 
 
 def all_classes():
     """Every generated message class."""
-    return [getattr(protocol.messages, name) for name in MODULES]
+    return [getattr(kavka.protocol.messages, name) for name in MODULES]
 
 
 def all_versions():
@@ -102,7 +102,7 @@ def _is_default(value, field, known):
         return value == field.default
     if known is not None and isinstance(known.subcon, WireStruct):
         return value == type(value)()
-    return isinstance(value, protocol.message.Part) and value == type(value)()
+    return isinstance(value, kavka.protocol.message.Part) and value == type(value)()
 
 
 def _inner(subcon):

@@ -17,14 +17,14 @@ import tracemalloc
 import zlib
 from pathlib import Path
 
-import protocol.messages
-from protocol.codec import decode_message, decode_prefix
-from protocol.errors import DecodeError, KafkaError
-from protocol.framing import FrameDecoder
-from protocol.header import decode_request_header, decode_response_frame
-from protocol.records.batch import iter_headers, iter_records, validate_batch
-from protocol.records.crc32c import crc32c
-from protocol.records.legacy import down_convert, up_convert
+import kavka.protocol.messages
+from kavka.protocol.codec import decode_message, decode_prefix
+from kavka.protocol.errors import DecodeError, KafkaError
+from kavka.protocol.framing import FrameDecoder
+from kavka.protocol.header import decode_request_header, decode_response_frame
+from kavka.protocol.records.batch import iter_headers, iter_records, validate_batch
+from kavka.protocol.records.crc32c import crc32c
+from kavka.protocol.records.legacy import down_convert, up_convert
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 FRAME_BYTES_MAX = 1 << 16
@@ -54,7 +54,7 @@ def _lines(name):
 
 
 MESSAGES = [
-    (getattr(protocol.messages, vector["name"]), vector["version"], bytes.fromhex(vector["hex"]))
+    (getattr(kavka.protocol.messages, vector["name"]), vector["version"], bytes.fromhex(vector["hex"]))
     for vector in _lines("messages.jsonl")
 ]
 RECORDS = [bytes.fromhex(vector["hex"]) for vector in _lines("records.jsonl")]

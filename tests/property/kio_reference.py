@@ -22,9 +22,9 @@ from kio.serial import entity_reader, entity_writer
 from kio.serial._introspect import classify_field, get_schema_field_type, is_optional
 from kio.static.constants import EntityType
 
-from protocol._generated.index import MODULES
-from protocol.layout import Fixed, Group, Sequence
-from protocol.source import snake_case
+from kavka.protocol._generated.index import MODULES
+from kavka.protocol.generator.layout import Fixed, Group, Sequence
+from kavka.protocol.generator.source import snake_case
 from tests.property.random_messages import RandomMessages, layout_for
 
 _ERROR_CODES = [code.value for code in ErrorCode]

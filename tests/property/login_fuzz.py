@@ -12,14 +12,14 @@ import random
 import struct
 from typing import Any
 
-from broker.security.sasl.authenticator import Act, Authenticator
-from broker.security.sasl.oauthbearer import TokenRejected, bearer_mechanism
-from broker.security.sasl.plain import PlainUsers, plain_mechanism
-from broker.security.sasl.scram import ScramAuthority, scram_mechanism
-from broker.security.sasl.states import LoginState
-from protocol.header import encode_request_frame
-from protocol.messages import ApiVersionsRequest, SaslAuthenticateRequest, SaslHandshakeRequest
-from protocol.sasl.scram_keys import HASHES, credential_of, salted_password
+from kavka.broker.security.sasl.authenticator import Act, Authenticator
+from kavka.broker.security.sasl.oauthbearer import TokenRejected, bearer_mechanism
+from kavka.broker.security.sasl.plain import PlainUsers, plain_mechanism
+from kavka.broker.security.sasl.scram import ScramAuthority, scram_mechanism
+from kavka.broker.security.sasl.states import LoginState
+from kavka.protocol.header import encode_request_frame
+from kavka.protocol.messages import ApiVersionsRequest, SaslAuthenticateRequest, SaslHandshakeRequest
+from kavka.protocol.sasl.scram_keys import HASHES, credential_of, salted_password
 
 FRAMES_MAX = 6
 """Of one login."""

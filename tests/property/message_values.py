@@ -6,7 +6,7 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from protocol.layout import Blob, Fixed, Group, Sequence, Text, layout_of
+from kavka.protocol.generator.layout import Blob, Fixed, Group, Sequence, Text, layout_of
 from tests.property.construct_reference import declaration_of
 
 _INTEGER_BITS = {"b": 8, "h": 16, "H": 16, "i": 32, "I": 32, "q": 64}

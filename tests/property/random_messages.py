@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from protocol.layout import Blob, Fixed, Group, Sequence, Text, layout_of
+from kavka.protocol.generator.layout import Blob, Fixed, Group, Sequence, Text, layout_of
 from tests.property.construct_reference import declaration_of
 
 _BITS = {"b": 8, "h": 16, "H": 16, "i": 32, "I": 32, "q": 64}

@@ -16,7 +16,7 @@ import random
 
 import pytest
 
-from protocol.codec import decode_message, encode_message
+from kavka.protocol.codec import decode_message, encode_message
 from tests.property import kio_reference as kio
 from tests.property.construct_reference import all_classes
 from tests.property.random_messages import layout_for

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from protocol.codec import decode_message, encode_message, encode_message_parts
-from protocol.errors import DecodeError, EncodeError
-from protocol.message import Part
+from kavka.protocol.codec import decode_message, encode_message, encode_message_parts
+from kavka.protocol.errors import DecodeError, EncodeError
+from kavka.protocol.message import Part
 from tests.property import construct_reference as reference
 from tests.property.message_values import messages, mutations
 

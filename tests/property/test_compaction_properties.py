@@ -16,10 +16,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from broker.log.cleaning.candidates import candidate
-from broker.log.filesystem import FileSystem
-from broker.log.log_dir import LogDir
-from protocol.records.compression import Compression
+from kavka.broker.log.cleaning.candidates import candidate
+from kavka.broker.log.log_dir import LogDir
+from kavka.common.filesystem import FileSystem
+from kavka.protocol.records.compression import Compression
 from tests.unit.log.building import NOW_MS, LogBench
 from tests.unit.log.cleaning.building import COMPACTED, clean, pairs, put, put_marker
 from tests.unit.log.cleaning.test_transactions import committed

@@ -11,14 +11,14 @@ import random
 
 import pytest
 
-from broker.log.log_config import LogConfig
-from broker.metrics import ReplicationMetrics
-from broker.replica.fetcher_session import FetcherSession, Position
-from broker.replica.followed import Stage
-from broker.replica.follower_fetch import PARTITIONS_PER_REQUEST_MAX, FollowerFetch
-from broker.replica.replication_quota import ReplicationQuota
-from protocol.errors import ErrorCode
-from protocol.messages import FetchResponse
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.metrics import ReplicationMetrics
+from kavka.broker.replica.fetcher_session import FetcherSession, Position
+from kavka.broker.replica.followed import Stage
+from kavka.broker.replica.follower_fetch import PARTITIONS_PER_REQUEST_MAX, FollowerFetch
+from kavka.broker.replica.replication_quota import ReplicationQuota
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import FetchResponse
 from tests.unit.replica.conftest import Node, batch
 
 PARTITIONS = 6

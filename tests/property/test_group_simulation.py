@@ -19,8 +19,8 @@ import random
 
 import pytest
 
-from broker.group.states import GroupState
-from protocol.errors import ErrorCode
+from kavka.broker.group.states import GroupState
+from kavka.protocol.errors import ErrorCode
 from tests.unit.group.conftest import OTHER, TOPIC, Groups
 from tests.unit.replica.conftest import Node
 

@@ -11,8 +11,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from protocol.errors import OffsetOutOfRange
-from protocol.records.compression import Compression
+from kavka.protocol.errors import OffsetOutOfRange
+from kavka.protocol.records.compression import Compression
 from tests.unit.log.building import NOW_MS, LogBench, append, batch, read_all
 
 SIZES = st.sampled_from([0, 1, 30, 200])

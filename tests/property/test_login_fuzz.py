@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from broker.security.sasl.authenticator import Act
+from kavka.broker.security.sasl.authenticator import Act
 from tests.property.login_fuzz import fuzz
 
 

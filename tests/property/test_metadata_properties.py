@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from broker import encoded_topics
-from broker.handlers import metadata
-from protocol.header import encode_response_frame
-from protocol.messages import MetadataRequest, MetadataResponse, UpdateMetadataRequest
-from protocol.response_pieces import JoinedResponse
+from kavka.broker.cluster import encoded_topics
+from kavka.broker.handlers import metadata
+from kavka.protocol.header import encode_response_frame
+from kavka.protocol.messages import MetadataRequest, MetadataResponse, UpdateMetadataRequest
+from kavka.protocol.response_pieces import JoinedResponse
 from tests.unit.broker.fakes import context, live_broker, services, topic_id
 
 BROKERS = range(4)

@@ -23,8 +23,8 @@ from kavka.pipeline.columns import COLUMNS, choose_partitions, decode_chunk, enc
 from kavka.pipeline.columns.decode import from_records
 from kavka.pipeline.columns.schema import HEADERS
 from kavka.pipeline.sealed_batch import Producer
-from protocol.records import CorruptRecords
-from protocol.records.batch import (
+from kavka.protocol.records import CorruptRecords
+from kavka.protocol.records.batch import (
     BatchBuilder,
     ControlType,
     iter_headers,
@@ -33,9 +33,9 @@ from protocol.records.batch import (
     read_header,
     read_records,
 )
-from protocol.records.batch import with_log_append_time as stamped
-from protocol.records.compression import Compression
-from protocol.records.message_set import encode_message_set
+from kavka.protocol.records.batch import with_log_append_time as stamped
+from kavka.protocol.records.compression import Compression
+from kavka.protocol.records.message_set import encode_message_set
 
 pytestmark = pytest.mark.slow
 unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # the machine may be busy

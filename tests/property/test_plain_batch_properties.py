@@ -7,11 +7,11 @@ import struct
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from broker.log.log_config import LogConfig
-from broker.log.validator import validate_for_leader
-from protocol.errors import KafkaError
-from protocol.records.compression import Compression
-from protocol.records.crc32c import crc32c
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.validator import validate_for_leader
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.records.compression import Compression
+from kavka.protocol.records.crc32c import crc32c
 from tests.unit.log.building import NOW_MS, batch
 
 # Position and format of every field of a batch's header; the checksum is made right again, or not.

@@ -14,9 +14,9 @@ from aiokafka.record.default_records import _DefaultRecordBatchPy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol.errors import InvalidTimestamp, UnsupportedCompressionType
-from protocol.records import CorruptRecords
-from protocol.records.batch import (
+from kavka.protocol.errors import InvalidTimestamp, UnsupportedCompressionType
+from kavka.protocol.records import CorruptRecords
+from kavka.protocol.records.batch import (
     BatchBuilder,
     Record,
     iter_headers,
@@ -25,10 +25,10 @@ from protocol.records.batch import (
     scan_batch,
     validate_batch,
 )
-from protocol.records.compression import Compression, compress, decompress
-from protocol.records.crc32c import crc32c
-from protocol.records.legacy import down_convert, magic_of, up_convert
-from protocol.records.message_set import encode_message, encode_message_set, iter_messages
+from kavka.protocol.records.compression import Compression, compress, decompress
+from kavka.protocol.records.crc32c import crc32c
+from kavka.protocol.records.legacy import down_convert, magic_of, up_convert
+from kavka.protocol.records.message_set import encode_message, encode_message_set, iter_messages
 
 LIMIT = 1 << 20
 INT32 = st.integers(-(2**31), 2**31 - 1)

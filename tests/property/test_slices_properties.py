@@ -15,16 +15,16 @@ from itertools import count
 
 import pytest
 
-from broker.dispatcher import HANDLERS
+from kavka.broker.requests.dispatcher import HANDLERS
 from kavka.common.steps import at_once
-from protocol.codec import decode_message, encode_message, request_class, response_class
-from protocol.errors import DecodeError, NotController
-from protocol.header import encode_request_frame
-from protocol.message import Part
-from protocol.messages import LeaderAndIsrRequest, StopReplicaRequest, UpdateMetadataRequest
-from protocol.request_pieces import preparing
-from protocol.request_slices import RequestScan, extend
-from protocol.response_pieces import ResponseWriter, is_written_in_pieces
+from kavka.protocol.codec import decode_message, encode_message, request_class, response_class
+from kavka.protocol.errors import DecodeError, NotController
+from kavka.protocol.header import encode_request_frame
+from kavka.protocol.message import Part
+from kavka.protocol.messages import LeaderAndIsrRequest, StopReplicaRequest, UpdateMetadataRequest
+from kavka.protocol.request_pieces import preparing
+from kavka.protocol.request_slices import RequestScan, extend
+from kavka.protocol.response_pieces import ResponseWriter, is_written_in_pieces
 from tests.property.random_messages import RandomMessages, layout_for
 
 APIS = sorted(HANDLERS)
@@ -180,7 +180,7 @@ def pieces_of(api, handler, request, version, slice_items):
     "api", [api for api in APIS if request_class(api).__name__[:-7] in SPLIT_BY_THEIR_ERRORS], ids=name
 )
 def test_answers_to_slices_are_the_answer_to_the_whole(api):
-    handler = importlib.import_module(f"broker.handlers.{HANDLERS[api]}")
+    handler = importlib.import_module(f"kavka.broker.handlers.{HANDLERS[api]}")
     cls = request_class(api)
     several = 0
     for version in range(cls.MIN_VERSION, cls.MAX_VERSION + 1):

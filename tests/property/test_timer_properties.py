@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from timer.clock import ManualClock
-from timer.timer import Timer
-from timer.timing_wheel import NOWHERE, TimerEntry
+from kavka.timer.clock import ManualClock
+from kavka.timer.timer import Timer
+from kavka.timer.timing_wheel import NOWHERE, TimerEntry
 
 near_edges = st.sampled_from(
     [19, 20, 21, 399, 400, 401, 7_999, 8_000, 159_999, 160_000, 3_199_999, 3_200_000, 64_000_000]

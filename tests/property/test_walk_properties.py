@@ -10,14 +10,14 @@ from aiokafka.record.default_records import DefaultRecordBatchBuilder, _DefaultR
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from protocol.records import CorruptRecords
-from protocol.records.batch import HEADER_SIZE, BatchBuilder, iter_headers
-from protocol.records.field_walk import TooManyHeaders
-from protocol.records.reader import batch_payload
-from protocol.records.record import Decoder
-from protocol.records.refusal import first_fault
-from protocol.records.varint import encode_varint
-from protocol.records.walk import are_sound
+from kavka.protocol.records import CorruptRecords
+from kavka.protocol.records.batch import HEADER_SIZE, BatchBuilder, iter_headers
+from kavka.protocol.records.field_walk import TooManyHeaders
+from kavka.protocol.records.reader import batch_payload
+from kavka.protocol.records.record import Decoder
+from kavka.protocol.records.refusal import first_fault
+from kavka.protocol.records.varint import encode_varint
+from kavka.protocol.records.walk import are_sound
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "records.jsonl"
 HEADERS = st.lists(st.tuples(st.text(max_size=5), st.none() | st.binary(max_size=80)), max_size=3)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from broker.process_tuning import TRIM_THRESHOLD_BYTES
+from kavka.broker.process_tuning import TRIM_THRESHOLD_BYTES
 from tests.integration import hostile
 from tests.integration.clients import CONFLUENT, Sent
 from tests.integration.cluster import KavkaProcess

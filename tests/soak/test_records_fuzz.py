@@ -14,12 +14,19 @@ import zlib
 
 import pytest
 
-from protocol.errors import InvalidTimestamp, UnsupportedCompressionType
-from protocol.records import CorruptRecords
-from protocol.records.batch import BatchBuilder, iter_headers, iter_records, read_header, scan_batch, validate_batch
-from protocol.records.compression import Compression
-from protocol.records.crc32c import crc32c
-from protocol.records.legacy import down_convert, magic_of, up_convert
+from kavka.protocol.errors import InvalidTimestamp, UnsupportedCompressionType
+from kavka.protocol.records import CorruptRecords
+from kavka.protocol.records.batch import (
+    BatchBuilder,
+    iter_headers,
+    iter_records,
+    read_header,
+    scan_batch,
+    validate_batch,
+)
+from kavka.protocol.records.compression import Compression
+from kavka.protocol.records.crc32c import crc32c
+from kavka.protocol.records.legacy import down_convert, magic_of, up_convert
 
 pytestmark = pytest.mark.soak
 

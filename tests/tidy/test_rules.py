@@ -32,7 +32,7 @@ def test_broad_except_stands_in_three_places_only():
     assert complaints(rules.broad_excepts, text)
     assert complaints(rules.broad_excepts, "try:\n    f()\nexcept (OSError, Exception):\n    pass\n")
     assert complaints(rules.broad_excepts, "try:\n    f()\nexcept:\n    pass\n")
-    assert not complaints(rules.broad_excepts, text, path="broker/dispatcher.py")
+    assert not complaints(rules.broad_excepts, text, path="broker/requests/dispatcher.py")
     assert not complaints(rules.broad_excepts, "try:\n    f()\nexcept BaseException:\n    g()\n    raise\n")
     assert not complaints(rules.broad_excepts, "try:\n    f()\nexcept OSError:\n    pass\n")
 

@@ -16,8 +16,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 ROOT = Path(__file__).resolve().parents[2]
 
 PROBE = """
-import protocol.records.field_walk, timer.clock, timer.timer, timer.timing_wheel
-modules = timer.clock, timer.timing_wheel, timer.timer, protocol.records.field_walk
+from kavka.protocol.records import field_walk
+from kavka.timer import clock, timer, timing_wheel
+modules = clock, timing_wheel, timer, field_walk
 print([m.__file__.endswith(".so") for m in modules])
 """
 
@@ -57,6 +58,8 @@ def compiled(tmp_path_factory):
         (folder / name).mkdir()
     for name in ("tests/__init__.py", "tests/unit/__init__.py", "tests/property/__init__.py", "kavka/__init__.py"):
         (folder / name).touch()
+    for wing in ("timer", "protocol"):
+        (folder / "kavka" / wing).symlink_to(Path("..") / wing)
     for name in (
         "tests/property/test_timer_properties.py",
         "tests/property/test_walk_properties.py",

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, counters, gauge
+from kavka.broker.http.families.build import counter, counters, gauge
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
+    from kavka.broker.http.admin import Admin
 
 _POOL: Final = "kafka_network_socketserver_memorypool"
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
-    """Both memories, and what the log was short of."""
+    """Collects metrics of both memory budgets, and of the log's shortages."""
     requests, unread, manager = admin.budgets.requests, admin.budgets.unread, admin.services.log_manager
     reserved = requests.reserved
     yield gauge(f"{_POOL}used", "Bytes that requests claim or hold which have not come whole.", reserved)

@@ -17,17 +17,17 @@ ROWS_PER_PIECE: Final = 500
 
 
 def gauge(name: str, text: str, value: float) -> Metric:
-    """A number that goes up and down."""
+    """Builds a gauge: a number that goes up and down."""
     return GaugeMetricFamily(name, text, value=value)
 
 
 def counter(name: str, text: str, value: float) -> Metric:
-    """A number that only grows; `_total` is added to its name."""
+    """Builds a counter: a number that only grows; `_total` is added to its name."""
     return CounterMetricFamily(name, text, value=value)
 
 
 def gauges(name: str, text: str, labels: Sequence[str], rows: Iterable[tuple[Sequence[str], float]]) -> Metric:
-    """A number for each combination of labels."""
+    """Builds a gauge for each combination of labels."""
     family = GaugeMetricFamily(name, text, labels=labels)
     for values, value in rows:
         family.add_metric(values, value)
@@ -37,7 +37,7 @@ def gauges(name: str, text: str, labels: Sequence[str], rows: Iterable[tuple[Seq
 def gauges_in_pieces(
     name: str, text: str, labels: Sequence[str], rows: Iterable[tuple[Sequence[str], float]]
 ) -> Iterator[Metric]:
-    """The same, of very many: in pieces that are one family in the text."""
+    """Builds gauges of very many rows, in pieces that are one family in the text."""
     rest = iter(rows)
     piece = list(islice(rest, ROWS_PER_PIECE))
     yield gauges(name, text, labels, piece)
@@ -46,7 +46,7 @@ def gauges_in_pieces(
 
 
 def counters(name: str, text: str, labels: Sequence[str], rows: Iterable[tuple[Sequence[str], float]]) -> Metric:
-    """A number that only grows, for each combination of labels."""
+    """Builds a counter for each combination of labels."""
     family = CounterMetricFamily(name, text, labels=labels)
     for values, value in rows:
         family.add_metric(values, value)
@@ -54,7 +54,9 @@ def counters(name: str, text: str, labels: Sequence[str], rows: Iterable[tuple[S
 
 
 def milliseconds(name: str, text: str, rows: Iterable[tuple[dict[str, str], Sequence[int], float]]) -> Metric:
-    """Quantiles, count and sum of times in ms, as a Prometheus summary: Kafka's histograms by the names of Strimzi.
+    """Builds a Prometheus summary of times in ms: quantiles, count and sum.
+
+    These are Kafka's histograms by the names of Strimzi.
 
     Args:
         name: without suffixes.
@@ -68,7 +70,10 @@ def milliseconds(name: str, text: str, rows: Iterable[tuple[dict[str, str], Sequ
 
 
 def recent_milliseconds(name: str, text: str, times: Sequence[int], *, count: int, total_ns: float) -> Metric:
-    """Quantiles of the latest times in ms, by `time_slot`; count and sum of all there ever were."""
+    """Builds a summary of the latest times in ms, by `time_slot`.
+
+    Count and sum are of all there ever were.
+    """
     family = Metric(name, text, "summary")
     _add(family, {}, times, count, total_ns)
     return family
@@ -83,5 +88,5 @@ def _add(family: Metric, labels: dict[str, str], times: Sequence[int], count: in
 
 
 def one_time(name: str, text: str, counts: TimeCounts) -> Metric:
-    """The same, of one thing."""
+    """Builds the summary of `milliseconds` with a single row, without labels."""
     return milliseconds(name, text, [({}, counts.times, counts.total_ns)])

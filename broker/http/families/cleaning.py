@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, gauge, gauges
+from kavka.broker.http.families.build import counter, gauge, gauges
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.log.log_dir import LogDir
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.log.log_dir import LogDir
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
-    """The newest rounds, and the logs as they were when the cleaner last looked at them."""
+    """Collects metrics of the newest cleaning rounds, and of the logs.
+
+    The logs are as they were when the cleaner last looked at them.
+    """
     cleaner = admin.services.metrics.cleaner
     prefix = "kafka_log_logcleaner"
     yield gauge(f"{prefix}_max_clean_time_secs", "The longest of the newest rounds.", cleaner.max_clean_time_secs)

@@ -1,4 +1,4 @@
-"""The cluster as this broker's metadata has it, by the names of kafka_exporter: every broker tells the same.
+"""The cluster as this broker's metadata has it, by the names of kafka_exporter: every broker shows the same.
 
 Partitions one by one where `kavka.metrics.partitions` names the topic.
 """
@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import gauge, gauges, gauges_in_pieces
-from broker.http.families.traffic import TOPICS_MAX
+from kavka.broker.http.families.build import gauge, gauges, gauges_in_pieces
+from kavka.broker.http.families.traffic import TOPICS_MAX
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.metadata_cache import PartitionState
+    from kavka.broker.cluster.metadata_cache import PartitionState
+    from kavka.broker.http.admin import Admin
 
 _ONE_BY_ONE: Final[tuple[tuple[str, str, Callable[[PartitionState], float]], ...]] = (
     ("leader", "The leader's id, -1: none.", lambda state: state.leader),
@@ -35,7 +35,7 @@ _ONE_BY_ONE: Final[tuple[tuple[str, str, Callable[[PartitionState], float]], ...
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
-    """Brokers, topics, and what the metadata says of partitions."""
+    """Collects metrics of brokers and topics, and of partitions as the metadata has them."""
     snapshot = admin.services.metadata_cache.snapshot
     yield gauge("kafka_brokers", "Live brokers.", len(snapshot.brokers))
     yield gauge(

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, counters, gauge, gauges, recent_milliseconds
+from kavka.broker.http.families.build import counter, counters, gauge, gauges, recent_milliseconds
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
+    from kavka.broker.http.admin import Admin
     from kavka.common.time_slots import Timed
 
 _CONTROLLER: Final = "kafka_controller_kafkacontroller"
@@ -21,7 +21,7 @@ _STATS: Final = "kafka_controller_controllerstats"
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
-    """What Kafka's controller shows, and the epoch."""
+    """Collects the metrics that Kafka's controller shows, and the epoch."""
     now = admin.controller.statistics()
     for name, text, value in (
         ("activecontrollercount", "1 where this broker is the controller.", now.is_active),
@@ -64,7 +64,7 @@ def collect(admin: Admin) -> Iterable[Metric]:
 
 
 def _states(times: Mapping[str, Timed]) -> Iterable[Metric]:
-    """How often the controller was busy with what, and for how long: Kafka's <State>RateAndTimeMs."""
+    """Yields how often the controller was busy with what, and for how long: Kafka's <State>RateAndTimeMs."""
     for state, timed in sorted(times.items()):
         if state not in _UNTIMED:
             name = "leaderelection" if state == "BrokerChange" else state.lower()

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, gauge
+from kavka.broker.http.families.build import counter, gauge
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
+    from kavka.broker.http.admin import Admin
 
 _MANAGER: Final = "kafka_coordinator_group_groupmetadatamanager"
 _MS_PER_S: Final = 1e3
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
-    """The groups that this broker coordinates now, and what it has counted."""
+    """Collects metrics of the groups coordinated here now, and the group counters."""
     groups, counts = admin.services.groups, admin.services.metrics.groups
     by_state = groups.groups_by_state()
     yield gauge(f"{_MANAGER}_numgroups", "Groups that this broker coordinates.", sum(by_state.values()))

@@ -1,9 +1,10 @@
-"""Positions and lag of the groups that this broker coordinates, by the names of kafka_exporter.
+"""Committed offsets and lag of the groups that this broker coordinates, by the names of kafka_exporter.
 
-Each group is told of by one broker, so a sum over brokers counts nothing twice. Sums by group and topic are always
+Each group is shown by one broker, so a sum over brokers counts nothing twice. Sums by group and topic are always
 there; partitions one by one up to `PARTITIONS_MAX`, in the order of their groups' names, and how many were left out.
 Topics that `kavka.metrics.topics` does not name are not shown. A partition whose high watermark this broker does not
-know (`broker.high_watermarks`) has a position but no lag, and then neither has its sum: a low number would mislead.
+know (`http.high_watermarks`) has a committed offset but no lag, and then neither has its sum: a low
+number would mislead.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import gauge, gauges
+from kavka.broker.http.families.build import gauge, gauges
 
 if TYPE_CHECKING:
-    from broker.group.group_offsets import GroupOffsets
-    from broker.http.admin import Admin
+    from kavka.broker.group.group_offsets import GroupOffsets
+    from kavka.broker.http.admin import Admin
 
 PARTITIONS_MAX: Final = 1_000
 GROUPS_MAX: Final = 1_000
@@ -33,7 +34,7 @@ class _Position(NamedTuple):
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
-    """Members, positions, lag."""
+    """Collects the groups' members, committed offsets and lag."""
     groups = sorted(admin.services.groups.store, key=lambda group: group.group_id)
     shown = groups[:GROUPS_MAX]
     yield gauges(

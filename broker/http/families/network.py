@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, counters, gauge, gauges
+from kavka.broker.http.families.build import counter, counters, gauge, gauges
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
+    from kavka.broker.http.admin import Admin
 
 _SOCKETS: Final = "kafka_server_socket_server_metrics"
 _LABELS: Final = ("listener", "networkProcessor")
@@ -32,7 +32,7 @@ _LOGINS: Final = (
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
-    """What the listeners count."""
+    """Collects the listeners' metrics."""
     network = admin.services.metrics.network
     listeners = [((name, "0"), one) for name, one in sorted(network.listeners.items())]
     yield gauges(

@@ -12,14 +12,14 @@ from prometheus_client.gc_collector import GCCollector
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import CollectorRegistry
 
-from broker.http.families.build import counters, gauges
+from kavka.broker.http.families.build import counters, gauges
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
+    from kavka.broker.http.admin import Admin
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
-    """Of this process; brokers in one process say the same."""
+    """Collects metrics of this process; brokers in one process say the same."""
     registry = CollectorRegistry(auto_describe=False)
     yield from ProcessCollector(registry=registry).collect()
     yield from GCCollector(registry=registry).collect()

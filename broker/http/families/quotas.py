@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counters, gauge, gauges
-from broker.http.families.requests import api_name
+from kavka.broker.http.families.build import counters, gauge, gauges
+from kavka.broker.http.families.requests import api_name
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.quota.client_quotas import ClientQuotas, Usage
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.quota.client_quotas import ClientQuotas, Usage
 
 CLIENTS_MAX: Final = 1_000
 """Of one kind; those who used theirs last."""
@@ -25,7 +25,7 @@ _LABELS: Final = ("user", "client_id")
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
-    """Every rate, its limit, and the silences."""
+    """Collects every rate, its limit, and the throttle times."""
     quotas = admin.services.quotas
     if quotas is None:
         return
@@ -71,7 +71,7 @@ def collect(admin: Admin) -> Iterable[Metric]:
 
 
 def _throttle_times(quotas: ClientQuotas) -> Metric:
-    """Of the requests that were answered with one; Kafka counts the others as zeros."""
+    """Collects the throttle times of the requests that got one; Kafka counts the others as zeros."""
     family = Metric("kafka_network_requestmetrics_throttletimems", "Times to wait that clients were told.", "summary")
     for api_key, (count, total_ms) in sorted(quotas.by_api.items()):
         family.add_sample(f"{family.name}_count", {"request": api_name(api_key)}, count)

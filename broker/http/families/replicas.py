@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, gauge, gauges, gauges_in_pieces, one_time
-from broker.replica.replica_counts import PARTITIONS_PER_STEP
+from kavka.broker.http.families.build import counter, gauge, gauges, gauges_in_pieces, one_time
+from kavka.broker.replica.replica_counts import PARTITIONS_PER_STEP
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.replica.partition import Partition
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.replica.partition import Partition
     from kavka.common.steps import Steps
 
 T = TypeVar("T")
@@ -44,7 +44,7 @@ _ALL: Final[tuple[tuple[str, str, Callable[[Partition], float]], ...]] = (
 
 
 def collect(admin: Admin) -> Iterable[Metric | None]:
-    """Counted over the partitions of this broker when somebody asks."""
+    """Collects metrics of this broker's partitions, counted when they are asked for."""
     partitions = list(admin.services.replica_manager.partitions())
     yield from _counts(admin, partitions)
     yield from _fetchers(admin)
@@ -134,7 +134,10 @@ def _is_late(partition: Partition, late_ms: int) -> bool:
 
 
 def _fetchers(admin: Admin) -> Iterable[Metric]:
-    """How far behind their leaders the replicas here are; each one where its topic's partitions are shown."""
+    """Collects how far behind their leaders the replicas here are.
+
+    Each one is shown where its topic's partitions are.
+    """
     fetchers = admin.services.replica_manager.fetchers
     if fetchers is None:
         return

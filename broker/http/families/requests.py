@@ -6,7 +6,7 @@ slots that the dispatcher counts in. Whoever wants windows takes the histogram a
     total  ├── local: the broker is busy with it ──┼── remote: it waits for followers, an append, members, a disk ──┤
 
 Kafka's other parts are not there: nothing is queued between a connection and its handler, nor between a handler and the
-connection. Fetches are told apart as in Kafka: `Fetch` is all of them, `FetchFollower` those of brokers, and
+connection. Fetches are separated as in Kafka: `Fetch` is all of them, `FetchFollower` those of brokers, and
 `FetchConsumer` the rest.
 """
 
@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import HistogramMetricFamily, Metric
 
-from broker.http.families.build import counters, gauges, milliseconds
-from broker.metrics import ApiMetrics
+from kavka.broker.http.families.build import counters, gauges, milliseconds
+from kavka.broker.metrics import ApiMetrics
 from kavka.common.time_slots import TIME_SLOTS, slot_end_ns
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from broker.metrics import BrokerMetrics
+    from kavka.broker.http.admin import Admin
+    from kavka.broker.metrics import BrokerMetrics
 
 _NS_PER_S: Final = 1e9
 _PREFIX: Final = "kafka_network_requestmetrics"
@@ -37,7 +37,7 @@ Apis = Sequence[tuple[str, ApiMetrics]]
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
-    """One sample an API that was ever asked for."""
+    """Collects the metrics of requests, one sample an API that was ever asked for."""
     metrics = admin.services.metrics
     apis = [(api_name(key), api) for key, api in sorted(metrics.apis.items())]
     named = [*apis, *_fetches(metrics)]
@@ -123,7 +123,7 @@ def _histogram(apis: Apis) -> Metric:
 
 
 def api_name(key: int) -> str:
-    """As Kafka writes APIs: `OffsetForLeaderEpoch`."""
+    """Writes an API's name as Kafka does: `OffsetForLeaderEpoch`."""
     return "".join(part.capitalize() for part in ApiKey(key).name.split("_"))
 
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counters, gauge
-from broker.metrics import TopicTraffic
+from kavka.broker.http.families.build import counters, gauge
+from kavka.broker.metrics import TopicTraffic
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
+    from kavka.broker.http.admin import Admin
 
 TOPICS_MAX: Final = 1_000
 
@@ -35,7 +35,7 @@ _COUNTERS: Final[tuple[tuple[str, str, Callable[[TopicTraffic], int]], ...]] = (
 
 
 def collect(admin: Admin) -> Iterable[Metric | None]:
-    """Each counter for all topics, and for each topic that is shown."""
+    """Collects each counter for all topics, and for each topic that is shown."""
     traffic = admin.services.metrics.traffic
     total = yield from traffic.add_up()
     pattern = admin.topics_shown

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, gauge, gauges
-from broker.transaction.state_manager import transactions_by_state
-from broker.transaction.states import TransactionState
+from kavka.broker.http.families.build import counter, gauge, gauges
+from kavka.broker.transaction.state_manager import transactions_by_state
+from kavka.broker.transaction.states import TransactionState
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
+    from kavka.broker.http.admin import Admin
 
 _MARKERS: Final = "kafka_coordinator_transaction_transactionmarkerchannelmanager"
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
-    """The transactional ids that this broker coordinates now, and what it has counted."""
+    """Collects metrics of the transactional ids coordinated here now, and the transaction counters."""
     transactions, counts = admin.services.transactions, admin.services.metrics.transactions
     yield gauge(
         f"{_MARKERS}_unknowndestinationqueuesize",

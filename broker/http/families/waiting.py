@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, counters, gauge, gauges
+from kavka.broker.http.families.build import counter, counters, gauge, gauges
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
-    from timer.timer import Timer
+    from kavka.broker.http.admin import Admin
+    from kavka.timer.timer import Timer
 
 _MS_PER_S: Final = 1e3
 _PURGATORY: Final = "kafka_server_delayedoperationpurgatory"
@@ -32,7 +32,7 @@ _PURGATORY_FAMILIES: Final = (
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
-    """A sample a purgatory, a few for its wheel, and the loop's lag."""
+    """Collects a sample a purgatory, a few for its wheel, and the loop's lag."""
     purgatories = [((one.name,), one, one.statistics()) for one in admin.purgatories()]
     for build, family, text, attribute in _PURGATORY_FAMILIES:
         yield build(family, text, _LABEL, ((name, getattr(numbers, attribute)) for name, _, numbers in purgatories))

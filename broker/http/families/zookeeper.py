@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from broker.http.families.build import counter, gauges, one_time
+from kavka.broker.http.families.build import counter, gauges, one_time
 from kavka.zk.ops import SessionState
 
 if TYPE_CHECKING:
-    from broker.http.admin import Admin
+    from kavka.broker.http.admin import Admin
 
 _LISTENER: Final = "kafka_server_sessionexpirelistener"
 
 
 def collect(admin: Admin) -> Iterable[Metric]:
-    """How the session is, and how it was."""
+    """Collects the ZooKeeper session's state and counters."""
     zk = admin.services.zk
     counts = zk.statistics
     yield gauges(

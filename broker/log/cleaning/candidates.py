@@ -20,8 +20,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from broker.log.log import Log
-from broker.log.segment import LogSegment
+from kavka.broker.log.log import Log
+from kavka.broker.log.segment import LogSegment
 
 
 class Candidate:
@@ -56,20 +56,20 @@ class Candidate:
 
     @property
     def dirty_ratio(self) -> float:
-        """The dirty part of what may be cleaned, 0 to 1."""
+        """Returns the dirty part of the bytes that may be cleaned, 0 to 1."""
         total = self.clean_bytes + self.cleanable_bytes
         return self.cleanable_bytes / total if total else 0.0
 
     @property
     def is_due(self) -> bool:
-        """Whether it is worth it, or has to be."""
+        """Tells whether the log is to be cleaned, for its dirty ratio or `max.compaction.lag.ms`."""
         if not self.cleanable_bytes:
             return False
         return self.delay_ms > 0 or self.dirty_ratio > self.log.config.min_cleanable_dirty_ratio
 
 
 def first_dirty_offset(log: Log, checkpointed: int | None) -> int:
-    """Where the log is dirty from: what the checkpoint says, if that can be.
+    """Returns the offset from which the log is dirty: the checkpointed one, if that can be.
 
     Before the log's start it says nothing any more; behind its end it is of a log that was truncated or lost its tail,
     and then nothing is known to be clean.
@@ -80,7 +80,7 @@ def first_dirty_offset(log: Log, checkpointed: int | None) -> int:
 
 
 def candidate(log: Log, checkpointed: int | None, now_ms: int) -> Candidate:
-    """A compacted log as it is now.
+    """Builds the cleaning candidate of a compacted log as it is now.
 
     Args:
         log: it.

@@ -5,7 +5,7 @@
                           │                                         │                             checkpoint written
                           └─ not: being cleaned, uncleanable        └─ stale: given up, and what it left is removed
 
-A log of which a batch is damaged is uncleanable until its broker starts anew or the log is replaced, and so is one that
+A log of which a batch is damaged is uncleanable until its broker restarts or the log is replaced, and so is one that
 ends its worker again and again: no log holds up the others. Logs are looked at in slices of the loop's time, most of
 them for no longer than it takes to see that nothing of them is dirty. Settings are looked up at each round, so that
 dynamic changes of `log.cleaner.*` count from the next one on. Precedents: Kafka's `LogCleaner` and `LogCleanerManager`.
@@ -19,24 +19,24 @@ import os
 from collections.abc import Callable
 from typing import Final
 
-from broker.log.cleaning.candidates import Candidate, candidate, first_dirty_offset
-from broker.log.cleaning.job import CORRUPT
-from broker.log.cleaning.process import CleaningProcess, CleaningWorker, WorkerFailed
-from broker.log.cleaning.round import CleaningRound, FailedRound, StaleRound, make_job
-from broker.log.cleaning.statistics import CleanerMetrics
-from broker.log.cold_read import ColdRead
-from broker.log.file_names import CLEANED_SUFFIX
-from broker.log.filesystem import FileSystem, has_no_room
-from broker.log.log import Log
-from broker.log.log_manager import LogManager
-from broker.log.txn_index import AbortedTxn
+from kavka.broker.log.cleaning.candidates import Candidate, candidate, first_dirty_offset
+from kavka.broker.log.cleaning.job import CORRUPT
+from kavka.broker.log.cleaning.process import CleaningProcess, CleaningWorker, WorkerFailed
+from kavka.broker.log.cleaning.round import CleaningRound, FailedRound, StaleRound, make_job
+from kavka.broker.log.cleaning.statistics import CleanerMetrics
+from kavka.broker.log.cold_read import ColdRead
+from kavka.broker.log.file_names import CLEANED_SUFFIX
+from kavka.broker.log.log import Log
+from kavka.broker.log.log_manager import LogManager
+from kavka.broker.log.txn_index import AbortedTxn
+from kavka.common.filesystem import FileSystem, has_no_room
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps, at_once
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
-from protocol.errors import CorruptMessage, KafkaStorageError
-from timer.clock import Clock
-from timer.sleeping import wait_event
+from kavka.protocol.errors import CorruptMessage, KafkaStorageError
+from kavka.timer.clock import Clock
+from kavka.timer.sleeping import wait_event
 
 BACKOFF_MS_MIN: Final = 1
 MAP_BYTES_DEFAULT: Final = 134_217_728
@@ -92,7 +92,7 @@ class LogCleaner:
 
     @property
     def threads(self) -> int:
-        """How many logs may be cleaned at once; 0 when the cleaner is off."""
+        """Returns how many logs may be cleaned at once; 0 when the cleaner is off."""
         if not self._setting("log.cleaner.enable", True):
             return 0
         return int(self._setting("log.cleaner.threads", 1))
@@ -110,7 +110,7 @@ class LogCleaner:
     # ---- rounds ---------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Until cancelled; what is in progress then is given up."""
+        """Cleans dirty logs until cancelled; rounds in progress then are given up."""
         self._wake = asyncio.Event()
         try:
             async with asyncio.TaskGroup() as tasks:
@@ -151,11 +151,11 @@ class LogCleaner:
             tasks.create_task(self._clean_one(number, found), name=f"cleaning {found.log}")
 
     def dirtiest(self) -> Candidate | None:
-        """The log that is due and has the greatest dirty ratio; None when none is due."""
+        """Finds the due log with the greatest dirty ratio; None when none is due."""
         return at_once(self._look())
 
     def _looked_at_again(self, found: Candidate) -> Candidate | None:
-        """What has become of a candidate while other logs were looked at; None if it is none any more."""
+        """Rebuilds a candidate after other logs were looked at; None if it is due no more."""
         again = self._candidate_of(found.log, self._clock.now_ms())
         return again if again is not None and again.is_due else None
 
@@ -177,14 +177,14 @@ class LogCleaner:
         return best
 
     def _candidate_of(self, log: Log, now_ms: int) -> Candidate | None:
-        """The log as it is now; None where there is nothing to clean, or it cannot be cleaned now."""
+        """Builds the candidate of a log; None where there is nothing to clean, or it cannot be cleaned now."""
         with self._supervisor.item("log cleaning", log):
             if self._may_be_dirty(log) and self._is_cleanable(log):
                 return self._candidate(log, now_ms)
         return None
 
     def _may_be_dirty(self, log: Log) -> bool:
-        """Whether a log has anything behind what is clean that may be cleaned by now, at no more than a few looks."""
+        """Tells whether a log may have dirty segments that can be cleaned by now, at no more than a few looks."""
         checkpoint = self._manager.cleaner_checkpoint(log)
         if checkpoint is None:
             return False
@@ -200,7 +200,7 @@ class LogCleaner:
             and log.log_dir.is_online
             and self._manager.is_configured(log)
             and not self._is_copied(log)
-            # By partition, not by log: one that was deleted and made anew has the same directory, and the round of the
+            # By partition, not by log: one that was deleted and recreated has the same directory, and the round of the
             # former has yet to notice and to remove what it has left there.
             and all(running.topic_partition != log.topic_partition for running in self._running.values())
             and self._uncleanable.get(log.topic_partition) is not log
@@ -269,7 +269,7 @@ class LogCleaner:
             self._complete(number, cleaning, self._clock.monotonic_ms() - started_ms)
 
     async def _aborted(self, found: Candidate) -> list[AbortedTxn]:
-        """The aborted transactions that overlap what will be cleaned, however cold their indexes are."""
+        """Lists the aborted transactions that overlap what will be cleaned, however cold their indexes are."""
         start_offset, end_offset = found.segments[0].base_offset, found.end_offset
         for _ in found.segments:
             try:
@@ -321,7 +321,7 @@ class LogCleaner:
             for name in self._filesystem.list_directory(directory):
                 if name.endswith(CLEANED_SUFFIX):
                     self._filesystem.remove(os.path.join(directory, name))
-        except OSError as error:  # deleted, or its disk has failed: the next start removes them
+        except OSError as error:  # deleted, or its disk has failed: the next startup removes them
             _log.debug("what a cleaning left in %s stays for now: %s", directory, error)
 
     async def _close_idle(self) -> None:

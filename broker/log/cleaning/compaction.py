@@ -14,23 +14,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from broker.log.cleaning.grouping import SourceSegment, group_segments
-from broker.log.cleaning.job import Finished, GroupCleaned, Job, Mapped, Report
-from broker.log.cleaning.offset_map import OffsetMap
-from broker.log.cleaning.retained import ActiveProducer, RecordFilter
-from broker.log.cleaning.transactions import TransactionReader
-from broker.log.file_names import (
-    CLEANED_SUFFIX,
-    OFFSET_INDEX_SUFFIX,
-    TIME_INDEX_SUFFIX,
-    segment_path,
-)
-from broker.log.filesystem import Buffer, FileSystem
-from broker.log.segment import LogSegment
-from protocol.records.batch import HEADER_SIZE, BatchHeader, iter_headers, read_header
-from protocol.records.compaction import iter_spans
-from protocol.records.errors import CorruptRecords
-from protocol.records.reader import batch_payload
+from kavka.broker.log.cleaning.grouping import SourceSegment, group_segments
+from kavka.broker.log.cleaning.job import Finished, GroupCleaned, Job, Mapped, Report
+from kavka.broker.log.cleaning.offset_map import OffsetMap
+from kavka.broker.log.cleaning.retained import ActiveProducer, RecordFilter
+from kavka.broker.log.cleaning.transactions import TransactionReader
+from kavka.broker.log.file_names import CLEANED_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, segment_path
+from kavka.broker.log.segment import LogSegment
+from kavka.common.filesystem import Buffer, FileSystem
+from kavka.protocol.records.batch import HEADER_SIZE, BatchHeader, iter_headers, read_header
+from kavka.protocol.records.compaction import iter_spans
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.reader import batch_payload
 
 
 class CleaningAborted(Exception):
@@ -41,14 +36,14 @@ class Control(Protocol):
     """Who wants the round."""
 
     def moved(self, size: int) -> None:
-        """That many bytes were read or written: takes its time, if there is a limit.
+        """Counts bytes that were read or written, and throttles: it takes its time, if there is a limit.
 
         Raises:
             CleaningAborted: the round shall end.
         """
 
     def report(self, report: Report) -> None:
-        """Takes what has been achieved."""
+        """Takes a report of the job."""
 
 
 class Compaction:
@@ -57,7 +52,7 @@ class Compaction:
     Args:
         job: what to do.
         filesystem: the disk.
-        control: whom to ask and tell.
+        control: checks whether the round is wanted, and takes reports.
     """
 
     def __init__(self, job: Job, filesystem: FileSystem, control: Control) -> None:
@@ -69,7 +64,7 @@ class Compaction:
         self._bytes_written = 0
 
     def run(self) -> None:
-        """Does all of it.
+        """Compacts the job's segments, and reports each group, then the end.
 
         Raises:
             CleaningAborted: see `Control`.
@@ -234,11 +229,11 @@ class Compaction:
         return SourceSegment(base_offset, size, sizes[0], sizes[1], filesystem.modified_ms(path))
 
     def _end_of(self, number: int) -> int:
-        """The offset behind a segment."""
+        """Returns the offset behind a segment."""
         return self._segments[number + 1].base_offset if number + 1 < len(self._segments) else self._job.end_offset
 
     def _batches(self, segment: SourceSegment) -> Iterator[tuple[bytes, int, BatchHeader]]:
-        """Every batch of a segment: the bytes that it lies in, where, and its header."""
+        """Yields every batch of a segment: the bytes that it lies in, where, and its header."""
         filesystem, size = self._filesystem, segment.size
         path = segment_path(self._job.directory, segment.base_offset)
         fd = filesystem.open(path)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from broker.log.offset_index import RELATIVE_OFFSET_MAX
+from kavka.broker.log.offset_index import RELATIVE_OFFSET_MAX
 
 SEGMENTS_IN_GROUP_MAX: Final = 100
 """They are renamed on the event loop, in one step, some four files each at 5 µs a rename: 2 ms."""
@@ -32,7 +32,7 @@ class SourceSegment(NamedTuple):
 def group_segments(
     segments: Sequence[SourceSegment], *, end_offset: int, bytes_max: int, index_bytes_max: int
 ) -> list[list[SourceSegment]]:
-    """Puts neighbours together as long as they fit; at least one segment a group.
+    """Groups neighbouring segments as long as they fit; at least one segment a group.
 
     Args:
         segments: in order.

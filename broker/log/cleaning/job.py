@@ -1,4 +1,4 @@
-"""What a cleaning is told and what it tells: plain values that fit through a pipe as lines of JSON.
+"""A cleaning's job and its reports: plain values that fit through a pipe as lines of JSON.
 
     cleaner, on the loop ─▶ Job ─▶ whoever works ─▶ Progress …, Mapped, GroupCleaned …, Finished ─▶ cleaner
                                                     or Failed at any point
@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from broker.log.txn_index import AbortedTxn
+from kavka.broker.log.txn_index import AbortedTxn
 
 CORRUPT: Final = "corrupt"
 DISK: Final = "disk"
@@ -49,12 +49,12 @@ class Job(NamedTuple):
     active_producers: dict[int, tuple[int | None, int]]
 
     def encode(self) -> bytes:
-        """The job as one line."""
+        """Encodes the job as one line of JSON."""
         return json.dumps(self._asdict()).encode() + b"\n"
 
 
 def decode_job(line: bytes) -> Job:
-    """The job of a line."""
+    """Decodes a job from its line of JSON."""
     fields: dict[str, Any] = json.loads(line)
     fields["segments"] = [(base_offset, size) for base_offset, size in fields["segments"]]
     fields["aborted"] = [AbortedTxn(*transaction) for transaction in fields["aborted"]]
@@ -66,7 +66,7 @@ def decode_job(line: bytes) -> Job:
 
 
 class Progress(NamedTuple):
-    """It goes on: told every now and then, so that silence means that it does not."""
+    """The job goes on. Reported every now and then, so that silence means that it does not."""
 
     bytes_moved: int
 
@@ -86,7 +86,7 @@ class Mapped(NamedTuple):
 
 
 class GroupCleaned(NamedTuple):
-    """One new segment stands beside those that it may replace, durable, with `.cleaned` behind its names.
+    """One cleaned segment stands, durable, beside the segments that it may replace. Its files' names end in `.cleaned`.
 
     Attributes:
         base_offsets: of the segments that it has what is left of; the first of them is its own.
@@ -130,11 +130,11 @@ _REPORTS: Final[dict[str, type[Report]]] = {
 
 
 def encode_report(report: Report) -> bytes:
-    """A report as one line."""
+    """Encodes a report as one line of JSON."""
     return json.dumps([type(report).__name__, *report]).encode() + b"\n"
 
 
 def decode_report(line: bytes) -> Report:
-    """The report of a line."""
+    """Decodes a report from its line of JSON."""
     name, *fields = json.loads(line)
     return _REPORTS[name](*fields)

@@ -48,7 +48,7 @@ class OffsetMap:
 
     @property
     def utilization(self) -> float:
-        """How much of the memory that it may take it takes, 0 to 1."""
+        """Returns the used share of the map's memory limit, 0 to 1."""
         return self._bytes / self._bytes_max
 
     def put(self, key: bytes, offset: int) -> bool:
@@ -68,7 +68,7 @@ class OffsetMap:
         return True
 
     def get(self, key: bytes) -> int:
-        """The offset of the key's last record; −1 for a key that is not in the map."""
+        """Returns the offset of the key's last record; −1 for a key that is not in the map."""
         if len(key) > KEY_BYTES_MAX:
             key = blake2b(key, digest_size=DIGEST_BYTES).digest()
         return self._offsets.get(key, -1)

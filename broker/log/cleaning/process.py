@@ -1,9 +1,9 @@
-"""The broker's end of a cleaning process (`worker`): started when there is something to do, told jobs, listened to.
+"""The broker's end of a cleaning process (`worker`): started when there is work, sent jobs, read for reports.
 
     LogCleaner ─ begin ─▶ standard input   ┐
-               ◀ report ─ standard output  ┘ python -m broker.log.cleaning.worker
+               ◀ report ─ standard output  ┘ python -m kavka.broker.log.cleaning.worker
 
-A process that says nothing for a while, or ends, has failed; what it was doing is begun anew by somebody else. To stop
+A process that says nothing for a while, or ends, has failed; what it was doing is begun again by somebody else. To stop
 one in the middle of a job is to kill it: nothing that it has not reported counts.
 """
 
@@ -15,10 +15,10 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from typing import Final, Protocol
 
-from broker.log.cleaning.job import Job, Report, decode_report
+from kavka.broker.log.cleaning.job import Job, Report, decode_report
 
 SILENCE_MS_MAX: Final = 120_000
-"""Without a report for that long a worker has hung: it tells its progress every second."""
+"""Without a report for that long a worker has hung: it reports its progress every second."""
 STOP_MS_MAX: Final = 5_000
 LINE_BYTES_MAX: Final = 16 * 1024 * 1024
 """A report names the segments of a group: a million of them at most."""
@@ -32,13 +32,13 @@ class CleaningWorker(Protocol):
     """Whoever does one job at a time."""
 
     async def begin(self, job: Job) -> None:
-        """Begins with a job; none is in progress. Raises WorkerFailed."""
+        """Begins a job, while none is in progress. Raises WorkerFailed."""
 
     async def report(self) -> Report:
-        """What is told next; the last are Finished and Failed. Raises WorkerFailed."""
+        """Awaits the job's next report; the last are Finished and Failed. Raises WorkerFailed."""
 
     async def close(self) -> None:
-        """Ends at once, whatever is in progress."""
+        """Ends the worker at once, whatever is in progress."""
 
 
 class CleaningProcess:
@@ -48,14 +48,14 @@ class CleaningProcess:
         self._process: Process | None = None
 
     async def begin(self, job: Job) -> None:
-        """See `CleaningWorker`."""
+        """Starts the process if need be, and sends it the job. Raises WorkerFailed."""
         if self._process is None:
             try:
                 self._process = await asyncio.create_subprocess_exec(
                     sys.executable,
                     "-P",
                     "-m",
-                    "broker.log.cleaning.worker",
+                    "kavka.broker.log.cleaning.worker",
                     stdin=PIPE,
                     stdout=PIPE,
                     limit=LINE_BYTES_MAX,
@@ -72,7 +72,7 @@ class CleaningProcess:
             raise WorkerFailed(f"it takes no job: {error!r}") from error
 
     async def report(self) -> Report:
-        """See `CleaningWorker`."""
+        """Reads the process's next report; silence for SILENCE_MS_MAX is a failure. Raises WorkerFailed."""
         assert self._process is not None
         assert self._process.stdout is not None
         try:
@@ -86,7 +86,7 @@ class CleaningProcess:
         return decode_report(line)
 
     async def close(self) -> None:
-        """See `CleaningWorker`."""
+        """Kills the process, and waits until it has ended."""
         process, self._process = self._process, None
         if process is None:
             return

@@ -24,14 +24,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from broker.log.cleaning.offset_map import OffsetMap
-from broker.log.cleaning.transactions import TransactionReader
-from protocol.records.batch import BatchHeader, ControlType, decode_control_key
-from protocol.records.compaction import Span, empty_batch, iter_spans, rebuilt_batch
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import LENGTH_END
-from protocol.records.reader import batch_payload
+from kavka.broker.log.cleaning.offset_map import OffsetMap
+from kavka.broker.log.cleaning.transactions import TransactionReader
+from kavka.protocol.records.batch import BatchHeader, ControlType, decode_control_key
+from kavka.protocol.records.compaction import Span, empty_batch, iter_spans, rebuilt_batch
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import LENGTH_END
+from kavka.protocol.records.reader import batch_payload
 
 
 class ActiveProducer:
@@ -54,7 +54,7 @@ class RecordFilter:
 
     Args:
         offset_map: where each key's last record is.
-        transactions: told of every batch in this order.
+        transactions: gets every batch in this order.
         now_ms: wall clock.
         delete_retention_ms: how long tombstones and markers stay once they could go.
         active_producers: by producer id.
@@ -94,10 +94,10 @@ class RecordFilter:
         self.records_invalid = 0
 
     def retained(self, buf: Buffer, pos: int, header: BatchHeader) -> Buffer | None:
-        """What is left of the batch at `pos`: its bytes, as they are or anew; None for nothing.
+        """Returns the bytes that are left of the batch at `pos`, unchanged or rebuilt; None for nothing.
 
         Raises:
-            CorruptRecords: the batch is damaged. Nothing that is damaged is written anew with a sound checksum.
+            CorruptRecords: the batch is damaged. Nothing that is damaged is rewritten with a sound checksum.
         """
         payload = batch_payload(buf, pos, header, check_crc=True)
         self.records_read += header.record_count
@@ -141,7 +141,7 @@ class RecordFilter:
         return rebuilt_batch(header, payload, left, delete_horizon_ms=horizon_ms)
 
     def _retained_spans(self, header: BatchHeader, payload: bytes) -> tuple[list[Span], bool]:
-        """The records that stay, and whether there are tombstones among them."""
+        """Selects the records that stay, and says whether there are tombstones among them."""
         latest_of, latest_offset = self._offset_map.get, self._offset_map.latest_offset
         horizon_ms, base_offset = header.delete_horizon_ms, header.base_offset
         keeps_tombstones = horizon_ms is None or horizon_ms > self._now_ms
@@ -172,7 +172,7 @@ class RecordFilter:
 
 
 def marker_type(spans: list[Span]) -> ControlType | None:
-    """Which marker a control batch holds; None for one of a later Kafka."""
+    """Reads the type of a control batch's marker; None for one of a later Kafka."""
     if len(spans) != 1:
         raise CorruptRecords(f"a control batch of {len(spans)} records")
     return decode_control_key(spans[0].key)

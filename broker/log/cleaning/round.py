@@ -3,7 +3,7 @@
     candidate ─▶ Job ─▶ worker ─▶ GroupCleaned ─▶ is the log still what the job was made of? ─▶ replace_segments
                                                    └─ no: truncated, deleted, moved, not compacted any more: StaleRound
 
-Between that question and the replacement there is no await, so no reader and no append sees half of it.
+Between that check and the replacement there is no await, so no reader and no append sees half of it.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 
-from broker.log.cleaning.candidates import Candidate
-from broker.log.cleaning.job import Failed, Finished, GroupCleaned, Job, Mapped, Progress, Report
-from broker.log.cleaning.statistics import CleanerMetrics, CleaningStatistics
-from broker.log.log import Log
-from broker.log.segment import LogSegment
-from broker.log.txn_index import AbortedTxn
+from kavka.broker.log.cleaning.candidates import Candidate
+from kavka.broker.log.cleaning.job import Failed, Finished, GroupCleaned, Job, Mapped, Progress, Report
+from kavka.broker.log.cleaning.statistics import CleanerMetrics, CleaningStatistics
+from kavka.broker.log.log import Log
+from kavka.broker.log.segment import LogSegment
+from kavka.broker.log.txn_index import AbortedTxn
 
 _log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class CleaningRound:
     Args:
         candidate: which, and how much of it.
         is_here: whether the log is still the broker's log of its partition.
-        metrics: told how far it is.
+        metrics: gets its progress.
 
     Attributes:
         statistics: what it cost, so far.
@@ -63,7 +63,7 @@ class CleaningRound:
         self._moved = 0
 
     def take(self, report: Report, now_ms: int) -> bool:
-        """Takes what the worker says next; whether the round is complete.
+        """Handles the worker's next report; returns whether the round is complete.
 
         Raises:
             StaleRound: the log has changed.
@@ -119,7 +119,7 @@ class CleaningRound:
 
 
 def make_job(candidate: Candidate, *, aborted: list[AbortedTxn], now_ms: int, settings: Mapping[str, float]) -> Job:
-    """What a worker is told of a candidate.
+    """Builds the worker's job for a candidate.
 
     Args:
         candidate: it.

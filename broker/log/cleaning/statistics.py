@@ -71,30 +71,30 @@ class CleanerMetrics:
 
     @property
     def max_dirty_percent(self) -> int:
-        """LogCleanerManager, max-dirty-percent."""
+        """Returns LogCleanerManager's max-dirty-percent."""
         return int(100 * self.dirtiest_ratio)
 
     @property
     def recopy_percent(self) -> int:
-        """LogCleaner, cleaner-recopy-percent: how much of what was read was written again."""
+        """Returns LogCleaner's cleaner-recopy-percent: how much of what was read was written again."""
         read = sum(last.bytes_read for last in self.last.values())
         return int(100 * sum(last.bytes_written for last in self.last.values()) / read) if read else 0
 
     @property
     def max_clean_time_secs(self) -> int:
-        """LogCleaner, max-clean-time-secs."""
+        """Returns LogCleaner's max-clean-time-secs."""
         return max((last.elapsed_ms for last in self.last.values()), default=0) // 1000
 
     @property
     def max_buffer_utilization_percent(self) -> int:
-        """LogCleaner, max-buffer-utilization-percent."""
+        """Returns LogCleaner's max-buffer-utilization-percent."""
         return int(100 * max((last.map_utilization for last in self.last.values()), default=0.0))
 
     @property
     def max_compaction_delay_secs(self) -> int:
-        """LogCleaner, max-compaction-delay-secs."""
+        """Returns LogCleaner's max-compaction-delay-secs."""
         return max((last.delay_ms for last in self.last.values()), default=0) // 1000
 
     def time_since_last_run_ms(self, monotonic_ms: int) -> int:
-        """LogCleanerManager, time-since-last-run-ms; 0 before the first run."""
+        """Returns LogCleanerManager's time-since-last-run-ms; 0 before the first run."""
         return 0 if self.last_run_ms is None else monotonic_ms - self.last_run_ms

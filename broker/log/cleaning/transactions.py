@@ -3,7 +3,7 @@ markers nobody needs any more.
 
     aborted, from the transaction index:   producer 7, offsets 10 … 20
 
-    offset   batch read                    answer
+    offset   batch read                    result
     10       data of producer 7            aborted: its records go
     12       data of producer 8            not in the list: it will be committed; its records stay
     15       COMMIT of producer 8          data was seen: the marker stays
@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from broker.log.txn_index import AbortedTxn
-from protocol.records.batch import BatchHeader, ControlType
+from kavka.broker.log.txn_index import AbortedTxn
+from kavka.protocol.records.batch import BatchHeader, ControlType
 
 
 class _Ongoing:
@@ -34,7 +34,7 @@ class _Ongoing:
 
 
 class TransactionReader:
-    """Told every batch in order, it says of each whether it may be discarded.
+    """Says of every batch, given in order, whether it may be discarded.
 
     Attributes:
         retained: the aborted transactions whose markers stay, since the last `take_retained`: what the new segment's
@@ -53,12 +53,12 @@ class TransactionReader:
         self.retained: list[AbortedTxn] = []
 
     def take_retained(self) -> list[AbortedTxn]:
-        """`retained`, which begins anew: a segment is complete."""
+        """Returns `retained`, and empties it: a segment is complete."""
         retained, self.retained = self.retained, []
         return retained
 
     def is_aborted(self, header: BatchHeader) -> bool:
-        """Whether a batch of records belongs to a transaction that was aborted."""
+        """Tells whether a batch of records belongs to an aborted transaction."""
         if not header.is_transactional:
             return False
         ongoing = self._ongoing_at(header)
@@ -69,7 +69,7 @@ class TransactionReader:
         return True
 
     def is_done(self, header: BatchHeader, control_type: ControlType | None) -> bool:
-        """Whether nothing is left of the transaction that a marker ends.
+        """Tells whether no batch is left of the transaction that a marker ends.
 
         Args:
             header: the marker's batch.
@@ -91,7 +91,7 @@ class TransactionReader:
         return False
 
     def _ongoing_at(self, header: BatchHeader) -> _Ongoing | None:
-        """The aborted transaction that a producer's batch belongs to."""
+        """Finds the aborted transaction that a producer's batch belongs to."""
         while self._aborted and self._aborted[-1].first_offset <= header.last_offset:
             transaction = self._aborted.pop()
             former = self._ongoing.get(transaction.producer_id)

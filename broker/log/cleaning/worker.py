@@ -1,4 +1,4 @@
-"""`python -m broker.log.cleaning.worker`: does cleanings, one after the other, in a process of its own.
+"""`python -m kavka.broker.log.cleaning.worker`: does cleanings, one after the other, in a process of its own.
 
     standard input   one Job a line; its end is the end of the worker
     standard output  reports, one a line: Progress every second, Mapped, GroupCleaned for each group, Finished or Failed
@@ -17,11 +17,11 @@ import select
 import sys
 from typing import BinaryIO, Final
 
-from broker.log.cleaning.compaction import CleaningAborted, Compaction
-from broker.log.cleaning.job import CORRUPT, DISK, Failed, Job, Progress, Report, decode_job, encode_report
-from broker.log.filesystem import FileSystem
-from protocol.records.errors import CorruptRecords
-from timer.clock import Clock, SystemClock
+from kavka.broker.log.cleaning.compaction import CleaningAborted, Compaction
+from kavka.broker.log.cleaning.job import CORRUPT, DISK, Failed, Job, Progress, Report, decode_job, encode_report
+from kavka.common.filesystem import FileSystem
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.timer.clock import Clock, SystemClock
 
 NICENESS: Final = 10
 PROGRESS_MS: Final = 1_000
@@ -47,7 +47,7 @@ class PipeControl:
         self._moved = 0
 
     def moved(self, size: int) -> None:
-        """See `Control`."""
+        """Counts bytes, reports progress, and waits where the job's rate is exceeded."""
         self._moved += size
         wait_ms = 0.0
         while True:
@@ -63,19 +63,19 @@ class PipeControl:
                 return
 
     def report(self, report: Report) -> None:
-        """See `Control`."""
+        """Writes a report to the broker's pipe."""
         self._output.write(encode_report(report))
         self._output.flush()
 
     def _check_wanted(self, wait_ms: float) -> None:
-        """Waits; nothing comes on the input while a job is done, but its end."""
+        """Waits, and raises CleaningAborted at the input's end. Nothing else comes on it while a job is done."""
         readable, _, _ = select.select((self._input_fd,), (), (), wait_ms / 1000)
         if readable:
             raise CleaningAborted
 
 
 def work(lines: BinaryIO, output: BinaryIO, *, filesystem: FileSystem, clock: Clock) -> None:
-    """Does the jobs of `lines` until they end."""
+    """Runs the jobs of `lines` one after the other, until the lines end."""
     for line in iter(lines.readline, b""):
         job = decode_job(line)
         control = PipeControl(job, output, input_fd=lines.fileno(), clock=clock)
@@ -90,7 +90,7 @@ def work(lines: BinaryIO, output: BinaryIO, *, filesystem: FileSystem, clock: Cl
 
 
 def main() -> None:
-    """The process."""
+    """Runs the worker process until the broker closes its pipe."""
     os.nice(NICENESS)
     gc.freeze()
     lines = os.fdopen(os.dup(sys.stdin.fileno()), "rb")

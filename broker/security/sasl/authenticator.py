@@ -1,10 +1,10 @@
 """One login on one connection, pure: a frame in, a verdict out. Kafka's SaslServerAuthenticator without its sockets.
 
-    frame ─▶ receive ─▶ PASS     ApiVersions, which the broker answers as ever; `versions_answered` says that it did
+    frame ─▶ receive ─▶ PASS     ApiVersions, which the broker serves as ever; `versions_answered` says that it did
                         ANSWER   a message, or the mechanism's raw bytes; more will come
                         ACCEPT   the same, and the login is done: `login` says who it is and for how long
                         REFUSE   the same, late, and then the connection is closed
-                        CLOSE    nothing is answered
+                        CLOSE    without a response
 
 Nothing but ApiVersions, SaslHandshake, SaslAuthenticate and, after a handshake of version 0, a mechanism's own bytes is
 ever parsed. `network.sasl_gate` carries this out.
@@ -17,14 +17,14 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from broker.security.principal import USER_TYPE, KafkaPrincipal
-from broker.security.sasl.mechanism import Accepted, LoginRefused, ServerMechanism
-from broker.security.sasl.states import LOGIN_TRANSITIONS, LoginState
-from protocol.api_keys import ApiKey
-from protocol.codec import decode_prefix
-from protocol.errors import DecodeError, ErrorCode
-from protocol.header import split_request_header
-from protocol.messages import (
+from kavka.broker.security.principal import USER_TYPE, KafkaPrincipal
+from kavka.broker.security.sasl.mechanism import Accepted, LoginRefused, ServerMechanism
+from kavka.broker.security.sasl.states import LOGIN_TRANSITIONS, LoginState
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.codec import decode_prefix
+from kavka.protocol.errors import DecodeError, ErrorCode
+from kavka.protocol.header import split_request_header
+from kavka.protocol.messages import (
     SaslAuthenticateRequest,
     SaslAuthenticateResponse,
     SaslHandshakeRequest,
@@ -32,10 +32,10 @@ from protocol.messages import (
 )
 
 if TYPE_CHECKING:
-    from broker.security.sasl.listener_logins import ListenerLogins
+    from kavka.broker.security.sasl.listener_logins import ListenerLogins
 
 API_VERSIONS_ASKED_MAX: Final = 4
-"""A client may have asked in a version of the future first; somebody who goes on asking wants something else."""
+"""A client may have asked in a version of the future first; a client that goes on wants something else."""
 
 _API_KEY = struct.Struct(">h")
 
@@ -55,7 +55,7 @@ class Act(IntEnum):
 
 
 class Header(NamedTuple):
-    """Of the request that is answered; of raw bytes there is none."""
+    """The header of the request; of raw bytes there is none."""
 
     api_key: int = int(ApiKey.SASL_AUTHENTICATE)
     api_version: int = _RAW_VERSION
@@ -135,7 +135,7 @@ class Authenticator:
 
     @property
     def is_renewal(self) -> bool:
-        """Whether there was a login before on this connection."""
+        """Tells whether this connection had a login before."""
         return self._former is not None
 
     def receive(self, frame: bytes | bytearray) -> Verdict:
@@ -156,12 +156,15 @@ class Authenticator:
         return self._fail(f"API {api_key} came in the middle of a login ({self.state.name})")
 
     def versions_answered(self, *, is_error: bool) -> None:
-        """ApiVersions was answered; with an error the client may ask once more, in a version that there is."""
+        """Notes that ApiVersions was answered.
+
+        After an error the client may ask once more, in a version that there is.
+        """
         if not is_error and self.state is LoginState.VERSIONS_OR_HANDSHAKE:
             self._enter(LoginState.HANDSHAKE)
 
     def give_up(self) -> None:
-        """The time is over."""
+        """Fails the login: its time is over."""
         if self.state not in (LoginState.COMPLETE, LoginState.FAILED):
             self._enter(LoginState.FAILED)
 

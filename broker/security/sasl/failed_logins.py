@@ -1,11 +1,12 @@
-"""Failed logins by address: the more there were, the later the next failure is told, and only so many wait at once.
+"""Failed logins by address: the more there were, the later the next failure is sent, and only so many wait at once.
 
     failures   ≤ 5        6          7          8      …            every FORGIVE_MS takes one back
     delay      base       2 base     4 base     8 base … ≤ 5 s      base: connection.failed.authentication.delay.ms
 
-A login that succeeds is never delayed, and takes nothing back: who knows one password may still guess at others. Of an
-address at most WAITING_MAX refusals wait to be told; until they are, its logins are not looked at. So nobody guesses
-faster than WAITING_MAX in 5 s from one address, however many connections he opens, and what is remembered is bounded.
+A login that succeeds is never delayed, and takes nothing back: a client that knows one password may still guess at
+others. Of an address at most WAITING_MAX refusals wait to be sent; until they are, its logins are not looked at. So no
+client guesses faster than WAITING_MAX in 5 s from one address, however many connections it opens, and what is
+remembered is bounded.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 from typing import Final
 
 FREE_FAILURES: Final = 5
-"""So many cost only the base: somebody mistypes, or a fleet starts with yesterday's password."""
+"""So many cost only the base: a person mistypes, or a fleet starts with yesterday's password."""
 
 FORGIVE_MS: Final = 2_000
 DELAY_MS_MAX: Final = 5_000
@@ -42,12 +43,12 @@ class FailedLogins:
         self._addresses: dict[str, _Address] = {}
 
     def is_blocked(self, host: str) -> bool:
-        """Whether logins from there are not looked at for now."""
+        """Tells whether logins from an address are not looked at for now."""
         address = self._addresses.get(host)
         return address is not None and address.waiting >= WAITING_MAX
 
     def delay_ms(self, host: str, *, base_ms: int, now_ms: int) -> int:
-        """Notes a failure, and gives how long to wait before it is told; `told` must follow.
+        """Notes a failure, and returns the delay before its response; `told` must follow.
 
         Args:
             host: where it came from.
@@ -66,7 +67,7 @@ class FailedLogins:
         return max(min(base_ms << doublings, DELAY_MS_MAX), base_ms)
 
     def told(self, host: str) -> None:
-        """One of the failures has been told, or its client is gone."""
+        """Notes that one failed login was answered, or its client is gone."""
         address = self._addresses.get(host)
         if address is not None and address.waiting:
             address.waiting -= 1

@@ -12,17 +12,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from broker.config_types import ConfigError
+from kavka.broker.config.types import ConfigError
 
 if TYPE_CHECKING:
-    from broker.config import BrokerConfig
+    from kavka.broker.config.broker_config import BrokerConfig
     from kavka.client.security import SaslClient
 
 _BEARER_KEY: Final = "sasl.oauthbearer.token.endpoint.url"
 
 
 def inter_broker_login(config: BrokerConfig, listener: str) -> Callable[[], SaslClient] | None:
-    """What makes a login to another broker by a listener; None where that has none.
+    """Returns the factory of logins to other brokers by a listener.
+
+    None where that has no SASL.
 
     Raises:
         ConfigError: the settings cannot be used.

@@ -4,8 +4,8 @@
     claims: exp, iat and the subject must be there; aud, iss where they are expected; clocks may differ by the skew
 
 Only public keys are taken, and only algorithms that sign: `none`, and HMAC with what is public, are how forged tokens
-are made. The file is read anew when it has changed; a new one that cannot be read leaves the former keys in place.
-The names of the claims and the skew are Kafka's keys. Nothing of a token stands in a message, for whoever has it is its
+are made. The file is read again when it has changed; a new one that cannot be read leaves the former keys in place.
+The names of the claims and the skew are Kafka's keys. Nothing of a token stands in a message, for its holder is its
 subject. PyJWT is loaded with the first listener that wants it.
 """
 
@@ -17,8 +17,8 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from broker.security.sasl.mechanism import Accepted
-from broker.security.sasl.oauthbearer import TokenRejected
+from kavka.broker.security.sasl.mechanism import Accepted
+from kavka.broker.security.sasl.oauthbearer import TokenRejected
 
 if TYPE_CHECKING:
     from jwt import PyJWK
@@ -45,7 +45,7 @@ class Expected(NamedTuple):
 
     Attributes:
         audiences: one of them must be in `aud`; None: whatever is.
-        issuer: `iss`; None: whoever it is.
+        issuer: `iss`; None: any.
         subject_claim: where the principal's name is.
         scope_claim: where scopes are; they must have a shape, and decide nothing.
         skew_ms: how far clocks may differ.
@@ -65,7 +65,7 @@ class JwksFile:
         path: of the JWKS document.
 
     Raises:
-        JwksError: it cannot be read at the start.
+        JwksError: it cannot be read at startup.
     """
 
     __slots__ = ("_keys", "_path", "_stamp")
@@ -77,7 +77,7 @@ class JwksFile:
         self._keys = self._read()
 
     def key(self, key_id: str | None) -> PyJWK | None:
-        """The key of that name; without a name the only one."""
+        """Returns the key of that name; without a name the only one."""
         self._refresh()
         if key_id is None:
             return self._keys[0] if len(self._keys) == 1 else None

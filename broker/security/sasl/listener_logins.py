@@ -2,7 +2,8 @@
 
     sasl.enabled.mechanisms ─▶ each: listener.name.<listener>.<mechanism>.sasl.jaas.config, … ─▶ MechanismFactory
 
-What a setting promises and nobody keeps is an error at the start: Kerberos, classes, keys fetched from elsewhere.
+What a setting promises and the broker cannot keep is an error at startup: Kerberos, classes, keys fetched from
+elsewhere.
 """
 
 from __future__ import annotations
@@ -11,14 +12,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, Protocol
 from urllib.parse import unquote, urlsplit
 
-from broker.config_types import ConfigError
-from broker.security.sasl.mechanism import MechanismFactory
-from broker.security.sasl.plain import PlainUsers, plain_mechanism
-from broker.security.sasl.scram import ScramAuthority, TokenLogin, scram_mechanism
+from kavka.broker.config.types import ConfigError
+from kavka.broker.security.sasl.mechanism import MechanismFactory
+from kavka.broker.security.sasl.plain import PlainUsers, plain_mechanism
+from kavka.broker.security.sasl.scram import ScramAuthority, TokenLogin, scram_mechanism
 from kavka.common.jaas import JaasError, parse_jaas_for
-from protocol.sasl.oauthbearer import MECHANISM as OAUTHBEARER
-from protocol.sasl.plain import MECHANISM as PLAIN
-from protocol.sasl.scram_keys import HASHES, ScramCredential
+from kavka.protocol.sasl.oauthbearer import MECHANISM as OAUTHBEARER
+from kavka.protocol.sasl.plain import MECHANISM as PLAIN
+from kavka.protocol.sasl.scram_keys import HASHES, ScramCredential
 
 MECHANISMS: Final = (PLAIN, *HASHES, OAUTHBEARER)
 
@@ -33,7 +34,7 @@ class ListenerConfig(Protocol):
     """What is needed of a broker's configuration."""
 
     def of_listener(self, listener: str, name: str, *, mechanism: str | None = None) -> Any:
-        """A key as it holds for one listener, or for one mechanism of it."""
+        """Returns a key's value for one listener, or for one mechanism of it."""
 
 
 class Authorities(NamedTuple):
@@ -77,7 +78,7 @@ class ListenerLogins:
         self.mechanisms: Mapping[str, MechanismFactory] = {name: self._factory(name, authorities) for name in names}
 
     def reauth_ms_max(self, mechanism: str) -> int:
-        """`connections.max.reauth.ms` of a mechanism; 0: no login has to be renewed."""
+        """Returns `connections.max.reauth.ms` of a mechanism; 0: no login has to be renewed."""
         value = self._config.of_listener(self._listener, "connections.max.reauth.ms", mechanism=mechanism)
         if value is None:
             value = self._config.of_listener(self._listener, "connections.max.reauth.ms")
@@ -95,7 +96,7 @@ class ListenerLogins:
             return plain_mechanism(self._plain_users())
         if name == OAUTHBEARER:
             return self._bearer(authorities.now_ms)
-        self._options(name)  # SCRAM's users are in ZooKeeper; what cannot be read is told all the same
+        self._options(name)  # SCRAM's users are in ZooKeeper; what cannot be read is an error all the same
         return scram_mechanism(
             ScramAuthority(
                 name,
@@ -138,8 +139,8 @@ class ListenerLogins:
 
     def _bearer(self, now_ms: Callable[[], int]) -> MechanismFactory:
         # Tokens' keys and their mathematics cost 50 ms of imports: only a listener that takes tokens pays for them.
-        from broker.security.sasl.jwt_validation import Expected, JwksError, JwksFile, JwtValidator
-        from broker.security.sasl.oauthbearer import bearer_mechanism
+        from kavka.broker.security.sasl.jwt_validation import Expected, JwksError, JwksFile, JwtValidator
+        from kavka.broker.security.sasl.oauthbearer import bearer_mechanism
 
         key = "sasl.oauthbearer.jwks.endpoint.url"
         text = self._either(key)
@@ -163,7 +164,7 @@ class ListenerLogins:
         return bearer_mechanism(JwtValidator(keys, expected, now_ms))
 
     def _either(self, key: str) -> Any:
-        """The mechanism's own value, else the listener's, else everybody's."""
+        """The mechanism's own value, else the listener's, else the broker's."""
         own = self._of(key, OAUTHBEARER)
         return self._config.of_listener(self._listener, key) if own is None else own
 

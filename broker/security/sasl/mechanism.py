@@ -25,7 +25,7 @@ class LoginRefused(Exception):
 
     Attributes:
         reason: for the broker's log; without secrets.
-        told: for the client; None: only that its credentials are not valid, so that nobody learns which names exist.
+        told: for the client; None: only that its credentials are not valid, so that no client learns which names exist.
     """
 
     def __init__(self, reason: str, *, told: str | None = None) -> None:
@@ -39,10 +39,10 @@ class ServerMechanism(Protocol):
 
     @property
     def accepted(self) -> Accepted | None:
-        """Who has logged in; None until it is proved."""
+        """Returns the login's accepted principal; None until it is proved."""
 
     def respond(self, message: bytes) -> bytes:
-        """Takes a client's message and gives the answer, which may be empty.
+        """Takes a client's message and returns the response, which may be empty.
 
         Raises:
             LoginRefused: that was all; the exchange is over.
@@ -52,4 +52,4 @@ class ServerMechanism(Protocol):
 MechanismFactory = Callable[[], ServerMechanism]
 
 OTHER_AUTHZID = "Authentication failed: Client requested an authorization id that is different from username"
-"""CVE-2017-12610: whoever may name another in whose name to act is that other."""
+"""CVE-2017-12610: a client that may name another to act for is that other."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from broker.security.sasl.mechanism import OTHER_AUTHZID, Accepted, LoginRefused, MechanismFactory
-from protocol.sasl.malformed import SaslMessageError
-from protocol.sasl.oauthbearer import KVSEP, error_challenge, parse_bearer
+from kavka.broker.security.sasl.mechanism import OTHER_AUTHZID, Accepted, LoginRefused, MechanismFactory
+from kavka.protocol.sasl.malformed import SaslMessageError
+from kavka.protocol.sasl.oauthbearer import KVSEP, error_challenge, parse_bearer
 
 INVALID_TOKEN: Final = error_challenge("invalid_token")
 

@@ -1,6 +1,6 @@
 """PLAIN, the broker's side: a table of users from the listener's JAAS configuration, `user_<name>="<password>"`.
 
-Passwords are compared as digests, so that neither their length nor how much of them was right can be told from the
+Passwords are compared as digests, so that neither their length nor how much of them was right shows in the
 time it takes (CVE-2021-38153); of an unknown user a password is compared, too.
 """
 
@@ -11,9 +11,9 @@ import hmac
 from collections.abc import Mapping
 from typing import Final
 
-from broker.security.sasl.mechanism import OTHER_AUTHZID, Accepted, LoginRefused, MechanismFactory
-from protocol.sasl.malformed import SaslMessageError
-from protocol.sasl.plain import parse_plain
+from kavka.broker.security.sasl.mechanism import OTHER_AUTHZID, Accepted, LoginRefused, MechanismFactory
+from kavka.protocol.sasl.malformed import SaslMessageError
+from kavka.protocol.sasl.plain import parse_plain
 
 USER_PREFIX: Final = "user_"
 
@@ -40,7 +40,7 @@ class PlainUsers:
         return len(self._digests)
 
     def is_password(self, username: str, password: str) -> bool:
-        """Whether it is this user's."""
+        """Tells whether the password is this user's."""
         stored = self._digests.get(username, _NOBODY)
         return hmac.compare_digest(stored, _digest(password)) and username in self._digests
 
@@ -55,7 +55,7 @@ class PlainServer:
         self.accepted: Accepted | None = None
 
     def respond(self, message: bytes) -> bytes:
-        """Takes the one message that there is."""
+        """Takes the client's only message."""
         try:
             plain = parse_plain(message)
         except SaslMessageError as error:

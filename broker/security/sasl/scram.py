@@ -3,9 +3,9 @@
     FIRST ── a user, or a token's id ──▶ FINAL ── the proof is right ──▶ accepted
       └─ no such user: a salt that looks like one, the same each time ──▶ FINAL ── whatever comes ──▶ refused
 
-A user that does not exist goes through the same messages in the same time as one that does, and is told the same. Where
-all brokers share a secret (`password.encoder.secret` or the delegation tokens' key) its salt is the same on all of them
-and after a start, too. What cannot be hidden is a user with other than the usual number of iterations.
+A user that does not exist goes through the same messages in the same time as one that does, and gets the same error.
+Where all brokers share a secret (`password.encoder.secret` or the delegation tokens' key) its salt is the same on all
+of them and after a restart, too. What cannot be hidden is a user with other than the usual number of iterations.
 
 Nonce, header and proof of the final message are all checked (CVE-2024-56128), what is secret in constant time
 (CVE-2021-38153).
@@ -17,9 +17,9 @@ import hmac
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from broker.security.sasl.mechanism import OTHER_AUTHZID, Accepted, LoginRefused, MechanismFactory
-from protocol.sasl.malformed import SaslMessageError
-from protocol.sasl.scram import (
+from kavka.broker.security.sasl.mechanism import OTHER_AUTHZID, Accepted, LoginRefused, MechanismFactory
+from kavka.protocol.sasl.malformed import SaslMessageError
+from kavka.protocol.sasl.scram import (
     ClientFirst,
     ServerFirst,
     auth_message,
@@ -27,7 +27,7 @@ from protocol.sasl.scram import (
     parse_client_first,
     server_final,
 )
-from protocol.sasl.scram_keys import (
+from kavka.protocol.sasl.scram_keys import (
     HASHES,
     ITERATIONS_MIN,
     SALT_BITS,
@@ -78,11 +78,11 @@ class ScramAuthority:
         self._random_bits = random_bits
 
     def nonce(self) -> str:
-        """This side's part of a login's nonce."""
+        """Returns the server's part of a login's nonce."""
         return random_text(self._random_bits)
 
     def nobody(self, name: str) -> ScramCredential:
-        """The credential of a user that does not exist: nobody knows its password."""
+        """Returns the credential of a user that does not exist: nobody knows its password."""
         digest = hmac.digest(self._secret, f"{self.mechanism} {name}".encode(), "sha512")
         salt = base36(int.from_bytes(digest, "big") >> (len(digest) * 8 - SALT_BITS)).encode()
         size = len(hmac.digest(b"", b"", HASHES[self.mechanism]))

@@ -31,7 +31,7 @@ ASSIGNORS: dict[str, type[Assignor]] = {
 
 
 def assignor_named(name: str) -> Assignor:
-    """A new assignor.
+    """Returns a new assignor of a name.
 
     Raises:
         ValueError: there is none of that name.

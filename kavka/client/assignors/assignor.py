@@ -1,7 +1,7 @@
-"""What an assignor is given and what it gives back.
+"""An assignor's input and output.
 
-Everything here is a value. An assignor of ours may remember what its own member got last (sticky does, as it is told
-in the next subscription); it never asks anybody anything.
+Everything here is a value. An assignor of ours may remember what its own member got last (sticky does, as it is written
+in the next subscription); it never sends a request.
 """
 
 from __future__ import annotations
@@ -44,28 +44,28 @@ class Assignor(ABC):
 
     @abstractmethod
     def assign(self, counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Assignments:
-        """Shares out.
+        """Assigns the topics' partitions to the members.
 
         Args:
             counts: topic → number of partitions; topics that do not exist are left out.
             subscriptions: member id → its subscription.
 
         Returns:
-            Every member's partitions; each partition of a topic that somebody wants is somebody's, except that a
+            Every member's partitions; each partition of a subscribed topic has an owner, except that a
             cooperative assignor holds back for a round what has to be given up first.
         """
 
     def user_data(self) -> bytes | None:
-        """What goes along with this member's subscription."""
+        """Returns the user data of this member's subscription."""
         return None
 
     def on_assignment(self, partitions: Sequence[TopicPartition], generation_id: int) -> None:
-        """This member got its share; most assignors have nothing to remember."""
+        """Remembers this member's assignment; most assignors have nothing to remember."""
         return
 
 
 def in_order(subscriptions: Mapping[str, Subscription]) -> list[str]:
-    """Member ids in the order in which Kafka deals: static members by instance id, then the others by member id."""
+    """Sorts member ids as Kafka does. Static members come first, by instance id, then the others by member id."""
 
     def key(member_id: str) -> tuple[bool, str]:
         instance = subscriptions[member_id].group_instance_id
@@ -75,7 +75,7 @@ def in_order(subscriptions: Mapping[str, Subscription]) -> list[str]:
 
 
 def subscribers(subscriptions: Mapping[str, Subscription]) -> dict[str, list[str]]:
-    """Topic → the members that want it, in order."""
+    """Returns topic → its subscribed members, in order."""
     wanted: dict[str, list[str]] = {}
     for member_id in in_order(subscriptions):
         for topic in dict.fromkeys(subscriptions[member_id].topics):

@@ -20,7 +20,7 @@ class RangeAssignor(Assignor):
     name = "range"
 
     def assign(self, counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Assignments:
-        """See `Assignor`."""
+        """Assigns each topic's partitions in runs of neighbours; see `Assignor`."""
         assigned: Assignments = {member_id: [] for member_id in subscriptions}
         for topic, members in subscribers(subscriptions).items():
             each, extra = divmod(counts.get(topic, 0), len(members))

@@ -19,7 +19,7 @@ class RoundRobinAssignor(Assignor):
     name = "roundrobin"
 
     def assign(self, counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Assignments:
-        """See `Assignor`."""
+        """Assigns all partitions to the members in turn; see `Assignor`."""
         assigned: Assignments = {member_id: [] for member_id in subscriptions}
         members = in_order(subscriptions)
         wanted = {member_id: frozenset(subscriptions[member_id].topics) for member_id in members}

@@ -6,7 +6,7 @@
     4  even out            while somebody could have two fewer than another, move one partition along the shortest
                            chain of members that leads there (only where members want different topics)
 
-Step 4 in a picture: a has 3, b 2, c 1; a cannot read what c may, but b can. So a gives one to b, and b one to c. When
+Step 4 as an example: a has 3, b 2, c 1; a cannot read what c may, but b can. So a gives one to b, and b one to c. When
 no such chain is left, no assignment is more balanced (it is a semi-matching without a cost-reducing path).
 
 The leader learns who had what from the members: a sticky member puts it in its user data (formats below), a cooperative
@@ -36,7 +36,7 @@ Claims = Mapping[str, tuple[Sequence[TopicPartition], int]]
 
 
 def owners(claims: Claims) -> dict[TopicPartition, str]:
-    """Partition → the member that had it last, by everybody's word."""
+    """Returns partition → its last owner, by the claims of all members."""
     found: dict[TopicPartition, tuple[int, str | None]] = {}
     for member_id, (partitions, generation_id) in claims.items():
         for tp in partitions:
@@ -58,15 +58,15 @@ class StickyAssignor(Assignor):
         self._generation_id = NO_GENERATION
 
     def assign(self, counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Assignments:
-        """See `Assignor`."""
+        """Assigns partitions evenly, keeping the members' last assignments; see `Assignor`."""
         return stick(counts, subscriptions, owners({m: _from_user_data(s) for m, s in subscriptions.items()}))
 
     def user_data(self) -> bytes | None:
-        """What this member had."""
+        """Returns this member's last assignment, encoded; None before the first one."""
         return None if self._partitions is None else encode_previous(self._partitions, self._generation_id)
 
     def on_assignment(self, partitions: Sequence[TopicPartition], generation_id: int) -> None:
-        """Remembers it for the next subscription."""
+        """Remembers the assignment for the next subscription."""
         self._partitions, self._generation_id = tuple(partitions), generation_id
 
 
@@ -84,7 +84,7 @@ class CooperativeStickyAssignor(Assignor):
         self._generation_id = NO_GENERATION
 
     def assign(self, counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Assignments:
-        """See `Assignor`."""
+        """Assigns partitions evenly, but none that another member has yet to revoke; see `Assignor`."""
         claims = {m: (s.owned, _generation_of(s)) for m, s in subscriptions.items()}
         assigned = stick(counts, subscriptions, owners(claims))
         held = {tp: member_id for member_id, (partitions, _) in claims.items() for tp in partitions}
@@ -94,7 +94,7 @@ class CooperativeStickyAssignor(Assignor):
         return assigned
 
     def user_data(self) -> bytes:
-        """The generation, for leaders that do not read it in the subscription."""
+        """Returns the encoded generation, for leaders that do not read it in the subscription."""
         return _INT32.pack(self._generation_id)
 
     def on_assignment(self, partitions: Sequence[TopicPartition], generation_id: int) -> None:
@@ -108,7 +108,7 @@ class CooperativeStickyAssignor(Assignor):
 def stick(
     counts: Mapping[str, int], subscriptions: Mapping[str, Subscription], owner: Mapping[TopicPartition, str]
 ) -> Assignments:
-    """A most balanced assignment near the one that was; see the module."""
+    """Returns a most balanced assignment near the former one; see the module."""
     wanted = {topic: members for topic, members in subscribers(subscriptions).items() if counts.get(topic, 0) > 0}
     members = in_order(subscriptions)
     everything = [TopicPartition(topic, number) for topic in sorted(wanted) for number in range(counts[topic])]
@@ -160,7 +160,10 @@ def _deal(free: Sequence[TopicPartition], assigned: Assignments, wanted: Mapping
 
 
 def _chain(assigned: Assignments, wanted: Mapping[str, Sequence[str]]) -> list[tuple[str, TopicPartition, str]] | None:
-    """The shortest chain of moves (giver, partition, receiver) that makes the assignment more balanced; None: none."""
+    """Returns the shortest chain of moves that improves the balance; None: none.
+
+    A move is (giver, partition, receiver).
+    """
     least = min(map(len, assigned.values()), default=0)
     for source in sorted(assigned, key=lambda member_id: -len(assigned[member_id])):
         if len(assigned[source]) <= least + 1:
@@ -199,7 +202,7 @@ def _back(
 
 
 def encode_previous(partitions: Sequence[TopicPartition], generation_id: int) -> bytes:
-    """Sticky's user data, version 1."""
+    """Encodes sticky's user data, version 1."""
     topics: dict[str, list[int]] = {}
     for tp in partitions:
         topics.setdefault(tp.topic, []).append(tp.partition)
@@ -211,7 +214,7 @@ def encode_previous(partitions: Sequence[TopicPartition], generation_id: int) ->
 
 
 def decode_previous(data: bytes) -> tuple[list[TopicPartition], int]:
-    """What `encode_previous` wrote, in version 1 or 0; nothing, when it makes no sense: it is advice, not a promise."""
+    """Decodes sticky's user data, version 1 or 0; malformed data yields no partitions. It is advice, not a promise."""
     try:
         partitions, at = _read_previous(data)
         generation_id = _INT32.unpack_from(data, at)[0] if at + _INT32.size <= len(data) else NO_GENERATION

@@ -69,7 +69,9 @@ def compact(out: Path, checkpoint: Path, *, compression: str, target_bytes: int 
 
 
 def groups(files: Sequence[ArchiveFile], committed: int, target_bytes: int) -> list[list[ArchiveFile]]:
-    """Which files are joined: neighbours below the target, together not far above it, at least two.
+    """Groups neighbouring small files to be joined.
+
+    A group's files are each below the target, together not above it, and at least two.
 
     Args:
         files: of one partition, by offset.
@@ -100,7 +102,7 @@ def _join(out: Path, tp: TopicPartition, group: Sequence[ArchiveFile], compressi
 
 
 def finish(out: Path, tp: TopicPartition) -> None:
-    """Puts joined files into their places: deletes what they cover, then renames."""
+    """Replaces joined files: deletes what they cover, then renames them into place."""
     for merged in sorted(directory_of(out, tp).glob(f".*{MERGED_SUFFIX}")):
         offsets = offsets_in(merged.name)
         assert offsets is not None, merged
@@ -112,7 +114,7 @@ def finish(out: Path, tp: TopicPartition) -> None:
 
 
 def committed_positions(checkpoint: Path) -> Positions:
-    """Up to where the batches go that Spark has committed, by its checkpoint.
+    """Reads the end positions of the last batch committed in Spark's checkpoint.
 
     Raises:
         PipelineError: it is no checkpoint of one source, or no batch is committed.

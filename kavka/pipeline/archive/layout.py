@@ -1,7 +1,7 @@
-"""The names of an archive's files: which offsets are in a file can be told without opening it.
+"""The names of an archive's files: which offsets are in a file is known without opening it.
 
     topic=T/partition=P/START-END.parquet          offsets from START up to, not including, END; 20 digits each
-    topic=T/partition=P/.START-END.ID.tmp          being written; nobody's after a crash
+    topic=T/partition=P/.START-END.ID.tmp          being written; an orphan after a crash
     topic=T/partition=P/.START-END.merged          joined from smaller files, about to replace them (`compaction`)
 
 Names that begin with a dot or an underscore are passed over by readers of Parquet directories. An archive is in a file
@@ -36,28 +36,28 @@ class ArchiveFile(NamedTuple):
 
 
 def directory_of(out: Path, tp: TopicPartition) -> Path:
-    """Where a partition's files are."""
+    """Returns the directory of a partition's files."""
     return out / f"topic={tp.topic}" / f"partition={tp.partition}"
 
 
 def stem(start: int, end: int) -> str:
-    """A file's name, without what follows its offsets."""
+    """Formats the offsets of a file's name, without its suffix."""
     return f"{start:020d}-{end:020d}"
 
 
 def file_of(out: Path, tp: TopicPartition, start: int, end: int) -> ArchiveFile:
-    """The file of a range."""
+    """Returns the archive file of an offset range."""
     return ArchiveFile(tp, start, end, directory_of(out, tp) / f"{stem(start, end)}{SUFFIX}")
 
 
 def offsets_in(name: str) -> tuple[int, int] | None:
-    """The offsets that a name tells, None where it is not one of ours."""
+    """Parses the offsets in a file's name; None for a name that is not an archive file's."""
     match = _NAME.match(name.lstrip("."))
     return (int(match[1]), int(match[2])) if match else None
 
 
 def partitions_in(out: Path) -> Iterator[TopicPartition]:
-    """Every partition that an archive has a directory of, sorted."""
+    """Yields every partition that has a directory in an archive, sorted."""
     found = []
     for topic in out.iterdir():
         match = _DIRECTORY.fullmatch(topic.name)
@@ -70,7 +70,7 @@ def partitions_in(out: Path) -> Iterator[TopicPartition]:
 
 
 def files_in(out: Path, tp: TopicPartition) -> list[ArchiveFile]:
-    """A partition's files, by their first offset."""
+    """Lists a partition's files, by first offset."""
     found = []
     for path in directory_of(out, tp).iterdir():
         offsets = offsets_in(path.name) if path.suffix == SUFFIX and not path.name.startswith(".") else None

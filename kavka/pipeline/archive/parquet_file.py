@@ -116,7 +116,7 @@ def _flush(path: Path) -> None:
 
 
 def read_file(path: Path, *, batch_rows: int, offset_min: int = 0) -> Iterable[pa.RecordBatch]:
-    """The records of a file from an offset on.
+    """Reads the records of a file from an offset on.
 
     Args:
         path: of a file of an archive.

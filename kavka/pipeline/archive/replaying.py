@@ -4,7 +4,7 @@
 
 The committed offset is the archive's, of the group PREFIX.JOB.TOPIC.PARTITION, in the same transaction as the records:
 a run of the same job goes on behind it, wherever the last one died, and files that were joined meanwhile are read from
-that offset on. The transactional id is the same name, so whoever still replays for an earlier run is fenced.
+that offset on. The transactional id is the same name, so a task that still replays for an earlier run is fenced.
 
 Keys, values, headers, timestamps, partitions and order are kept. Offsets are the target's own.
 """
@@ -102,7 +102,7 @@ def _replay_file(
             records += batch.num_rows
     except FAILURES:
         raise
-    except BaseException:  # the file is damaged, or the task is cancelled: let nobody wait for this transaction
+    except BaseException:  # the file is damaged, or the task is cancelled: no reader shall wait for this transaction
         producer.abort()
         raise
     return records
@@ -125,7 +125,7 @@ def _milliseconds(column: pa.Array) -> npt.NDArray[np.int64]:
 
 
 def overlapping(files: Sequence[ArchiveFile]) -> tuple[ArchiveFile, ArchiveFile] | None:
-    """Two files of a partition that both claim an offset; None where there are none, as there should be."""
+    """Finds the first two neighbouring files that both hold an offset; None if, as it should be, there are none."""
     for left, right in pairwise(files):
         if right.start < left.end:
             return left, right
@@ -133,5 +133,5 @@ def overlapping(files: Sequence[ArchiveFile]) -> tuple[ArchiveFile, ArchiveFile]
 
 
 def partition_counts(cluster: BlockingCluster, topics: Sequence[str]) -> dict[str, int]:
-    """How many partitions each topic has; raises where one does not exist."""
+    """Counts the partitions of each topic; raises for a topic that does not exist."""
     return {name: len(info.partitions) for name, info in cluster.topics(topics).items()}

@@ -31,7 +31,7 @@ CLIENT_PREFIX = "kafka."
 
 @dataclass
 class Archived(WriterCommitMessage):
-    """What a task tells the driver: the records and files that it wrote."""
+    """A task's report to the driver: the records and files that it wrote."""
 
     records: int
     files: int
@@ -72,10 +72,10 @@ class ArchiveWriter(DataSourceStreamArrowWriter):
         return write_file(file, reader.read(one, COLUMNS), compression=self._compression, metadata=metadata)
 
     def commit(self, messages: Sequence[WriterCommitMessage | None], batchId: int) -> None:
-        """Every file is in its place already."""
+        """Leaves the files as they are: each is in its place already."""
 
     def abort(self, messages: Sequence[WriterCommitMessage | None], batchId: int) -> None:
-        """The files that are there are whole; the batch is repeated and writes them again."""
+        """Leaves the files as they are: they are whole, and the repeated batch writes them again."""
 
 
 class ArchiveSink(DataSource):
@@ -83,11 +83,11 @@ class ArchiveSink(DataSource):
 
     @classmethod
     def name(cls) -> str:
-        """What follows `format(`."""
+        """Returns the name that Spark's `format(…)` takes."""
         return "kavka_archive"
 
     def streamWriter(self, schema: StructType, overwrite: bool) -> ArchiveWriter:
-        """Of a stream of ranges."""
+        """Returns the writer of a stream of ranges."""
         client = {
             name.removeprefix(CLIENT_PREFIX): value
             for name, value in self.options.items()

@@ -9,7 +9,7 @@ for all batches at once::
                                      └ broken: no header; the next place where a whole batch stands is searched
     gather   HEADER-wide rows at p0, p1, p2, p4  ─▶  BATCH, a column for each field
 
-A length that was damaged leads into the middle of nowhere. The batch that told it fails its checksum, so the search
+A length that was damaged leads into the middle of nowhere. The batch that has it fails its checksum, so the search
 begins behind that batch's header, not where the length led. What the search may take for a batch must have a right
 checksum and an offset that can follow: bytes of a value that look like a header do not.
 
@@ -26,11 +26,11 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from protocol.records.crc32c import crc32c
-from protocol.records.header import CRC_START, HEADER_SIZE, LENGTH_END, MAGIC_OFFSET
+from kavka.protocol.records.crc32c import crc32c
+from kavka.protocol.records.header import CRC_START, HEADER_SIZE, LENGTH_END, MAGIC_OFFSET
 
 FAULTS_MAX: Final = 1_000
-"""Of one walk that are told one by one; the others are only counted."""
+"""Faults of one walk that are listed one by one; the others are only counted."""
 RESYNC_CANDIDATES_MAX: Final = 10_000
 """Places whose checksum one search looks at before it gives up."""
 RESYNC_PIECE: Final = 1 << 20
@@ -137,7 +137,7 @@ class _Chain:
         self.end = 0
 
     def run(self) -> None:
-        """Follows it to the end of the bytes."""
+        """Walks the chain of batches to the end of the bytes."""
         pos, stop = 0, len(self._view)
         while pos < stop:
             pos = self._follow(pos)
@@ -249,7 +249,7 @@ class _Chain:
 
 
 def walk(view: memoryview, *, position: int = 0, expected_offset: int = 0) -> Walked:
-    """All batches in `view`.
+    """Reads all batches in `view`.
 
     Args:
         view: bytes that begin with a batch.
@@ -265,7 +265,7 @@ def walk(view: memoryview, *, position: int = 0, expected_offset: int = 0) -> Wa
 
 
 def no_batches() -> Columns:
-    """An empty array of `BATCH`."""
+    """Returns an empty array of `BATCH`."""
     return np.zeros(0, BATCH)
 
 

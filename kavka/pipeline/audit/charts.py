@@ -54,7 +54,7 @@ class Strip(NamedTuple):
 
 
 def bars(title: str, description: str, rows: Sequence[Bar]) -> str:
-    """Horizontal bars, longest as given, each with its number."""
+    """Draws horizontal bars in the rows' order, each with its number."""
     longest = max((row.value for row in rows), default=0) or 1
     room = WIDTH - LABEL_WIDTH - TEXT_WIDTH
     parts = []
@@ -71,7 +71,7 @@ def bars(title: str, description: str, rows: Sequence[Bar]) -> str:
 
 
 def columns(title: str, description: str, rows: Sequence[Bar]) -> str:
-    """Columns over time, with the first, last and some labels between below them."""
+    """Draws columns over time, labelled below at the ends and some places between."""
     highest = max((row.value for row in rows), default=0) or 1
     step = WIDTH / max(1, len(rows))
     parts = [f'<line class="axis" x1="0" y1="{COLUMNS_HEIGHT}" x2="{WIDTH}" y2="{COLUMNS_HEIGHT}"/>']
@@ -93,7 +93,7 @@ def columns(title: str, description: str, rows: Sequence[Bar]) -> str:
 
 
 def strips(title: str, description: str, rows: Sequence[Strip]) -> str:
-    """A line of cells for each replica; those of the same width stand above one another."""
+    """Draws a line of cells for each replica; lines of the same width have equally wide cells."""
     parts = []
     for number, row in enumerate(rows):
         y = number * ROW_HEIGHT

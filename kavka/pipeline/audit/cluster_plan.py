@@ -13,7 +13,7 @@ from kavka.client.cluster import ANY_BROKER
 from kavka.common.types import TopicPartition
 from kavka.pipeline.audit.targets import WIRE_SEGMENT, Place, WireTarget
 from kavka.pipeline.wire import EARLIEST, LATEST, BlockingCluster, WireSettings, list_offsets
-from protocol.messages import DescribeConfigsRequest
+from kavka.protocol.messages import DescribeConfigsRequest
 
 OFFSET_MAX: Final = 2**63 - 1
 TOPIC_RESOURCE: Final = 2
@@ -30,13 +30,13 @@ class WireReplica(NamedTuple):
     cleaned_to: int
 
     def target(self, settings: Mapping[str, str]) -> WireTarget:
-        """It as a task."""
+        """Returns the task that reads this replica."""
         place = Place(self.broker, self.partition.topic, self.partition.partition, WIRE_SEGMENT)
         return WireTarget(place, tuple(sorted(settings.items())), self.begin, self.end, self.cleaned_to)
 
 
 def plan_replicas(properties: Mapping[str, str], topics: Iterable[str]) -> list[WireReplica]:
-    """All replicas of topics.
+    """Plans the read of all replicas of topics.
 
     Args:
         properties: a Kafka client's, with bootstrap.servers.

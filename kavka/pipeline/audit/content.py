@@ -22,10 +22,10 @@ from kavka.pipeline.audit.segment_scan import Piece
 from kavka.pipeline.audit.targets import Place
 from kavka.pipeline.audit.windows import CODECS, WINDOW_OFFSETS, batch_digests
 from kavka.pipeline.columns.decode import decode_chunk
-from protocol.records import CorruptRecords
-from protocol.records.batch import Record, iter_records, read_header
-from protocol.records.header import COMPRESSION_MASK, CONTROL_FLAG, HEADER_SIZE
-from protocol.records.reader import batch_payload
+from kavka.protocol.records import CorruptRecords
+from kavka.protocol.records.batch import Record, iter_records, read_header
+from kavka.protocol.records.header import COMPRESSION_MASK, CONTROL_FLAG, HEADER_SIZE
+from kavka.protocol.records.reader import batch_payload
 
 KEYS_MAX: Final = 1_000
 """Of one target: its most frequent keys. What is rarer in every segment is not counted over all of them."""
@@ -65,7 +65,7 @@ CONTENT_SCHEMA: Final = pa.schema(
 
 
 def stretch_rows(place: Place, pieces: Iterable[Piece], *, by_record: bool) -> Iterator[pa.RecordBatch]:
-    """`STRETCH_SCHEMA` rows of each piece."""
+    """Yields the `STRETCH_SCHEMA` rows of each piece."""
     for piece in pieces:
         if not len(piece.batches):
             continue
@@ -122,7 +122,7 @@ def _fingerprint(record: Record) -> int:
 
 
 def content_rows(place: Place, pieces: Iterable[Piece]) -> pa.RecordBatch:
-    """`CONTENT_SCHEMA` rows of a target."""
+    """Returns the `CONTENT_SCHEMA` rows of a target."""
     counted = _Contents(place.topic)
     for piece in pieces:
         counted.feed(piece)
@@ -181,7 +181,7 @@ class _Contents:
         self._codecs[codec] += (int(batch["count"]), size, inflated)
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Codecs, and the most frequent keys."""
+        """Yields a row for each codec, then for the most frequent keys."""
         for codec, (records, stored, inflated) in zip(CODECS, self._codecs.tolist(), strict=True):
             if records:
                 counts = {"records": records, "stored_bytes": stored, "inflated_bytes": inflated}

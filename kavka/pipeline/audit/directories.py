@@ -11,7 +11,7 @@ brokers' data directories, as `kavka start --data-dir` makes them::
 
               /.kafka_cleanshutdown                    it was stopped in order: nothing can be torn
 
-Several directories of one broker are one broker. Two of the same id that hold the same partition are told apart by
+Several directories of one broker are one broker. Two of the same id that hold the same partition are distinguished by
 their paths, because copies of one broker's disk are worth comparing, too. Directories that a broker is moving or
 deleting (-future, -delete, -stray) are left out.
 """
@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from broker.log.checkpoint import (
+from kavka.broker.log.checkpoint import (
     CLEAN_SHUTDOWN_FILE,
     CLEANER_OFFSET_FILE,
     HIGH_WATERMARK_FILE,
@@ -34,8 +34,8 @@ from broker.log.checkpoint import (
     decode_offsets,
     decode_properties,
 )
-from broker.log.file_names import LOG_SUFFIX
-from broker.log.partition_directories import parse_directory_name
+from kavka.broker.log.file_names import LOG_SUFFIX
+from kavka.broker.log.partition_directories import parse_directory_name
 from kavka.common.types import TopicPartition
 from kavka.pipeline.audit.targets import FileTarget, Place
 
@@ -66,7 +66,7 @@ class Replica(NamedTuple):
     is_stopped: bool
 
     def targets(self) -> Iterator[FileTarget]:
-        """Its segments as tasks."""
+        """Yields a task for each segment."""
         for path in self.segments:
             place = Place(self.broker, self.partition.topic, self.partition.partition, int(Path(path).stem))
             yield FileTarget(place, path, path == self.segments[-1], self.cleaned_to)
@@ -77,7 +77,7 @@ class NoLog(ValueError):
 
 
 def find_replicas(paths: Iterable[Path], *, topics: Iterable[str] = ()) -> list[Replica]:
-    """All partitions below the paths, sorted.
+    """Finds all partitions below the paths, sorted.
 
     Args:
         paths: see above.
@@ -141,7 +141,7 @@ def _offsets(path: Path) -> Mapping[TopicPartition, int]:
         data = path.read_bytes()
         return decode_offsets(data) if data else {}
     except (OSError, CorruptCheckpoint):
-        return {}  # it is a cache, and a broker makes it anew
+        return {}  # it is a cache, which a broker recreates
 
 
 def _replica(path: Path, data_dir: _DataDir) -> Replica:

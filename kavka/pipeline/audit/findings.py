@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from kavka.pipeline.audit.survey import Difference, EpochSpan, KnownReplica, LogFault, ReplicaKey, Survey
 
 ALIKE_MAX: Final = 25
-"""Of one kind in one replica that are told one by one; the rest is one finding with a number."""
+"""Findings of one kind in one replica that are listed one by one; the rest is one finding with a number."""
 
 
 class Level(IntEnum):
@@ -132,7 +132,7 @@ class Finding(NamedTuple):
 
 
 def judge(survey: Survey) -> list[Finding]:
-    """Everything, the worst first."""
+    """Lists all findings of a survey, the worst first."""
     found: list[Finding] = []
     for fault in survey.faults:
         found.append(_of_fault(fault, survey.known.get(ReplicaKey(fault.topic, fault.partition, fault.broker))))
@@ -294,7 +294,7 @@ def _brokers(labels: Sequence[str]) -> str:
 
 
 def _of_ends(survey: Survey) -> Iterator[Finding]:
-    """Replicas that end before what another one knows to be committed; over the wire the scan has told."""
+    """Replicas that end before what another one knows to be committed; over the wire the scan has reported them."""
     ends = {sums.key: sums.end or 0 for sums in survey.replicas}
     committed: defaultdict[tuple[str, int], int] = defaultdict(int)
     for key, known in survey.known.items():

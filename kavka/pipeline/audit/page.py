@@ -51,7 +51,7 @@ _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 def page(report: Mapping[str, Any], survey: Survey) -> str:
-    """The whole file.
+    """Renders the report as one HTML page.
 
     Args:
         report: what `report.document` made of the survey.

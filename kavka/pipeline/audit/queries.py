@@ -67,7 +67,7 @@ GROUP BY m.topic, m.partition, m.window
 HAVING count(DISTINCT m.digest, m.batches) > 1 OR count(*) < max(r.replicas)
 ORDER BY m.topic, m.partition, m.window
 """
-"""At the edges of what is in common a window differs though no batch does: the second look tells."""
+"""At the edges of what is in common a window differs though no batch does: the second look decides."""
 
 PARTS: Final = f"""
 SELECT w.broker, w.topic, w.partition, w.segment, w.window, w.position, w.end_position

@@ -1,9 +1,9 @@
 """One replica over the wire, from its log start to the leader's high watermark: a task of the audit.
 
-Consumers are only answered by leaders (or, with a rack, by a follower that keeps up). What is to be compared is every
-replica, so the fetches come from replica id −2, Kafka's "debugging consumer": any broker that has a replica answers it,
-leader or not, up to the high watermark that it knows; its own ReplicaVerificationTool asks so. With an authorizer it
-takes the right to read the topic, like any consumer.
+Only leaders serve consumers (or, with a rack, a follower that keeps up). What is to be compared is every
+replica, so the fetches come from replica id −2, Kafka's "debugging consumer": any broker that has a replica serves it,
+leader or not, up to the high watermark that it knows; its own ReplicaVerificationTool fetches so. With an authorizer it
+takes the permission to read the topic, like any consumer.
 
     driver   ListOffsets to the leader ─▶ begin, end: for all replicas the same
     worker   ListOffsets −2 to the replica ─▶ where its own log begins
@@ -28,8 +28,8 @@ from kavka.pipeline.audit.segment_scan import UNREADABLE, Piece
 from kavka.pipeline.audit.targets import WireTarget
 from kavka.pipeline.audit.windows import WindowBuilder
 from kavka.pipeline.wire import BlockingCluster, WireSettings, cluster_of
-from protocol.errors import DecodeError, ErrorCode, KafkaError
-from protocol.messages import FetchRequest, FetchResponse, ListOffsetsRequest
+from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError
+from kavka.protocol.messages import FetchRequest, FetchResponse, ListOffsetsRequest
 
 DEBUGGING_CONSUMER_ID: Final = -2
 FETCH_VERSION_MAX: Final = 12
@@ -43,7 +43,7 @@ FAILURES: Final = (OSError, TimeoutError, DecodeError, KafkaError, ClientError)
 
 
 def scan_replica(target: WireTarget) -> pa.RecordBatch:
-    """The windows of a replica; a broker that cannot be asked is a fault, not an error."""
+    """Reads a replica's windows; a broker that cannot be asked is a fault, not an error."""
     builder = WindowBuilder(cleaned_to=target.cleaned_to)
     reader = _ReplicaReader(target)
     try:
@@ -57,7 +57,7 @@ def scan_replica(target: WireTarget) -> pa.RecordBatch:
 
 
 def read_replica(target: WireTarget) -> Iterator[Piece]:
-    """A replica's batches with their bytes; faults are left to `scan_replica`.
+    """Reads a replica's batches with their bytes; faults are left to `scan_replica`.
 
     Raises:
         KafkaError, ClientError, OSError, TimeoutError, DecodeError: the broker cannot be asked.
@@ -75,7 +75,7 @@ class _ReplicaReader:
         self.faults: list[Fault] = []
 
     def pieces(self) -> Iterator[Piece]:
-        """Until the end that was planned, or until the replica has no more."""
+        """Yields the replica's batches up to the planned end, or the end of its log."""
         offset = max(self._target.begin, self._log_start())
         waited_since = self._now_ms()
         while offset < self._target.end:

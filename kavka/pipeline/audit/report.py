@@ -21,7 +21,7 @@ Document = dict[str, Any]
 
 
 def document(survey: Survey, findings: Sequence[Finding], *, now_ms: int) -> Document:
-    """The whole report.
+    """Builds the whole report.
 
     Args:
         survey: what was seen.
@@ -59,7 +59,7 @@ def document(survey: Survey, findings: Sequence[Finding], *, now_ms: int) -> Doc
 
 
 def finding_row(one: Finding) -> dict[str, Any]:
-    """A finding by the names of `FINDING_COLUMNS`."""
+    """Returns a finding's values by the names of `FINDING_COLUMNS`."""
     return {
         "level": one.level.name.lower(),
         "kind": one.kind,
@@ -73,7 +73,7 @@ def finding_row(one: Finding) -> dict[str, Any]:
 
 
 def replica_row(sums: ReplicaSums) -> dict[str, Any]:
-    """One broker's copy of a partition."""
+    """Returns the report's row for one broker's replica of a partition."""
     row = sums._asdict()
     row["codecs"] = {codec: row.pop(f"bytes_{codec}") for codec in CODECS}
     row["from"], row["to"] = time_text(row.pop("min_timestamp")), time_text(row.pop("max_timestamp"))
@@ -81,7 +81,7 @@ def replica_row(sums: ReplicaSums) -> dict[str, Any]:
 
 
 def topic_rows(survey: Survey, findings: Iterable[Finding]) -> list[dict[str, Any]]:
-    """A row for each topic; records of one replica of each partition, bytes of all of them."""
+    """Returns a row for each topic. Records are counted in one replica of each partition, bytes in all of them."""
     by_topic: defaultdict[str, list[ReplicaSums]] = defaultdict(list)
     for sums in survey.replicas:
         by_topic[sums.topic].append(sums)
@@ -121,7 +121,7 @@ def _codec_shares(replicas: Sequence[ReplicaSums]) -> str:
 
 
 def time_text(ms: int | None) -> str | None:
-    """ISO 8601, to the second; None for no time, or one that no calendar has."""
+    """Formats a time as ISO 8601, to the second; None for no time, or one beyond the calendar."""
     if ms is None or ms < 0:
         return None
     try:
@@ -131,7 +131,7 @@ def time_text(ms: int | None) -> str | None:
 
 
 def key_text(key: bytes | None) -> str | None:
-    """A key for people: text where it is some, else what Python would write."""
+    """Formats a record's key: printable text as it is, other bytes as Python writes them."""
     if key is None:
         return None
     try:
@@ -142,7 +142,7 @@ def key_text(key: bytes | None) -> str | None:
 
 
 def size_text(count: float) -> str:
-    """Bytes for people: three digits and a unit of 1000."""
+    """Formats a size: three digits and a unit of 1000 bytes."""
     for unit in ("B", "kB", "MB", "GB"):
         if abs(count) < 1000:
             return f"{count:.0f} {unit}" if unit == "B" or count >= 100 else f"{count:.3g} {unit}"
@@ -151,7 +151,7 @@ def size_text(count: float) -> str:
 
 
 def summary(report: Mapping[str, Any]) -> str:
-    """One line that says how it is."""
+    """Summarizes the report in one line."""
     counts = ", ".join(
         f"{count} {noun if count == 1 else noun + 's'}"
         for count, noun in (

@@ -38,7 +38,7 @@ from kavka.pipeline.audit.survey import (
 from kavka.pipeline.audit.targets import FileTarget, Place, Target, WireTarget, write_plan
 from kavka.pipeline.audit.windows import WINDOW_OFFSETS
 from kavka.pipeline.failures import PipelineError
-from protocol.errors import DecodeError, KafkaError
+from kavka.protocol.errors import DecodeError, KafkaError
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -112,11 +112,11 @@ class Plan:
             self.targets.append(one.target(self._client))
 
     def is_cleaned(self, topic: str, partition: int, window: int) -> bool:
-        """Whether any replica may have compacted a window."""
+        """Tells whether any replica may have compacted a window."""
         return any(known.cleaned_to > window for key, known in self.known.items() if key[:2] == (topic, partition))
 
     def stretches(self, parts: Iterable[Any]) -> Iterator[tuple[bool, Target]]:
-        """Rows of `queries.PARTS` as targets, each with whether to read it record by record."""
+        """Yields the targets in rows of `queries.PARTS`, and whether to read each by record."""
         whole = {(*target.place[:3],): target for target in self.targets if isinstance(target, WireTarget)}
         for row in parts:
             key = ReplicaKey(row.topic, row.partition, row.broker)
@@ -131,7 +131,7 @@ class Plan:
             yield by_record, FileTarget(place, path, begin=row.position, end=row.end_position)
 
     def one_of_each(self, replicas: Iterable[ReplicaSums]) -> Iterator[Target]:
-        """The targets of the longest replica of each partition: what is in a topic counts once."""
+        """Yields the targets of each partition's longest replica: what is in a topic counts once."""
         longest: dict[tuple[str, int], ReplicaSums] = {}
         for sums in replicas:
             best = longest.get((sums.topic, sums.partition))
@@ -142,12 +142,12 @@ class Plan:
 
 
 def run_audit(spark: SparkSession, job: AuditJob, say: Say = lambda _: None) -> Survey:
-    """Audits, and gives what it has seen.
+    """Audits the logs of a job and returns the survey.
 
     Args:
         spark: any session.
         job: what to audit.
-        say: is told what is going on.
+        say: gets a line for each step.
 
     Raises:
         PipelineError: there is nothing to audit, or the cluster cannot be asked.
@@ -207,7 +207,7 @@ class _Look:
         return [made(**row.asDict(recursive=True)) for row in rows[:limit]]
 
     def collect(self) -> None:
-        """Sums, faults, seams, epochs."""
+        """Queries the windows for sums, faults, seams, epochs and hours."""
         survey = self._survey
         survey.replicas = self._rows(queries.REPLICAS, ReplicaSums)
         survey.faults = self._rows(queries.FAULTS, LogFault, limit=FAULTS_MAX, name="faults")
@@ -236,7 +236,7 @@ class _Look:
             yield LogFault(*where, "epoch falls", 0, begin, f"{row.first_epoch} behind {row.epoch_before}")
 
     def compare(self, plan: Plan) -> None:
-        """Replicas with one another: all windows first, then what is in those that differ."""
+        """Compares the replicas: all windows first, then the records of those that differ."""
         differing = self._spark.sql(queries.DIFFERING).limit(DIFFERING_MAX + 1).collect()
         if len(differing) > DIFFERING_MAX:
             self._survey.cut.append(f"windows that differ: only the first {DIFFERING_MAX:,} were looked into")
@@ -268,7 +268,7 @@ class _Look:
         self._survey.cells = self._rows(queries.STRIPS, Cell, limit=CELLS_MAX, name="strips")
 
     def contents(self, plan: Plan) -> None:
-        """What is in the records."""
+        """Queries the records for the most frequent keys and for codecs."""
         contents = self._read("contents", "contents", plan.one_of_each(self._survey.replicas)).persist()
         contents.createOrReplaceTempView(queries.CONTENTS)
         keys = self._spark.sql(queries.TOP_KEYS).limit(TOP_KEYS_MAX).collect()

@@ -10,7 +10,7 @@ piece ends in half a batch, and the next one begins where that batch does::
 
 What is left at the end of the file is judged only when the file has stopped growing, because a broker that runs
 appends. In the last segment it is a torn tail, which recovery would cut off; in another one it is damage. Zeros alone
-are what a preallocated file or a crashed file system leaves there, and are told as such.
+are what a preallocated file or a crashed file system leaves there, and are reported as such.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ BEGINS_EARLY: Final = "begins before its name"
 
 
 def scan_segment(target: FileTarget) -> pa.RecordBatch:
-    """The windows of a segment; a file that cannot be read is a fault, not an error."""
+    """Reads a segment's windows; a file that cannot be read is a fault, not an error."""
     builder = WindowBuilder(cleaned_to=target.cleaned_to)
     base_offset = target.place.segment
     try:
@@ -62,7 +62,9 @@ def _scan(reader: PieceReader, target: FileTarget, builder: WindowBuilder) -> No
 
 
 def read_stretch(target: FileTarget) -> Iterator[Piece]:
-    """The batches of a segment, or of a stretch of it, with their bytes; faults are left to `scan_segment`.
+    """Reads the batches of a segment, or a stretch of it, with their bytes.
+
+    Faults are left to `scan_segment`.
 
     Raises:
         OSError: the file cannot be read.
@@ -118,7 +120,7 @@ class PieceReader:
         self.is_tail_zeros = False
 
     def pieces(self) -> Iterator[Piece]:
-        """One after the other.
+        """Yields the file's pieces in order.
 
         Raises:
             OSError: the file cannot be read.

@@ -10,7 +10,7 @@ and may go on with any number. So what comes a day later is not held against wha
 Case C, compaction: it removes whole batches, so numbers are left out; only that none comes twice stays true.
 
 Transaction markers have no sequence and are not looked at. What lies before the first batch that is seen is unknown:
-`spans` tells first and last of each producer, and `seams` joins segments by it.
+`spans` has first and last of each producer, and `seams` joins segments by it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from kavka.pipeline.audit.batches import FAULTS_MAX, Columns, Fault
-from protocol.records.header import CONTROL_FLAG
+from kavka.protocol.records.header import CONTROL_FLAG
 
 SEQUENCES: Final = 1 << 31
 FORGOTTEN_MS: Final = 86_400_000
@@ -61,7 +61,7 @@ class Producers:
         self._spans: dict[int, ProducerSpan] = {}
 
     def spans(self) -> Iterable[ProducerSpan]:
-        """First and last of each."""
+        """Returns the span of each producer."""
         return self._spans.values()
 
     def feed(self, batches: Columns) -> Iterator[Fault]:
@@ -103,7 +103,7 @@ class Producers:
 
 
 def seam_fault(before: ProducerSpan, after: ProducerSpan, *, position: int, cleaned_to: int = 0) -> Fault | None:
-    """What is wrong where one producer's batches go on; None: nothing."""
+    """Returns the fault between two consecutive batch spans of one producer; None where there is none."""
     who = f"producer {after.producer_id}"
     if after.first_epoch < before.last_epoch:
         detail = f"{who}: epoch {after.first_epoch} behind {before.last_epoch}"

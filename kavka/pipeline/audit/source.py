@@ -76,13 +76,13 @@ class AuditReader(DataSourceReader):
         self._kind = kind
 
     def partitions(self) -> list[InputPartition]:
-        """The tasks."""
+        """Plans the read's tasks."""
         targets = read_plan(Path(self._plan))
         bundles = bundled(targets, bytes_max=TASK_BYTES, count_max=TASK_TARGETS_MAX)
         return [AuditTask(bundle) for bundle in bundles]
 
     def read(self, partition: InputPartition) -> Iterable[pa.RecordBatch]:  # type: ignore[override]
-        """One task."""
+        """Yields the rows of one task."""
         if not isinstance(partition, AuditTask):
             return  # an empty plan: Spark wants one task all the same
         _, rows = KINDS[self._kind]
@@ -95,13 +95,13 @@ class AuditSource(DataSource):
 
     @classmethod
     def name(cls) -> str:
-        """What it is called."""
+        """Returns the data source's name."""
         return NAME
 
     def schema(self) -> StructType:
-        """The columns of the rows that were asked for."""
+        """Returns the schema of the requested rows."""
         return from_arrow_schema(KINDS[self.options["rows"]][0])
 
     def reader(self, schema: StructType) -> DataSourceReader:
-        """For one read."""
+        """Returns the reader of the planned targets."""
         return AuditReader(self.options["plan"], self.options["rows"])

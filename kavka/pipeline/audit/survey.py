@@ -69,7 +69,7 @@ class ReplicaSums(NamedTuple):
 
     @property
     def key(self) -> ReplicaKey:
-        """Whose sums they are."""
+        """Returns the key of the replica that the sums belong to."""
         return ReplicaKey(self.topic, self.partition, self.broker)
 
 
@@ -191,11 +191,11 @@ class Survey:
 
     @property
     def bytes(self) -> int:
-        """Of whole batches that were read."""
+        """Returns the size of all whole batches that were read, in bytes."""
         return sum(one.bytes for one in self.replicas)
 
 
 def difference_of(row: dict[str, Any]) -> Difference:
-    """Of a row as Spark gives it."""
+    """Converts a row of Spark's to a difference."""
     found = tuple(Found(**one) for one in row["found"])
     return Difference(**{**row, "found": found})

@@ -48,7 +48,7 @@ class FileTarget(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Bytes to read; 0 when the file is gone."""
+        """Returns the bytes to read; 0 when the file is gone."""
         if self.end is not None:
             return self.end - self.begin
         try:
@@ -75,7 +75,7 @@ class WireTarget(NamedTuple):
 
     @property
     def size(self) -> int:
-        """A guess, for sharing work out: offsets at a hundred bytes."""
+        """Returns an estimate in bytes, for sharing work out: offsets at a hundred bytes."""
         return (self.end - self.begin) * 100
 
 
@@ -92,7 +92,7 @@ def write_plan(path: Path, targets: Iterable[Target]) -> None:
 
 
 def read_plan(path: Path) -> Iterator[Target]:
-    """The targets that were written down."""
+    """Reads the targets of a plan's file."""
     with path.open(encoding="utf-8") as file:
         for line in file:
             yield _target(json.loads(line))

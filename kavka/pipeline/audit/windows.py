@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from kavka.pipeline.audit.batches import FAULTS_MAX, Columns, Fault
 from kavka.pipeline.audit.sequences import Producers, ProducerSpan
 from kavka.pipeline.audit.targets import Place
-from protocol.records.header import COMPRESSION_MASK, CONTROL_FLAG, TRANSACTIONAL_FLAG
+from kavka.protocol.records.header import COMPRESSION_MASK, CONTROL_FLAG, TRANSACTIONAL_FLAG
 
 WINDOW_OFFSETS: Final = 10_000
 CODECS: Final = ("none", "gzip", "snappy", "lz4", "zstd")
@@ -120,7 +120,7 @@ class WindowBuilder:
 
     @property
     def next_offset(self) -> int:
-        """Behind the last batch; −1 before the first."""
+        """Returns the offset after the last batch; −1 before the first."""
         return self._next_offset
 
     def feed(self, batches: Columns) -> None:
@@ -149,7 +149,7 @@ class WindowBuilder:
         self._next_offset, self._epoch = int(ended[-1]), int(highest[-1])
 
     def add_fault(self, fault: Fault) -> None:
-        """Something that stands in no batch, or is wrong with one; in the window of its offset."""
+        """Adds a fault, of a batch or of none, to the window of its offset."""
         if self._told < FAULTS_MAX:
             self._told += 1
             offset = max(fault.offset, 0)
@@ -159,7 +159,7 @@ class WindowBuilder:
             self._windows[window].faults.append(fault)
 
     def to_arrow(self, place: Place) -> pa.RecordBatch:
-        """All rows, by window."""
+        """Returns a row for each window, in order."""
         rows = [self._row(place, self._windows[window]) for window in sorted(self._windows)]
         if rows:
             rows[0]["epochs"] = [
@@ -230,7 +230,7 @@ class WindowBuilder:
         due: NDArray[np.int64],
         highest: NDArray[np.int64],
     ) -> None:
-        """Makes faults of what is flagged, as many as are told."""
+        """Makes faults of what is flagged, as many as are listed."""
         gaps = flags["gap"] & (batches["base_offset"] >= self._cleaned_to)
         for at in _few(flags["crc"]):
             one = batches[at]
@@ -257,7 +257,7 @@ class WindowBuilder:
 
 
 def batch_digests(batches: Columns) -> NDArray[np.uint64]:
-    """A hash of each batch: base offset, size, leader epoch, computed checksum."""
+    """Hashes each batch: base offset, size, leader epoch, computed checksum."""
     mixed = _mix(batches["base_offset"].astype(np.uint64) + _GOLDEN)
     content = (batches["computed"].astype(np.uint64) << np.uint64(32)) | batches["size"].astype(np.uint64)
     mixed = _mix(mixed ^ content)

@@ -6,7 +6,7 @@
     decode        the front door to reading: `batches` (which batches count, inflated) ─▶ `fields` (where everything is,
                   `varints`) ─▶ `gather` (bytes into Arrow), `headers`
     encode        the front door to writing
-    freed_memory  what a worker process should tell its C library
+    freed_memory  how a worker process sets up its C library
     partitioner   murmur2 and Kafka's default partitioner
 
 Errors are `protocol.records.CorruptRecords`, a `DecodeError`, whatever is wrong with the bytes: each position is

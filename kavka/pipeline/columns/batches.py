@@ -1,6 +1,6 @@
 """Which batches of a fetched chunk have records for the reader, and where those records are, inflated.
 
-    | batch | batch | message of magic 1 … | batch | part of a ba…      a chunk: what one Fetch answered for a partition
+    | batch | batch | message of magic 1 … | batch | part of a ba…      a chunk: what one Fetch returned for a partition
 
     runs      neighbours of one kind: batches v2, or old messages (`message_set.py`), which are read one by one
     select    of a run of batches, those that count: no control batches, nothing of aborted transactions, nothing
@@ -18,11 +18,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from kavka.client.read_committed import Aborted
-from protocol.records.batch import BatchHeader, ControlType, decode_control_key, read_header, read_records
-from protocol.records.compression import DECOMPRESSED_BYTES_MAX
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import (
+from kavka.protocol.records.batch import BatchHeader, ControlType, decode_control_key, read_header, read_records
+from kavka.protocol.records.compression import DECOMPRESSED_BYTES_MAX
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import (
     COMPRESSION_MASK,
     HEADER_SIZE,
     LENGTH_END,
@@ -31,7 +31,7 @@ from protocol.records.header import (
     RECORD_SIZE_MIN,
     validate_batch,
 )
-from protocol.records.reader import batch_payload
+from kavka.protocol.records.reader import batch_payload
 
 INFLATED_BYTES_MAX = 64 * 1024 * 1024
 """Inflated records that are decoded at once; one batch alone may be larger (`DECOMPRESSED_BYTES_MAX`)."""
@@ -59,7 +59,9 @@ class Area(NamedTuple):
 
 
 def runs(data: Buffer) -> Iterator[Run]:
-    """The chunk's runs, in order; a batch or message that is cut off at its end belongs to none.
+    """Yields the chunk's runs, in order.
+
+    A batch or message that is cut off at the chunk's end belongs to none.
 
     Raises:
         CorruptRecords: what stands at a batch's place has a magic or a length that cannot be.
@@ -85,7 +87,7 @@ def runs(data: Buffer) -> Iterator[Run]:
 def select(
     data: Buffer, run: Run, *, aborted: Iterable[Aborted], first_offset: int, end_offset: int, check_crc: bool
 ) -> list[Batch]:
-    """The batches of a run that have records for the reader.
+    """Selects the batches of a run that have records for the reader.
 
     Args:
         data: the chunk.
@@ -130,7 +132,7 @@ def _is_abort(data: Buffer, pos: int, header: BatchHeader) -> bool:
 def inflated(
     data: Buffer, batches: list[Batch], *, max_bytes: int = DECOMPRESSED_BYTES_MAX
 ) -> Iterator[tuple[Buffer, list[Area]]]:
-    """The records of the batches, as areas of a buffer; of several buffers where they inflate to much.
+    """Decompresses the batches' records into areas of a buffer; of several buffers if they are large.
 
     Raises:
         CorruptRecords: they do not inflate, or there cannot be as many records as the header says.

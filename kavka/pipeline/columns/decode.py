@@ -3,8 +3,8 @@
     decode_chunk ─▶ batches.runs ─▶ batches v2: select ─▶ inflated ─▶ fields ─▶ columns
                                └──▶ old messages: protocol.records, one by one
 
-Only what is asked for is decoded: without `headers` nobody looks behind the value, without `value` nobody behind the
-key. Offsets come first, since they decide which records of the first and last batch are wanted at all.
+Only what is asked for is decoded: without `headers` nothing behind the value is read, without `value` nothing behind
+the key. Offsets come first, since they decide which records of the first and last batch are wanted at all.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from kavka.pipeline.columns.gather import gather, validity
 from kavka.pipeline.columns.headers import headers_array, read_headers
 from kavka.pipeline.columns.schema import COLUMNS, TIMESTAMP, schema
 from kavka.pipeline.columns.varints import Bytes, Ints
-from protocol.records.batch import Record, iter_records
-from protocol.records.compression import DECOMPRESSED_BYTES_MAX
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
-from protocol.records.header import LOG_APPEND_TIME_FLAG
+from kavka.protocol.records.batch import Record, iter_records
+from kavka.protocol.records.compression import DECOMPRESSED_BYTES_MAX
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import LOG_APPEND_TIME_FLAG
 
 CHUNK_BYTES_MAX = 2**31 - 1
 US_PER_MS = 1000
@@ -56,7 +56,7 @@ def decode_chunk(
     check_crc: bool = True,
     max_bytes: int = DECOMPRESSED_BYTES_MAX,
 ) -> Iterator[pa.RecordBatch]:
-    """Decode what one Fetch answered for a partition.
+    """Decodes the batches that one Fetch returned for a partition.
 
     Args:
         data: batches and messages of any format; one that is cut off at the end is left out.
@@ -170,7 +170,7 @@ def _timestamps(rows: _Rows) -> pa.Array:
 
 
 def timestamps_array(ms: Ints, is_null: npt.NDArray[np.bool_]) -> pa.Array:
-    """Milliseconds as the column's microseconds; null also where those would need more than 64 bits."""
+    """Converts milliseconds to the column's microseconds; null also where those would need more than 64 bits."""
     is_null = is_null | (ms > _MS_MAX) | (ms < -_MS_MAX)
     us = np.where(is_null, 0, ms) * US_PER_MS
     return pa.Array.from_buffers(TIMESTAMP, len(us), [validity(is_null), pa.py_buffer(us)])
@@ -196,7 +196,7 @@ def _decode_old(data: bytes, of: _Of, max_bytes: int) -> pa.RecordBatch | None:
 
 
 def from_records(records: Sequence[Record], topic: str, partition: int, columns: Sequence[str]) -> pa.RecordBatch:
-    """Records as columns, one by one: the slow way, and what the fast one is held against."""
+    """Converts records to columns, one by one: the slow way, which the fast one is tested against."""
     found = {name: _OLD_COLUMNS[name](records) for name in columns if name in _OLD_COLUMNS}
     return _record_batch(found, len(records), _Of(topic, partition, columns, 0, OFFSET_MAX))
 

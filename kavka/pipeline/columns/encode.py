@@ -24,8 +24,8 @@ from kavka.pipeline.columns.gather import lengths
 from kavka.pipeline.columns.headers import header_bytes
 from kavka.pipeline.columns.varints import Ints, Piece
 from kavka.pipeline.sealed_batch import EncodedBatch
-from protocol.records.compression import Compression, compress
-from protocol.records.header import HEADER_SIZE
+from kavka.protocol.records.compression import Compression, compress
+from kavka.protocol.records.header import HEADER_SIZE
 
 BATCH_BYTES_MAX = 256 * 1024
 """Before compression, unless one record alone is larger. Above Kafka's `batch.size` of 16 KiB, since rows come by the
@@ -67,7 +67,7 @@ def encode_batches(
     compression: Compression = Compression.NONE,
     batch_bytes_max: int = BATCH_BYTES_MAX,
 ) -> Iterator[EncodedBatch]:
-    """Encode the rows of one partition, in their order.
+    """Encodes the rows of one partition, in their order.
 
     Args:
         key: binary or string, or a variant of these; `None`: no record has a key.

@@ -24,9 +24,9 @@ import numpy as np
 from kavka.pipeline.columns import varints
 from kavka.pipeline.columns.batches import Area
 from kavka.pipeline.columns.varints import VARINT_BITS, VARLONG_BITS, Bytes, Ints
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
-from protocol.records.varint import finish_uvarint
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.varint import finish_uvarint
 
 _TWO_BYTES = struct.Struct("<H")
 
@@ -49,7 +49,7 @@ class Stretch(NamedTuple):
 
 
 def record_places(payload: Buffer, areas: Sequence[Area]) -> tuple[Ints, Ints]:
-    """Where each record of the areas begins, at its length, and where it ends.
+    """Finds where each record in the areas begins, at its length, and where it ends.
 
     Raises:
         CorruptRecords: the records of an area do not fill it exactly.
@@ -114,7 +114,7 @@ def _ends_one_by_one(payload: Buffer, area: Area) -> list[int]:
 
 
 def read_numbers(area: Bytes, heads: Ints, stops: Ints) -> Numbers:
-    """The deltas of records.
+    """Reads the records' timestamp and offset deltas.
 
     Raises:
         CorruptRecords: a varint is none, a delta of offsets is negative, or a record ends before its key.
@@ -131,7 +131,7 @@ def read_numbers(area: Bytes, heads: Ints, stops: Ints) -> Numbers:
 
 
 def read_stretch(area: Bytes, length_at: Ints, stops: Ints) -> Stretch:
-    """The key or the value whose length is at `length_at`.
+    """Reads the place of the key or value whose length is at `length_at`.
 
     Raises:
         CorruptRecords: a length below −1, or one that leaves no byte of the record for what follows.

@@ -1,8 +1,8 @@
-"""Keeps the memory that columns need, chunk after chunk, instead of asking the system for it anew each time.
+"""Keeps the memory that columns need, chunk after chunk, instead of asking the system for it again each time.
 
 A chunk's columns are arrays of some hundred kilobytes, made and freed by the dozen. glibc maps such sizes one by one
 and unmaps them when they are freed, so that the kernel has to clear every page again: a third of the time that decoding
-takes (measured). Told otherwise, it keeps it.
+takes (measured). Set up otherwise, glibc keeps the memory.
 """
 
 from __future__ import annotations
@@ -23,10 +23,12 @@ _M_MMAP_THRESHOLD = -3
 
 @cache
 def keep_freed_memory() -> bool:
-    """For a process that does little else than decode; call it as often as is convenient.
+    """Has the C library keep freed memory for the next allocation.
+
+    For a process that does little else than decode; call it as often as is convenient.
 
     Returns:
-        Whether the C library can be told so; others than glibc are left as they are.
+        Whether the C library took the settings; others than glibc are left as they are.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt is None:

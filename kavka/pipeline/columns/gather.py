@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kavka.pipeline.columns.varints import Bytes, Ints
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.records.errors import CorruptRecords
 
 BUFFER_BYTES_MAX = 2**31 - 1
 """Bytes of one buffer that stretches can be gathered from."""
@@ -34,7 +34,9 @@ _INLINE_MASKS: npt.NDArray[np.uint32] = (
 
 
 def gather(area: Bytes, at: Ints, lengths: Ints) -> pa.Array:
-    """The bytes `area[at : at + length]` of each row; null where the length is −1.
+    """Gathers each row's bytes into an array.
+
+    They are `area[at : at + length]`; null where the length is −1.
 
     Raises:
         CorruptRecords: a stretch is not within `area`, or a length is less than −1.
@@ -56,13 +58,13 @@ def gather(area: Bytes, at: Ints, lengths: Ints) -> pa.Array:
 
 
 def lengths(column: pa.Array) -> Ints:
-    """Bytes of each row of a `binary` array, −1 for null: what `gather` takes."""
+    """Returns the length of each row of a `binary` array, −1 for null, for `gather`."""
     found: Ints = pc.binary_length(column).fill_null(NULL).to_numpy(zero_copy_only=False).astype(np.int64)
     return found
 
 
 def validity(is_null: npt.NDArray[np.bool_]) -> pa.Buffer | None:
-    """Arrow's bitmap of rows that are not null; `None` where all are not."""
+    """Builds Arrow's bitmap of rows that are not null; `None` where no row is null."""
     if not is_null.any():
         return None
     return pa.py_buffer(np.packbits(~is_null, bitorder="little"))

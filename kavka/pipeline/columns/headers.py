@@ -19,9 +19,9 @@ from kavka.pipeline.columns import varints
 from kavka.pipeline.columns.gather import NULL, gather, lengths
 from kavka.pipeline.columns.schema import HEADER, HEADERS
 from kavka.pipeline.columns.varints import VARINT_BITS, Bytes, Ints
-from protocol.records.crc32c import Buffer
-from protocol.records.errors import CorruptRecords
-from protocol.records.record import decode_headers
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.record import decode_headers
 
 Headers = Sequence[tuple[str, bytes | None]]
 
@@ -30,7 +30,7 @@ HEADERS_MAX_BY_COLUMNS = 16
 
 
 def read_headers(payload: Buffer, area: Bytes, at: Ints, stops: Ints) -> pa.Array:
-    """The headers of each record; null where it has none.
+    """Reads the headers of each record; null where it has none.
 
     Args:
         payload: what the records are in.
@@ -97,7 +97,7 @@ def _one_by_one(payload: bytes, row: int, at: Ints, stops: Ints) -> Headers:
 
 
 def headers_array(headers: Sequence[Headers]) -> pa.Array:
-    """The column, of each record's headers."""
+    """Builds the headers column from the rows' headers."""
     keys = pa.array([key for row in headers for key, _ in row], pa.string())
     values = pa.array([value for row in headers for _, value in row], pa.binary())
     return _list_array(np.array([len(row) for row in headers], np.int64), keys, values)
@@ -112,7 +112,7 @@ def _list_array(counts: Ints, keys: pa.Array, values: pa.Array) -> pa.Array:
 
 
 def header_bytes(column: pa.Array) -> pa.Array:
-    """How each row's headers stand in its record, the count first; a null row has none.
+    """Encodes each row's headers as in its record, the count first; a null row has none.
 
     All headers are joined from their pieces first; those of a row are neighbours then, and so their bytes are.
 

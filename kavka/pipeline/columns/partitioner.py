@@ -24,7 +24,7 @@ _POSITIVE = np.uint32(0x7FFFFFFF)
 
 
 def choose_partitions(keys: pa.Array, partition_count: int, *, without_key: int) -> npt.NDArray[np.int32]:
-    """The partition of each row.
+    """Chooses the partition of each row.
 
     Args:
         keys: binary or string; a null is a record without a key, an empty key is a key.
@@ -39,7 +39,7 @@ def choose_partitions(keys: pa.Array, partition_count: int, *, without_key: int)
 
 
 def murmur2(keys: pa.Array) -> Hashes:
-    """The hash of each key; that of nothing for nulls."""
+    """Hashes each key; a null like an empty key."""
     if isinstance(keys, pa.ChunkedArray):
         keys = keys.combine_chunks()
     if keys.type != pa.binary():

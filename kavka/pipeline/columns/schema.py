@@ -38,7 +38,7 @@ COLUMNS: dict[str, pa.DataType] = {
 
 
 def schema(columns: Sequence[str]) -> pa.Schema:
-    """The schema of these columns, in this order.
+    """Returns the schema of these columns, in this order.
 
     Raises:
         ValueError: there is no such column.

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.records.errors import CorruptRecords
 
 Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int64]
@@ -32,7 +32,7 @@ _OF_ONE_BYTE = np.array([(byte >> 1) ^ -(byte & 1) for byte in range(256)], np.i
 
 
 def read(area: Bytes, at: Ints, bits: int) -> tuple[Ints, Ints]:
-    """The varints that begin at `at`.
+    """Reads the varints that begin at `at`.
 
     Args:
         area: what they are in.
@@ -77,7 +77,7 @@ def _read_longer(area: Bytes, first: Bytes, at: Ints, bits: int) -> tuple[Ints, 
 
 
 def sizes_at(area: Bytes, at: Ints) -> Ints:
-    """How many bytes the varints take that begin at `at`, which have been read before and are sound."""
+    """Counts the bytes of each varint that begins at `at`. They have been read before and are sound."""
     size = np.ones(len(at), np.int64)
     more = np.flatnonzero(_bytes_at(area, at) > 127)
     while more.size:
@@ -93,18 +93,18 @@ def _bytes_at(area: Bytes, at: Ints) -> Bytes:
 
 
 def decoded(zigzag: Zigzag) -> Ints:
-    """The numbers that were meant."""
+    """Decodes zigzag numbers to signed ones."""
     one = np.uint64(1)
     return ((zigzag >> one) ^ -(zigzag & one)).view(np.int64)
 
 
 def encoded(values: Ints) -> Zigzag:
-    """Numbers as zigzag: 0, −1, 1, −2 … as 0, 1, 2, 3 …"""
+    """Encodes numbers as zigzag: 0, −1, 1, −2 … as 0, 1, 2, 3 …"""
     return ((values << 1) ^ (values >> 63)).view(np.uint64)
 
 
 def sizes(zigzag: Zigzag) -> Ints:
-    """How many bytes each takes."""
+    """Counts the bytes of each varint."""
     total = np.ones(len(zigzag), np.int64)
     largest = int(zigzag.max()) if len(zigzag) else 0
     shift = 7
@@ -115,7 +115,7 @@ def sizes(zigzag: Zigzag) -> Ints:
 
 
 def pieces(zigzag: Zigzag) -> list[Piece]:
-    """Their bytes, column by column: the first byte of all, the second of those that have one, …"""
+    """Splits varints into bytes, column by column: the first byte of all, the second of those that have one, …"""
     found: list[Piece] = []
     present = np.ones(len(zigzag), np.bool_)
     while present.any():
@@ -127,7 +127,7 @@ def pieces(zigzag: Zigzag) -> list[Piece]:
 
 
 def packed(parts: Sequence[Piece]) -> pa.Array:
-    """Each row's bytes, of those pieces that it has."""
+    """Joins the pieces of each row into its bytes."""
     if not parts:  # there are no rows
         return pa.array([], pa.binary())
     matrix = np.stack([column for column, _ in parts], 1)

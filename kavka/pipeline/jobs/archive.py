@@ -122,7 +122,7 @@ def run_archive(spark: SparkSession, job: ArchiveJob) -> int:
 
 
 def run_compaction(out: Path, checkpoint: Path | None, compression: str, target_bytes: int) -> int:
-    """Joins files, and tells of each."""
+    """Joins files, and prints a line for each."""
     from kavka.pipeline.archive.compaction import compact
 
     joins = 0

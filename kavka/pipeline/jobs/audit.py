@@ -4,7 +4,7 @@
     kavka-spark audit -b localhost:9092 -t orders      every replica over the wire, leaders and followers
     kavka-spark audit .kavka --deep --html audit.html  which keys, what compression saves; a page with charts
 
-What is checked is told in `kavka.pipeline.audit`; it exits with 1 when something is wrong.
+What is checked is listed in `kavka.pipeline.audit`; it exits with 1 when something is wrong.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from kavka.pipeline.audit.page import page
 from kavka.pipeline.audit.report import FINDING_COLUMNS, TOPIC_COLUMNS, document, size_text, summary
 from kavka.pipeline.audit.run import AuditJob, run_audit
 from kavka.pipeline.jobs.job import CLIENT_PREFIX, client_settings, cluster_options, job_session, session_options
-from timer.clock import SystemClock
+from kavka.timer.clock import SystemClock
 
 KEYS_SHOWN: Final = 10
 JAVA_OPTIONS: Final = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 INTERPRETED: Final = "spark.sql.codegen.wholeStage=false"
-"""What reads logs is Python; Spark gets a row for some megabytes, and asks ten questions of them. To compile these as
-for a billion rows costs more than to answer them: 24 CPU seconds with both settings, 38 without (315 MB)."""
+"""What reads logs is Python; Spark gets a row for some megabytes, and runs ten queries over them. To compile these as
+for a billion rows costs more than to run them: 24 CPU seconds with both settings, 38 without (315 MB)."""
 FORMATS: Final = ("table", "json", "yaml", "csv")
 
 

@@ -22,7 +22,10 @@ CLIENT_PREFIX: Final = "kafka."
 
 
 def session_options(function: F) -> F:
-    """--master, --driver-memory, --conf and -v, as `master`, `driver_memory`, `conf` and `verbose`."""
+    """Adds --master, --driver-memory, --conf and -v to a command.
+
+    They arrive as `master`, `driver_memory`, `conf` and `verbose`.
+    """
     for option in (
         click.option(
             "--master", metavar="URL", help=f"Where Spark runs. Default: {DEFAULT_MASTER}, or spark-submit's."
@@ -36,7 +39,7 @@ def session_options(function: F) -> F:
 
 
 def cluster_options(function: F) -> F:
-    """-b, --command-config and -X, as `bootstrap`, `command_config` and `client`."""
+    """Adds -b, --command-config and -X to a command. They arrive as `bootstrap`, `command_config` and `client`."""
     for option in (
         click.option(
             "-X",
@@ -72,7 +75,7 @@ def cluster_options(function: F) -> F:
 
 
 def client_settings(bootstrap: str, command_config: Path | None, client: tuple[str, ...]) -> dict[str, str]:
-    """Options of the data source that say which cluster, and how to talk to it.
+    """Returns the data source's options that name the cluster and its security.
 
     Args:
         bootstrap: host:port, wins over the file's.
@@ -95,7 +98,7 @@ def client_settings(bootstrap: str, command_config: Path | None, client: tuple[s
 def job_session(
     job: str, *, master: str | None, driver_memory: str, conf: tuple[str, ...], java_options: tuple[str, ...] = ()
 ) -> Iterator[SparkSession]:
-    """A session for one job; leaving it stops Spark, whatever happened."""
+    """Opens the session of one job; leaving it stops Spark, whatever happened."""
     settings = SessionSettings(
         app_name=f"kavka {job}",
         master=master,

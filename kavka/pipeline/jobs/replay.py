@@ -136,7 +136,7 @@ def _wait(
 
 
 def plan(job: ReplayJob) -> list[ReplayPart]:
-    """One part for each partition of the archive, checked against the target.
+    """Plans one part for each partition of the archive, checked against the target.
 
     Raises:
         PipelineError: nothing to replay, files that overlap, or a target that lacks partitions.

@@ -119,7 +119,7 @@ def run_sql(spark: SparkSession, job: SqlJob) -> int:
 
 
 def topic_view(spark: SparkSession, job: SqlJob, topic: str) -> DataFrame:
-    """One topic as a table: the record's columns, and with --json the value's fields."""
+    """Returns one topic as a table: the record's columns, and with --json the value's fields."""
     from pyspark.sql import functions as f
 
     reader = spark.readStream.format(FORMAT).options(**job.client)
@@ -141,7 +141,7 @@ def topic_view(spark: SparkSession, job: SqlJob, topic: str) -> DataFrame:
 
 
 def as_records(result: DataFrame) -> DataFrame:
-    """Rows as records: as they are where there is a `value`, else JSON of everything but `key`."""
+    """Converts rows to records: unchanged with a `value`, else JSON of everything but `key`."""
     from pyspark.sql import functions as f
 
     names = {name.lower(): name for name in result.columns}
@@ -163,7 +163,9 @@ def as_records(result: DataFrame) -> DataFrame:
 
 
 def check_is_repeatable(result: DataFrame) -> None:
-    """A batch that is run again must give each task the same rows, or what a task has written cannot be recognised.
+    """Checks that a repeated batch gives each task the same rows.
+
+    What a task has written could not be recognised otherwise.
 
     Raises:
         PipelineError: rows are dealt out to tasks in turn.

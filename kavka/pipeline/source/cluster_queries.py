@@ -1,4 +1,4 @@
-"""`positions.OffsetQueries`, answered by a cluster."""
+"""`positions.OffsetQueries`, asked of a cluster."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kavka.pipeline.wire import BlockingCluster, WireSettings, cluster_of, list_
 
 
 def cluster_for(client: Mapping[str, str]) -> BlockingCluster:
-    """This process's connections to the cluster that Kafka's settings name.
+    """Returns this process's connections to the cluster that Kafka's settings name.
 
     Args:
         client: the settings, without `kafka.`.
@@ -37,12 +37,12 @@ class ClusterQueries:
         self._client = dict(client)
 
     def topics(self) -> Sequence[str]:
-        """Every topic that is not internal."""
+        """Lists every topic that is not internal."""
         found = cluster_for(self._client).topics()
         return sorted(name for name, info in found.items() if not info.is_internal)
 
     def partitions(self, topics: Sequence[str]) -> Sequence[TopicPartition]:
-        """Every partition of these topics.
+        """Lists every partition of these topics.
 
         Raises:
             UnknownTopicOrPartition: one does not exist.
@@ -51,7 +51,7 @@ class ClusterQueries:
         return sorted(TopicPartition(name, number) for name in topics for number in found[name].partitions)
 
     def list_offsets(self, timestamps: Mapping[TopicPartition, int]) -> Mapping[TopicPartition, int]:
-        """Offsets of times (ms); −2 is the earliest, −1 the latest."""
+        """Looks up the partitions' offsets by time (ms); −2 is the earliest, −1 the latest."""
         level = isolation_level(self._client)
         found = list_offsets(cluster_for(self._client), timestamps, isolation_level=level)
         return {tp: item.offset for tp, item in found.items()}

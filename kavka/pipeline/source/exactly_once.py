@@ -2,7 +2,7 @@
 
     task p of batch N                                               transactional id = group = PREFIX.QUERY.p
     ─────────────────                                               ─────────────────────────────────────────
-    InitProducerId        fences and aborts whoever tried this before, a zombie included
+    InitProducerId        fences and aborts any earlier attempt, a zombie included
     OffsetFetch(group)    stable, so nothing of that attempt is pending
         > N               that attempt had committed: there is nothing to do
         ≤ N               it had not
@@ -16,7 +16,7 @@ and fixed: an id per batch would never fence an attempt of an earlier one.
 
 Markers are committed offsets, and those expire (`offsets.retention.minutes`). So the driver refreshes a second marker,
 of the group PREFIX.QUERY, after every batch: whatever a task wrote later than it cannot have expired before it. Where
-both are missing at a batch beyond the first, nobody can say whether the batch is a repetition, and that is an error.
+both are missing at a batch beyond the first, it is unknown whether the batch is a repetition, and that is an error.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from kavka.pipeline.source.options import WriteOptions
 from kavka.pipeline.source.record_sink import RecordSink
 from kavka.pipeline.wire import BlockingCluster, BlockingProducer, commit_offsets, fetch_offsets
 from kavka.pipeline.wire.cluster import FAILURES
-from timer.clock import Clock
+from kavka.timer.clock import Clock
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -82,7 +82,7 @@ def write_once(
         clock: for rows without a timestamp.
 
     Raises:
-        MarkerError: it cannot be told whether they were written before.
+        MarkerError: it is unknown whether they were written before.
         ProducerFenced: a later attempt is at work.
         KafkaError, ClientError: they were not written.
     """
@@ -108,7 +108,7 @@ def write_once(
                 sink.write(batch)
     except FAILURES:  # the producer is of no more use; the next attempt's `init` aborts
         raise
-    except BaseException:  # the rows are wrong, or Spark has cancelled the task: let nobody wait for this transaction
+    except BaseException:  # wrong rows, or Spark cancelled the task: no reader shall wait for this transaction
         producer.abort()
         raise
     producer.send_offsets(name, {marker: attempt.batch + 1})
@@ -117,7 +117,7 @@ def write_once(
 
 
 def mark_batch(cluster: BlockingCluster, options: WriteOptions, *, job: str, batch: int) -> None:
-    """The driver's marker: every task of the batch has ended."""
+    """Commits the driver's marker: every task of the batch has ended."""
     marker = TopicPartition(options.marker_topic, MARKER_PARTITION)
     commit_offsets(cluster, f"{options.prefix}.{job}", {marker: batch + 1})
 

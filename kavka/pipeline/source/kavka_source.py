@@ -41,27 +41,27 @@ class KavkaSource(DataSource):
 
     @classmethod
     def name(cls) -> str:
-        """What follows `format(`."""
+        """Returns the name that Spark's `format(…)` takes."""
         return "kavka"
 
     def schema(self) -> str:
-        """The columns of a read, by the options columns and includeHeaders."""
+        """Returns the columns of a read, by the options columns and includeHeaders."""
         if is_ranges(self.options):
             return RANGES_DDL
         return ", ".join(f"`{name}` {DDL[name]}" for name in columns_of(self.options))
 
     def reader(self, schema: StructType) -> KavkaReader:
-        """Of a batch."""
+        """Returns the reader of a batch."""
         options = parse_read(self.options, is_stream=False)
         return KavkaPushReader(options) if options.is_pushdown else KavkaReader(options)
 
     def streamReader(self, schema: StructType) -> KavkaStreamReader:
-        """Of a stream."""
+        """Returns the reader of a stream."""
         options = parse_read(self.options, is_stream=True)
         return RangesStreamReader(options) if options.is_ranges else KavkaStreamReader(options)
 
     def writer(self, schema: StructType, overwrite: bool) -> KavkaWriter:
-        """Of a batch."""
+        """Returns the writer of a batch."""
         from kavka.pipeline.source.record_sink import check_columns
         from kavka.pipeline.source.writers import KavkaWriter
 
@@ -72,7 +72,7 @@ class KavkaSource(DataSource):
         return KavkaWriter(options)
 
     def streamWriter(self, schema: StructType, overwrite: bool) -> KavkaStreamWriter:
-        """Of a stream."""
+        """Returns the writer of a stream."""
         from kavka.pipeline.source.record_sink import check_columns
         from kavka.pipeline.source.writers import KavkaStreamWriter
 

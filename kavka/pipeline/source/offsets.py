@@ -11,7 +11,7 @@ which is on disk before any record moves. Later offsets have the plain shape. A 
 the same: its earliest offset was looked up once, and is written down.
 
 How ranges are cut (minPartitions, maxRecordsPerPartition) is written down, too, where it was asked for: a batch that is
-run again after somebody has changed the options must give each task the same rows, or the sink takes others for
+run again after the options were changed must give each task the same rows, or the sink takes others for
 written.
 
 Topics and partitions are sorted, partitions as numbers: the same positions are the same text.
@@ -48,7 +48,7 @@ OffsetJson = dict[str, Any]
 
 
 def to_json(positions: Mapping[TopicPartition, int]) -> OffsetJson:
-    """Positions as Spark's JSON object, sorted."""
+    """Formats positions as Spark's JSON object, sorted."""
     shaped: OffsetJson = {}
     for tp in sorted(positions):
         shaped.setdefault(tp.topic, {})[str(tp.partition)] = positions[tp]
@@ -56,7 +56,7 @@ def to_json(positions: Mapping[TopicPartition, int]) -> OffsetJson:
 
 
 def from_json(offset: Mapping[str, Any]) -> Positions:
-    """The positions in an offset of Spark's; what begins with @ is none, nor can a topic be called so."""
+    """Parses the positions in a Spark offset. Keys that begin with @ are none, nor can a topic be called so."""
     return {
         TopicPartition(topic, int(partition)): int(position)
         for topic, partitions in offset.items()
@@ -66,7 +66,10 @@ def from_json(offset: Mapping[str, Any]) -> Positions:
 
 
 def starts_in(start: Mapping[str, Any], end: Mapping[str, Any]) -> Positions:
-    """Where a batch between two offsets begins: the start's positions, and those that only the end's `@from` knows."""
+    """Returns the positions at which a batch between two offsets begins.
+
+    They are the start's, and those that only the end's `@from` names.
+    """
     begins = from_json(end.get(FROM, {}))
     if UNRESOLVED not in start:
         begins |= from_json(start)
@@ -76,7 +79,10 @@ def starts_in(start: Mapping[str, Any], end: Mapping[str, Any]) -> Positions:
 def end_offset(
     begins_new: Mapping[TopicPartition, int], ends: Mapping[TopicPartition, int], cut: Cut = NO_CUT
 ) -> OffsetJson:
-    """An end: `ends`, where the partitions begin that the start does not have, and how ranges are cut."""
+    """Builds a batch's end offset.
+
+    It has `ends`, the begins of the partitions that the start lacks, and how ranges are cut.
+    """
     told: OffsetJson = {FROM: to_json(begins_new)} if begins_new else {}
     if cut != NO_CUT:
         told[CUT] = list(cut)
@@ -84,7 +90,7 @@ def end_offset(
 
 
 def cut_in(end: Mapping[str, Any]) -> Cut:
-    """How the ranges of a batch are cut, by its end."""
+    """Reads from a batch's end how its ranges are cut."""
     return Cut(*end[CUT]) if CUT in end else NO_CUT
 
 
@@ -149,7 +155,7 @@ def _number(value: Any) -> int:
 
 
 def share(begins: Mapping[TopicPartition, int], ends: Mapping[TopicPartition, int], rows_max: int) -> Positions:
-    """Ends so that a batch has about `rows_max` offsets, each partition by its share of what there is.
+    """Limits the ends to about `rows_max` offsets, shared by what each partition has.
 
     As Spark's `kafka` source: a partition with little is not starved (its share rounds up when below one), no end is
     below its begin, none above what is there.
@@ -172,5 +178,5 @@ def share(begins: Mapping[TopicPartition, int], ends: Mapping[TopicPartition, in
 
 
 def available(begins: Mapping[TopicPartition, int], ends: Mapping[TopicPartition, int]) -> int:
-    """How many offsets lie between."""
+    """Counts the offsets between begins and ends."""
     return sum(max(end - begins.get(tp, end), 0) for tp, end in ends.items())

@@ -26,7 +26,7 @@ COLUMNS: Final = ("key", "value", "topic", "partition", "offset", "timestamp", "
 HEADERS: Final = "headers"
 MAX_TRIGGER_DELAY_MS: Final = 15 * 60_000
 TRANSACTION_TIMEOUT_MS: Final = 15 * 60_000
-"""The longest that brokers allow unless told otherwise (transaction.max.timeout.ms)."""
+"""The longest that brokers allow by default (transaction.max.timeout.ms)."""
 
 DEFAULT_PREFIX: Final = "kavka-spark"
 DELIVERIES: Final = ("exactly-once", "at-least-once")
@@ -36,7 +36,7 @@ _TRUE_FALSE: Final = {"true": True, "false": False}
 
 
 class BoundKind(Enum):
-    """How a start or an end is given."""
+    """How a starting or ending bound is given."""
 
     EARLIEST = "earliest"
     LATEST = "latest"
@@ -60,7 +60,7 @@ class Bound:
     timestamp_ms: int = 0
 
     def text(self) -> str:
-        """The same, as the constant that a stream starts with (`offsets`)."""
+        """Formats the bound as the constant that a stream starts with (`offsets`)."""
         if self.kind is BoundKind.TIMESTAMP:
             return f"timestamp {self.timestamp_ms}"
         if not self.positions:
@@ -80,7 +80,7 @@ class Subscription:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
-    """What a reader was told. `client` holds Kafka's settings, without `kafka.`."""
+    """A reader's options. `client` holds Kafka's settings, without `kafka.`."""
 
     bootstrap: str
     subscription: Subscription
@@ -102,7 +102,7 @@ class ReadOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriteOptions:
-    """What a writer was told. `client` holds Kafka's settings, without `kafka.`.
+    """A writer's options. `client` holds Kafka's settings, without `kafka.`.
 
     Attributes:
         topic: of every row; "": the column of that name says.
@@ -178,7 +178,10 @@ class _Given:
         return value
 
     def client(self) -> dict[str, str]:
-        """Kafka's settings, those checked that are read here; of TLS and SASL whoever connects knows."""
+        """Returns Kafka's settings, and checks those read here.
+
+        Those of TLS and SASL are checked when a connection is opened.
+        """
         for name in names.CLIENT_NUMBERS:
             self.number(f"kafka.{name}")
         found = {
@@ -320,7 +323,7 @@ def _subscription(given: _Given) -> Subscription:
 
 
 def columns_of(options: Mapping[str, str]) -> tuple[str, ...]:
-    """The columns of a read, before it is known whether it is a batch or a stream.
+    """Returns a read's columns, be it a batch or a stream.
 
     Raises:
         OptionError: there is no such column, or it is there twice.
@@ -329,7 +332,7 @@ def columns_of(options: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def is_ranges(options: Mapping[str, str]) -> bool:
-    """Whether a read is of ranges, not of records (`kavka.ranges`)."""
+    """Tells whether a read returns ranges instead of records (`kavka.ranges`)."""
     return _Given(options, names.ALL_OPTIONS, ()).flag("kavka.ranges", False)
 
 
@@ -352,7 +355,7 @@ def _columns(given: _Given) -> tuple[str, ...]:
 
 
 def _bound(given: _Given, which: str, default: BoundKind) -> Bound:
-    """Of several, the most specific question wins as in Spark: a timestamp, then timestamps, then offsets."""
+    """Of several, the most specific option wins as in Spark: a timestamp, then timestamps, then offsets."""
     timestamp_ms = given.number(f"{which}Timestamp", low=0)
     if timestamp_ms is not None:
         return Bound(kind=BoundKind.TIMESTAMP, timestamp_ms=timestamp_ms)

@@ -22,18 +22,21 @@ class OffsetQueries(Protocol):
     """What is asked of a cluster here."""
 
     def topics(self) -> Sequence[str]:
-        """Every topic that is not internal."""
+        """Lists every topic that is not internal."""
 
     def partitions(self, topics: Sequence[str]) -> Sequence[TopicPartition]:
-        """Every partition of these topics; raises where one does not exist."""
+        """Lists every partition of these topics; raises for a topic that does not exist."""
 
     def list_offsets(self, timestamps: Mapping[TopicPartition, int]) -> Mapping[TopicPartition, int]:
-        """For each partition: −2 the log's start, −1 its end (the last stable offset under read_committed), else the
-        first offset whose timestamp (ms) is not less; −1 where there is none."""
+        """Looks up an offset for each partition.
+
+        By timestamp: −2 is the log's start, −1 its end (the last stable offset under read_committed), any other finds
+        the first offset whose timestamp (ms) is not less; −1 where there is none.
+        """
 
 
 class PositionResolver:
-    """Answers for one source.
+    """Resolves the positions of one source.
 
     Args:
         options: what the user wrote.
@@ -45,7 +48,7 @@ class PositionResolver:
         self._queries = queries
 
     def subscribed(self) -> list[TopicPartition]:
-        """The partitions that are to be read now, sorted."""
+        """Lists the partitions that are to be read now, sorted."""
         wanted = self._options.subscription
         if wanted.assigned:
             known = set(self._queries.partitions(sorted({tp.topic for tp in wanted.assigned})))
@@ -59,22 +62,22 @@ class PositionResolver:
         return sorted(self._queries.partitions(topics)) if topics else []
 
     def earliest(self, partitions: Sequence[TopicPartition]) -> Positions:
-        """Where the logs start."""
+        """Returns the partitions' log start offsets."""
         return dict(self._queries.list_offsets(dict.fromkeys(partitions, EARLIEST))) if partitions else {}
 
     def latest(self, partitions: Sequence[TopicPartition]) -> Positions:
-        """Where they end, for this isolation level."""
+        """Returns the partitions' log end offsets, for this isolation level."""
         return dict(self._queries.list_offsets(dict.fromkeys(partitions, LATEST))) if partitions else {}
 
     def first_since(
         self, partitions: Sequence[TopicPartition], timestamp_ms: int
     ) -> Mapping[TopicPartition, int | None]:
-        """The first record of each partition that is not older; None where there is none."""
+        """Finds each partition's first record that is not older; None where there is none."""
         found = self._queries.list_offsets(dict.fromkeys(partitions, timestamp_ms))
         return {tp: None if offset < 0 else offset for tp, offset in found.items()}
 
     def starts(self, partitions: Sequence[TopicPartition]) -> Positions:
-        """Where to begin.
+        """Returns the positions at which a read begins.
 
         Raises:
             OptionError: the offsets or timestamps name other partitions.
@@ -92,7 +95,7 @@ class PositionResolver:
         return self._latest_where_none(found)
 
     def ends(self, partitions: Sequence[TopicPartition]) -> Positions:
-        """Where a batch ends."""
+        """Returns the positions at which a batch ends."""
         return self._latest_where_none(self._resolve(self._options.end, partitions, option="endingOffsets"))
 
     def _latest_where_none(self, found: Mapping[TopicPartition, int | None]) -> Positions:

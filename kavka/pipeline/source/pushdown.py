@@ -39,7 +39,7 @@ class Pushed:
     timestamp_ms_min: int | None = None
 
     def narrowed(self, one: OffsetRange) -> OffsetRange | None:
-        """What is left of a range; None when nothing is."""
+        """Returns the part of a range that passes the filters; None when nothing does."""
         if self.partitions is not None and one.partition not in self.partitions:
             return None
         if self.topics is not None and one.topic not in self.topics:
@@ -49,7 +49,7 @@ class Pushed:
         return one._replace(start=start, end=end) if start < end else None
 
     def narrowed_by_time(self, ranges: Sequence[OffsetRange], resolver: PositionResolver) -> list[OffsetRange]:
-        """Ranges from the first record on that is young enough."""
+        """Narrows ranges to start at the first record that is young enough."""
         if self.timestamp_ms_min is None or not ranges:
             return list(ranges)
         wanted = [TopicPartition(one.topic, one.partition) for one in ranges]
@@ -63,7 +63,7 @@ class Pushed:
 
 
 def push(filters: Iterable[Filter]) -> tuple[Pushed, list[Filter]]:
-    """What filters ask for, and those that rows must still be held against."""
+    """Splits filters into what the source applies and what Spark must still check."""
     pushed = Pushed()
     left = []
     for one in filters:

@@ -3,7 +3,7 @@
     orders-0  [0 ───────────────────────────── 900)        minPartitions=4
     orders-1  [0 ──── 100)                              ▶  orders-0 [0,300) [300,600) [600,900)   orders-1 [0,100)
 
-A batch that is run again must give the same rows to the same task, or the sink cannot tell what was written before:
+A batch that is run again must give the same rows to the same task, or the sink does not know what was written before:
 nothing here looks at brokers, executors or the time.
 """
 
@@ -24,7 +24,7 @@ class OffsetRange(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Offsets, gaps included."""
+        """Returns the number of offsets, gaps included."""
         return self.end - self.start
 
 

@@ -32,7 +32,7 @@ from kavka.pipeline.source.record_reader import HINT, RecordReader
 from kavka.pipeline.source.stream_plan import StreamPlan
 from kavka.pipeline.wire import commit_offsets
 from kavka.pipeline.wire.cluster import FAILURES
-from timer.clock import Clock, SystemClock
+from kavka.timer.clock import Clock, SystemClock
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -70,7 +70,7 @@ class KavkaReader(DataSourceReader):
         self._pushed = Pushed()
 
     def partitions(self) -> list[RangePartition]:
-        """One for each task.
+        """Plans one range for each task.
 
         Raises:
             DataLossError: the end is before the start, or beyond the log's.
@@ -96,7 +96,7 @@ class KavkaReader(DataSourceReader):
         return _as_partitions(cut(ranges, partitions_min=options.partitions_min, records_max=options.records_max))
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
-        """The records of one task."""
+        """Reads the records of one task."""
         return _read(self._options, partition)
 
 
@@ -104,7 +104,7 @@ class KavkaPushReader(KavkaReader):
     """A reader that takes filters over: Spark refuses this method where pushdown is off, hence a class of its own."""
 
     def pushFilters(self, filters: list[Filter]) -> Iterator[Filter]:
-        """Takes what narrows ranges; gives back what the rows must still be held against."""
+        """Takes over the filters that narrow ranges; returns those that Spark must still check."""
         self._pushed, left = push(filters)
         return iter(left)
 
@@ -123,11 +123,11 @@ class KavkaStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         self._plan = StreamPlan(options, resolver, clock if clock is not None else SystemClock())
 
     def initialOffset(self) -> OffsetJson:
-        """A constant; `offsets` says why."""
+        """Returns a constant; `offsets` says why."""
         return self._plan.initial()
 
     def getDefaultReadLimit(self) -> ReadLimit:
-        """For Spark's eyes: `latestOffset` knows the limits itself."""
+        """Returns Spark's view of the limits: `latestOffset` applies them itself."""
         if self._options.offsets_max is not None:
             return ReadMaxRows(self._options.offsets_max)
         if self._options.offsets_min is not None:
@@ -135,27 +135,30 @@ class KavkaStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         return ReadAllAvailable()
 
     def prepareForTriggerAvailableNow(self) -> None:
-        """Nothing that comes after this is read."""
+        """Fixes the current log ends as the stream's end."""
         self._plan.stop_at_ends()
 
     def reportLatestOffset(self) -> OffsetJson:
-        """For lag displays."""
+        """Returns the logs' ends, for lag displays."""
         return to_json(self._plan.ends())
 
     def latestOffset(self, start: Mapping[str, Any], limit: ReadLimit) -> OffsetJson:
-        """Where the next batch ends."""
+        """Returns the end of the next batch."""
         return self._plan.next_end(start, is_limited=not isinstance(limit, ReadAllAvailable))
 
     def partitions(self, start: Mapping[str, Any], end: Mapping[str, Any]) -> list[RangePartition]:
-        """One for each task; the same for the same start, end and options."""
+        """Plans one range for each task; the same for the same start, end and options."""
         return _as_partitions(self._plan.ranges(start, end))
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
-        """The records of one task."""
+        """Reads the records of one task."""
         return _read(self._options, partition)
 
     def commit(self, end: Mapping[str, Any]) -> None:
-        """A batch is done: tells `kavka.commit.group`, for lag displays. The next batch tries again what fails now."""
+        """Commits a finished batch's end to `kavka.commit.group`, for lag displays.
+
+        The next batch tries again what fails now.
+        """
         group = self._options.commit_group
         if not group:
             return
@@ -170,7 +173,7 @@ class RangesStreamReader(KavkaStreamReader):
     """Reads no records: its rows are the ranges, for a sink that fetches where it writes (`kavka.ranges`)."""
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
-        """One row, of topic, partition, start and end."""
+        """Returns one row, of topic, partition, start and end."""
         import pyarrow as pa
 
         one: OffsetRange | None = partition.value

@@ -25,7 +25,7 @@ from kavka.pipeline.wire import (
     fetch_ahead,
     list_offsets,
 )
-from protocol.errors import OffsetOutOfRange
+from kavka.protocol.errors import OffsetOutOfRange
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -49,7 +49,7 @@ class RecordReader:
         self._fail_on_data_loss = fail_on_data_loss
 
     def read(self, one: OffsetRange, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-        """The records of a range.
+        """Reads the records of a range.
 
         Yields:
             Batches of `columns`, in the order of the log, none empty.
@@ -96,7 +96,7 @@ class RecordReader:
         return max(at, earliest), min(end, latest)
 
     def bounds(self, tp: TopicPartition) -> tuple[int, int]:
-        """Where a log begins and, for this isolation level, ends."""
+        """Returns a log's start offset and, for this isolation level, its end."""
         found = [self._offset(tp, which) for which in (EARLIEST, LATEST)]
         return found[0], found[1]
 
@@ -106,13 +106,13 @@ class RecordReader:
 
 
 def isolation_level(client: Mapping[str, str]) -> int:
-    """Kafka's number for `isolation.level`."""
+    """Returns Kafka's number for `isolation.level`."""
     is_committed = client.get("isolation.level", "read_uncommitted").lower() == "read_committed"
     return READ_COMMITTED if is_committed else READ_UNCOMMITTED
 
 
 def fetch_settings(client: Mapping[str, str]) -> FetchSettings:
-    """How to fetch, by Kafka's settings; what is not set is as it suits Spark."""
+    """Returns the fetch settings in Kafka's properties; what is not set is as it suits Spark."""
     settings = FetchSettings(isolation_level=isolation_level(client), rack=client.get("client.rack", ""))
     if "max.partition.fetch.bytes" in client:
         settings = settings._replace(chunk_bytes=int(client["max.partition.fetch.bytes"]))

@@ -23,8 +23,8 @@ from kavka.pipeline.failures import OptionError, PipelineError
 from kavka.pipeline.sealed_batch import EncodedBatch
 from kavka.pipeline.source.options import WriteOptions
 from kavka.pipeline.wire import BlockingCluster, BlockingProducer
-from protocol.records.compression import Compression
-from timer.clock import Clock
+from kavka.protocol.records.compression import Compression
+from kavka.timer.clock import Clock
 
 US_PER_MS: Final = 1000
 COMPRESSIONS: Final = {one.name.lower(): one for one in Compression}
@@ -41,7 +41,7 @@ SINK_TYPES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def check_columns(types: Mapping[str, str], options: WriteOptions) -> None:
-    """Looks at what is to be written before anything is.
+    """Checks the columns' names and types before anything is written.
 
     Args:
         types: Spark's name of each column's type.
@@ -62,7 +62,7 @@ def check_columns(types: Mapping[str, str], options: WriteOptions) -> None:
 
 
 def compression_of(client: Mapping[str, str]) -> Compression:
-    """Of `compression.type`.
+    """Returns the codec that `compression.type` names.
 
     Raises:
         OptionError: there is no such codec.
@@ -74,7 +74,10 @@ def compression_of(client: Mapping[str, str]) -> Compression:
 
 
 def batch_bytes_of(client: Mapping[str, str]) -> int:
-    """How large batches get: `batch.size` where it is more than our own, and never more than `max.request.size`."""
+    """Returns the size of batches.
+
+    It is `batch.size` where that is more than our own, and never more than `max.request.size`.
+    """
     wanted = max(int(client.get("batch.size", BATCH_BYTES_MAX)), BATCH_BYTES_MAX)
     return min(wanted, int(client.get("max.request.size", wanted)))
 

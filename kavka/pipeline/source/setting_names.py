@@ -80,11 +80,11 @@ CLIENT_NUMBERS: Final = (
 )
 
 CLIENT_PREFIXES: Final = ("ssl.", "sasl.", "security.")
-"""Checked by whoever connects: `kavka.client.security` knows which it has."""
+"""Checked when a connection is opened: `kavka.client.security` knows which it has."""
 
 
 def did_you_mean(name: str, known: tuple[str, ...]) -> str:
-    """ "; did you mean X?", or nothing when no name is near."""
+    """Formats "; did you mean X?", or nothing when no name is near."""
     by_lower = {candidate.lower(): candidate for candidate in known}
     near = get_close_matches(name.lower(), by_lower, n=1, cutoff=0.6)
     return f"; did you mean {by_lower[near[0]]}?" if near else ""

@@ -2,7 +2,7 @@
 
     start ──▶ next_end(start, now, limit) ──▶ end ──▶ ranges(start, end) ──▶ one task each
 
-`next_end` asks the cluster and may answer differently each time; what it answers is on disk before a record moves.
+`next_end` asks the cluster and may differ each time; what it returns is on disk before a record moves.
 `ranges` asks nothing that matters: the same start, end and options are the same ranges, in this run and in the next.
 """
 
@@ -28,7 +28,7 @@ from kavka.pipeline.source.offsets import (
 from kavka.pipeline.source.options import BoundKind, ReadOptions
 from kavka.pipeline.source.positions import PositionResolver
 from kavka.pipeline.source.ranges import OffsetRange, cut
-from timer.clock import Clock
+from kavka.timer.clock import Clock
 
 HINT: Final = "with failOnDataLoss=false the source goes on with what is there"
 
@@ -50,19 +50,19 @@ class StreamPlan:
         self._triggered_ms: int | None = None
 
     def initial(self) -> OffsetJson:
-        """A constant: Spark asks twice a run, and again after a crash (`offsets`)."""
+        """Returns a constant: Spark asks twice a run, and again after a crash (`offsets`)."""
         return {UNRESOLVED: self._options.start.text()}
 
     def ends(self) -> Positions:
-        """How far the log reaches now."""
+        """Returns the current ends of the logs."""
         return self._resolver.latest(self._resolver.subscribed())
 
     def stop_at_ends(self) -> None:
-        """From here on there is nothing new (Trigger.AvailableNow)."""
+        """Fixes the current log ends as the stream's end (Trigger.AvailableNow)."""
         self._target = self.ends()
 
     def next_end(self, start: Mapping[str, Any], *, is_limited: bool) -> OffsetJson:
-        """Where the batch after `start` ends; `start` itself, unchanged, when there is nothing to do.
+        """Returns the end of the batch after `start`; `start` itself, unchanged, when there is nothing to do.
 
         Args:
             start: the end before, or `initial()`.
@@ -126,7 +126,9 @@ class StreamPlan:
                 )
 
     def ranges(self, start: Mapping[str, Any], end: Mapping[str, Any]) -> list[OffsetRange]:
-        """One range for each task of a batch, sorted by topic and partition; by the offsets alone.
+        """Plans one range for each task of a batch, by the offsets alone.
+
+        They are sorted by topic and partition.
 
         Raises:
             DataLossError: a partition's end is before its start.

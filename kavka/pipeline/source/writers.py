@@ -3,7 +3,7 @@
     planner process                 worker processes                      commit process, in the driver
     columns and options checked ─▶  write(rows of one task) ─▶ Written ─▶  commit(all of them, batch)
 
-Spark does not tell `write` which batch it writes for; the task's local properties do. They are internal names of
+Spark does not say to `write` which batch it writes for; the task's local properties do. They are internal names of
 Spark's, so their absence is an error, never batch 0.
 """
 
@@ -20,7 +20,7 @@ from kavka.pipeline.failures import PipelineError
 from kavka.pipeline.source.cluster_queries import cluster_for
 from kavka.pipeline.source.exactly_once import Attempt, Outcome, mark_batch, write_at_least_once, write_once
 from kavka.pipeline.source.options import WriteOptions
-from timer.clock import SystemClock
+from kavka.timer.clock import SystemClock
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -31,7 +31,7 @@ QUERY_PROPERTY: Final = "sql.streaming.queryId"
 
 @dataclass
 class Written(WriterCommitMessage):
-    """What a task tells the driver."""
+    """A task's report to the driver."""
 
     task: int
     outcome: Outcome
@@ -59,10 +59,10 @@ class KavkaWriter(DataSourceArrowWriter):
         return Written(task, outcome, options.job_id)
 
     def commit(self, messages: Sequence[WriterCommitMessage | None]) -> None:
-        """Every task has committed by itself."""
+        """Accepts the write: every task has committed by itself."""
 
     def abort(self, messages: Sequence[WriterCommitMessage | None]) -> None:
-        """Each task's transaction was aborted, or will be by the next attempt."""
+        """Accepts the failure: each task's transaction was aborted, or will be by the next attempt."""
 
 
 class KavkaStreamWriter(DataSourceStreamArrowWriter):
@@ -88,17 +88,20 @@ class KavkaStreamWriter(DataSourceStreamArrowWriter):
         return Written(task, write_once(cluster, options, attempt, iterator, clock=clock), attempt.job)
 
     def commit(self, messages: Sequence[WriterCommitMessage | None], batchId: int) -> None:
-        """Every task has committed by itself; this refreshes the query's marker."""
+        """Refreshes the query's marker: every task has committed by itself."""
         job = next((message.job for message in messages if isinstance(message, Written) and message.job), "")
         if job:
             mark_batch(cluster_for(self._options.client), self._options, job=job, batch=batchId)
 
     def abort(self, messages: Sequence[WriterCommitMessage | None], batchId: int) -> None:
-        """What was not committed is aborted by the next attempt; what was is recognised by its marker."""
+        """Accepts the failure.
+
+        The next attempt aborts what was not committed, and recognises what was by its marker.
+        """
 
 
 def attempt_of(properties: Mapping[str, str | None], task: int) -> Attempt:
-    """Which work a task of a stream is.
+    """Identifies the work of a stream's task.
 
     Raises:
         PipelineError: Spark does not say which batch or which query.

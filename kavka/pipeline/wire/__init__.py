@@ -8,8 +8,9 @@
     producer = BlockingProducer(cluster, transactional_id=…)                             init, send, commit
     fetch_offsets(cluster, group, [tp], require_stable=True); commit_offsets(…)
 
-What the bundled asyncio client (`kavka.client`) knows without I/O is taken from there: versions, metadata, errors.
-What a broker answered is a `KafkaError`, what no broker said a `ClientError`; both have a message for a person.
+What the bundled asyncio client (`kavka.client`) knows without I/O is taken from there: versions, metadata, errors. An
+error code in a response is a `KafkaError`, a failure without a response a `ClientError`; both have a message for a
+person.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """A cluster as a worker process sees it: connections to its brokers, who leads what, and retries until a deadline.
 
 The blocking twin of `kavka.client.cluster`. One `BlockingCluster` serves a whole process (`cluster_of`), a reader's
-thread that fetches ahead included, without locks: a connection belongs to whoever has taken it from the pool, the
-picture of the leaders is replaced as a whole, and a deque's ends are safe to use from several threads.
+thread that fetches ahead included, without locks: a connection belongs to the thread that took it from the pool, the
+metadata is replaced as a whole, and a deque's ends are safe to use from several threads.
 
-    ask(broker, message) ─▶ take an idle connection, or open one ─▶ request ─▶ answer, the connection goes back
+    ask(broker, message) ─▶ take an idle connection, or open one ─▶ request ─▶ response, the connection goes back
                                                                          └─▶ failure: it is closed
 """
 
@@ -36,10 +36,10 @@ from kavka.client.security import connection_security
 from kavka.common.types import TopicPartition
 from kavka.pipeline.wire.connection import BlockingConnection
 from kavka.pipeline.wire.settings import WireSettings
-from protocol.errors import DecodeError, ErrorCode, KafkaError, UnknownTopicOrPartition
-from protocol.messages import MetadataRequest
-from timer.backoff import Backoff
-from timer.clock import Clock, SystemClock
+from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError, UnknownTopicOrPartition
+from kavka.protocol.messages import MetadataRequest
+from kavka.timer.backoff import Backoff
+from kavka.timer.clock import Clock, SystemClock
 
 T = TypeVar("T")
 
@@ -97,10 +97,12 @@ class BlockingCluster:
 
     @contextmanager
     def connection(self, broker_id: int) -> Iterator[BlockingConnection]:
-        """A connection for the caller alone; it goes back to the pool unless something failed or is unanswered.
+        """Lends a connection to the caller alone.
+
+        It goes back to the pool unless something failed or is unanswered.
 
         Args:
-            broker_id: Whose; `ANY_BROKER` for whoever can be reached.
+            broker_id: Whose; `ANY_BROKER` for any that can be reached.
 
         Raises:
             OSError, TimeoutError, DecodeError: the broker cannot be reached.
@@ -169,10 +171,10 @@ class BlockingCluster:
     def ask(
         self, broker_id: int, message: Any, *, timeout_ms: int | None = None, version_max: int = ANY_VERSION
     ) -> Any:
-        """Asks one broker once, in the best common version.
+        """Sends a request to one broker once, in the best common version.
 
         Args:
-            broker_id: Whom; `ANY_BROKER` for whoever can be reached.
+            broker_id: Which; `ANY_BROKER` for any that can be reached.
             message: The request.
             timeout_ms: Deadline; None: `request_timeout_ms`.
             version_max: An upper bound for requests whose content needs an older form.
@@ -188,14 +190,14 @@ class BlockingCluster:
     # ---------------------------------------------------------------- metadata
 
     def refresh(self, topics: Iterable[str] | None) -> ClusterMetadata:
-        """Asks once who leads what.
+        """Requests the topics' metadata once.
 
         Args:
             topics: Names; empty: brokers only; None: every topic.
 
         Raises:
-            KafkaError: a topic is refused for good, by its name or for want of rights.
-            OSError, TimeoutError, DecodeError, ClientError: nobody answered.
+            KafkaError: a topic is refused for good, by its name or for want of authorization.
+            OSError, TimeoutError, DecodeError, ClientError: no broker answered.
         """
         names = None if topics is None else list(topics)
         wanted = None if names is None else [MetadataRequest.MetadataRequestTopic(name=name) for name in names]
@@ -212,7 +214,7 @@ class BlockingCluster:
         return self.metadata
 
     def topics(self, names: Iterable[str] | None = None) -> dict[str, TopicInfo]:
-        """Topics as they are now, with their partitions; asked anew, until each partition's leader is known.
+        """Requests topics with their partitions until no wanted topic has an error.
 
         Args:
             names: Which; None: all that the cluster has, internal ones too (`TopicInfo.is_internal`).
@@ -236,7 +238,9 @@ class BlockingCluster:
         return self.retry(attempt, what="read the cluster's metadata", unless=UnknownTopicOrPartition)
 
     def leader_of(self, tp: TopicPartition) -> int:
-        """The leader's broker id; asks when the picture is old, or has been marked so.
+        """Returns the leader's broker id.
+
+        The metadata is refreshed when it is old, or has been marked so.
 
         Raises:
             LeaderUnknown: there is none at the moment; worth another try.
@@ -256,13 +260,16 @@ class BlockingCluster:
         return leader
 
     def mark_stale(self, topic: str) -> None:
-        """Makes the next look at a topic ask again."""
+        """Marks a topic's metadata as old, so that the next look requests it again."""
         self._refreshed_ms.pop(topic, None)
 
     # ---------------------------------------------------------------- retries
 
     def backoff_ms(self, attempt: int) -> int:
-        """The pause after a failed try, counted from 0: doubled each time, bounded, spread by ±20 % (KIP-580)."""
+        """Returns the pause after a failed try, counted from 0.
+
+        It is doubled each time, bounded, and spread by ±20 % (KIP-580).
+        """
         return self._backoff.pause_ms(attempt)
 
     def pause(self, ms: int) -> None:
@@ -306,7 +313,9 @@ class BlockingCluster:
 
 
 def cluster_of(settings: WireSettings) -> BlockingCluster:
-    """The one cluster of this process with these settings, whose connections its next task finds open.
+    """Returns this process's one cluster with these settings.
+
+    The next task finds its connections open.
 
     Spark forks its workers, and reuses them for one task after the other; no object of ours lives that long, so this is
     kept by the module, by process id: a fork starts with none.
@@ -320,7 +329,7 @@ def cluster_of(settings: WireSettings) -> BlockingCluster:
 @lru_cache(maxsize=CLUSTERS_MAX)
 def _cluster_of(settings: WireSettings, _pid: int) -> BlockingCluster:
     cluster = BlockingCluster(settings)
-    # Nobody else closes what is idle when this cluster makes way for a ninth one, or the process ends.
+    # Nothing else closes what is idle when this cluster makes way for a ninth one, or the process ends.
     weakref.finalize(cluster, _close_idle, cluster._idle)
     return cluster
 

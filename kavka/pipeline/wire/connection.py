@@ -3,10 +3,10 @@
 The twin of `kavka.client.connection` without an event loop. It knows no topics and retries nothing (`cluster.py` does).
 
     start(message) ─▶ written            several may be started, on this connection and on others,
-    finish()       ◀─ the oldest answer  before the first answer is read; answers come in the order of the questions
+    finish()       ◀─ the oldest response  before the first is read; responses come in the order of the requests
 
-Every wait ends at a deadline. After any failure the connection is closed: what would arrive later could not be told
-from the answer to another question.
+Every wait ends at a deadline. After any failure the connection is closed: what would arrive later could not be
+distinguished from the response to another request.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from kavka.client.metadata import BrokerAddress
 from kavka.client.security import ConnectionSecurity
 from kavka.client.versions import choose_version
 from kavka.pipeline.wire.login import log_in_blocking
-from protocol.api_keys import ApiKey
-from protocol.codec import decode_prefix, response_class
-from protocol.errors import DecodeError, ErrorCode
-from protocol.framing import LENGTH_BYTES, bad_length
-from protocol.header import ResponseHeader, encode_request_frame, response_header_version
-from protocol.messages import ApiVersionsRequest, ApiVersionsResponse
-from timer.clock import Clock
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.codec import decode_prefix, response_class
+from kavka.protocol.errors import DecodeError, ErrorCode
+from kavka.protocol.framing import LENGTH_BYTES, bad_length
+from kavka.protocol.header import ResponseHeader, encode_request_frame, response_header_version
+from kavka.protocol.messages import ApiVersionsRequest, ApiVersionsResponse
+from kavka.timer.clock import Clock
 
 LOGIN_LIFE_USED = 0.85
 """Of a login's lifetime, as Kafka's clients have it: after that the connection is not used for anything new."""
@@ -47,7 +47,7 @@ _TIMEVAL = struct.Struct("@ll")
 Frame = bytes | bytearray
 
 IN_FLIGHT_MAX = 16
-"""Questions without an answer on one connection: more would only fill the socket's buffers."""
+"""Requests in flight on one connection: more would only fill the socket's buffers."""
 
 
 class _Pending(NamedTuple):
@@ -95,10 +95,12 @@ class BlockingConnection:
         clock: Clock,
         security: ConnectionSecurity | None = None,
     ) -> BlockingConnection:
-        """Dials a broker, with TLS and a login if `security` says so, and asks which versions it speaks.
+        """Connects to a broker and requests its API versions.
+
+        With TLS and a login if `security` says so.
 
         Raises:
-            OSError, TimeoutError: nobody listens there, or does not answer in time.
+            OSError, TimeoutError: nothing listens there, or it does not answer in time.
             AuthenticationFailed: a certificate or the login was refused.
             DecodeError: what answers is no broker.
         """
@@ -123,19 +125,19 @@ class BlockingConnection:
 
     @property
     def in_flight(self) -> int:
-        """Questions without an answer."""
+        """Returns the number of requests in flight."""
         return len(self._pending)
 
     def close(self) -> None:
-        """Closes; answers that are still to come are lost. Closing twice is fine."""
+        """Closes; responses that are still to come are lost. Closing twice is fine."""
         self.is_closed = True
         self._pending.clear()
         self._sock.close()
 
-    # ---------------------------------------------------------------- questions
+    # ---------------------------------------------------------------- requests
 
     def version_for(self, api_key: int) -> int:
-        """The highest version that both sides speak.
+        """Returns the highest version that both sides support.
 
         Raises:
             UnsupportedByBroker: there is none.
@@ -143,17 +145,17 @@ class BlockingConnection:
         return choose_version(api_key, self.api_versions, broker=str(self.address))
 
     def request(self, message: Any, *, version: int | None = None, timeout_ms: int | None = None) -> Any:
-        """Asks and waits for the answer; arguments and errors are those of `start` and `finish`."""
+        """Sends a request and waits for the response; arguments and errors are those of `start` and `finish`."""
         self.start(message, version=version, timeout_ms=timeout_ms)
         return self.finish()
 
     def start(self, message: Any, *, version: int | None = None, timeout_ms: int | None = None) -> None:
-        """Writes a question.
+        """Writes a request.
 
         Args:
             message: A request of `protocol.messages`.
             version: None: the highest that both sides speak.
-            timeout_ms: Until its answer is there; None: the connection's own.
+            timeout_ms: Until its response is there; None: the connection's own.
 
         Raises:
             OSError, TimeoutError: the connection was, or got, closed.
@@ -179,14 +181,14 @@ class BlockingConnection:
         self._pending.append(pending)
 
     def finish(self) -> Any:
-        """Waits for the answer to the oldest question.
+        """Waits for the response to the oldest request.
 
         Returns:
             The response message. Error codes inside it are the caller's to read.
 
         Raises:
-            OSError, TimeoutError: the connection broke, or the answer did not come in time; it is closed.
-            DecodeError: the answer was garbage; it is closed.
+            OSError, TimeoutError: the connection broke, or the response did not come in time; it is closed.
+            DecodeError: the response was garbage; it is closed.
         """
         if self.is_closed:
             raise ConnectionError(f"the connection to {self.address} is closed")
@@ -201,7 +203,7 @@ class BlockingConnection:
             raise self._lost(pending, error) from error
 
     def negotiate(self, timeout_ms: int | None = None) -> None:
-        """Learns the broker's versions; one that does not know ours says so in version 0 (KIP-511)."""
+        """Requests the broker's API versions. One that does not know ours says so in version 0 (KIP-511)."""
         response = self._ask_versions(API_VERSIONS_VERSION, timeout_ms)
         if response.error_code == ErrorCode.UNSUPPORTED_VERSION:
             known = {item.api_key: item.max_version for item in response.api_keys}
@@ -300,7 +302,7 @@ def _timeval(seconds: float) -> bytes:
 
 
 def _decode_answer(pending: _Pending, frame: Frame, address: BrokerAddress) -> Any:
-    """Decodes an answer; ApiVersions with error 35 comes in version 0 whatever was asked. Bytes behind it are passed
+    """Decodes a response; ApiVersions with error 35 comes in version 0 whatever was asked. Bytes behind it are passed
     over, as in `kavka.client.connection`."""
     correlation_id = int.from_bytes(frame[:4], "big", signed=True)
     if correlation_id != pending.correlation_id:

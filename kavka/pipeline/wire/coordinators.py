@@ -1,6 +1,6 @@
-"""Who coordinates a group or a transactional id, and asking it until it answers for good.
+"""The coordinator of a group or a transactional id, and requests to it until a final response.
 
-Answers that say "not I" or "not yet" (`MOVED`, CONCURRENT_TRANSACTIONS, loading) are retried until the deadline.
+Responses that say "not I" or "not yet" (`MOVED`, CONCURRENT_TRANSACTIONS, loading) are retried until the deadline.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from kavka.client.coordinators import KEYS_FROM_VERSION, MOVED, CoordinatorKind
 from kavka.client.errors import code_name, error_for_code
 from kavka.client.transaction import CONCURRENT_BACKOFF
 from kavka.pipeline.wire.cluster import BlockingCluster
-from protocol.errors import ErrorCode
-from protocol.messages import FindCoordinatorRequest
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import FindCoordinatorRequest
 
 CONCURRENT_TRIES_MAX: Final = 5
 """So often the short pauses are taken, 155 ms in all, before the cluster's longer ones."""
@@ -44,18 +44,18 @@ class BlockingCoordinator:
         timeout_ms: int | None = None,
         version_max: int = ANY_VERSION,
     ) -> Any:
-        """Asks until there is an answer without errors.
+        """Sends a request until there is a response without errors.
 
         Args:
             request: What.
-            codes_of: Finds the error codes in an answer.
+            codes_of: Finds the error codes in a response.
             what: Completes "could not …".
             timeout_ms: Deadline with retries; None: the cluster's.
             version_max: An upper bound for requests whose content needs an older form.
 
         Raises:
             KafkaError: the coordinator refuses.
-            DeadlineExceeded: nobody answered for good in time; the last failure is its cause.
+            DeadlineExceeded: there was no final response in time; the last failure is its cause.
             ClientError: as `BlockingCluster.ask`.
         """
 
@@ -101,10 +101,13 @@ class BlockingCoordinator:
 
 
 def as_now(code: int) -> int:
-    """Brokers tell clients of before KIP-588 that a fenced producer has an invalid epoch."""
+    """Maps INVALID_PRODUCER_EPOCH to PRODUCER_FENCED.
+
+    Brokers send the former to clients of before KIP-588 for a fenced producer.
+    """
     return int(ErrorCode.PRODUCER_FENCED) if code == ErrorCode.INVALID_PRODUCER_EPOCH else code
 
 
 def own_code(response: Any) -> tuple[int, ...]:
-    """The one error code of an answer."""
+    """Returns the one error code of a response."""
     return (int(response.error_code),)

@@ -1,7 +1,7 @@
 """Chunks of a partition, fetched from its leader: bytes as they are in the log, not records.
 
     read_range(start, end) ─▶ fetch(offset) ─▶ Fetch to the leader ─▶ Chunk ─▶ its `next_offset` ─▶ fetch …
-                                    └─ the leader moved, nobody answers: metadata, a pause, again, until the deadline
+                                    └─ the leader moved, or is silent: metadata, a pause, again, until the deadline
 
 A chunk is what `columns.decode_chunk` takes; the one in which a range ends reaches beyond it, so decoding cuts at
 `end_offset`. Fetches ask for no session (KIP-227): a reader wants one partition, and leaves.
@@ -19,11 +19,11 @@ from kavka.client.read_committed import Aborted
 from kavka.common.types import TopicPartition
 from kavka.pipeline.wire.cluster import FAILURES, BlockingCluster
 from kavka.pipeline.wire.offsets import READ_UNCOMMITTED
-from protocol.errors import DecodeError, ErrorCode, OffsetOutOfRange
-from protocol.messages import FetchRequest, FetchResponse
-from protocol.records.batch import read_header
-from protocol.records.crc32c import Buffer
-from protocol.records.header import LENGTH_END, MAGIC_OFFSET, OFFSET_AND_LENGTH
+from kavka.protocol.errors import DecodeError, ErrorCode, OffsetOutOfRange
+from kavka.protocol.messages import FetchRequest, FetchResponse
+from kavka.protocol.records.batch import read_header
+from kavka.protocol.records.crc32c import Buffer
+from kavka.protocol.records.header import LENGTH_END, MAGIC_OFFSET, OFFSET_AND_LENGTH
 
 CHUNK_BYTES = 4 * 1024 * 1024
 """What one Fetch asks for: enough for the cost of a Fetch, and of a record batch in Spark, not to count."""
@@ -43,7 +43,7 @@ class FetchSettings(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """What one Fetch answered for a partition."""
+    """What one Fetch returned for a partition."""
 
     topic: str
     partition: int
@@ -70,7 +70,7 @@ def fetch(
     *,
     timeout_ms: int | None = None,
 ) -> Chunk:
-    """Fetches once, from whoever leads.
+    """Fetches one chunk from the partition's leader.
 
     Args:
         cluster: Where.
@@ -150,7 +150,9 @@ def read_range(
 
 
 def next_offset(data: Buffer) -> int | None:
-    """The offset behind the last whole batch; `None` if there is none. Only lengths are looked at before it.
+    """Returns the offset after the last whole batch; `None` if there is none.
+
+    Only lengths are looked at before it.
 
     Raises:
         CorruptRecords: the last one is no batch. DecodeError: a length that cannot be.

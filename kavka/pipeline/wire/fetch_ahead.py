@@ -4,9 +4,9 @@
                 └────────┴─ CHUNKS_AHEAD_MAX futures, in order ─▲
 
 Python's interpreter lock is free while a socket waits and while Arrow copies, which is most of both sides' time. The
-thread is made when reading begins, after Spark's fork. An error comes to the caller where its chunk would have been.
-Whoever leaves early does not wait: the one Fetch that is under way ends by its own deadline, what was asked for beyond
-it is not fetched.
+thread is made when reading begins, after Spark's fork. An error comes to the caller where its chunk would have been. A
+caller that leaves early does not wait: the one Fetch that is under way ends by its own deadline, what was asked for
+beyond it is not fetched.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def fetch_ahead(
     *,
     timeout_ms: int | None = None,
 ) -> Iterator[Iterator[Chunk]]:
-    """`with fetch_ahead(…) as chunks`: `fetch.read_range`, ahead of the caller; arguments and errors are its."""
+    """Runs `fetch.read_range` ahead of the caller, `with fetch_ahead(…) as chunks`. Arguments and errors are its."""
     is_over = threading.Event()
     chunks = read_range(
         cluster, tp, start, end, settings, timeout_ms=timeout_ms, is_wanted=lambda: not is_over.is_set()

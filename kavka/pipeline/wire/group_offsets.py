@@ -9,7 +9,7 @@ from kavka.client.group_offsets import NO_OFFSET, ONE_GROUP_VERSION_MAX
 from kavka.common.types import TopicPartition
 from kavka.pipeline.wire.cluster import BlockingCluster
 from kavka.pipeline.wire.coordinators import BlockingCoordinator
-from protocol.messages import OffsetCommitRequest, OffsetFetchRequest, OffsetFetchResponse
+from kavka.protocol.messages import OffsetCommitRequest, OffsetFetchRequest, OffsetFetchResponse
 
 
 def fetch_offsets(
@@ -20,7 +20,7 @@ def fetch_offsets(
     require_stable: bool = False,
     timeout_ms: int | None = None,
 ) -> dict[TopicPartition, int]:
-    """What a group has committed.
+    """Fetches a group's committed offsets.
 
     Args:
         cluster: Where.
@@ -93,7 +93,7 @@ def commit_offsets(
 
 
 def partition_codes(response: object) -> Iterator[int]:
-    """The error code of each partition in an answer."""
+    """Yields the error code of each partition in a response."""
     for topic in response.topics:  # type: ignore[attr-defined]
         for part in topic.partitions:
             yield int(part.error_code)

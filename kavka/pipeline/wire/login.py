@@ -1,6 +1,6 @@
 """The login of a blocking connection: the exchange of `kavka.client.login`, which waits for nothing but requests.
 
-What it awaits is answered here before the await returns, so its coroutine never suspends and needs no event loop: one
+What it awaits is done here before the await returns, so its coroutine never suspends and needs no event loop: one
 step runs it from end to end.
 """
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class _Blocking:
-    """A connection as `log_in` knows it, whose answers are there when they are awaited."""
+    """A connection as `log_in` knows it, whose responses are there when they are awaited."""
 
     def __init__(self, connection: BlockingConnection) -> None:
         self.host = connection.address.host
@@ -39,7 +39,7 @@ class _Blocking:
 
 
 def log_in_blocking(connection: BlockingConnection, client: SaslClient, *, timeout_ms: int) -> int:
-    """`kavka.client.login.log_in`; arguments, result and errors are its."""
+    """Runs `kavka.client.login.log_in`, blocking; arguments, result and errors are its."""
     return _run_to_end(log_in(_Blocking(connection), client, timeout_ms=timeout_ms))
 
 

@@ -1,4 +1,4 @@
-"""Offsets by time, asked of the leaders: one ListOffsets per leader, those that moved asked again."""
+"""Offsets by time, asked of the leaders: one ListOffsets per leader, again for partitions that moved."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
 """Writes encoded batches, each once: idempotent, in order, and in a transaction if it has a transactional id.
 
     init ─▶ send(batches) … ─▶ (send_offsets) ─▶ commit | abort
-             └─ a round: one batch of each partition, one Produce per leader, all written before an answer is read;
+             └─ a round: one batch of each partition, one Produce per leader, all written before a response is read;
                 what failed for a while (leader, network) is sent again, byte for byte, before the partition's next
 
-A task of Spark lives for one transaction, and `init` is its beginning: it fences whoever had the transactional id
-before, and waits until that one's open transaction has been aborted. After any error the producer is of no more use;
-the task fails, and its next attempt begins anew. What is not committed by then never becomes visible.
+A task of Spark lives for one transaction, and `init` is its beginning: it fences the producer that had the
+transactional id before, and waits until its open transaction has been aborted. After any error the producer is of no
+more use; the task fails, and its next attempt begins again. What is not committed by then never becomes visible.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from kavka.pipeline.wire.cluster import FAILURES, BlockingCluster
 from kavka.pipeline.wire.connection import BlockingConnection
 from kavka.pipeline.wire.coordinators import BlockingCoordinator, as_now, own_code
 from kavka.pipeline.wire.group_offsets import partition_codes
-from protocol.errors import DecodeError, ErrorCode
-from protocol.messages import (
+from kavka.protocol.errors import DecodeError, ErrorCode
+from kavka.protocol.messages import (
     AddOffsetsToTxnRequest,
     AddPartitionsToTxnRequest,
     EndTxnRequest,
@@ -90,7 +90,7 @@ class BlockingProducer:
         )
 
     def init(self) -> None:
-        """Gets id and epoch; with a transactional id this fences every producer that had it before.
+        """Requests the producer's id and epoch; with a transactional id this fences every earlier producer with it.
 
         Raises:
             KafkaError, ClientError: it did not.
@@ -262,7 +262,7 @@ class BlockingProducer:
         Raises:
             ProducerFenced: another producer has this transactional id now; nothing was committed.
             KafkaError: it is refused.
-            DeadlineExceeded: nobody answered; it may or may not have been committed.
+            DeadlineExceeded: no coordinator answered; it may or may not have been committed.
         """
         self._end(committed=True)
 

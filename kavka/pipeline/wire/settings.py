@@ -42,7 +42,7 @@ class WireSettings(NamedTuple):
 
     @classmethod
     def from_properties(cls, properties: Mapping[str, str]) -> WireSettings:
-        """The settings that a Kafka client's properties mean; names that mean nothing here are passed over.
+        """Reads the settings from a Kafka client's properties; names that mean nothing here are passed over.
 
         Raises:
             ValueError: `bootstrap.servers` is missing or no list of addresses, or a number is none.

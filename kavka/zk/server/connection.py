@@ -6,15 +6,15 @@
                                                 │
                                     reply ─► `_out` ─► the server's commit gate ─► socket
 
-Nothing is written to the socket before the server's commit gate says so: what a reply tells is in the log by then.
+Nothing is written to the socket before the server's commit gate says so: what a reply reports is in the log by then.
 Watch events go through the same list, so they keep their place between the replies.
 
-A client that does not read its answers is not read from: past `OUTPUT_BYTES_HELD` nothing more of what it asks is
+A client that does not read its replies is not read from: past `OUTPUT_BYTES_HELD` nothing more of what it asks is
 served until they are gone. What comes unasked all the same (events of watches that stay) ends the connection past
 `OUTPUT_BYTES_MAX`; the client comes back with its session.
 
 A frame that cannot be read closes this connection, with one log line that says from whom and why. A request whose
-header is whole and whose body is not is answered with MarshallingError, as ZooKeeper does it: the next frame is not in
+header is whole and whose body is not gets a MarshallingError, as ZooKeeper does it: the next frame is not in
 doubt.
 """
 
@@ -39,15 +39,7 @@ from kavka.zk.ops import MAX_DATA_BYTES, EventType, Op, OpResult, SetAclOp
 from kavka.zk.rules import SUPER, Identity
 from kavka.zk.server import four_letter
 from kavka.zk.server.four_letter import ConnectionView, Latency
-from kavka.zk.server.jute import (
-    INT,
-    REPLY_HEADER,
-    REQUEST_HEADER,
-    WATCH_EVENT,
-    Reader,
-    pack_buffer,
-    pack_string,
-)
+from kavka.zk.server.jute import INT, REPLY_HEADER, REQUEST_HEADER, WATCH_EVENT, Reader, pack_buffer, pack_string
 from kavka.zk.server.requests import HANDLERS, OpCode
 from kavka.zk.tree import DataTree
 
@@ -113,7 +105,7 @@ class ServerConnection(asyncio.Protocol):
     # -- asyncio.Protocol ----------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A client is here."""
+        """Admits a new client, or aborts the connection past the server's limit."""
         # Not asked with isinstance: uvloop's transports are asyncio's by behaviour only.
         self._transport = cast("asyncio.Transport", transport)
         peer = transport.get_extra_info("peername")
@@ -133,17 +125,17 @@ class ServerConnection(asyncio.Protocol):
             self._serve_input()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The client is gone; its session goes on until its timeout."""
+        """Detaches the client from the server; its session goes on until its timeout."""
         self._is_ending = True
         self._server.forget(self)
 
     def pause_writing(self) -> None:
-        """The client does not read: take nothing more from it until it does."""
+        """Pauses reading while the client does not read its replies."""
         self._is_write_paused = True
         self._regulate()
 
     def resume_writing(self) -> None:
-        """It reads again."""
+        """Resumes serving requests when the client reads again."""
         self._is_write_paused = False
         self._serve_input()
 
@@ -151,23 +143,23 @@ class ServerConnection(asyncio.Protocol):
 
     @property
     def tree(self) -> DataTree:
-        """The server's tree."""
+        """Returns the server's data tree."""
         return self._server.tree
 
     def write_tree(self, ops: Sequence[Op | SetAclOp]) -> list[OpResult]:
-        """Writes in this session's name."""
+        """Writes to the tree with this session and its identities."""
         now_ms = self._server.clock.now_ms()
         return self._server.tree.write(ops, now_ms=now_ms, session_id=self.session_id, who=self.who)
 
     def notify(self, event: EventType, path: str, /) -> None:
-        """A watch of this client fires."""
+        """Queues the notification of a watch of this client."""
         header = REPLY_HEADER.pack(WATCH_XID, -1, 0)
         self._queue(header + WATCH_EVENT.pack(EVENT_CODES[event], SYNC_CONNECTED) + pack_string(path))
 
     # -- for the server ------------------------------------------------------------------------------------------
 
     def take_output(self) -> bytes:
-        """What waits to be written; the server writes it once it is safe."""
+        """Takes the output that waits; the server writes it once the log has it."""
         output = b"".join(self._out)
         self.sent += len(self._out)
         self._out.clear()
@@ -190,7 +182,7 @@ class ServerConnection(asyncio.Protocol):
             self._serve_input()
 
     def view(self, *, timeout_ms: int) -> ConnectionView:
-        """What `cons` tells of it."""
+        """Returns the connection's figures for the four-letter word `cons`."""
         return ConnectionView(
             peer=self.peer,
             session_id=self.session_id,
@@ -251,7 +243,7 @@ class ServerConnection(asyncio.Protocol):
 
     @property
     def _is_held(self) -> bool:
-        """Whether the client has to take answers before it gets more."""
+        """Tells whether the client has to take replies before it gets more."""
         return self._is_write_paused or self._out_bytes >= OUTPUT_BYTES_HELD
 
     def _regulate(self) -> None:
@@ -274,7 +266,7 @@ class ServerConnection(asyncio.Protocol):
             self.refuse(f"a request that cannot be read: {error}")
 
     def _handshake(self, reader: Reader) -> None:
-        """ConnectRequest: protocol version, last zxid seen, timeout, session id, password, read-only flag (3.4)."""
+        """Handles ConnectRequest: protocol version, last zxid, timeout, session id, password, read-only flag (3.4)."""
         reader.number()
         last_zxid_seen, timeout_ms, session_id = reader.long_number(), reader.number(), reader.long_number()
         password = reader.buffer() or b""
@@ -336,7 +328,7 @@ class ServerConnection(asyncio.Protocol):
             self.refuse(f"more than {WATCHES_MAX} watches")
 
     def _authenticate(self, xid: int, reader: Reader) -> None:
-        """AuthPacket: type, scheme, credentials. digest takes "user:password" and stands for its hash."""
+        """Handles AuthPacket: type, scheme, credentials. digest takes "user:password" and stands for its hash."""
         reader.number()
         scheme, credentials = reader.string(), reader.buffer() or b""
         if scheme not in ("digest", "ip") or len(self.who) >= IDENTITIES_MAX:

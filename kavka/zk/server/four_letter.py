@@ -1,7 +1,7 @@
 """The four-letter words that operators and monitoring send a ZooKeeper: plain text in, plain text out.
 
 ruok stat srvr mntr cons envi conf isro wchs dirs dump, with the lines that ZooKeeper 3.8 prints. kazoo reads the
-server's version from envi. Only the texts; the connection recognises the words, the server hands over what they tell
+server's version from envi. Only the texts; the connection recognises the words, the server hands over the figures
 (`ServerView`).
 """
 
@@ -28,7 +28,7 @@ class Latency:
         self.shortest_us = self.longest_us = self.total_us = self.last_us = 0
 
     def add(self, us: int) -> None:
-        """One more."""
+        """Adds a request's latency."""
         self.shortest_us = us if self.count == 0 else min(self.shortest_us, us)
         self.longest_us = max(self.longest_us, us)
         self.last_us = us
@@ -37,7 +37,7 @@ class Latency:
 
     @property
     def average_ms(self) -> float:
-        """The mean; 0 of nothing."""
+        """Returns the mean latency in milliseconds; 0.0 without requests."""
         return self.total_us / self.count / 1000 if self.count else 0.0
 
 
@@ -61,7 +61,7 @@ class ConnectionView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerView:
-    """The server as it is now. What takes a look at every node is a function."""
+    """The server as it is now. What takes a walk over every node is a function."""
 
     port: int
     data_dir: str
@@ -85,7 +85,7 @@ class ServerView:
 
 
 def answer(word: bytes, view: ServerView) -> bytes:
-    """The text for one of `WORDS`."""
+    """Returns the text for one of `WORDS`."""
     make = _ANSWERS.get(word)
     if make is None:
         return f"{word.decode()} is not executed because it is not in the whitelist.\n".encode()
@@ -226,4 +226,4 @@ _ANSWERS: Mapping[bytes, Callable[[ServerView], str]] = {
 }
 
 WORDS = frozenset(_ANSWERS) | {b"crst", b"srst", b"wchc", b"wchp", b"stmk", b"gtmk", b"hash", b"lsnp", b"orst", b"icfg"}
-"""Every word that ZooKeeper has; those without an answer of ours are refused as by a server that does not list them."""
+"""Every word that ZooKeeper has; those without a text of ours are refused as by a server that does not list them."""

@@ -41,7 +41,7 @@ class Reader:
 
     @property
     def remaining(self) -> int:
-        """How many bytes are left."""
+        """Returns the number of bytes left."""
         return len(self._data) - self._pos
 
     def _take(self, count: int) -> int:
@@ -52,26 +52,26 @@ class Reader:
         return pos
 
     def number(self) -> int:
-        """A signed 32-bit number."""
+        """Reads a signed 32-bit number."""
         value: int = INT.unpack_from(self._data, self._take(4))[0]
         return value
 
     def long_number(self) -> int:
-        """A signed 64-bit number."""
+        """Reads a signed 64-bit number."""
         value: int = LONG.unpack_from(self._data, self._take(8))[0]
         return value
 
     def flag(self) -> bool:
-        """One byte, false only when 0."""
+        """Reads a one-byte flag, false only when 0."""
         return self._data[self._take(1)] != 0
 
     def multi_header(self) -> tuple[int, bool]:
-        """What begins each operation of a multi: its opcode, and whether it is the end instead."""
+        """Reads the header of a multi's operation: its opcode, and whether it ends the multi."""
         opcode, is_end, _ = MULTI_HEADER.unpack_from(self._data, self._take(MULTI_HEADER.size))
         return opcode, is_end
 
     def buffer(self) -> bytes | None:
-        """Bytes, or None."""
+        """Reads bytes with their length; null is None."""
         length = self.number()
         if length == -1:
             return None
@@ -81,7 +81,7 @@ class Reader:
         return self._data[pos : pos + length]
 
     def string(self) -> str:
-        """Text; null is read as empty, as ZooKeeper's own paths never are."""
+        """Reads text; null is read as empty, as ZooKeeper's own paths never are."""
         raw = self.buffer()
         if raw is None:
             return ""
@@ -91,7 +91,7 @@ class Reader:
             raise MarshallingError("a string is not UTF-8") from error
 
     def vector(self, item: Callable[[], T], *, item_bytes_min: int) -> list[T]:
-        """A counted sequence of what `item` reads; null is empty.
+        """Reads a counted sequence of items; null is empty.
 
         Args:
             item: reads one item from this reader.
@@ -103,35 +103,35 @@ class Reader:
         return [item() for _ in range(max(count, 0))]
 
     def acl(self) -> tuple[Acl, ...]:
-        """An ACL."""
+        """Reads an ACL."""
         return tuple(self.vector(lambda: Acl(self.number(), self.string(), self.string()), item_bytes_min=12))
 
 
 def pack_string(text: str) -> bytes:
-    """Text with its length."""
+    """Encodes text with its length."""
     raw = text.encode()
     return INT.pack(len(raw)) + raw
 
 
 def pack_buffer(data: bytes | None) -> bytes:
-    """Bytes with their length; None is null."""
+    """Encodes bytes with their length; None is null."""
     if data is None:
         return NULL
     return INT.pack(len(data)) + data
 
 
 def pack_strings(texts: Iterable[str]) -> bytes:
-    """A vector of strings."""
+    """Encodes a vector of strings."""
     items = [pack_string(text) for text in texts]
     return INT.pack(len(items)) + b"".join(items)
 
 
 def pack_acl(acl: Iterable[Acl]) -> bytes:
-    """An ACL."""
+    """Encodes an ACL."""
     items = [INT.pack(entry.perms) + pack_string(entry.scheme) + pack_string(entry.id) for entry in acl]
     return INT.pack(len(items)) + b"".join(items)
 
 
 def pack_stat(stat: Stat) -> bytes:
-    """A Stat."""
+    """Encodes a Stat."""
     return STAT.pack(*stat)

@@ -1,8 +1,8 @@
 """What the embedded server does for each request: body in, tree called, body out.
 
 One function an opcode, found in `HANDLERS`; the connection frames what they return and turns a `ZkError` into the
-reply's error code. It is what ZooKeeper 3.8 has, but for SASL: an opcode that is not in the table is answered with
-Unimplemented. Reconfiguration is refused, as every server does that was not told to allow it.
+reply's error code. It is what ZooKeeper 3.8 has, but for SASL: an opcode that is not in the table gets
+Unimplemented. Reconfiguration is refused, as every server does that is not configured to allow it.
 """
 
 from __future__ import annotations
@@ -20,30 +20,9 @@ from kavka.zk.errors import (
     RuntimeInconsistency,
     ZkError,
 )
-from kavka.zk.ops import (
-    PERM_ADMIN,
-    Acl,
-    CheckOp,
-    CreateOp,
-    DeleteOp,
-    Op,
-    OpResult,
-    SetAclOp,
-    SetOp,
-    Stat,
-    WatchKind,
-)
+from kavka.zk.ops import PERM_ADMIN, Acl, CheckOp, CreateOp, DeleteOp, Op, OpResult, SetAclOp, SetOp, Stat, WatchKind
 from kavka.zk.rules import Identity, is_granted, validate_path
-from kavka.zk.server.jute import (
-    INT,
-    MULTI_HEADER,
-    Reader,
-    pack_acl,
-    pack_buffer,
-    pack_stat,
-    pack_string,
-    pack_strings,
-)
+from kavka.zk.server.jute import INT, MULTI_HEADER, Reader, pack_acl, pack_buffer, pack_stat, pack_string, pack_strings
 from kavka.zk.tree import DataTree
 from kavka.zk.watches import Watcher
 
@@ -51,7 +30,7 @@ MULTI_OPS_MAX = 100_000
 """A multi of 1 MiB cannot hold more: the smallest operation has 14 bytes."""
 
 MULTI_READ_BYTES_MAX = 4 * 1024 * 1024
-"""A multi read asks for much in few bytes; an answer that would be larger is refused."""
+"""A multi read asks for much in few bytes; a reply that would be larger is refused."""
 
 FLAG_EPHEMERAL = 1
 FLAG_SEQUENTIAL = 2
@@ -105,22 +84,22 @@ class OpCode(IntEnum):
 
 
 class Caller(Watcher, Protocol):
-    """The connection that a request came by: who asks, and whom watches tell."""
+    """The connection that a request came by: the identities that ask, and the watcher to notify."""
 
     @property
     def tree(self) -> DataTree:
-        """The server's tree."""
+        """Returns the server's data tree."""
 
     @property
     def session_id(self) -> int:
-        """The session that the connection speaks for."""
+        """Returns the id of the session attached to the connection."""
 
     @property
     def who(self) -> Sequence[Identity]:
-        """Identities proven on this connection."""
+        """Returns the identities proven on this connection."""
 
     def write_tree(self, ops: Sequence[Op | SetAclOp]) -> list[OpResult]:
-        """Writes in the caller's name."""
+        """Writes to the tree with the caller's session and identities."""
 
 
 CREATING = (OpCode.CREATE, OpCode.CREATE2, OpCode.CREATE_CONTAINER, OpCode.CREATE_TTL)
@@ -146,7 +125,7 @@ def _read_create_ttl(reader: Reader) -> CreateOp:
 
 
 def _stat_of(caller: Caller, path: str) -> Stat:
-    """A node's Stat; zeros when a later operation of the same multi deleted it."""
+    """Returns a node's Stat; zeros when a later operation of the same multi deleted it."""
     node = caller.tree.nodes.get(path)
     return Stat(*(0,) * 11) if node is None else node.stat()
 
@@ -199,7 +178,7 @@ def _get_acl(caller: Caller, reader: Reader) -> bytes:
 
 
 def _masked(acl: Sequence[Acl]) -> list[Acl]:
-    """The ACL as it is shown to who does not administer it: a digest's hash is nobody else's business."""
+    """Masks the digests' hashes in an ACL, for callers that do not administer the node."""
     return [Acl(a.perms, a.scheme, a.id.partition(":")[0] + ":x") if a.scheme == "digest" else a for a in acl]
 
 
@@ -322,7 +301,7 @@ def _multi(caller: Caller, reader: Reader) -> bytes:
     try:
         results = caller.write_tree([op for _, op in ops])
     except ZkError as error:
-        # The reply itself succeeds; each operation tells its own fate: 0 for what was taken back.
+        # The reply itself succeeds; each operation reports its own outcome: 0 for what was taken back.
         failed = error.op_index or 0
         codes = [0] * failed + [error.code] + [RuntimeInconsistency.code] * (len(ops) - failed - 1)
         return b"".join(map(_error_result, codes)) + _MULTI_END

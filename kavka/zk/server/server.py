@@ -1,10 +1,10 @@
 """The embedded ZooKeeper: one data tree, a TCP port, a disk. What a laptop and CI use instead of a JVM.
 
-A single node by intent: whoever needs more than one machine runs a real ensemble, and brokers cannot tell the two apart
-(the same contract tests pass against both).
+A single node by intent: whoever needs more than one machine runs a real ensemble, and brokers cannot distinguish the
+two (the same contract tests pass against both).
 
-The commit gate. Requests are served as they come, against the tree in memory, but no reply leaves before what it tells
-is in the log:
+The commit gate. Requests are served as they come, against the tree in memory, but no reply leaves before what it
+reports is in the log:
 
     requests of one turn of the loop ─► tree (journal: entries)   ─► replies and events, held in the connections
                                                   │
@@ -33,6 +33,7 @@ from types import TracebackType
 from typing import Self
 
 from kavka.common.supervised import Supervisor
+from kavka.timer.clock import Clock, SystemClock
 from kavka.zk.acls import closing
 from kavka.zk.errors import ConnectionLoss, SessionExpired
 from kavka.zk.node import Session
@@ -42,7 +43,6 @@ from kavka.zk.server.four_letter import Latency, ServerView
 from kavka.zk.storage import Storage, StorageFailed, encode_snapshot, encode_txn
 from kavka.zk.tree import DataTree
 from kavka.zk.txn import Txn
-from timer.clock import Clock, SystemClock
 
 log = logging.getLogger(__name__)
 
@@ -54,8 +54,8 @@ CONNECTIONS_MAX = 2_000
 SESSIONS_MAX = 20_000
 """A session outlives its connection by its timeout, so a client that reconnects in a loop leaves many behind."""
 SNAPSHOT_LOG_BYTES = 512 * 1024
-"""A snapshot is due when the log has grown this much, and past the last snapshot: it bounds what a start replays (about
-40 ms a MiB, and a start should take less than 50) without writing a large tree again and again."""
+"""A snapshot is due when the log has grown this much, and past the last snapshot: it bounds what a startup replays
+(about 40 ms a MiB, and a startup should take less than 50) without writing a large tree again and again."""
 
 EXPIRY_CHECK_MS_MAX = 1_000
 """Sessions are looked at when the next one may end, and at least this often: so a stall is noticed."""
@@ -144,12 +144,12 @@ class EmbeddedZooKeeper:
     # -- the owner's side ----------------------------------------------------------------------------------------
 
     def is_super(self, digest: str) -> bool:
-        """Whether that is the superuser's."""
+        """Tells whether a digest is the superuser's."""
         return bool(self._super_digest) and hmac.compare_digest(digest.encode(), self._super_digest.encode())
 
     @property
     def port(self) -> int:
-        """The port that is listened on."""
+        """Returns the port that the server listens on."""
         return self._port
 
     async def start(self) -> int:
@@ -232,7 +232,7 @@ class EmbeddedZooKeeper:
 
     @property
     def failed(self) -> asyncio.Future[None]:
-        """Done, with a `StorageFailed`, when the disk has failed. Not to be cancelled."""
+        """Returns a future that a `StorageFailed` completes when the disk fails. Not to be cancelled."""
         assert self._failed is not None, "not started"
         return self._failed
 
@@ -254,7 +254,10 @@ class EmbeddedZooKeeper:
             connection.refuse("its session has expired")
 
     def close_to_others(self, owner: str) -> None:
-        """Gives every node that is everybody's to the login of that id (`acls.closing`), whatever ACLs say now."""
+        """Restricts every node with an open ACL to one login (`acls.closing`).
+
+        The caller needs no permission by the ACLs there are.
+        """
         ops = list(closing(((path, node.acl) for path, node in self.tree.nodes.items()), owner))
         for first in range(0, len(ops), CLOSED_AT_ONCE):
             some = ops[first : first + CLOSED_AT_ONCE]
@@ -267,7 +270,7 @@ class EmbeddedZooKeeper:
             connection.refuse("asked to")
 
     def view(self) -> ServerView:
-        """What the four-letter words tell."""
+        """Returns the server's figures for the four-letter words."""
         tree, sessions = self.tree, self.tree.sessions
         connections = tuple(
             c.view(timeout_ms=sessions[c.session_id].timeout_ms if c.session_id in sessions else 0)
@@ -311,7 +314,7 @@ class EmbeddedZooKeeper:
         return True
 
     def forget(self, connection: ServerConnection) -> None:
-        """A connection is gone: its watches go with it, its session stays."""
+        """Forgets a closed connection: its watches go with it, its session stays."""
         if self._connections.pop(connection, 0) is None:
             self._received += connection.received
             self._sent += connection.sent
@@ -322,7 +325,7 @@ class EmbeddedZooKeeper:
             del self._attached[connection.session_id]
 
     def attach(self, connection: ServerConnection, session_id: int, *, timeout_ms: int, password: bytes) -> Session:
-        """Opens a session (id 0) or takes one up again.
+        """Opens a session (id 0), or attaches the connection to a former one.
 
         Raises:
             SessionExpired: there is no such session, or the password is not its own.
@@ -354,7 +357,7 @@ class EmbeddedZooKeeper:
         return session
 
     def touch(self, connection: ServerConnection) -> bool:
-        """The session was heard of; False when the connection does not speak for it any more."""
+        """Extends the session's expiry; False when the connection is no longer attached to it."""
         session = self.tree.sessions.get(connection.session_id)
         if session is None or self._attached.get(connection.session_id) is not connection:
             return False
@@ -362,12 +365,12 @@ class EmbeddedZooKeeper:
         return True
 
     def close_session_of(self, connection: ServerConnection) -> None:
-        """The client ends its session."""
+        """Closes the session at the client's request."""
         self._attached.pop(connection.session_id, None)
         self.tree.close_session(connection.session_id, now_ms=self.clock.now_ms())
 
     def output_ready(self, connection: ServerConnection) -> None:
-        """A connection has something to write once the log has what it tells."""
+        """Schedules a connection's output for writing, after the log has the transactions it reports."""
         if connection.dirty_since_us < 0:
             connection.dirty_since_us = self._now_us()
             self._dirty[connection] = None
@@ -384,7 +387,7 @@ class EmbeddedZooKeeper:
             self._loop.call_soon(self._commit)
 
     def _commit(self, *, may_sync: bool = True) -> None:
-        """Logs what the tree has done since the last time, then releases what was said about it."""
+        """Logs the tree's transactions since the last time, then releases their replies."""
         self._is_commit_due = False
         if self._sync_in_progress is not None or self._loop is None or self._is_failed:
             return  # `_synced` comes back here
@@ -454,7 +457,7 @@ class EmbeddedZooKeeper:
         return self._loop.run_in_executor(self._executor, work)
 
     def _fail(self, error: BaseException) -> None:
-        """The disk failed: nothing more is acknowledged, every client is sent away."""
+        """Fails the server after its disk: nothing more is acknowledged, every client is disconnected."""
         if self._is_failed:
             return
         if isinstance(error, OSError):

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from kavka import LocalCluster, Producer
 from kavka.client.connection import Connection
-from protocol.errors import ErrorCode
-from protocol.messages import (
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import (
     AddPartitionsToTxnRequest,
     DescribeTransactionsRequest,
     EndTxnRequest,

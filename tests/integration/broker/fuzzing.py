@@ -19,10 +19,16 @@ import time
 from kavka import LocalCluster
 from kavka.client.connection import Connection
 from kavka.common.types import NewTopic
-from protocol.api_keys import INTER_BROKER_APIS, ApiKey
-from protocol.errors import ErrorCode
-from protocol.messages import ApiVersionsRequest, FetchRequest, MetadataRequest, ProduceRequest, UpdateMetadataRequest
-from protocol.records.batch import BatchBuilder
+from kavka.protocol.api_keys import INTER_BROKER_APIS, ApiKey
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import (
+    ApiVersionsRequest,
+    FetchRequest,
+    MetadataRequest,
+    ProduceRequest,
+    UpdateMetadataRequest,
+)
+from kavka.protocol.records.batch import BatchBuilder
 from tests.integration import hostile
 
 HONEST, VICTIM = "honest", "victim"

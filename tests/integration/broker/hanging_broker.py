@@ -1,7 +1,7 @@
 """A broker as a process, whose event loop can be made to hang: `python -m … PROPERTIES_AS_JSON FLAG`.
 
 SIGUSR1 has a plain blocking call run on its loop, as an endless computation would be; it returns when the file FLAG is
-there. Everything else is the broker that `python -m broker` runs.
+there. Everything else is the broker that `python -m kavka.broker` runs.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from pathlib import Path
 
 import uvloop
 
-from broker.app import Broker
-from broker.config import BrokerConfig
+from kavka.broker.app import Broker
+from kavka.broker.config.broker_config import BrokerConfig
 
 HANGS_SECONDS_MAX = 120
 

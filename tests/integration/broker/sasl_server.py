@@ -8,18 +8,18 @@ import time
 from types import SimpleNamespace
 from typing import Any
 
-from broker.dispatcher import Dispatcher, load_handler
-from broker.metrics import BrokerMetrics
-from broker.network.listener import ConnectionLimits, Listener
-from broker.network.sasl_gate import SaslGateway, UnprovedBytes
-from broker.security.sasl.failed_logins import FailedLogins
-from broker.security.sasl.listener_logins import Authorities, ListenerLogins
+from kavka.broker.metrics import BrokerMetrics
+from kavka.broker.network.listener import ConnectionLimits, Listener
+from kavka.broker.network.sasl_gate import SaslGateway, UnprovedBytes
+from kavka.broker.requests.dispatcher import Dispatcher, load_handler
+from kavka.broker.security.sasl.failed_logins import FailedLogins
+from kavka.broker.security.sasl.listener_logins import Authorities, ListenerLogins
 from kavka.common.jaas import PLAIN_MODULE
 from kavka.common.lane import Lanes
-from protocol.api_keys import ApiKey
-from protocol.messages import ApiVersionsResponse, MetadataResponse
-from protocol.sasl.scram_keys import HASHES, credential_of, salted_password
-from timer.clock import SystemClock
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.messages import ApiVersionsResponse, MetadataResponse
+from kavka.protocol.sasl.scram_keys import HASHES, credential_of, salted_password
+from kavka.timer.clock import SystemClock
 
 RANGES = {
     int(ApiKey.METADATA): (0, 9),

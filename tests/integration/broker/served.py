@@ -10,18 +10,24 @@ import time
 from types import SimpleNamespace
 from typing import Any
 
-from broker.context import DEFERRED
-from broker.dispatcher import Dispatcher
-from broker.metrics import BrokerMetrics
-from broker.network.listener import ConnectionLimits, Listener
-from broker.security.principal import ANONYMOUS
+from kavka.broker.metrics import BrokerMetrics
+from kavka.broker.network.listener import ConnectionLimits, Listener
+from kavka.broker.requests.context import DEFERRED
+from kavka.broker.requests.dispatcher import Dispatcher
+from kavka.broker.security.principal import ANONYMOUS
 from kavka.common.lane import Lanes
 from kavka.common.tls import TlsSettings, client_context, server_context
-from protocol.api_keys import ApiKey
-from protocol.header import encode_request_frame
-from protocol.messages import ApiVersionsResponse, FetchResponse, MetadataResponse, ProduceRequest, ProduceResponse
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.header import encode_request_frame
+from kavka.protocol.messages import (
+    ApiVersionsResponse,
+    FetchResponse,
+    MetadataResponse,
+    ProduceRequest,
+    ProduceResponse,
+)
+from kavka.timer.clock import ManualClock
 from tests.certificates import Authority
-from timer.clock import ManualClock
 
 FRAME_BYTES_MAX = 2 * 1024 * 1024
 DEADLINE = 10

@@ -32,7 +32,7 @@ async def test_no_listener_no_endpoint():
 
 
 async def test_a_process_starts_without_what_only_its_endpoint_needs():
-    code = "import sys, broker.app; print(sorted({'h11', 'prometheus_client'} & set(sys.modules)))"
+    code = "import sys, kavka.broker.app; print(sorted({'h11', 'prometheus_client'} & set(sys.modules)))"
 
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", code, stdout=asyncio.subprocess.PIPE)
     output, _ = await process.communicate()

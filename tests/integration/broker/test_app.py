@@ -1,4 +1,4 @@
-"""A whole broker: started, used, stopped. Inside this event loop, and as the process that `python -m broker` is."""
+"""A whole broker: started, used, stopped. Inside this event loop, and as `python -m kavka.broker`."""
 
 from __future__ import annotations
 
@@ -12,15 +12,11 @@ import sys
 
 import pytest
 
-from broker.app import Broker, StartError
-from broker.config import BrokerConfig
+from kavka.broker.app import Broker, StartError
+from kavka.broker.config.broker_config import BrokerConfig
 from kavka.client.connection import Connection
-from kavka.zk import paths
-from kavka.zk.client import KazooZk
-from kavka.zk.server import EmbeddedZooKeeper
-from kavka.zk.znodes import BrokerRegistration
-from protocol.errors import ErrorCode
-from protocol.messages import (
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import (
     CreateTopicsRequest,
     DeleteTopicsRequest,
     DescribeClusterRequest,
@@ -30,7 +26,11 @@ from protocol.messages import (
     MetadataRequest,
     ProduceRequest,
 )
-from protocol.records.batch import BatchBuilder, iter_records
+from kavka.protocol.records.batch import BatchBuilder, iter_records
+from kavka.zk import paths
+from kavka.zk.client import KazooZk
+from kavka.zk.server import EmbeddedZooKeeper
+from kavka.zk.znodes import BrokerRegistration
 
 DEADLINE = 60
 """Seconds: long beside what anything takes, because all that it decides is when a test that hangs is ended."""
@@ -255,7 +255,7 @@ async def test_a_start_that_must_fail_says_why(zookeeper, tmp_path):
 
 
 class Process:
-    """`python -m broker` with a properties file, `async with` it.
+    """`python -m kavka.broker` with a properties file, `async with` it.
 
     A test that fails must not leave the process behind: uvloop's `close` waits for its children without end, and below
     Python, where no timeout of the test runner reaches it.
@@ -280,7 +280,7 @@ class Process:
         ready_read, ready_write = os.pipe()
         try:
             process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-P", "-m", "broker", str(path), "--ready-fd", str(ready_write), *extra),
+                *(sys.executable, "-P", "-m", "kavka.broker", str(path), "--ready-fd", str(ready_write), *extra),
                 stderr=asyncio.subprocess.PIPE,
                 pass_fds=[ready_write],
             )

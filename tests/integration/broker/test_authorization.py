@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from broker.dispatcher import HANDLERS
+from kavka.broker.requests.dispatcher import HANDLERS
 from kavka.client import acls
 from kavka.client.admin import Admin, NewTopic
 from kavka.client.cluster import Cluster
@@ -30,11 +30,11 @@ from kavka.common.acls import (
     ResourcePattern,
     ResourceType,
 )
-from kavka.local_cluster import LocalCluster
-from protocol import messages as m
-from protocol.api_keys import PROFILES
-from protocol.errors import ErrorCode
-from protocol.message import Part
+from kavka.local.cluster import LocalCluster
+from kavka.protocol import messages as m
+from kavka.protocol.api_keys import PROFILES
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.message import Part
 from tests.unit.broker.authorization_rows import MINE, ROWS, THEIRS, Row
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]

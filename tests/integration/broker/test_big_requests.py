@@ -28,10 +28,10 @@ from kavka.common.acls import (
     ResourcePattern,
     ResourceType,
 )
-from protocol.codec import decode_message, response_class
-from protocol.errors import ErrorCode
-from protocol.header import encode_request_frame
-from protocol.messages import (
+from kavka.protocol.codec import decode_message, response_class
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.header import encode_request_frame
+from kavka.protocol.messages import (
     ApiVersionsRequest,
     DeleteRecordsRequest,
     FetchRequest,

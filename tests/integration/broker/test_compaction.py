@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from broker.log.checkpoint import decode_offsets
 from kavka import Admin, Consumer, LocalCluster, Producer, TopicPartition
+from kavka.broker.log.checkpoint import decode_offsets
 from kavka.common.types import NewTopic
-from protocol.records.batch import iter_records
+from kavka.protocol.records.batch import iter_records
 from tests.integration.web import ask
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]

@@ -9,9 +9,9 @@ import signal
 import pytest
 from aiokafka import AIOKafkaConsumer
 
-from broker.http import search
 from kavka import Admin, LocalCluster, NewTopic, Producer
-from kavka.local_secrets import console_url
+from kavka.broker.http import search
+from kavka.local.secrets import console_url
 from tests.integration.broker.test_admin_state import state, urls
 from tests.integration.browser import chromium
 from tests.integration.web import ask

@@ -10,10 +10,9 @@ import os
 
 import pytest
 
-from kavka.zk.server import EmbeddedZooKeeper
-from protocol.api_keys import PROFILES, ApiKey
-from protocol.errors import ErrorCode
-from protocol.messages import (
+from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import (
     CreatePartitionsRequest,
     CreateTopicsRequest,
     DeleteTopicsRequest,
@@ -22,6 +21,7 @@ from protocol.messages import (
     StopReplicaRequest,
     UpdateMetadataRequest,
 )
+from kavka.zk.server import EmbeddedZooKeeper
 from tests.integration.broker.test_app import connect, create, fetch, produce, properties, running
 
 VERSIONS = {api: PROFILES["3.0"][api] for api in (ApiKey.LEADER_AND_ISR, ApiKey.STOP_REPLICA, ApiKey.UPDATE_METADATA)}

@@ -13,15 +13,15 @@ import subprocess
 
 import pytest
 
-from broker.app import BrokerEnded, StartError
+from kavka.broker.app import BrokerEnded, StartError
 from kavka.client.admin import Admin
 from kavka.client.connection import Connection
 from kavka.common.types import NewTopic, TopicPartition
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import ProduceRequest
 from kavka.zk import paths
 from kavka.zk.client import KazooZk
 from kavka.zk.server import EmbeddedZooKeeper
-from protocol.errors import ErrorCode
-from protocol.messages import ProduceRequest
 from tests.integration.broker.test_app import batch, fetch, properties, running
 from tests.integration.cluster import skip_or_fail
 

@@ -18,10 +18,10 @@ from kavka.client.errors import ClientError
 from kavka.common.types import TopicPartition
 from kavka.doctor.checks import check_broker
 from kavka.doctor.gather import _broker as broker_facts
+from kavka.protocol.errors import ErrorCode, KafkaError
+from kavka.protocol.messages import FindCoordinatorRequest, OffsetCommitRequest, OffsetFetchRequest
 from kavka.zk import paths
 from kavka.zk.client import KazooZk
-from protocol.errors import ErrorCode, KafkaError
-from protocol.messages import FindCoordinatorRequest, OffsetCommitRequest, OffsetFetchRequest
 from tests.faults.checker import FETCH_VERSION, History, complaints, read_replica
 from tests.integration.broker.test_app import fetch, properties, running
 from tests.integration.broker.test_disk_faults import (

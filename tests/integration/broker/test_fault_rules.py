@@ -8,8 +8,8 @@ import pytest
 
 from kavka import LocalCluster
 from kavka.client.connection import Connection
-from protocol.errors import ErrorCode
-from protocol.messages import DescribeClusterRequest, MetadataRequest
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import DescribeClusterRequest, MetadataRequest
 from tests.integration.web import ask
 
 DEADLINE_MS = 60_000

@@ -8,15 +8,15 @@ import threading
 
 import pytest
 
-import broker.app
-from broker.app import Broker
-from broker.config import BrokerConfig
-from broker.log.filesystem import FileSystem
+import kavka.broker.app
+from kavka.broker.app import Broker
+from kavka.broker.config.broker_config import BrokerConfig
 from kavka.client.connection import Connection
+from kavka.common.filesystem import FileSystem
+from kavka.protocol.codec import encode_message
+from kavka.protocol.messages import CreateTopicsRequest, FetchRequest, ProduceRequest
+from kavka.protocol.records.batch import BatchBuilder, iter_records
 from kavka.zk.server import EmbeddedZooKeeper
-from protocol.codec import encode_message
-from protocol.messages import CreateTopicsRequest, FetchRequest, ProduceRequest
-from protocol.records.batch import BatchBuilder, iter_records
 
 DEADLINE = 20
 FETCH_VERSION = 11
@@ -155,7 +155,7 @@ async def test_kafka_python_fetches_in_a_session(tmp_path):
 
 async def test_a_read_that_hangs_in_the_disk_does_not_stop_the_others(tmp_path, monkeypatch):
     filesystem = GatedFileSystem()
-    monkeypatch.setattr(broker.app, "FileSystem", lambda: filesystem)
+    monkeypatch.setattr(kavka.broker.app, "FileSystem", lambda: filesystem)
     async with serving(tmp_path) as (_, port):
         try:
             reader, other = await connect(port), await connect(port)

@@ -10,15 +10,15 @@ _FIRST_REQUESTS = """
 import asyncio, json, sys
 
 from kavka.local_cluster import LocalCluster
-from protocol.api_keys import PROFILES, ApiKey
-from protocol.codec import request_class
-from protocol.header import encode_request_frame
+from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.codec import request_class
+from kavka.protocol.header import encode_request_frame
 
 NOT_OURS = 99  # the broker that is asked to be shut down
 
 
 def ours():
-    return {name for name in sys.modules if name.partition(".")[0] in ("broker", "controller", "kavka", "protocol")}
+    return {name for name in sys.modules if name.partition(".")[0] == "kavka"}
 
 
 async def ask(broker, api, version):

@@ -16,7 +16,7 @@ import pytest
 from kavka.client.admin import Admin
 from kavka.client.producer import Producer
 from kavka.common.types import NewTopic
-from kavka.local_cluster import LocalCluster
+from kavka.local.cluster import LocalCluster
 from kavka.zk import paths
 from kavka.zk.kazoo_client import KazooZk
 from kavka.zk.znodes import BrokerRegistration

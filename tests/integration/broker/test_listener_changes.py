@@ -10,9 +10,9 @@ from kavka.client.admin import Admin
 from kavka.client.configs import Changes, ConfigResource
 from kavka.client.connection import Connection
 from kavka.client.errors import ClientError
+from kavka.protocol.errors import InvalidRequest
+from kavka.protocol.messages import MetadataRequest
 from kavka.zk.server import EmbeddedZooKeeper
-from protocol.errors import InvalidRequest
-from protocol.messages import MetadataRequest
 from tests.certificates import Authority
 from tests.integration.broker.test_app import DEADLINE, properties, running
 from tests.integration.cluster import free_port

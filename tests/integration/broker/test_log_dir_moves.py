@@ -10,7 +10,7 @@ import pytest
 from kavka import Admin, Consumer, LocalCluster, Producer, TopicPartition
 from kavka.client.configs import Changes, ConfigResource
 from kavka.common.types import NewTopic
-from protocol.errors import LogDirNotFound, ReplicaNotAvailable
+from kavka.protocol.errors import LogDirNotFound, ReplicaNotAvailable
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

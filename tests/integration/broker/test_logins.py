@@ -15,16 +15,16 @@ from kavka.client.errors import AuthenticationFailed
 from kavka.client.login import log_in
 from kavka.client.sasl import user_login
 from kavka.client.security import ConnectionSecurity
-from protocol.errors import ErrorCode
-from protocol.messages import (
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import (
     ApiVersionsRequest,
     MetadataRequest,
     ProduceRequest,
     SaslAuthenticateRequest,
     SaslHandshakeRequest,
 )
+from kavka.timer.clock import ManualClock
 from tests.integration.broker.sasl_server import PASSWORDS, SaslServer
-from timer.clock import ManualClock
 
 DEADLINE_MS = 30_000
 MECHANISMS = ("PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512")
@@ -272,7 +272,7 @@ async def test_cve_2022_34917_a_frame_before_a_login_is_small_and_a_length_alloc
 
 
 async def test_what_waits_for_logins_is_bounded_over_all_connections():
-    from broker.network.sasl_gate import UnprovedBytes
+    from kavka.broker.network.sasl_gate import UnprovedBytes
 
     async with SaslServer(unproved=UnprovedBytes(250_000)) as server, contextlib.AsyncExitStack() as stack:
         readers = []

@@ -7,13 +7,13 @@ import socket
 
 import pytest
 
-from broker.network import connection as connection_module
-from broker.network.request_memory import STALLED_MS_MAX, RequestMemory
-from broker.network.unread_output import UnreadOutput
-from protocol.codec import decode_message
-from protocol.messages import ApiVersionsRequest, FetchRequest, FetchResponse
+from kavka.broker.network import connection as connection_module
+from kavka.broker.network.request_memory import STALLED_MS_MAX, RequestMemory
+from kavka.broker.network.unread_output import UnreadOutput
+from kavka.protocol.codec import decode_message
+from kavka.protocol.messages import ApiVersionsRequest, FetchRequest, FetchResponse
+from kavka.timer.clock import ManualClock
 from tests.integration.broker.served import DEADLINE, Server, client_tls, frame_of, produce, serve, until
-from timer.clock import ManualClock
 
 MB = 1024 * 1024
 PATTERN = bytes(range(251))

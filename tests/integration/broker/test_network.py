@@ -10,13 +10,13 @@ import struct
 
 import pytest
 
-from broker.network import connection as connection_module
-from broker.network.listener import ConnectionLimits, ListenError
-from broker.network.listener_limits import ListenerLimits
+from kavka.broker.network import connection as connection_module
+from kavka.broker.network.listener import ConnectionLimits, ListenError
+from kavka.broker.network.listener_limits import ListenerLimits
 from kavka.common.steps import at_once
-from protocol.api_keys import ApiKey
-from protocol.codec import decode_message
-from protocol.messages import (
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.codec import decode_message
+from kavka.protocol.messages import (
     ApiVersionsRequest,
     ApiVersionsResponse,
     FetchRequest,

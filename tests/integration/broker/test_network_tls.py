@@ -9,10 +9,10 @@ import struct
 
 import pytest
 
-from broker.network import tls_transport
-from broker.network.listener import ConnectionLimits
-from broker.security.principal_mapping import NoMatchingRule
-from protocol.messages import ApiVersionsRequest
+from kavka.broker.network import tls_transport
+from kavka.broker.network.listener import ConnectionLimits
+from kavka.broker.security.principal_mapping import NoMatchingRule
+from kavka.protocol.messages import ApiVersionsRequest
 from tests.integration.broker.served import CA, Server, broker_tls, client_tls, frame_of, serve, until
 
 

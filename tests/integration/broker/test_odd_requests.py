@@ -9,8 +9,8 @@ import pytest
 
 from kavka import LocalCluster, Producer
 from kavka.client.connection import Connection
-from protocol.errors import ErrorCode
-from protocol.messages import (
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import (
     AlterClientQuotasRequest,
     AlterUserScramCredentialsRequest,
     DescribeConfigsRequest,

@@ -10,8 +10,8 @@ from confluent_kafka import Consumer
 
 from kavka import Admin, LocalCluster, Producer
 from kavka.common.types import NewTopic
-from protocol.errors import ErrorCode
-from protocol.records.compression import Compression, compress
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.records.compression import Compression, compress
 from tests import poisoned
 
 TOPIC = "orders"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from prometheus_client.parser import text_string_to_metric_families
 
 from kavka.client import quotas
-from protocol.messages import FetchRequest
-from protocol.records.message_set import encode_message
+from kavka.protocol.messages import FetchRequest
+from kavka.protocol.records.message_set import encode_message
 from tests.integration.broker.test_quotas import (  # noqa: F401 - a fixture
     clock,
     cluster,

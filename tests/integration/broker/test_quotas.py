@@ -11,8 +11,8 @@ from kavka import Admin, LocalCluster, NewTopic, Producer
 from kavka.client import quotas
 from kavka.client.cluster import Cluster
 from kavka.client.connection import Connection
-from protocol.errors import ErrorCode
-from protocol.messages import (
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import (
     CreatePartitionsRequest,
     CreateTopicsRequest,
     DeleteTopicsRequest,
@@ -20,7 +20,7 @@ from protocol.messages import (
     MetadataRequest,
     ProduceRequest,
 )
-from protocol.records.batch import BatchBuilder
+from kavka.protocol.records.batch import BatchBuilder
 from tests.integration.web import ask
 
 DEADLINE_S = 60

@@ -9,9 +9,9 @@ import pytest
 from kavka import Admin, Consumer, LocalCluster, Producer, TopicPartition
 from kavka.client.connection import Connection
 from kavka.common.types import NewTopic
-from protocol.errors import ErrorCode
-from protocol.messages import ProduceRequest
-from protocol.records.batch import BatchBuilder
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import ProduceRequest
+from kavka.protocol.records.batch import BatchBuilder
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

@@ -6,14 +6,14 @@ import asyncio
 
 import pytest
 
-from broker.app import Broker
-from broker.config import BrokerConfig
+from kavka.broker.app import Broker
+from kavka.broker.config.broker_config import BrokerConfig
 from kavka.client.admin import Admin
 from kavka.client.connection import Connection
 from kavka.common.types import NewTopic
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import ControlledShutdownRequest
 from kavka.zk.server import EmbeddedZooKeeper
-from protocol.errors import ErrorCode
-from protocol.messages import ControlledShutdownRequest
 from tests.integration.broker.test_app import DEADLINE, properties, running
 
 STOP_S_MAX = 4

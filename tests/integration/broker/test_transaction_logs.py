@@ -13,15 +13,15 @@ import pytest
 from kavka import Admin, LocalCluster
 from kavka.client.connection import Connection
 from kavka.common.types import NewTopic
-from protocol.errors import ErrorCode
-from protocol.messages import (
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import (
     DescribeProducersRequest,
     FetchRequest,
     ListOffsetsRequest,
     ProduceRequest,
     WriteTxnMarkersRequest,
 )
-from protocol.records.batch import BatchBuilder, iter_records
+from kavka.protocol.records.batch import BatchBuilder, iter_records
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

@@ -11,7 +11,7 @@ from kavka import Admin, LocalCluster, NewTopic, Producer
 from kavka.admin_http import AdminHttp
 from kavka.cli.main import cli, run
 from kavka.client.connection import Connection
-from protocol.messages import ApiVersionsRequest, HeartbeatRequest, MetadataRequest
+from kavka.protocol.messages import ApiVersionsRequest, HeartbeatRequest, MetadataRequest
 from tests.integration.web import ask
 
 DEADLINE_S = 60
@@ -99,7 +99,7 @@ async def test_records_are_summed_up(cluster, url):
 
 
 async def test_secrets_of_settings_are_not_shown(cluster, url):
-    from protocol.messages import IncrementalAlterConfigsRequest as Request
+    from kavka.protocol.messages import IncrementalAlterConfigsRequest as Request
 
     await switch_on(url)
     config = Request.AlterableConfig(name="listener.name.x.ssl.keystore.password", config_operation=0, value="hunter2")

@@ -11,9 +11,9 @@ from kavka.client.connection import Connection
 from kavka.client.delete_records import HIGH_WATERMARK
 from kavka.client.producer import Producer
 from kavka.common.types import NewTopic, TopicPartition
+from kavka.protocol.errors import InvalidPartitions, InvalidReplicaAssignment, OffsetOutOfRange
+from kavka.protocol.messages import CreatePartitionsRequest
 from kavka.zk.server import EmbeddedZooKeeper
-from protocol.errors import InvalidPartitions, InvalidReplicaAssignment, OffsetOutOfRange
-from protocol.messages import CreatePartitionsRequest
 from tests.integration.broker.test_app import DEADLINE, made_by_asking, properties, running
 
 

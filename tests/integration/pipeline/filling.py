@@ -14,9 +14,9 @@ from kavka.pipeline.source.exactly_once import write_at_least_once
 from kavka.pipeline.source.options import parse_write
 from kavka.pipeline.source.ranges import OffsetRange
 from kavka.pipeline.source.record_reader import RecordReader
-from protocol.messages import CreateTopicsRequest
+from kavka.protocol.messages import CreateTopicsRequest
+from kavka.timer.clock import ManualClock
 from tests.integration.cluster import wait_until
-from timer.clock import ManualClock
 
 COMMITTED = {"isolation.level": "read_committed"}
 ROWS_AT_ONCE = 10_000

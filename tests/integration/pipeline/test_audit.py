@@ -16,7 +16,7 @@ from kavka.pipeline.audit.replica_scan import scan_replica
 from kavka.pipeline.audit.run import AuditJob, run_audit
 from kavka.pipeline.audit.survey import Survey
 from kavka.pipeline.audit.targets import Place, WireTarget
-from protocol.records.batch import BatchBuilder, iter_headers, iter_records
+from kavka.protocol.records.batch import BatchBuilder, iter_headers, iter_records
 from tests.integration.cluster import KavkaProcess
 
 pytestmark = [pytest.mark.slow]

@@ -21,11 +21,11 @@ from kavka.pipeline.source.readers import KavkaPushReader, KavkaReader, KavkaStr
 from kavka.pipeline.source.record_sink import RecordSink
 from kavka.pipeline.source.writers import attempt_of
 from kavka.pipeline.wire import BlockingProducer, fetch_offsets
+from kavka.protocol.errors import MessageTooLarge, ProducerFenced
+from kavka.protocol.messages import DeleteRecordsRequest
 from kavka.testing.cluster import KafkaCluster
-from protocol.errors import MessageTooLarge, ProducerFenced
-from protocol.messages import DeleteRecordsRequest
+from kavka.timer.clock import ManualClock
 from tests.integration.cluster import wait_until
-from timer.clock import ManualClock
 
 CLOCK = ManualClock(wall_ms=1_700_000_000_000)
 

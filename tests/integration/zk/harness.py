@@ -11,11 +11,11 @@ import asyncio
 import struct
 from pathlib import Path
 
+from kavka.timer.clock import SystemClock
 from kavka.zk.client import SessionState, ZkClient
 from kavka.zk.fake import FakeZk, FakeZooKeeper
 from kavka.zk.kazoo_client import KazooZk
 from kavka.zk.server import EmbeddedZooKeeper
-from timer.clock import SystemClock
 
 SESSION_TIMEOUT_MS = 4_000
 START_TIMEOUT_MS = 10_000

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from broker import registration
-from broker.app import Broker, BrokerEnded
-from broker.config import BrokerConfig
+from kavka.broker.app import Broker, BrokerEnded
+from kavka.broker.cluster import registration
+from kavka.broker.config.broker_config import BrokerConfig
 from kavka.zk import paths
 from kavka.zk.client import CreateOp, DeleteOp, KazooZk
 from kavka.zk.server import EmbeddedZooKeeper

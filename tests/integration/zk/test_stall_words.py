@@ -7,9 +7,9 @@ import logging
 
 import pytest
 
+from kavka.timer.clock import SystemClock
 from kavka.zk.kazoo_client import KazooZk
 from kavka.zk.server import EmbeddedZooKeeper
-from timer.clock import SystemClock
 
 SESSION_TIMEOUT_MS = 6_000
 DEADLINE_S = 30

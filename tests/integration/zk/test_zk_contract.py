@@ -7,15 +7,7 @@ import contextlib
 
 import pytest
 
-from kavka.zk.client import (
-    CheckOp,
-    CreateOp,
-    DeleteOp,
-    SessionState,
-    SetOp,
-    create_ephemeral,
-    ensure_path,
-)
+from kavka.zk.client import CheckOp, CreateOp, DeleteOp, SessionState, SetOp, create_ephemeral, ensure_path
 from kavka.zk.errors import (
     BadArguments,
     BadVersion,

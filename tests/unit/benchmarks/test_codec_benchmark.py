@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks.codec_messages import cases
 from benchmarks.codec_rivals import OURS, codecs
-from protocol.codec import decode_message, encode_message
+from kavka.protocol.codec import decode_message, encode_message
 
 CASES = cases()
 SMALL = [case for case in CASES if "1,000" not in case.name]

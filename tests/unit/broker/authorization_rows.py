@@ -11,10 +11,10 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from kavka.common.acls import CLUSTER_NAME, AclOperation, ResourceType
-from protocol import messages as m
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode
-from protocol.records.builder import BatchBuilder
+from kavka.protocol import messages as m
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.records.builder import BatchBuilder
 
 MINE, THEIRS = "mine", "theirs"
 

@@ -6,14 +6,10 @@ import asyncio
 import contextlib
 import inspect
 
+from kavka.protocol.codec import decode_message, encode_message
+from kavka.protocol.messages import AlterConfigsRequest, DescribeConfigsRequest, IncrementalAlterConfigsRequest
 from kavka.zk import paths
 from kavka.zk.znodes import ConfigZNode
-from protocol.codec import decode_message, encode_message
-from protocol.messages import (
-    AlterConfigsRequest,
-    DescribeConfigsRequest,
-    IncrementalAlterConfigsRequest,
-)
 from tests.unit.broker.fakes import BROKER_ID, config, context, services
 
 TOPIC, BROKER, LOGGER = 2, 4, 8

@@ -6,30 +6,30 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from broker import internal_topics
-from broker.config import BrokerConfig
-from broker.config_changes import ConfigChanges
-from broker.context import ConnectionInfo, RequestContext
-from broker.dispatcher import served_ranges
-from broker.dynamic_configs import DynamicConfigs
-from broker.group.coordinator import GroupCoordinator
-from broker.group.group_config import GroupConfig
-from broker.metadata_cache import MetadataCache
-from broker.metrics import BrokerMetrics
-from broker.producer_ids import ProducerIds
-from broker.services import BrokerServices
-from broker.topic_configs import SharedLogConfigs, TopicConfigs
+from kavka.broker.cluster.config_changes import ConfigChanges
+from kavka.broker.cluster.dynamic_configs import DynamicConfigs
+from kavka.broker.cluster.metadata_cache import MetadataCache
+from kavka.broker.cluster.producer_ids import ProducerIds
+from kavka.broker.cluster.topic_configs import SharedLogConfigs, TopicConfigs
+from kavka.broker.config.broker_config import BrokerConfig
+from kavka.broker.group.coordinator import GroupCoordinator
+from kavka.broker.group.group_config import GroupConfig
+from kavka.broker.metrics import BrokerMetrics
+from kavka.broker.requests import internal_topics
+from kavka.broker.requests.context import ConnectionInfo, RequestContext
+from kavka.broker.requests.dispatcher import served_ranges
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.lane import Lanes
 from kavka.common.steps import Steps
 from kavka.common.types import IsrResult, NewTopic, OngoingReassignment, PartitionResult, TopicPartition, TopicResult
+from kavka.protocol.api_keys import PROFILES
+from kavka.protocol.codec import decode_message, encode_message
+from kavka.protocol.errors import NotController, StaleBrokerEpoch
+from kavka.protocol.messages import UpdateMetadataRequest
+from kavka.protocol.response_pieces import JoinedResponse
+from kavka.timer.clock import ManualClock
+from kavka.timer.completions import CompletionQueue
 from kavka.zk.fake import FakeZooKeeper
-from protocol.api_keys import PROFILES
-from protocol.codec import decode_message, encode_message
-from protocol.errors import NotController, StaleBrokerEpoch
-from protocol.messages import UpdateMetadataRequest
-from protocol.response_pieces import JoinedResponse
-from timer.clock import ManualClock
-from timer.completions import CompletionQueue
 
 BROKER_ID = 0
 BROKER_EPOCH = 50

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from broker.dispatcher import load_handler
-from broker.producer_ids import BLOCK_IDS
+from kavka.broker.cluster.producer_ids import BLOCK_IDS
+from kavka.broker.requests.dispatcher import load_handler
+from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, NotController, StaleBrokerEpoch
+from kavka.protocol.messages import AllocateProducerIdsRequest
 from kavka.zk import paths
 from kavka.zk.znodes import ProducerIdBlockZNode
-from protocol.errors import CoordinatorLoadInProgress, ErrorCode, NotController, StaleBrokerEpoch
-from protocol.messages import AllocateProducerIdsRequest
 from tests.unit.broker.fakes import context, services
 
 handler = load_handler("allocate_producer_ids")

@@ -7,11 +7,11 @@ import logging
 
 import pytest
 
-from broker.handlers import alter_configs, describe_configs, incremental_alter_configs
+from kavka.broker.handlers import alter_configs, describe_configs, incremental_alter_configs
+from kavka.protocol.errors import ErrorCode
 from kavka.zk import paths
 from kavka.zk.errors import ConnectionLoss
 from kavka.zk.znodes import ConfigZNode
-from protocol.errors import ErrorCode
 from tests.unit.broker.configured import (
     APPEND,
     BROKER,
@@ -368,7 +368,7 @@ async def test_only_keys_that_may_change_are_not_read_only():
 
 
 async def test_levels_of_loggers_are_changed_and_described():
-    name = "broker.test_of_levels"
+    name = "kavka.broker.test_of_levels"
     logger = logging.getLogger(name)
     async with configured_broker() as broker:
         inherited = (await described(broker, LOGGER, ME, name))[0]

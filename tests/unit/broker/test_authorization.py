@@ -7,11 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from broker.authorization.rule import guard
-from broker.authorization.rules import RULES
-from broker.cluster_view import CLUSTER_OPERATIONS, GROUP_OPERATIONS, TOPIC_OPERATIONS
-from broker.context import DEFERRED
-from broker.handlers import (
+from kavka.broker.authorization.rule import guard
+from kavka.broker.authorization.rules import RULES
+from kavka.broker.handlers import (
     add_partitions_to_txn,
     create_acls,
     delete_acls,
@@ -20,27 +18,22 @@ from broker.handlers import (
     metadata,
     produce,
 )
-from broker.security.authorizer import Authorizer
-from broker.security.principal import KafkaPrincipal
-from kavka.common.acls import (
-    CLUSTER_NAME,
-    AclEntry,
-    AclOperation,
-    PermissionType,
-    ResourcePattern,
-    ResourceType,
-)
-from protocol import messages as m
-from protocol.api_keys import ApiKey
-from protocol.codec import decode_message, encode_message
-from protocol.errors import (
+from kavka.broker.requests.cluster_view import CLUSTER_OPERATIONS, GROUP_OPERATIONS, TOPIC_OPERATIONS
+from kavka.broker.requests.context import DEFERRED
+from kavka.broker.security.authorizer import Authorizer
+from kavka.broker.security.principal import KafkaPrincipal
+from kavka.common.acls import CLUSTER_NAME, AclEntry, AclOperation, PermissionType, ResourcePattern, ResourceType
+from kavka.protocol import messages as m
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.codec import decode_message, encode_message
+from kavka.protocol.errors import (
     ClusterAuthorizationFailed,
     ErrorCode,
     InvalidRequest,
     SecurityDisabled,
     TransactionalIdAuthorizationFailed,
 )
-from protocol.records.legacy import down_convert
+from kavka.protocol.records.legacy import down_convert
 from tests.unit.broker.authorization_rows import records
 from tests.unit.broker.fakes import RecordingChannel, config, context, peer, services, tell
 
@@ -321,7 +314,7 @@ async def test_what_was_created_is_shown_to_who_may_see_configurations(may_look)
 
 
 async def test_a_topic_is_deleted_by_its_id_only_by_who_may_and_its_name_stays_hidden():
-    from broker.handlers import delete_topics
+    from kavka.broker.handlers import delete_topics
     from tests.unit.broker.fakes import topic_id
 
     broker = broker_with(topics=("theirs",))
@@ -337,7 +330,7 @@ async def test_a_topic_is_deleted_by_its_id_only_by_who_may_and_its_name_stays_h
 
 
 async def test_what_is_repeated_is_refused_as_such_whoever_asks():
-    from broker.handlers import create_partitions, create_topics
+    from kavka.broker.handlers import create_partitions, create_topics
 
     broker = broker_with()
     creating = m.CreateTopicsRequest(topics=[m.CreateTopicsRequest.CreatableTopic(name="theirs")] * 2)
@@ -350,7 +343,7 @@ async def test_what_is_repeated_is_refused_as_such_whoever_asks():
 
 
 async def test_who_is_not_the_controller_says_so_first():
-    from broker.handlers import create_partitions, create_topics, delete_topics
+    from kavka.broker.handlers import create_partitions, create_topics, delete_topics
 
     broker = broker_with()
     broker.controller.is_active = False
@@ -366,7 +359,7 @@ async def test_who_is_not_the_controller_says_so_first():
 
 @pytest.mark.parametrize("version", range(3))
 async def test_before_there_is_a_place_for_the_error_no_directory_is_shown(version):
-    from broker.handlers import describe_log_dirs
+    from kavka.broker.handlers import describe_log_dirs
 
     refused = describe_log_dirs.error_response(m.DescribeLogDirsRequest(topics=None), ClusterAuthorizationFailed())
     answer = decode_message(m.DescribeLogDirsResponse, version, encode_message(refused, version))

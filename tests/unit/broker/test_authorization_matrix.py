@@ -11,17 +11,17 @@ import inspect
 
 import pytest
 
-from broker.authorization.rule import guard
-from broker.authorization.rules import RULES
-from broker.context import DEFERRED
-from broker.dispatcher import HANDLERS, load_handler
-from broker.security.authorizer import Authorizer
-from broker.security.principal import KafkaPrincipal
+from kavka.broker.authorization.rule import guard
+from kavka.broker.authorization.rules import RULES
+from kavka.broker.requests.context import DEFERRED
+from kavka.broker.requests.dispatcher import HANDLERS, load_handler
+from kavka.broker.security.authorizer import Authorizer
+from kavka.broker.security.principal import KafkaPrincipal
 from kavka.common.acls import AclEntry, PermissionType, ResourcePattern, ResourceType
-from protocol.api_keys import PROFILES, ApiKey
-from protocol.codec import decode_message, encode_message, response_class
-from protocol.errors import ErrorCode, KafkaError
-from protocol.message import Part
+from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.codec import decode_message, encode_message, response_class
+from kavka.protocol.errors import ErrorCode, KafkaError
+from kavka.protocol.message import Part
 from tests.unit.broker.authorization_rows import FILTERED, HANDLED, MINE, ROWS, THEIRS, UNASKED
 from tests.unit.broker.fakes import RecordingChannel, config, context, peer, services, tell
 

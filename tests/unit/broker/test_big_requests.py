@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from broker.big_requests.limits import (
+from kavka.broker.big_requests.limits import (
     CLUSTER_PARTITIONS,
     ONE_TOPIC_BYTES_MAX,
     PARTITION_ITEMS_MAX,
@@ -19,17 +19,17 @@ from broker.big_requests.limits import (
     Mode,
     row_of,
 )
-from broker.big_requests.paced_channel import PacedChannel, Pacing
-from broker.context import DEFERRED
-from broker.dispatcher import HANDLERS, Dispatcher
-from broker.metrics import BrokerMetrics
+from kavka.broker.big_requests.paced_channel import PacedChannel, Pacing
+from kavka.broker.metrics import BrokerMetrics
+from kavka.broker.requests.context import DEFERRED
+from kavka.broker.requests.dispatcher import HANDLERS, Dispatcher
 from kavka.common.lane import Lane, Lanes
 from kavka.common.steps import FREED_ITEMS
-from protocol.api_keys import ApiKey
-from protocol.codec import decode_message, response_class
-from protocol.errors import NotController, TransactionalIdAuthorizationFailed
-from protocol.header import encode_request_frame
-from protocol.messages import (
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.codec import decode_message, response_class
+from kavka.protocol.errors import NotController, TransactionalIdAuthorizationFailed
+from kavka.protocol.header import encode_request_frame
+from kavka.protocol.messages import (
     AddPartitionsToTxnRequest,
     AddPartitionsToTxnResponse,
     CreateTopicsRequest,
@@ -46,8 +46,8 @@ from protocol.messages import (
     UpdateMetadataRequest,
     UpdateMetadataResponse,
 )
+from kavka.timer.clock import ManualClock
 from tests.unit.broker.fakes import RecordingChannel, context
-from timer.clock import ManualClock
 
 Asked = ListOffsetsRequest.ListOffsetsPartition
 AskedTopic = ListOffsetsRequest.ListOffsetsTopic

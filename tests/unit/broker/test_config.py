@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-import broker
-from broker.config import KEYS, BrokerConfig, ConfigError
-from broker.config_types import ConfigType, Use, parse_value, render_value
+import kavka
+from kavka.broker.config.broker_config import KEYS, BrokerConfig, ConfigError
+from kavka.broker.config.types import ConfigType, Use, parse_value, render_value
 
 MINIMAL = {"zookeeper.connect": "localhost:2181", "broker.id": "0"}
 
@@ -275,9 +275,9 @@ def test_values_are_shown_as_kafka_shows_them():
 
 
 def test_what_a_start_does_not_warn_of_is_really_read():
-    root = Path(broker.__file__).parents[1]
-    tables = {"config_keys.py", "config_keys_security.py"}
-    sources = [path for name in ("broker", "controller", "kavka/common") for path in (root / name).rglob("*.py")]
+    root = Path(kavka.__file__).parent
+    tables = {"keys.py", "security_keys.py"}
+    sources = [path for name in ("broker", "controller", "common") for path in (root / name).rglob("*.py")]
     text = "".join(path.read_text(encoding="utf-8") for path in sources if path.name not in tables)
     assert [name for name, key in KEYS.items() if key.use is Use.USED and f'"{name}"' not in text] == []
 

@@ -7,13 +7,13 @@ import json
 
 import pytest
 
-from broker.notifications import LIFE_MS
+from kavka.broker.cluster.notifications import LIFE_MS
+from kavka.timer.clock import ManualClock
 from kavka.zk import paths
 from kavka.zk.errors import NoNode
 from kavka.zk.fake import FakeZooKeeper
 from kavka.zk.znodes import ConfigChangeZNode, ConfigZNode
 from tests.unit.broker.configured import configured_broker
-from timer.clock import ManualClock
 
 DEADLINE = 10.0
 

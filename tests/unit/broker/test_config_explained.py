@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from broker import __main__ as program
-from broker.config import KEYS
-from broker.config_explained import explain, names, similar
-from broker.log.log_config import TOPIC_KEYS
+from kavka.broker import __main__ as program
+from kavka.broker.config.broker_config import KEYS
+from kavka.broker.config.explained import explain, names, similar
+from kavka.broker.config.topic_config import TOPIC_KEYS
 
 
 @pytest.mark.parametrize("name", names())

@@ -6,13 +6,13 @@ import asyncio
 
 import pytest
 
-from broker import controlled_shutdown
-from broker.controlled_shutdown import ControlledShutdown
-from broker.controller_link import ControllerLink
-from broker.metadata_cache import MetadataCache
-from protocol.codec import decode_message, encode_message
-from protocol.errors import ErrorCode
-from protocol.messages import ControlledShutdownRequest, ControlledShutdownResponse
+from kavka.broker.cluster import controlled_shutdown
+from kavka.broker.cluster.controlled_shutdown import ControlledShutdown
+from kavka.broker.cluster.controller_link import ControllerLink
+from kavka.broker.cluster.metadata_cache import MetadataCache
+from kavka.protocol.codec import decode_message, encode_message
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import ControlledShutdownRequest, ControlledShutdownResponse
 from tests.unit.broker.fakes import BROKER_EPOCH, BROKER_ID, config, live_broker, tell
 
 PATIENCE_S = 5

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from broker.dispatcher import load_handler
+from kavka.broker.requests.dispatcher import load_handler
 from kavka.common.types import TopicPartition
-from protocol.errors import StaleBrokerEpoch, StaleControllerEpoch
-from protocol.messages import ControlledShutdownRequest
+from kavka.protocol.errors import StaleBrokerEpoch, StaleControllerEpoch
+from kavka.protocol.messages import ControlledShutdownRequest
 from tests.unit.broker.fakes import BROKER_EPOCH, context, services
 
 handler = load_handler("controlled_shutdown")

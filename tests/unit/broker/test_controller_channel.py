@@ -6,17 +6,17 @@ import asyncio
 
 import pytest
 
-from broker import controller_channel
-from broker.controller_channel import ControllerChannel
-from broker.controller_link import ControllerLink
+from kavka.broker.cluster import controller_channel
+from kavka.broker.cluster.controller_channel import ControllerChannel
+from kavka.broker.cluster.controller_link import ControllerLink
 from kavka.common.types import NewTopic
-from protocol.codec import decode_message, encode_message
-from protocol.errors import ErrorCode
-from protocol.messages import CreateTopicsRequest, CreateTopicsResponse
+from kavka.protocol.codec import decode_message, encode_message
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import CreateTopicsRequest, CreateTopicsResponse
+from kavka.timer.backoff import Backoff
 from tests.unit.broker.fakes import RecordingChannel, live_broker, services, tell
 from tests.unit.broker.fakes import peer as connected
 from tests.unit.broker.test_metadata_handler import ask
-from timer.backoff import Backoff
 
 
 class Peer:

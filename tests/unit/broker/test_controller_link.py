@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from broker.controller_link import ControllerLink, ControllerUnknown
-from broker.metadata_cache import MetadataCache
+from kavka.broker.cluster.controller_link import ControllerLink, ControllerUnknown
+from kavka.broker.cluster.metadata_cache import MetadataCache
 from tests.unit.broker.fakes import live_broker, tell
 
 

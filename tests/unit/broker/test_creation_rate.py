@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.network.creation_rate import WAIT_MS_MAX, CreationRate
+from kavka.broker.network.creation_rate import WAIT_MS_MAX, CreationRate
 
 
 def taken(rate, now_ms, tries=100):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from broker.network.descriptor_room import DescriptorRoom
-from broker.network.said import PAUSE_MS
+from kavka.broker.network.descriptor_room import DescriptorRoom
+from kavka.broker.network.said import PAUSE_MS
 from kavka.common.descriptors import UNLIMITED, reserved
 
 

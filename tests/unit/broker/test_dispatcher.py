@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from broker.context import DEFERRED
-from broker.dispatcher import Dispatcher, served_ranges
-from broker.metrics import BrokerMetrics
+from kavka.broker.metrics import BrokerMetrics
+from kavka.broker.requests.context import DEFERRED
+from kavka.broker.requests.dispatcher import Dispatcher, served_ranges
 from kavka.common.lane import Lanes
-from protocol.api_keys import PROFILES, ApiKey
-from protocol.errors import NotController, TopicAlreadyExists
-from protocol.header import decode_response_frame, encode_request_frame
-from protocol.messages import (
+from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.errors import NotController, TopicAlreadyExists
+from kavka.protocol.header import decode_response_frame, encode_request_frame
+from kavka.protocol.messages import (
     ApiVersionsResponse,
     DescribeClusterRequest,
     DescribeClusterResponse,

@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from broker.config import BrokerConfig, ConfigError
-from broker.dynamic_configs import DynamicConfigs
-from broker.handlers import alter_configs, describe_configs, incremental_alter_configs
-from broker.security.password_encoder import PasswordEncoder
+from kavka.broker.cluster.dynamic_configs import DynamicConfigs
+from kavka.broker.config.broker_config import BrokerConfig, ConfigError
+from kavka.broker.config.password_encoder import PasswordEncoder
+from kavka.broker.handlers import alter_configs, describe_configs, incremental_alter_configs
+from kavka.protocol.errors import ErrorCode
+from kavka.timer.clock import ManualClock
 from kavka.zk import paths
 from kavka.zk.fake import FakeZooKeeper
 from kavka.zk.znodes import ConfigZNode
-from protocol.errors import ErrorCode
 from tests.unit.broker.configured import (
     BROKER,
     DELETE,
@@ -28,7 +29,6 @@ from tests.unit.broker.configured import (
     stored,
 )
 from tests.unit.broker.configured import whole as replacing
-from timer.clock import ManualClock
 
 KEY = "listener.name.plaintext.ssl.keystore.password"
 DYNAMIC_BROKER = 2

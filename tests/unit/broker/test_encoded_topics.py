@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from broker.encoded_topics import ENTRY_BYTES, EncodedTopics
+from kavka.broker.cluster.encoded_topics import ENTRY_BYTES, EncodedTopics
 from kavka.common.steps import at_once
 
 ALIVE = frozenset({0, 1})

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from broker.faults import Action, FaultError, FaultRules, parse_rule
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode
-from protocol.messages import (
-    FetchRequest,
-    JoinGroupRequest,
-    MetadataRequest,
-    OffsetFetchRequest,
-    ProduceRequest,
-)
+from kavka.broker.requests.faults import Action, FaultError, FaultRules, parse_rule
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import FetchRequest, JoinGroupRequest, MetadataRequest, OffsetFetchRequest, ProduceRequest
 
 PRODUCE = ProduceRequest(
     topic_data=[ProduceRequest.TopicProduceData("t", [ProduceRequest.PartitionProduceData(3, b"")])]

@@ -7,8 +7,7 @@ import inspect
 
 import pytest
 
-from broker.dispatcher import HANDLERS, load_handler
-from broker.handlers import (
+from kavka.broker.handlers import (
     api_versions,
     create_partitions,
     create_topics,
@@ -19,12 +18,11 @@ from broker.handlers import (
     init_producer_id,
     update_metadata,
 )
+from kavka.broker.requests.dispatcher import HANDLERS, load_handler
 from kavka.common.types import TopicResult
-from kavka.zk import paths
-from kavka.zk.znodes import ConfigZNode, ProducerIdBlockZNode
-from protocol.api_keys import PROFILES, ApiKey
-from protocol.codec import decode_message, encode_message, request_class, response_class
-from protocol.errors import (
+from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.codec import decode_message, encode_message, request_class, response_class
+from kavka.protocol.errors import (
     CoordinatorNotAvailable,
     ErrorCode,
     InvalidRequest,
@@ -34,7 +32,7 @@ from protocol.errors import (
     TopicDeletionDisabled,
     UnknownServerError,
 )
-from protocol.messages import (
+from kavka.protocol.messages import (
     ApiVersionsRequest,
     CreatePartitionsRequest,
     CreateTopicsRequest,
@@ -45,6 +43,8 @@ from protocol.messages import (
     InitProducerIdRequest,
     UpdateMetadataRequest,
 )
+from kavka.zk import paths
+from kavka.zk.znodes import ConfigZNode, ProducerIdBlockZNode
 from tests.unit.broker.fakes import BROKER_EPOCH, config, context, live_broker, services, tell, topic_id
 
 

@@ -7,11 +7,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from broker.high_watermarks import FORGET_MS, HighWatermarks
-from broker.transaction.peers import Peers
+from kavka.broker.http.high_watermarks import FORGET_MS, HighWatermarks
+from kavka.broker.transaction.peers import Peers
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode
-from protocol.messages import ListOffsetsResponse
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import ListOffsetsResponse
 from tests.unit.broker.fakes import BROKER_ID, live_broker, services, tell
 
 OTHER = 7

@@ -6,10 +6,10 @@ import importlib.util
 
 import pytest
 
-from broker.dispatcher import HANDLERS
-from broker.idle_loading import PAUSE_MS_MIN, PAUSE_TIMES, PAUSES_MAX, IdleLoading, modules_of
+from kavka.broker.requests.dispatcher import HANDLERS
+from kavka.broker.requests.idle_loading import PAUSE_MS_MIN, PAUSE_TIMES, PAUSES_MAX, IdleLoading, modules_of
 from kavka.common.supervised import Supervisor
-from protocol.api_keys import ApiKey
+from kavka.protocol.api_keys import ApiKey
 
 MS = 1_000_000
 
@@ -78,4 +78,4 @@ def test_there_are_modules_of_these_names():
     names = modules_of(HANDLERS)
     assert all(importlib.util.find_spec(name) for name in names)
     assert len(set(names)) == len(names) > 2 * len(HANDLERS)
-    assert "broker.handlers.fetch" not in modules_of({ApiKey.PRODUCE})
+    assert "kavka.broker.handlers.fetch" not in modules_of({ApiKey.PRODUCE})

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from broker.controller_link import ControllerLink, ControllerUnknown
-from broker.handlers import alter_partition
-from broker.isr_writers import NOTIFY_QUIET_MS, NOTIFY_WAIT_MS_MAX, ControllerIsrWriter, ZooKeeperIsrWriter
-from broker.metadata_cache import MetadataCache
+from kavka.broker.cluster.controller_link import ControllerLink, ControllerUnknown
+from kavka.broker.cluster.isr_writers import (
+    NOTIFY_QUIET_MS,
+    NOTIFY_WAIT_MS_MAX,
+    ControllerIsrWriter,
+    ZooKeeperIsrWriter,
+)
+from kavka.broker.cluster.metadata_cache import MetadataCache
+from kavka.broker.handlers import alter_partition
 from kavka.common.types import IsrChange, IsrResult, TopicPartition
+from kavka.protocol.codec import decode_message, encode_message
+from kavka.protocol.errors import ErrorCode, NotController, StaleBrokerEpoch
+from kavka.protocol.messages import AlterPartitionRequest, AlterPartitionResponse
+from kavka.timer.clock import ManualClock
 from kavka.zk import paths
 from kavka.zk.client import ensure_path
 from kavka.zk.fake import FakeZooKeeper
 from kavka.zk.znodes import IsrChangeZNode, PartitionStateZNode
-from protocol.codec import decode_message, encode_message
-from protocol.errors import ErrorCode, NotController, StaleBrokerEpoch
-from protocol.messages import AlterPartitionRequest, AlterPartitionResponse
-from timer.clock import ManualClock
 
 from . import fakes
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from broker.authorization.rule import guard
-from broker.authorization.rules import RULES
-from broker.handlers import (
+from kavka.broker.authorization.rule import guard
+from kavka.broker.authorization.rules import RULES
+from kavka.broker.handlers import (
     controlled_shutdown,
     create_partitions,
     create_topics,
@@ -24,18 +24,16 @@ from broker.handlers import (
     init_producer_id,
     list_partition_reassignments,
 )
-from broker.security.acl_changes import AclChanges
-from broker.security.acl_store import AclStore
-from broker.security.acls import Acls
-from broker.security.authorizer import Authorizer
+from kavka.broker.security.acl_changes import AclChanges
+from kavka.broker.security.acl_store import AclStore
+from kavka.broker.security.acls import Acls
+from kavka.broker.security.authorizer import Authorizer
 from kavka.common.acls import AclEntry, AclOperation, PatternType, PermissionType, ResourcePattern, ResourceType
 from kavka.common.steps import at_once, in_order
 from kavka.common.types import OngoingReassignment, PartitionResult, TopicPartition
-from kavka.zk import paths
-from kavka.zk.znodes import ConfigZNode
-from protocol.api_keys import ApiKey
-from protocol.errors import ClusterAuthorizationFailed, ErrorCode
-from protocol.messages import (
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ClusterAuthorizationFailed, ErrorCode
+from kavka.protocol.messages import (
     ControlledShutdownRequest,
     CreatePartitionsRequest,
     CreateTopicsRequest,
@@ -47,6 +45,8 @@ from protocol.messages import (
     InitProducerIdRequest,
     ListPartitionReassignmentsRequest,
 )
+from kavka.zk import paths
+from kavka.zk.znodes import ConfigZNode
 from tests.unit.broker.configured import configured_broker
 from tests.unit.broker.fakes import BROKER_EPOCH, BROKER_ID, context, services, tell
 from tests.unit.broker.turns import in_small_slices, turns_of

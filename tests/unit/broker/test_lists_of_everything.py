@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-from broker.handlers import add_partitions_to_txn, metadata
+from kavka.broker.handlers import add_partitions_to_txn, metadata
 from kavka.common.lane import Lane
-from protocol.errors import ErrorCode
-from protocol.messages import AddPartitionsToTxnRequest, MetadataRequest
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import AddPartitionsToTxnRequest, MetadataRequest
 from tests.unit.broker.fakes import as_read, context, services, tell
 from tests.unit.replica.test_fetch_many import Ticks
 

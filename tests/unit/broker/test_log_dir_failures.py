@@ -7,17 +7,17 @@ import json
 
 import pytest
 
-from broker import log_dir_failures
-from broker.log.filesystem import FileSystem
-from broker.log.log_config import LogConfig
-from broker.log.log_manager import LogManager
-from broker.log_dir_failures import AllLogDirsFailed, LogDirFailures
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.log_manager import LogManager
+from kavka.broker.replica import log_dir_failures
+from kavka.broker.replica.log_dir_failures import AllLogDirsFailed, LogDirFailures
+from kavka.common.filesystem import FileSystem
 from kavka.common.lane import Lane
+from kavka.timer.clock import ManualClock
 from kavka.zk import paths
 from kavka.zk.client import ensure_path
 from kavka.zk.errors import NoNode
 from kavka.zk.fake import FakeZooKeeper
-from timer.clock import ManualClock
 
 
 @pytest.fixture

@@ -7,16 +7,16 @@ import errno
 
 import pytest
 
-from broker.control_requests import ControlRequests
-from broker.log.dir_returns import INTERVAL, ROOM
-from broker.log.filesystem import FileSystem
-from broker.log.log_config import LogConfig
-from broker.log.log_manager import LogManager
-from broker.log_dir_returns import PAUSE_MS_MAX, REFILLED_MS, LogDirReturns
-from broker.replica.replica_manager import ReplicaManager
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.dir_returns import INTERVAL, ROOM
+from kavka.broker.log.log_manager import LogManager
+from kavka.broker.replica.control_requests import ControlRequests
+from kavka.broker.replica.log_dir_returns import PAUSE_MS_MAX, REFILLED_MS, LogDirReturns
+from kavka.broker.replica.replica_manager import ReplicaManager
+from kavka.common.filesystem import FileSystem
 from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
-from timer.clock import ManualClock
+from kavka.timer.clock import ManualClock
 
 T0 = TopicPartition("t", 0)
 INTERVAL_MS = 2

@@ -6,10 +6,15 @@ import json
 
 import pytest
 
-from broker.message_json import ITEMS_MAX, message_json, records_json, topics_in
-from protocol import generate
-from protocol.messages import AlterUserScramCredentialsRequest, FetchResponse, MetadataRequest, SaslAuthenticateRequest
-from protocol.schema import Array, Struct
+from kavka.broker.requests.message_json import ITEMS_MAX, message_json, records_json, topics_in
+from kavka.protocol.generator import generate
+from kavka.protocol.generator.schema import Array, Struct
+from kavka.protocol.messages import (
+    AlterUserScramCredentialsRequest,
+    FetchResponse,
+    MetadataRequest,
+    SaslAuthenticateRequest,
+)
 
 MESSAGES = [message for messages in generate.declarations().values() for message in messages]
 
@@ -42,9 +47,9 @@ def _names(value):
 
 @pytest.mark.parametrize("message", MESSAGES, ids=lambda message: message.name)
 def test_the_fields_of_every_version_are_those_of_its_declaration(message):
-    import protocol.messages
+    import kavka.protocol.messages
 
-    owner = getattr(protocol.messages, message.name)
+    owner = getattr(kavka.protocol.messages, message.name)
     for version in range(message.versions.low, message.versions.high + 1):
         shown = message_json(_filled(owner, owner, message.body, version), version)
         json.dumps(shown)

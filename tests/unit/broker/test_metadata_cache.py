@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from broker import metadata_cache
-from broker.metadata_cache import MetadataCache
-from protocol.messages import UpdateMetadataRequest
+from kavka.broker.cluster import metadata_cache
+from kavka.broker.cluster.metadata_cache import MetadataCache
+from kavka.protocol.messages import UpdateMetadataRequest
 from tests.unit.broker.fakes import PartitionState, live_broker, tell, topic_id
 
 

@@ -7,13 +7,13 @@ import inspect
 
 import pytest
 
-from broker.context import DEFERRED
-from broker.handlers import metadata
-from broker.metadata_cache import EMPTY_SNAPSHOT
+from kavka.broker.cluster.metadata_cache import EMPTY_SNAPSHOT
+from kavka.broker.handlers import metadata
+from kavka.broker.requests.context import DEFERRED
 from kavka.common.types import TopicResult
-from protocol.codec import decode_message, encode_message
-from protocol.errors import ErrorCode, InvalidRequest
-from protocol.messages import MetadataRequest, MetadataResponse
+from kavka.protocol.codec import decode_message, encode_message
+from kavka.protocol.errors import ErrorCode, InvalidRequest
+from kavka.protocol.messages import MetadataRequest, MetadataResponse
 from tests.unit.broker.fakes import RecordingChannel, config, context, live_broker, peer, services, tell, topic_id
 
 ALL_VERSIONS = range(12)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.metrics import Traffic
+from kavka.broker.metrics import Traffic
 from kavka.common.time_slots import RECENT_MS, TIME_SLOTS, RecentTimes, quantile_ns, slot_end_ns, time_slot
 
 

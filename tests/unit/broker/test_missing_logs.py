@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from broker.log.filesystem import FileSystem
-from broker.log.log_config import LogConfig
-from broker.log.log_manager import LogManager
-from broker.missing_logs import mark_missing
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.log_manager import LogManager
+from kavka.broker.replica.missing_logs import mark_missing
+from kavka.common.filesystem import FileSystem
 from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
+from kavka.timer.clock import ManualClock
 from kavka.zk import paths
 from kavka.zk.client import ensure_path
 from kavka.zk.fake import FakeZooKeeper
 from kavka.zk.znodes import PartitionStateZNode, TopicZNode
 from tests.unit.log.building import append
-from timer.clock import ManualClock
 
 BROKER = 1
 TOPIC_ID = bytes(range(16))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.properties import parse_properties
+from kavka.broker.config.properties import parse_properties
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,13 @@ import contextlib
 
 import pytest
 
-from broker.handlers import alter_client_quotas, describe_client_quotas
-from broker.network.listener import ConnectionLimits
-from broker.quotas import assemble_quotas
+from kavka.broker.assembly.quotas import assemble_quotas
+from kavka.broker.handlers import alter_client_quotas, describe_client_quotas
+from kavka.broker.network.listener import ConnectionLimits
+from kavka.protocol.errors import ErrorCode, InvalidRequest, UnsupportedVersion
+from kavka.protocol.messages import AlterClientQuotasRequest, DescribeClientQuotasRequest
 from kavka.zk import paths
 from kavka.zk.znodes import ConfigChangeZNode, ConfigZNode
-from protocol.errors import ErrorCode, InvalidRequest, UnsupportedVersion
-from protocol.messages import AlterClientQuotasRequest, DescribeClientQuotasRequest
 from tests.unit.broker.configured import ask
 from tests.unit.broker.fakes import config, services
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from broker.handlers import alter_partition_reassignments, elect_leaders, list_partition_reassignments
+from kavka.broker.handlers import alter_partition_reassignments, elect_leaders, list_partition_reassignments
 from kavka.common.types import PartitionResult, TopicPartition
-from protocol.errors import ErrorCode, InvalidRequest, NotController
-from protocol.messages import (
+from kavka.protocol.errors import ErrorCode, InvalidRequest, NotController
+from kavka.protocol.messages import (
     AlterPartitionReassignmentsRequest,
     ElectLeadersRequest,
     ListPartitionReassignmentsRequest,

@@ -7,13 +7,14 @@ import random
 
 import pytest
 
-from broker import cluster_identity, registration
-from broker.registration import AlreadyRegistered, Registration, RegistrationLost
+from kavka.broker.cluster import identity as cluster_identity
+from kavka.broker.cluster import registration
+from kavka.broker.cluster.registration import AlreadyRegistered, Registration, RegistrationLost
+from kavka.timer.clock import ManualClock
 from kavka.zk import paths
 from kavka.zk.fake import FakeZooKeeper
 from kavka.zk.znodes import BrokerRegistration, Endpoint
 from tests.unit.broker.fakes import config
-from timer.clock import ManualClock
 
 BODY = BrokerRegistration(endpoints=(Endpoint("PLAINTEXT", "127.0.0.1", 9092),), timestamp_ms=1)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from broker.network.request_memory import LOOK_MS, PROGRESS_BYTES, STALLED_MS_MAX, Lane, RequestMemory
-from timer.clock import ManualClock
+from kavka.broker.network.request_memory import LOOK_MS, PROGRESS_BYTES, STALLED_MS_MAX, Lane, RequestMemory
+from kavka.timer.clock import ManualClock
 
 MB = 1024 * 1024
 

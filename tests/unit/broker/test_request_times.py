@@ -6,9 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from broker.http.families import requests
-from broker.metrics import BrokerMetrics
-from protocol.api_keys import ApiKey
+from kavka.broker.http.families import requests
+from kavka.broker.metrics import BrokerMetrics
+from kavka.protocol.api_keys import ApiKey
 
 MS = 1_000_000
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from broker.handlers import alter_user_scram_credentials, describe_user_scram_credentials
-from broker.security.scram_users import ScramUsers
+from kavka.broker.handlers import alter_user_scram_credentials, describe_user_scram_credentials
+from kavka.broker.security.scram_users import ScramUsers
+from kavka.protocol.errors import ErrorCode, NotController
+from kavka.protocol.messages import AlterUserScramCredentialsRequest, DescribeUserScramCredentialsRequest
+from kavka.protocol.sasl.scram_keys import SCRAM_SHA_256, SCRAM_SHA_512, credential_of, salted_password
 from kavka.zk import paths
 from kavka.zk.scram_znodes import credential_text, parse_credential, write_credentials
 from kavka.zk.znodes import ConfigChangeZNode, ConfigZNode, ZNodeError
-from protocol.errors import ErrorCode, NotController
-from protocol.messages import AlterUserScramCredentialsRequest, DescribeUserScramCredentialsRequest
-from protocol.sasl.scram_keys import SCRAM_SHA_256, SCRAM_SHA_512, credential_of, salted_password
 from tests.unit.broker.configured import ask, configured_broker, notifications, stored
 from tests.unit.broker.test_config_changes import until
 

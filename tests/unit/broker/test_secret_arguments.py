@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from broker.config import ConfigError
-from broker.config_sources import merged
-from broker.secret_arguments import SecretArgumentError, is_secret, resolved, setting
+from kavka.broker.config.broker_config import ConfigError
+from kavka.broker.config.secret_arguments import SecretArgumentError, is_secret, resolved, setting
+from kavka.broker.config.sources import merged
 
 
 @pytest.mark.parametrize(

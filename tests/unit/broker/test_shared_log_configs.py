@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from broker import topic_configs
-from broker.topic_configs import SharedLogConfigs
+from kavka.broker.cluster import topic_configs
+from kavka.broker.cluster.topic_configs import SharedLogConfigs
 
 
 def test_topics_with_the_same_overrides_share_a_configuration():

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from broker.network.held_bytes import PATIENCE_MS, PATIENCE_SHORT_MS, HeldBytes
-from broker.network.said import PAUSE_MS
-from broker.network.unread_output import FLOOR_BYTES, UnreadOutput
+from kavka.broker.network.held_bytes import PATIENCE_MS, PATIENCE_SHORT_MS, HeldBytes
+from kavka.broker.network.said import PAUSE_MS
+from kavka.broker.network.unread_output import FLOOR_BYTES, UnreadOutput
 
 MB = 1024 * 1024
 

@@ -6,12 +6,12 @@ import asyncio
 
 import pytest
 
-from broker.features import FinalizedFeatures
-from broker.handlers import api_versions, update_features
+from kavka.broker.cluster.features import FinalizedFeatures
+from kavka.broker.handlers import api_versions, update_features
+from kavka.protocol.errors import ErrorCode, NotController
+from kavka.protocol.messages import ApiVersionsRequest, UpdateFeaturesRequest
 from kavka.zk.features import FEATURE, FeatureZNode, Levels
 from kavka.zk.znodes import ZNodeError
-from protocol.errors import ErrorCode, NotController
-from protocol.messages import ApiVersionsRequest, UpdateFeaturesRequest
 from tests.unit.broker.configured import ask
 from tests.unit.broker.fakes import config, services
 

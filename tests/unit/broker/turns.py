@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from broker.security.authorizer import Authorizer
+from kavka.broker.security.authorizer import Authorizer
 from kavka.common import lane
 from kavka.common.acls import AclEntry, AclOperation, PermissionType, ResourcePattern, ResourceType
 

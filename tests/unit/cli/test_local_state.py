@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from kavka.local_state import (
+from kavka.local.state import (
     BrokerInfo,
     ClusterState,
     DataDirBusy,

@@ -13,8 +13,8 @@ from kavka.cli.exit_codes import EXPLAINED, ExitCode
 from kavka.cli.main import VERBS, cli, run
 from kavka.cli.options import bootstrap_option
 from kavka.cli.runner import explained
-from kavka.local_state import ClusterState, ProcessIdentity, identify, write_state
-from protocol.errors import TopicAlreadyExists, UnknownTopicOrPartition
+from kavka.local.state import ClusterState, ProcessIdentity, identify, write_state
+from kavka.protocol.errors import TopicAlreadyExists, UnknownTopicOrPartition
 
 
 @pytest.mark.parametrize("verb", VERBS)

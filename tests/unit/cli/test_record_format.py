@@ -7,7 +7,7 @@ import pytest
 
 from kavka.cli.record_format import compile_format, format_json, unescaped
 from kavka.common.types import TopicPartition
-from protocol.records.batch import Record
+from kavka.protocol.records.batch import Record
 
 TP = TopicPartition("events", 3)
 RECORD = Record(42, 1_700_000_000_000, 0, b"key", b"value", [("a", b"1"), ("b", None)])

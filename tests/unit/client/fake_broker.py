@@ -14,12 +14,12 @@ import asyncio
 import contextlib
 from collections import defaultdict, deque
 
-from protocol.api_keys import ApiKey
-from protocol.codec import decode_message, request_class
-from protocol.errors import ErrorCode
-from protocol.framing import FrameDecoder
-from protocol.header import decode_request_header, encode_response_frame
-from protocol.messages import (
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.codec import decode_message, request_class
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.framing import FrameDecoder
+from kavka.protocol.header import decode_request_header, encode_response_frame
+from kavka.protocol.messages import (
     ApiVersionsResponse,
     CreatePartitionsResponse,
     CreateTopicsResponse,
@@ -33,7 +33,7 @@ from protocol.messages import (
     SaslAuthenticateResponse,
     SaslHandshakeResponse,
 )
-from protocol.records.batch import iter_headers, read_header
+from kavka.protocol.records.batch import iter_headers, read_header
 
 CLOSE = object()
 """An injected action: close the connection instead of answering."""

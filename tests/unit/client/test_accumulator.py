@@ -6,8 +6,8 @@ import pytest
 
 from kavka.client.accumulator import Accumulator, record_size
 from kavka.client.errors import KafkaError
-from protocol.records.batch import iter_records
-from protocol.records.compression import Compression
+from kavka.protocol.records.batch import iter_records
+from kavka.protocol.records.compression import Compression
 
 
 def make(**options):

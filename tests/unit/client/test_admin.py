@@ -9,9 +9,9 @@ from kavka.client.delete_records import HIGH_WATERMARK
 from kavka.client.errors import UnsupportedByBroker
 from kavka.client.offsets import EARLIEST, LATEST
 from kavka.common.types import NewTopic, TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import InvalidPartitions, OffsetOutOfRange, TopicAlreadyExists, UnknownTopicOrPartition
-from protocol.records.batch import BatchBuilder
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import InvalidPartitions, OffsetOutOfRange, TopicAlreadyExists, UnknownTopicOrPartition
+from kavka.protocol.records.batch import BatchBuilder
 from tests.unit.client.fake_broker import RANGES, FakeCluster
 
 

@@ -21,7 +21,7 @@ from kavka.client.consumer_protocol import (
     encode_subscription,
 )
 from kavka.common.types import TopicPartition
-from protocol.errors import DecodeError
+from kavka.protocol.errors import DecodeError
 
 VECTORS = [
     json.loads(line) for line in (Path(__file__).parents[2] / "golden/assignments.jsonl").read_text().splitlines()

@@ -8,12 +8,12 @@ import pytest
 from kavka.client.cluster import Cluster, parse_bootstrap
 from kavka.client.errors import BootstrapFailed, ClientClosed, DeadlineExceeded, LeaderUnknown, UnsupportedByBroker
 from kavka.client.versions import SUPPORTED, choose_version
-from protocol.api_keys import PROFILES, ApiKey
-from protocol.codec import request_class
-from protocol.errors import ErrorCode, InvalidTopic, UnknownTopicOrPartition
-from protocol.messages import ListOffsetsRequest, MetadataRequest
+from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.codec import request_class
+from kavka.protocol.errors import ErrorCode, InvalidTopic, UnknownTopicOrPartition
+from kavka.protocol.messages import ListOffsetsRequest, MetadataRequest
+from kavka.timer.clock import ManualClock
 from tests.unit.client.fake_broker import CLOSE, FakeCluster
-from timer.clock import ManualClock
 
 
 def make(fake, **options):

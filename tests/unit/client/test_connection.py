@@ -7,9 +7,9 @@ import pytest
 
 from kavka import __version__
 from kavka.client.connection import CLIENT_SOFTWARE_VERSION, Connection
-from protocol.api_keys import ApiKey
-from protocol.errors import DecodeError, EncodeError
-from protocol.messages import ListOffsetsRequest, MetadataRequest, ProduceRequest
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import DecodeError, EncodeError
+from kavka.protocol.messages import ListOffsetsRequest, MetadataRequest, ProduceRequest
 from tests.unit.client.fake_broker import CLOSE, RANGES, SILENCE, FakeCluster
 
 

@@ -7,16 +7,16 @@ import pytest
 
 from kavka.client.consumer import Consumer, TopicPartition
 from kavka.client.errors import UnsupportedByBroker
-from protocol.api_keys import ApiKey
-from protocol.errors import (
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import (
     CorruptMessage,
     ErrorCode,
     OffsetOutOfRange,
     TopicAuthorizationFailed,
     UnknownTopicOrPartition,
 )
-from protocol.records.batch import BatchBuilder
-from protocol.records.compression import Compression
+from kavka.protocol.records.batch import BatchBuilder
+from kavka.protocol.records.compression import Compression
 from tests.unit.client.fake_broker import CLOSE, RANGES, FakeCluster, fetch_error
 
 T0, T1, T2 = (TopicPartition("t", partition) for partition in range(3))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kavka.client.membership import Reaction, reaction_to
-from protocol.errors import ErrorCode
+from kavka.protocol.errors import ErrorCode
 
 
 @pytest.mark.parametrize(

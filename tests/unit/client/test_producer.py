@@ -10,11 +10,11 @@ from kavka.client.cluster import METADATA_AGE_MS_MAX
 from kavka.client.errors import BufferExhausted, ClientClosed, DeadlineExceeded, UnsupportedByBroker
 from kavka.client.murmur2 import partition_for_key
 from kavka.client.producer import Producer, RecordMetadata
-from protocol.api_keys import ApiKey
-from protocol.errors import ErrorCode, InvalidRecord, MessageTooLarge, NotLeaderOrFollower
-from protocol.records.batch import iter_records, read_header
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode, InvalidRecord, MessageTooLarge, NotLeaderOrFollower
+from kavka.protocol.records.batch import iter_records, read_header
+from kavka.timer.clock import ManualClock
 from tests.unit.client.fake_broker import CLOSE, RANGES, SILENCE, FakeCluster, FakeLog, produce_error
-from timer.clock import ManualClock
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kavka.client.read_committed import Aborted, committed_records
-from protocol.records.batch import BatchBuilder, ControlType, iter_headers, marker_batch, read_header
+from kavka.protocol.records.batch import BatchBuilder, ControlType, iter_headers, marker_batch, read_header
 
 A, B = 7, 8
 PLAIN = -1

@@ -10,9 +10,9 @@ from kavka.client.admin import Admin
 from kavka.client.errors import UnsupportedByBroker
 from kavka.client.reassignments import PREFERRED, UNCLEAN
 from kavka.common.types import OngoingReassignment, TopicPartition
-from protocol.api_keys import ApiKey
-from protocol.errors import ElectionNotNeeded, ErrorCode, InvalidReplicaAssignment, NoReassignmentInProgress
-from protocol.messages import (
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ElectionNotNeeded, ErrorCode, InvalidReplicaAssignment, NoReassignmentInProgress
+from kavka.protocol.messages import (
     AlterPartitionReassignmentsResponse,
     ElectLeadersResponse,
     ListPartitionReassignmentsResponse,

@@ -11,7 +11,7 @@ from kavka.client.errors import AuthenticationFailed
 from kavka.client.producer import Producer
 from kavka.client.security import ConnectionSecurity, SecuritySettingsError, connection_security
 from kavka.common.tls import TlsSettings, server_context
-from protocol.messages import MetadataRequest
+from kavka.protocol.messages import MetadataRequest
 from tests.certificates import EXPIRED, Authority
 from tests.unit.client.fake_broker import FakeCluster
 

@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kavka.client.zookeeper_consumer import ZookeeperConsumer, share
 from kavka.common.types import TopicPartition
-from kavka.zk.consumer_registry import ConsumerRegistry, expanded
+from kavka.legacy.consumer_registry import ConsumerRegistry, expanded
+from kavka.legacy.zookeeper_consumer import ZookeeperConsumer, share
+from kavka.protocol.records.batch import BatchBuilder
+from kavka.timer.clock import ManualClock
 from kavka.zk.fake import FakeZk, FakeZooKeeper
 from kavka.zk.paths import BrokerRegistration, Endpoint, TopicZNode
-from protocol.records.batch import BatchBuilder
 from tests.unit.client.fake_broker import FakeCluster
-from timer.clock import ManualClock
 
 PARTS = [TopicPartition("t", number) for number in range(4)]
 

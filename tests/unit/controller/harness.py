@@ -14,19 +14,14 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-from controller.config import ControllerConfig
-from controller.controller import Controller
 from kavka.common.lane import Lane
 from kavka.common.types import NewTopic, TopicPartition, TopicResult
-from kavka.zk import paths
-from kavka.zk.client import create_ephemeral, ensure_path
-from kavka.zk.errors import NoNode
-from kavka.zk.fake import FakeZk, FakeZooKeeper
-from kavka.zk.paths import BrokerRegistration, ConfigZNode, Endpoint, PartitionStateZNode, TopicZNode
-from protocol.codec import decode_message, encode_message, request_class
-from protocol.errors import ErrorCode, InvalidConfig
-from protocol.header import decode_request_header
-from protocol.messages import (
+from kavka.controller.config import ControllerConfig
+from kavka.controller.controller import Controller
+from kavka.protocol.codec import decode_message, encode_message, request_class
+from kavka.protocol.errors import ErrorCode, InvalidConfig
+from kavka.protocol.header import decode_request_header
+from kavka.protocol.messages import (
     LeaderAndIsrRequest,
     LeaderAndIsrResponse,
     StopReplicaRequest,
@@ -34,8 +29,13 @@ from protocol.messages import (
     UpdateMetadataRequest,
     UpdateMetadataResponse,
 )
-from protocol.request_pieces import PreparedRequest
-from timer.clock import ManualClock
+from kavka.protocol.request_pieces import PreparedRequest
+from kavka.timer.clock import ManualClock
+from kavka.zk import paths
+from kavka.zk.client import create_ephemeral, ensure_path
+from kavka.zk.errors import NoNode
+from kavka.zk.fake import FakeZk, FakeZooKeeper
+from kavka.zk.paths import BrokerRegistration, ConfigZNode, Endpoint, PartitionStateZNode, TopicZNode
 
 PROFILES = ("2.0", "3.0")
 

@@ -7,10 +7,10 @@ from collections import Counter
 
 import pytest
 
-from controller.admin import TopicPlanner, check_new_name
-from controller.placement import assign_replicas, check_assignment
 from kavka.common.types import NewTopic
-from protocol.errors import (
+from kavka.controller.admin import TopicPlanner, check_new_name
+from kavka.controller.placement import assign_replicas, check_assignment
+from kavka.protocol.errors import (
     InvalidPartitions,
     InvalidReplicaAssignment,
     InvalidReplicationFactor,

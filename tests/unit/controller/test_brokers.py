@@ -6,12 +6,12 @@ import asyncio
 
 import pytest
 
-from controller.states import PartitionState, ReplicaState
 from kavka.common.types import TopicPartition
+from kavka.controller.states import PartitionState, ReplicaState
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
 from kavka.zk import paths
 from kavka.zk.paths import BrokerRegistration, ConfigZNode, Endpoint, LogDirEventZNode, PartitionStateZNode
-from protocol.errors import ErrorCode
-from protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
 from tests.unit.controller.harness import PROFILES, cluster
 
 T0 = TopicPartition("t", 0)

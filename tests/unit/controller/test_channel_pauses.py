@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from controller.channel_manager import Channel
-from controller.config import ControllerConfig
-from controller.context import Endpoint
-from controller.control_requests import ControlIdentity
-from controller.pending_requests import BrokerUpdate
 from kavka.common.lane import Lane
+from kavka.controller.channel_manager import Channel
+from kavka.controller.config import ControllerConfig
+from kavka.controller.context import Endpoint
+from kavka.controller.control_requests import ControlIdentity
+from kavka.controller.pending_requests import BrokerUpdate
 
 
 def channel_to(opener, *, first_ms=1):
@@ -40,8 +40,8 @@ def channel_to(opener, *, first_ms=1):
 
 
 async def test_pauses_grow_to_a_cap_while_a_broker_cannot_be_reached(caplog, monkeypatch):
-    monkeypatch.setattr("controller.config.RETRY_BACKOFF_MS_MAX", 8)
-    caplog.set_level(logging.WARNING, "controller.channel_manager")
+    monkeypatch.setattr("kavka.controller.config.RETRY_BACKOFF_MS_MAX", 8)
+    caplog.set_level(logging.WARNING, "kavka.controller.channel_manager")
     tries = []
 
     async def opener(host, port):
@@ -58,7 +58,7 @@ async def test_pauses_grow_to_a_cap_while_a_broker_cannot_be_reached(caplog, mon
 
 
 async def test_a_broker_that_moves_is_told_at_once(monkeypatch):
-    monkeypatch.setattr("controller.config.RETRY_BACKOFF_MS_MAX", 600_000)
+    monkeypatch.setattr("kavka.controller.config.RETRY_BACKOFF_MS_MAX", 600_000)
     tries = []
 
     async def opener(host, port):

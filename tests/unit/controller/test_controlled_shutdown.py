@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from controller.states import ReplicaState
 from kavka.common.types import TopicPartition
+from kavka.controller.states import ReplicaState
+from kavka.protocol.errors import BrokerNotAvailable, NotController, StaleBrokerEpoch
 from kavka.zk import paths
 from kavka.zk.paths import PartitionStateZNode
-from protocol.errors import BrokerNotAvailable, NotController, StaleBrokerEpoch
 from tests.unit.controller.harness import PROFILES, Cluster, cluster
 
 T0, T1, T2 = (TopicPartition("t", number) for number in range(3))

@@ -14,9 +14,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from kavka.common.types import NewPartitions, NewTopic, TopicPartition
+from kavka.protocol.errors import KafkaError
 from kavka.zk import paths
 from kavka.zk.errors import NoNode
-from protocol.errors import KafkaError
 from tests.unit.controller.harness import PROFILES, Cluster, cluster
 from tests.unit.controller.test_random_orders import catch_up, check_fresh_load, lead_with
 

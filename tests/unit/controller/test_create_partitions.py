@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from controller.states import PartitionState
 from kavka.common.types import NewPartitions, TopicPartition
+from kavka.controller.states import PartitionState
+from kavka.protocol.errors import ErrorCode, NotController
 from kavka.zk import paths
 from kavka.zk.paths import TopicZNode
-from protocol.errors import ErrorCode, NotController
 from tests.unit.controller.harness import PROFILES, cluster
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.election import (
+from kavka.controller.election import (
     Elected,
     elect_first,
     elect_for_controlled_shutdown,

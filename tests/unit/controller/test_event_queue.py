@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from controller.event_queue import EventQueue, QueueFull
-from controller.events import (
+from kavka.controller.event_queue import EventQueue, QueueFull
+from kavka.controller.events import (
     BrokerChange,
     BrokerModifications,
     ControllerState,
@@ -18,8 +18,8 @@ from controller.events import (
     TopicChange,
     UpdateMetadataResponseReceived,
 )
-from protocol.errors import NotController
-from timer.clock import ManualClock
+from kavka.protocol.errors import NotController
+from kavka.timer.clock import ManualClock
 
 
 class Runner:

@@ -8,17 +8,17 @@ import itertools
 
 import pytest
 
-from controller.active_controller import ActiveController
-from controller.context import ControllerContext
-from controller.states import PartitionState, ReplicaState
-from controller.zk_election import ControllerElection
 from kavka.common.steps import FREED_ITEMS
 from kavka.common.types import NewTopic, TopicPartition
+from kavka.controller.active_controller import ActiveController
+from kavka.controller.context import ControllerContext
+from kavka.controller.states import PartitionState, ReplicaState
+from kavka.controller.zk_election import ControllerElection
+from kavka.protocol.errors import ErrorCode, NotController, UnknownServerError
+from kavka.protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
 from kavka.zk import paths
 from kavka.zk.features import FEATURE, FeatureZNode
 from kavka.zk.paths import ControllerZNode, PartitionStateZNode
-from protocol.errors import ErrorCode, NotController, UnknownServerError
-from protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
 from tests.unit.controller.harness import PROFILES, cluster
 
 T0 = TopicPartition("t", 0)
@@ -497,7 +497,7 @@ async def test_an_event_that_fails_does_not_stop_the_controller(monkeypatch):
             raise RuntimeError("planted")
 
         with monkeypatch.context() as patch:
-            patch.setattr("controller.admin.check_new_name", failing)
+            patch.setattr("kavka.controller.admin.check_new_name", failing)
             with pytest.raises(UnknownServerError, match="RuntimeError"):
                 await c.active.create_topics([NewTopic(name="t")], timeout_ms=1000, validate_only=False)
         assert c.active.statistics().events_failed == 1
@@ -505,7 +505,7 @@ async def test_an_event_that_fails_does_not_stop_the_controller(monkeypatch):
 
 
 async def test_a_request_that_takes_too_long_says_so(monkeypatch):
-    monkeypatch.setattr("controller.controller_requests.DECISION_MS_MIN", 5)
+    monkeypatch.setattr("kavka.controller.controller_requests.DECISION_MS_MIN", 5)
     async with cluster(1) as c:
         c.nodes[1].zk.pause()
         (result,) = await c.active.create_topics([NewTopic(name="t")], timeout_ms=5, validate_only=False)

@@ -6,14 +6,14 @@ import asyncio
 
 import pytest
 
-from controller.events import TopicChange
-from controller.fenced_writer import OPS_PER_MULTI_MAX, ControllerMoved, FencedWriter, in_order
-from controller.zk_watches import ZkWatches
+from kavka.controller.events import TopicChange
+from kavka.controller.fenced_writer import OPS_PER_MULTI_MAX, ControllerMoved, FencedWriter, in_order
+from kavka.controller.zk_watches import ZkWatches
+from kavka.timer.clock import ManualClock
 from kavka.zk import paths
 from kavka.zk.errors import ConnectionLoss, NodeExists, NoNode
 from kavka.zk.fake import FakeZooKeeper
 from kavka.zk.ops import CreateOp, DeleteOp, SetOp
-from timer.clock import ManualClock
 
 
 async def made():

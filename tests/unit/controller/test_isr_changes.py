@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kavka.common.types import IsrChange, TopicPartition
+from kavka.protocol.errors import ErrorCode, KafkaError, NotController, RequestTimedOut, StaleBrokerEpoch
 from kavka.zk import paths
 from kavka.zk.paths import IsrChangeZNode, PartitionStateZNode
-from protocol.errors import ErrorCode, KafkaError, NotController, RequestTimedOut, StaleBrokerEpoch
 from tests.unit.controller.harness import PROFILES, Cluster, cluster
 
 T0 = TopicPartition("t", 0)
@@ -157,7 +157,7 @@ async def test_whoever_is_not_the_controller_says_so():
 
 
 async def test_an_answer_that_takes_too_long(monkeypatch):
-    monkeypatch.setattr("controller.controller_requests.DECISION_MS_MIN", 0)
+    monkeypatch.setattr("kavka.controller.controller_requests.DECISION_MS_MIN", 0)
     async with cluster(1) as c:
         c.active._queue.pause()
         with pytest.raises(RequestTimedOut):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kavka.common.types import TopicPartition
+from kavka.protocol.errors import ErrorCode, NotController
 from kavka.zk import paths
 from kavka.zk.paths import PreferredReplicaElectionZNode
-from protocol.errors import ErrorCode, NotController
 from tests.unit.controller.harness import PROFILES, cluster
 from tests.unit.controller.test_reassignment import T0, alter
 

@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
-from controller.placement import place, plan_added, rack_alternated
 from kavka.common.types import NewPartitions
-from protocol.errors import (
+from kavka.controller.placement import place, plan_added, rack_alternated
+from kavka.protocol.errors import (
     InvalidPartitions,
     InvalidReplicaAssignment,
     InvalidReplicationFactor,

@@ -14,14 +14,14 @@ from dataclasses import replace
 
 import pytest
 
-from controller.controller import Controller
-from controller.states import PartitionState
 from kavka.common.types import IsrChange, NewPartitions, NewTopic, TopicPartition
+from kavka.controller.controller import Controller
+from kavka.controller.states import PartitionState
+from kavka.protocol.errors import ErrorCode, KafkaError, RequestTimedOut
 from kavka.zk import paths
 from kavka.zk.client import SessionState
 from kavka.zk.errors import BadVersion, NoNode
 from kavka.zk.paths import IsrChangeZNode, PartitionStateZNode
-from protocol.errors import ErrorCode, KafkaError, RequestTimedOut
 from tests.unit.controller.harness import PROFILES, Cluster, cluster
 
 BROKERS = (1, 2, 3)

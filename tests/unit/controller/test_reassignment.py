@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from controller.states import PartitionState, ReplicaState
 from kavka.common.types import OngoingReassignment, TopicPartition
+from kavka.controller.states import PartitionState, ReplicaState
+from kavka.protocol.errors import ErrorCode, NotController
+from kavka.protocol.messages import StopReplicaRequest
 from kavka.zk import paths
 from kavka.zk.errors import NoNode
 from kavka.zk.paths import ReassignPartitionsZNode
-from protocol.errors import ErrorCode, NotController
-from protocol.messages import StopReplicaRequest
 from tests.unit.controller.harness import PROFILES, cluster
 
 T0 = TopicPartition("t", 0)

@@ -10,11 +10,11 @@ import asyncio
 
 import pytest
 
-from controller.states import PartitionState, ReplicaState
 from kavka.common.types import TopicPartition
+from kavka.controller.states import PartitionState, ReplicaState
+from kavka.protocol.errors import NotController
 from kavka.zk import paths
 from kavka.zk.paths import ReassignPartitionsZNode
-from protocol.errors import NotController
 from tests.unit.controller.harness import cluster
 from tests.unit.controller.test_reassignment import alter, file_of
 

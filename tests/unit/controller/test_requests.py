@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from controller.config import CONTROL_VERSIONS, ControlVersions
-from controller.context import ControllerContext, Endpoint, Leadership, LiveBroker, ReplicaAssignment
-from controller.control_requests import ControlIdentity, build_requests, response_event
-from controller.events import TopicDeletionStopReplicaResponseReceived
-from controller.pending_requests import (
+from kavka.common.lane import Lane
+from kavka.common.types import TopicPartition
+from kavka.controller.config import CONTROL_VERSIONS, ControlVersions
+from kavka.controller.context import ControllerContext, Endpoint, Leadership, LiveBroker, ReplicaAssignment
+from kavka.controller.control_requests import ControlIdentity, build_requests, response_event
+from kavka.controller.events import TopicDeletionStopReplicaResponseReceived
+from kavka.controller.pending_requests import (
     BrokerUpdate,
     PendingLeaderAndIsr,
     PendingRequests,
@@ -16,11 +18,9 @@ from controller.pending_requests import (
     PendingUpdateMetadata,
     StopReplicaEntry,
 )
-from controller.request_batch import IllegalBatch, RequestBatch
-from kavka.common.lane import Lane
-from kavka.common.types import TopicPartition
-from protocol.codec import decode_message, encode_message
-from protocol.messages import StopReplicaResponse
+from kavka.controller.request_batch import IllegalBatch, RequestBatch
+from kavka.protocol.codec import decode_message, encode_message
+from kavka.protocol.messages import StopReplicaResponse
 
 A, B, C = (TopicPartition("t", n) for n in range(3))
 TOPIC_ID = bytes(range(16))

@@ -8,13 +8,13 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from controller.states import PartitionState
 from kavka.common.lane import Lane
 from kavka.common.pace import SLICE_NS
 from kavka.common.steps import STRETCH_ITEMS
 from kavka.common.types import NewTopic, TopicPartition
+from kavka.controller.states import PartitionState
+from kavka.protocol.errors import ErrorCode
 from kavka.zk import paths
-from protocol.errors import ErrorCode
 from tests.unit.controller.harness import Cluster, cluster
 
 PARTITIONS = 3_000
@@ -180,7 +180,7 @@ async def test_one_event_ends_before_the_next_begins_and_between_slices_all_can_
 
 
 async def test_a_topic_that_no_znode_holds_is_refused_in_words(monkeypatch):
-    monkeypatch.setattr("controller.zk_store.TOPIC_BYTES_MAX", 5_000)
+    monkeypatch.setattr("kavka.controller.zk_store.TOPIC_BYTES_MAX", 5_000)
     async with cluster(1, 2, 3) as c:
         result = await c.create("wide", 700, 3)
         assert result.error_code == ErrorCode.INVALID_PARTITIONS

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import pytest
 
-from controller.context import PartitionReplica
-from controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
 from kavka.common.types import TopicPartition
+from kavka.controller.context import PartitionReplica
+from kavka.controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
 from kavka.zk import paths
 from tests.unit.controller.harness import Cluster, cluster
 from tests.unit.controller.test_states import LEGAL_PARTITION, LEGAL_REPLICA, matrix

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from broker.group.states import GROUP_TRANSITIONS
-from broker.security.sasl.states import LOGIN_TRANSITIONS
-from broker.transaction.states import TRANSACTION_TRANSITIONS
-from controller.context import ControllerContext, PartitionReplica
-from controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
+from kavka.broker.group.states import GROUP_TRANSITIONS
+from kavka.broker.security.sasl.states import LOGIN_TRANSITIONS
+from kavka.broker.transaction.states import TRANSACTION_TRANSITIONS
 from kavka.common.transitions import IllegalTransition, TransitionTable, to_markdown
 from kavka.common.types import TopicPartition
+from kavka.controller.context import ControllerContext, PartitionReplica
+from kavka.controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "state-machines.md"
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from controller.states import PartitionState, ReplicaState
 from kavka.common.types import ZERO_TOPIC_ID, NewTopic, TopicPartition
+from kavka.controller.states import PartitionState, ReplicaState
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import LeaderAndIsrRequest, StopReplicaRequest, UpdateMetadataRequest
 from kavka.zk import paths
 from kavka.zk.paths import ConfigZNode, TopicZNode
-from protocol.errors import ErrorCode
-from protocol.messages import LeaderAndIsrRequest, StopReplicaRequest, UpdateMetadataRequest
 from tests.unit.controller.harness import PROFILES, cluster
 
 T0 = TopicPartition("t", 0)

@@ -7,17 +7,17 @@ import random
 
 import pytest
 
-from broker.group.coordinator import GroupCoordinator
-from broker.group.group_config import GroupConfig
-from broker.group.group_offsets import CommittedOffset
-from broker.group.membership import JoinRequest, MemberName
-from broker.metrics import GroupMetrics
-from broker.replica.internal_log import InternalLog
+from kavka.broker.group.coordinator import GroupCoordinator
+from kavka.broker.group.group_config import GroupConfig
+from kavka.broker.group.group_offsets import CommittedOffset
+from kavka.broker.group.membership import JoinRequest, MemberName
+from kavka.broker.metrics import GroupMetrics
+from kavka.broker.replica.internal_log import InternalLog
 from kavka.common.lane import Lane
 from kavka.common.steps import at_once
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode
-from protocol.records.control import ControlType, marker_batch
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.records.control import ControlType, marker_batch
 from tests.unit.replica.conftest import BROKER, Node
 
 TOPIC = "__consumer_offsets"

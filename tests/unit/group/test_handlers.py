@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.handlers import (
+from kavka.broker.handlers import (
     delete_groups,
     describe_groups,
     heartbeat,
@@ -17,13 +17,13 @@ from broker.handlers import (
     sync_group,
     txn_offset_commit,
 )
-from broker.replica.txn_verification import TransactionVerification
+from kavka.broker.replica.txn_verification import TransactionVerification
 from kavka.common.steps import at_once
+from kavka.protocol import messages
+from kavka.protocol.api_keys import PROFILES
+from kavka.protocol.codec import decode_message, encode_message
+from kavka.protocol.errors import ErrorCode, InvalidGroupId, KafkaError
 from kavka.zk import paths
-from protocol import messages
-from protocol.api_keys import PROFILES
-from protocol.codec import decode_message, encode_message
-from protocol.errors import ErrorCode, InvalidGroupId, KafkaError
 from tests.unit.broker.fakes import RecordingChannel, context, services
 
 from .conftest import INITIAL_DELAY_MS

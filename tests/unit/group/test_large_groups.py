@@ -7,12 +7,12 @@ import itertools
 
 import pytest
 
-from broker.authorization.rule import guard
-from broker.authorization.rules import RULES
-from broker.group.group_offsets import CommittedOffset
-from broker.group.membership import MemberName
-from broker.group.offset_commits import Producer
-from broker.handlers import (
+from kavka.broker.authorization.rule import guard
+from kavka.broker.authorization.rules import RULES
+from kavka.broker.group.group_offsets import CommittedOffset
+from kavka.broker.group.membership import MemberName
+from kavka.broker.group.offset_commits import Producer
+from kavka.broker.handlers import (
     delete_groups,
     describe_groups,
     list_groups,
@@ -24,8 +24,8 @@ from kavka.common.acls import CLUSTER_NAME, AclOperation, ResourceType
 from kavka.common.lane import Lane
 from kavka.common.steps import at_once
 from kavka.common.types import LEADER_DURING_DELETE, TopicPartition
-from protocol.errors import ErrorCode
-from protocol.messages import (
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import (
     DeleteGroupsRequest,
     DescribeGroupsRequest,
     ListGroupsRequest,
@@ -129,9 +129,9 @@ async def test_others_are_served_while_a_group_of_very_many_members_is_described
 @pytest.fixture
 def slowly(broker, monkeypatch):
     """A broker that deletes a few offsets, and makes a few of a transaction count, in one step."""
-    monkeypatch.setattr("broker.group.group_admin.DELETED_IN_ONE_STEP_MAX", FEW)
-    monkeypatch.setattr("broker.group.group_offsets.OFFSETS_IN_ONE_STEP_MAX", FEW)
-    monkeypatch.setattr("broker.handlers.write_txn_markers.ITEMS_IN_ONE_STEP_MAX", FEW)
+    monkeypatch.setattr("kavka.broker.group.group_admin.DELETED_IN_ONE_STEP_MAX", FEW)
+    monkeypatch.setattr("kavka.broker.group.group_offsets.OFFSETS_IN_ONE_STEP_MAX", FEW)
+    monkeypatch.setattr("kavka.broker.handlers.write_txn_markers.ITEMS_IN_ONE_STEP_MAX", FEW)
     broker.services.lane = broker.services.control_requests.lane = Lane(slice_ns=0)
     return broker
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 import itertools
 
-from broker.group.group_admin import EXPIRED_IN_ONE_STEP_MAX
-from broker.group.group_offsets import CommittedOffset, GroupOffsets
-from broker.group.group_store import TOMBSTONES_PER_BATCH_MAX
-from broker.group.membership import MemberName
-from broker.group.offset_commits import Producer
-from broker.replica.internal_log import InternalLog
+from kavka.broker.group.group_admin import EXPIRED_IN_ONE_STEP_MAX
+from kavka.broker.group.group_offsets import CommittedOffset, GroupOffsets
+from kavka.broker.group.group_store import TOMBSTONES_PER_BATCH_MAX
+from kavka.broker.group.membership import MemberName
+from kavka.broker.group.offset_commits import Producer
+from kavka.broker.replica.internal_log import InternalLog
 from kavka.common.lane import Lane
 from kavka.common.steps import at_once
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode
+from kavka.protocol.errors import ErrorCode
 
 from .conftest import OTHER, TOPIC
 

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from broker.group.membership import MemberName
-from broker.group.states import GroupState
-from protocol.errors import ErrorCode, InvalidGroupId
+from kavka.broker.group.membership import MemberName
+from kavka.broker.group.states import GroupState
+from kavka.protocol.errors import ErrorCode, InvalidGroupId
 
 from .conftest import INITIAL_DELAY_MS, OTHER, REBALANCE_MS, SESSION_MS, TOPIC
 
@@ -254,7 +254,7 @@ async def test_bug_88_an_id_that_nobody_comes_with_holds_a_rebalance_up_for_one_
 
 
 async def test_bug_88_ids_that_are_given_out_are_bounded(groups, monkeypatch):
-    monkeypatch.setattr("broker.group.membership.PENDING_MEMBERS_MAX", 3)
+    monkeypatch.setattr("kavka.broker.group.membership.PENDING_MEMBERS_MAX", 3)
     ids = [groups.join(is_id_required=True).result.member_id for _ in range(5)]
     assert groups.join(ids[0]).error is UNKNOWN, "the oldest were forgotten"
     assert groups.join(ids[4]).is_waiting

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from broker.group.offset_commits import Producer
-from broker.group.states import GroupState
+from kavka.broker.group.offset_commits import Producer
+from kavka.broker.group.states import GroupState
 from kavka.common.steps import at_once
 from kavka.common.types import TopicPartition
-from protocol.codec import encode_message
-from protocol.errors import ErrorCode, GroupIdNotFound, NonEmptyGroup
-from protocol.messages import ConsumerProtocolSubscription
+from kavka.protocol.codec import encode_message
+from kavka.protocol.errors import ErrorCode, GroupIdNotFound, NonEmptyGroup
+from kavka.protocol.messages import ConsumerProtocolSubscription
 
 from .conftest import INITIAL_DELAY_MS, OTHER, TOPIC
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from broker.group.group_metadata import GroupMetadata
-from broker.group.states import GroupState
+from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.states import GroupState
 from kavka.common.transitions import IllegalTransition
 
 # Written down a second time, from Kafka's documentation of the machine: the table is held against it.

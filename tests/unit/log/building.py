@@ -5,14 +5,14 @@ from __future__ import annotations
 import errno
 import random
 
-from broker.log.filesystem import FileSystem
-from broker.log.log import Log
-from broker.log.log_config import LogConfig
-from broker.log.log_dir import LogDir
-from broker.log.recovery import LogOpener
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.log import Log
+from kavka.broker.log.log_dir import LogDir
+from kavka.broker.log.recovery import LogOpener
+from kavka.common.filesystem import FileSystem
 from kavka.common.types import TopicPartition
-from protocol.records.batch import BatchBuilder, iter_records
-from protocol.records.compression import Compression
+from kavka.protocol.records.batch import BatchBuilder, iter_records
+from kavka.protocol.records.compression import Compression
 
 TP = TopicPartition("orders", 0)
 NOW_MS = 1_700_000_000_000

@@ -6,7 +6,7 @@ import base64
 
 import pytest
 
-from broker.log.checkpoint import (
+from kavka.broker.log.checkpoint import (
     CorruptCheckpoint,
     decode_epochs,
     decode_offsets,

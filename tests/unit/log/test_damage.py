@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.log.damage import (
+from kavka.broker.log.damage import (
     DAMAGED_SUFFIX,
     KEPT_FILES_MAX,
     KEPT_SUFFIX,
@@ -14,7 +14,7 @@ from broker.log.damage import (
     first_whole_batch,
     is_torn,
 )
-from protocol.records.batch import BatchBuilder
+from kavka.protocol.records.batch import BatchBuilder
 
 from .building import LogBench
 

@@ -9,15 +9,15 @@ import threading
 
 import pytest
 
-from broker.log.dir_returns import INTERVAL, ROOM
-from broker.log.filesystem import NotFlushed, has_no_room
-from broker.log.log_config import LogConfig
-from broker.log.log_manager import LogManager
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.dir_returns import INTERVAL, ROOM
+from kavka.broker.log.log_manager import LogManager
+from kavka.common.filesystem import NotFlushed, has_no_room
 from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
-from protocol.errors import KafkaStorageError
+from kavka.protocol.errors import KafkaStorageError
+from kavka.timer.clock import ManualClock
 from tests.unit.log.building import NOW_MS, FailingDisk, append, read_all
-from timer.clock import ManualClock
 
 T0 = TopicPartition("t", 0)
 FULL = [errno.ENOSPC, errno.EDQUOT]

@@ -6,7 +6,7 @@ import errno
 
 import pytest
 
-from protocol.errors import KafkaStorageError
+from kavka.protocol.errors import KafkaStorageError
 from tests.unit.log.building import append, read_all
 
 

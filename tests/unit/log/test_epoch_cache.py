@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from broker.log.epoch_cache import LeaderEpochCache
-from broker.log.filesystem import FileSystem
+from kavka.broker.log.epoch_cache import LeaderEpochCache
+from kavka.common.filesystem import FileSystem
 
 
 @pytest.fixture

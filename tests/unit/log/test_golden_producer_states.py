@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from broker.log.log import COORDINATOR
-from broker.log.open_transactions import NO_UNSTABLE
-from broker.log.producer_snapshots import decode_snapshot, encode_snapshot
-from broker.log.txn_index import decode_txn_index
+from kavka.broker.log.log import COORDINATOR
+from kavka.broker.log.open_transactions import NO_UNSTABLE
+from kavka.broker.log.producer_snapshots import decode_snapshot, encode_snapshot
+from kavka.broker.log.txn_index import decode_txn_index
 from kavka.common.steps import at_once
-from protocol.errors import KafkaError
-from protocol.records.batch import HEAD_SIZE, read_header
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.records.batch import HEAD_SIZE, read_header
 from tests.unit.log.building import batch
 from tests.unit.log.transacting import marker
 

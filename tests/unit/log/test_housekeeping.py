@@ -7,9 +7,9 @@ import itertools
 
 import pytest
 
-from broker.log.housekeeping import SLICE_NS, Housekeeping
-from broker.log.log_changes import LogChanges
-from broker.log.offset_checkpoints import Checkpoint, OffsetCheckpoints
+from kavka.broker.log.housekeeping import SLICE_NS, Housekeeping
+from kavka.broker.log.log_changes import LogChanges
+from kavka.broker.log.offset_checkpoints import Checkpoint, OffsetCheckpoints
 from kavka.common.lane import Lane
 
 from .building import append
@@ -33,7 +33,7 @@ def node(tmp_path):
     ],
 )
 async def test_a_slice_that_is_used_up_is_followed_by_a_pause(node, monkeypatch, interval_ms):
-    monkeypatch.setattr("broker.log.housekeeping.SLICE_PAUSE_MS", 0)
+    monkeypatch.setattr("kavka.broker.log.housekeeping.SLICE_PAUSE_MS", 0)
     node.start()
     for index in range(LOGS):
         append(node.create("t", index))
@@ -65,7 +65,7 @@ async def test_a_slice_that_is_used_up_is_followed_by_a_pause(node, monkeypatch,
 @pytest.mark.parametrize("work", ["retention", "checkpoints"])
 async def test_housekeeping_and_requests_share_the_turns_of_one_lane(node, monkeypatch, work):
     """A turn of the loop has a slice of the one or of the other, never one of each."""
-    monkeypatch.setattr("broker.log.housekeeping.SLICE_PAUSE_MS", 0)
+    monkeypatch.setattr("kavka.broker.log.housekeeping.SLICE_PAUSE_MS", 0)
     node.start()
     for index in range(LOGS):
         append(node.create("t", index))

@@ -6,7 +6,7 @@ import struct
 
 import pytest
 
-from broker.log.inspection import SegmentFile, offset_index_entries, time_index_entries, verify_partition
+from kavka.broker.log.inspection import SegmentFile, offset_index_entries, time_index_entries, verify_partition
 from tests.unit.log.building import NOW_MS, append
 from tests.unit.log.transacting import end, write
 

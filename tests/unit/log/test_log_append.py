@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.errors import CorruptMessage, OffsetOutOfRange, RecordListTooLarge
-from protocol.records.batch import read_header
+from kavka.protocol.errors import CorruptMessage, OffsetOutOfRange, RecordListTooLarge
+from kavka.protocol.records.batch import read_header
 from tests.unit.log.building import NOW_MS, append, batch, read_all, sized
 
 
@@ -51,7 +51,7 @@ def test_several_batches_at_once_are_numbered_through(bench):
 
 
 def test_an_old_producers_message_set_is_stored_as_a_batch(bench):
-    from protocol.records.message_set import encode_message
+    from kavka.protocol.records.message_set import encode_message
 
     log = bench.open()
     messages = b"".join(

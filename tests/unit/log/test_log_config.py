@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from broker.config import KEYS, BrokerConfig
-from broker.log.log_config import TOPIC_KEYS, LogConfig, parse_overrides
-from protocol.errors import InvalidConfig
-from protocol.records.compression import Compression
+from kavka.broker.config.broker_config import KEYS, BrokerConfig
+from kavka.broker.config.topic_config import TOPIC_KEYS, LogConfig, parse_overrides
+from kavka.protocol.errors import InvalidConfig
+from kavka.protocol.records.compression import Compression
 
 BROKER = {"zookeeper.connect": "localhost:2181", "broker.id": "0"}
 

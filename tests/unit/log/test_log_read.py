@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.errors import CorruptMessage, OffsetOutOfRange
-from protocol.records.batch import iter_headers
+from kavka.protocol.errors import CorruptMessage, OffsetOutOfRange
+from kavka.protocol.records.batch import iter_headers
 from tests.unit.log.building import NOW_MS, append, batch, read_all, sized
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from broker.log.checkpoint import HIGH_WATERMARK_FILE, LOG_START_OFFSET_FILE, RECOVERY_POINT_FILE, decode_offsets
-from broker.log.offset_checkpoints import Checkpoint, OffsetCheckpoints
+from kavka.broker.log.checkpoint import HIGH_WATERMARK_FILE, LOG_START_OFFSET_FILE, RECOVERY_POINT_FILE, decode_offsets
+from kavka.broker.log.offset_checkpoints import Checkpoint, OffsetCheckpoints
 from kavka.common.types import TopicPartition
 
 from .building import append

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from broker.log.producer_snapshots import CorruptSnapshot, decode_snapshot, encode_snapshot
-from broker.log.producer_state import PRODUCERS_IN_ONE_STEP_MAX
+from kavka.broker.log.producer_snapshots import CorruptSnapshot, decode_snapshot, encode_snapshot
+from kavka.broker.log.producer_state import PRODUCERS_IN_ONE_STEP_MAX
 from kavka.common.steps import at_once
-from protocol.errors import InvalidProducerEpoch, KafkaStorageError, OutOfOrderSequenceNumber
-from protocol.records.crc32c import crc32c
+from kavka.protocol.errors import InvalidProducerEpoch, KafkaStorageError, OutOfOrderSequenceNumber
+from kavka.protocol.records.crc32c import crc32c
 from tests.unit.log.building import NOW_MS, append, batch, read_all
 
 MAX = 2**31 - 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from broker.log.filesystem import FileSystem
-from broker.log.reservation import RESERVE_BYTES_MAX, RESERVE_BYTES_MIN, RESERVE_FROM
+from kavka.broker.log.reservation import RESERVE_BYTES_MAX, RESERVE_BYTES_MIN, RESERVE_FROM
+from kavka.common.filesystem import FileSystem
 from tests.unit.log.building import append, read_all
 
 VALUE = bytes(700_000)

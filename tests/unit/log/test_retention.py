@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from broker.log.log_types import LogHooks
+from kavka.broker.log.log_types import LogHooks
 from tests.unit.log.building import NOW_MS, append, read_all, sized
 
 DAY_MS = 86_400_000

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from broker.log.scrubber import Scrubber
-from broker.metrics import ScrubMetrics
+from kavka.broker.log.scrubber import Scrubber
+from kavka.broker.metrics import ScrubMetrics
 from kavka.common.types import TopicPartition
 from tests.unit.log.building import append
 from tests.unit.log.test_log_manager import Node

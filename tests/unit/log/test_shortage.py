@@ -9,15 +9,15 @@ import sys
 
 import pytest
 
-from broker.log.filesystem import SPARE_DESCRIPTORS, FileSystem, is_shortage
-from broker.log.log_config import LogConfig
-from broker.log.log_dir import LogDirError
-from broker.log.log_manager import LogManager
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.log_dir import LogDirError
+from kavka.broker.log.log_manager import LogManager
+from kavka.common.filesystem import SPARE_DESCRIPTORS, FileSystem, is_shortage
 from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
-from protocol.errors import KafkaStorageError, ResourceShortage
+from kavka.protocol.errors import KafkaStorageError, ResourceShortage
+from kavka.timer.clock import ManualClock
 from tests.unit.log.building import NOW_MS, FailingDisk, append, read_all, sized
-from timer.clock import ManualClock
 
 SHORTAGES = [errno.EMFILE, errno.ENFILE, errno.ENOMEM]
 
@@ -219,7 +219,7 @@ def test_a_start_without_descriptors_says_so_and_serves_nothing(tmp_path):
 
 SPARE = """
 import errno, os, resource, sys
-from broker.log.filesystem import FileSystem
+from kavka.common.filesystem import FileSystem
 disk = FileSystem()
 disk.keep_spare()
 taken = []

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol.records.compression import Compression
+from kavka.protocol.records.compression import Compression
 from tests.unit.log.building import NOW_MS, LogBench, append
 
 TIMES = st.one_of(st.integers(0, 60), st.sampled_from([-1, 2**62, NOW_MS]))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from broker.log.log import COORDINATOR
-from broker.log.open_transactions import NO_UNSTABLE, EndedTxn, OpenTransactions
-from broker.log.txn_index import AbortedTxn
+from kavka.broker.log.log import COORDINATOR
+from kavka.broker.log.open_transactions import NO_UNSTABLE, EndedTxn, OpenTransactions
+from kavka.broker.log.txn_index import AbortedTxn
 from kavka.common.steps import at_once
-from protocol.errors import (
+from kavka.protocol.errors import (
     InvalidProducerEpoch,
     InvalidTxnState,
     KafkaStorageError,
@@ -241,7 +241,7 @@ def test_bug_76_a_failing_index_pins_the_last_stable_offset_and_the_next_start_r
 
 def _at(data, offset, epoch=0):
     """A leader's batch as a follower gets it."""
-    from protocol.records.batch import HEAD_SIZE, read_header
+    from kavka.protocol.records.batch import HEAD_SIZE, read_header
 
     return read_header(data).stamp(offset, epoch) + data[HEAD_SIZE:]
 
@@ -387,7 +387,7 @@ def test_bug_61_an_entry_of_the_future_is_found_out_by_the_next_marker(bench):
 
 
 def test_an_index_that_is_not_in_memory_is_not_waited_for(bench):
-    from broker.log.cold_read import ColdRead
+    from kavka.broker.log.cold_read import ColdRead
 
     log = bench.open()
     write(log, 1, 0)

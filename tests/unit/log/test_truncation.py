@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from broker.log.log_offsets import LogOffsets
-from broker.log.open_transactions import OpenTransactions
+from kavka.broker.log.log_offsets import LogOffsets
+from kavka.broker.log.open_transactions import OpenTransactions
 from tests.unit.log.building import NOW_MS, append, batch, read_all
 
 

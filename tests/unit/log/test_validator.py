@@ -6,14 +6,14 @@ import struct
 
 import pytest
 
-from broker.log.log_config import LogConfig
-from broker.log.record_rules import RejectedRecords, RejectedTimestamps
-from broker.log.validator import validate_for_leader
-from protocol.errors import CorruptMessage, InvalidRecord, InvalidTimestamp, KafkaError, MessageTooLarge
-from protocol.records.batch import BatchBuilder, iter_records, read_header, with_log_append_time
-from protocol.records.compression import Compression
-from protocol.records.control import ControlType, marker_batch
-from protocol.records.message_set import encode_message
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.record_rules import RejectedRecords, RejectedTimestamps
+from kavka.broker.log.validator import validate_for_leader
+from kavka.protocol.errors import CorruptMessage, InvalidRecord, InvalidTimestamp, KafkaError, MessageTooLarge
+from kavka.protocol.records.batch import BatchBuilder, iter_records, read_header, with_log_append_time
+from kavka.protocol.records.compression import Compression
+from kavka.protocol.records.control import ControlType, marker_batch
+from kavka.protocol.records.message_set import encode_message
 from tests.unit.log.building import NOW_MS, batch, sized
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from broker.log.log import COORDINATOR
-from broker.log.verification import NO_VERIFICATION
-from protocol.records.batch import (
+from kavka.broker.log.log import COORDINATOR
+from kavka.broker.log.verification import NO_VERIFICATION
+from kavka.protocol.records.batch import (
     ControlType,
     decode_control_key,
     iter_headers,

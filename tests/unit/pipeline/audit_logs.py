@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from typing import NamedTuple
 
-from protocol.records.batch import BatchBuilder
-from protocol.records.compression import Compression
+from kavka.protocol.records.batch import BatchBuilder
+from kavka.protocol.records.compression import Compression
 
 TIMESTAMP_MS = 1_700_000_000_000
 

@@ -9,7 +9,7 @@ import zlib
 import pytest
 
 from kavka.pipeline.audit.batches import walk
-from protocol.records.header import HEADER_SIZE
+from kavka.protocol.records.header import HEADER_SIZE
 from tests.unit.pipeline.audit_logs import batch, joined, random_log
 
 

@@ -14,9 +14,9 @@ from kavka.pipeline.columns import choose_partitions, decode_chunk, encode_batch
 from kavka.pipeline.columns import encode as encode_module
 from kavka.pipeline.columns.gather import gather
 from kavka.pipeline.columns.schema import HEADERS
-from protocol.records import CorruptRecords, DecompressedTooLarge
-from protocol.records.batch import BatchBuilder, iter_records
-from protocol.records.compression import Compression
+from kavka.protocol.records import CorruptRecords, DecompressedTooLarge
+from kavka.protocol.records.batch import BatchBuilder, iter_records
+from kavka.protocol.records.compression import Compression
 
 
 def batch(*values, offset=0, codec=Compression.NONE, timestamp=1_000):

@@ -103,7 +103,8 @@ def test_the_bundle_has_what_workers_import_and_is_the_same_twice(tmp_path):
     first, second = write_bundle(tmp_path / "a.zip"), write_bundle(tmp_path / "b.zip")
     assert first.read_bytes() == second.read_bytes()
     names = set(zipfile.ZipFile(first).namelist())
-    assert {"kavka/pipeline/command.py", "protocol/errors.py", "timer/clock.py", "pyspark_kavka/__init__.py"} <= names
+    assert {"kavka/pipeline/command.py", "kavka/protocol/errors.py", "kavka/timer/clock.py"} <= names
+    assert {name.split("/")[0] for name in names} == {"kavka", "pyspark_kavka"}
     assert not [name for name in names if "__pycache__" in name or name.startswith("/")]
 
 

@@ -12,7 +12,7 @@ from kavka.pipeline.source.options import parse_read
 from kavka.pipeline.source.positions import PositionResolver
 from kavka.pipeline.source.ranges import OffsetRange
 from kavka.pipeline.source.stream_plan import StreamPlan
-from timer.clock import ManualClock
+from kavka.timer.clock import ManualClock
 
 A0, A1, A2 = (TopicPartition("a", number) for number in range(3))
 

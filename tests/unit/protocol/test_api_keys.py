@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.api_keys import PROFILES, ApiKey
-from protocol.codec import request_class, response_class
+from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.codec import request_class, response_class
 
 
 def test_profile_2_0_is_kafka_2_0():

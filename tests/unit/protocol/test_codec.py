@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.codec import (
+from kavka.protocol.codec import (
     decode_message,
     decode_prefix,
     encode_message,
@@ -12,8 +12,8 @@ from protocol.codec import (
     request_class,
     response_class,
 )
-from protocol.errors import DecodeError, EncodeError
-from protocol.messages import (
+from kavka.protocol.errors import DecodeError, EncodeError
+from kavka.protocol.messages import (
     ApiVersionsRequest,
     DescribeGroupsRequest,
     FetchRequest,

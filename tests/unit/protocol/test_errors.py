@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from protocol import error_codes, errors
-from protocol.errors import ErrorCode, KafkaError, error_for_code
+from kavka.protocol import error_codes, errors
+from kavka.protocol.errors import ErrorCode, KafkaError, error_for_code
 
 
 @pytest.mark.parametrize("code", [code for code in ErrorCode if code != ErrorCode.NONE])

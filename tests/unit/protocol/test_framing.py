@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.errors import DecodeError
-from protocol.framing import FrameDecoder
+from kavka.protocol.errors import DecodeError
+from kavka.protocol.framing import FrameDecoder
 
 
 def framed(*frames):

@@ -7,13 +7,13 @@ import sys
 
 import pytest
 
-from protocol import generate, primitives, schema
-from protocol.layout import layout_of
+from kavka.protocol.generator import generate, primitives, schema
+from kavka.protocol.generator.layout import layout_of
 
 
 def test_the_generated_modules_are_current():
     stale = [path.name for path in generate.outdated()]
-    assert not stale, f"run `python -m protocol.generate`: {', '.join(stale)}"
+    assert not stale, f"run `python -m kavka.protocol.generator.generate`: {', '.join(stale)}"
 
 
 def test_check_says_so(capsys):
@@ -23,12 +23,16 @@ def test_check_says_so(capsys):
 
 def test_importing_a_message_loads_its_module_only_and_no_construct():
     script = (
-        "import sys; from protocol.messages import ProduceRequest; "
+        "import sys; from kavka.protocol.messages import ProduceRequest; "
         "from protocol import codec, framing, header; "
         "print(sorted(m for m in sys.modules if m.split('.')[0] == 'construct' or '_generated.' in m))"
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    expected = ["protocol._generated.header", "protocol._generated.index", "protocol._generated.produce"]
+    expected = [
+        "kavka.protocol._generated.header",
+        "kavka.protocol._generated.index",
+        "kavka.protocol._generated.produce",
+    ]
     assert result.stdout.strip() == repr(expected)
 
 

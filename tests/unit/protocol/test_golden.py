@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.codec import decode_message, encode_message
-from protocol.errors import DecodeError
-from protocol.messages import (
+from kavka.protocol.codec import decode_message, encode_message
+from kavka.protocol.errors import DecodeError
+from kavka.protocol.messages import (
     ApiVersionsRequest,
     ApiVersionsResponse,
     ControlledShutdownRequest,

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-import protocol.messages
-from protocol import generate
-from protocol.codec import decode_message, decode_prefix, encode_message
-from protocol.errors import DecodeError
-from protocol.schema import Array, Struct
+import kavka.protocol.messages
+from kavka.protocol.codec import decode_message, decode_prefix, encode_message
+from kavka.protocol.errors import DecodeError
+from kavka.protocol.generator import generate
+from kavka.protocol.generator.schema import Array, Struct
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "messages.jsonl"
 DECLARED = {message.name: message for messages in generate.declarations().values() for message in messages}
@@ -68,7 +68,7 @@ def value_of(root, declared, value):
 
 
 def message_of(vector):
-    cls = getattr(protocol.messages, vector["name"])
+    cls = getattr(kavka.protocol.messages, vector["name"])
     message = part_of(cls, cls, DECLARED[vector["name"]].body, vector["values"])
     if "unknown" in vector:
         message.unknown_tagged_fields = tuple((tag, base64.b64decode(data)) for tag, data in vector["unknown"])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.api_keys import ApiKey
-from protocol.codec import decode_message, encode_message
-from protocol.errors import DecodeError, EncodeError
-from protocol.header import (
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.codec import decode_message, encode_message
+from kavka.protocol.errors import DecodeError, EncodeError
+from kavka.protocol.header import (
     RequestHeader,
     ResponseHeader,
     api_versions_fallback,
@@ -17,7 +17,7 @@ from protocol.header import (
     encode_response_frame,
     split_request_header,
 )
-from protocol.messages import (
+from kavka.protocol.messages import (
     ApiVersionsRequest,
     ApiVersionsResponse,
     ControlledShutdownRequest,

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from protocol import generate
-from protocol.api_keys import PROFILES
-from protocol.schema import Array, Struct, Versions
+from kavka.protocol.api_keys import PROFILES
+from kavka.protocol.generator import generate
+from kavka.protocol.generator.schema import Array, Struct, Versions
 
 DEFINITIONS = Path(__file__).resolve().parents[4] / "shared" / "kafka-messages"
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from broker.metrics import ApiMetrics
-from broker.quota import client_quotas
-from broker.quota.client_quotas import ClientQuotas
-from broker.quota.connection_rates import ConnectionRates
-from broker.quota.entities import DEFAULT, QuotaEntity
-from broker.quota.limits import FETCH, MUTATION, PRODUCE, REQUEST
-from protocol.api_keys import ApiKey
-from protocol.errors import ThrottlingQuotaExceeded
-from protocol.messages import MetadataResponse, ProduceResponse, SaslHandshakeResponse
+from kavka.broker.metrics import ApiMetrics
+from kavka.broker.quota import client_quotas
+from kavka.broker.quota.client_quotas import ClientQuotas
+from kavka.broker.quota.connection_rates import ConnectionRates
+from kavka.broker.quota.entities import DEFAULT, QuotaEntity
+from kavka.broker.quota.limits import FETCH, MUTATION, PRODUCE, REQUEST
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ThrottlingQuotaExceeded
+from kavka.protocol.messages import MetadataResponse, ProduceResponse, SaslHandshakeResponse
+from kavka.timer.clock import ManualClock
 from tests.unit.broker.fakes import context
-from timer.clock import ManualClock
 
 EVERYBODY = QuotaEntity(client_id=DEFAULT)
 

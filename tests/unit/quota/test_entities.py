@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from broker.quota.entities import DEFAULT, QuotaEntity, applicable, desanitized, entity_at, sanitized
-from broker.quota.limits import CONNECTION, FETCH, MUTATION, PRODUCE, REQUEST, check_entity, numbers, rendered
-from protocol.errors import InvalidRequest
+from kavka.broker.quota.entities import DEFAULT, QuotaEntity, applicable, desanitized, entity_at, sanitized
+from kavka.broker.quota.limits import CONNECTION, FETCH, MUTATION, PRODUCE, REQUEST, check_entity, numbers, rendered
+from kavka.protocol.errors import InvalidRequest
 
 SANITIZED = [
     # what Kafka's Sanitizer makes of them

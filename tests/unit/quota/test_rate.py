@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from broker.quota.rate import SampledRate, TokenBucket
+from kavka.broker.quota.rate import SampledRate, TokenBucket
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "quota_rates.jsonl"
 CASES = [json.loads(line) for line in GOLDEN.read_text().splitlines()]

@@ -9,11 +9,11 @@ import pytest
 from aiokafka.record import default_records as aio_batch
 from aiokafka.record import legacy_records as aio_legacy
 
-from protocol.records.batch import BatchBuilder, Record, iter_records, read_header, validate_batch
-from protocol.records.compression import Compression
-from protocol.records.control import ControlType, marker_batch
-from protocol.records.legacy import down_convert, up_convert
-from protocol.records.message_set import encode_message_set
+from kavka.protocol.records.batch import BatchBuilder, Record, iter_records, read_header, validate_batch
+from kavka.protocol.records.compression import Compression
+from kavka.protocol.records.control import ControlType, marker_batch
+from kavka.protocol.records.legacy import down_convert, up_convert
+from kavka.protocol.records.message_set import encode_message_set
 
 with warnings.catch_warnings():
     # kafka-python reads its schemas through an interface that Python has deprecated.

@@ -6,9 +6,9 @@ import struct
 
 import pytest
 
-from protocol.errors import DecodeError
-from protocol.records import CorruptRecords
-from protocol.records.batch import (
+from kavka.protocol.errors import DecodeError
+from kavka.protocol.records import CorruptRecords
+from kavka.protocol.records.batch import (
     HEAD_SIZE,
     HEADER_SIZE,
     BatchBuilder,
@@ -18,8 +18,8 @@ from protocol.records.batch import (
     validate_batch,
     with_log_append_time,
 )
-from protocol.records.compression import Compression
-from protocol.records.crc32c import crc32c
+from kavka.protocol.records.compression import Compression
+from kavka.protocol.records.crc32c import crc32c
 from tests.unit.records.vectors import BATCH_V2, BATCH_V2_RECORDS
 
 

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from benchmarks import records as benchmark
-from protocol.records import CorruptRecords
-from protocol.records.compression import Compression
+from kavka.protocol.records import CorruptRecords
+from kavka.protocol.records.compression import Compression
 
 
 @pytest.mark.slow

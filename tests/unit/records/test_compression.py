@@ -14,10 +14,10 @@ import lz4.frame
 import pytest
 import zstandard
 
-from protocol.records import CorruptRecords, DecompressedTooLarge
-from protocol.records.batch import BatchBuilder, iter_records
-from protocol.records.compression import SNAPPY_BLOCK_BYTES, Compression, compress, decompress
-from protocol.records.header import EXPANSION_MAX
+from kavka.protocol.records import CorruptRecords, DecompressedTooLarge
+from kavka.protocol.records.batch import BatchBuilder, iter_records
+from kavka.protocol.records.compression import SNAPPY_BLOCK_BYTES, Compression, compress, decompress
+from kavka.protocol.records.header import EXPANSION_MAX
 
 COMPRESSED = [codec for codec in Compression if codec]
 TEXT = b"".join(b"line %d of something that compresses\n" % number for number in range(5000))
@@ -193,7 +193,7 @@ def test_zstd_came_after_message_sets():
 @pytest.mark.slow
 def test_codecs_are_loaded_when_first_used():
     code = (
-        "import sys, protocol.records.batch, protocol.records.legacy; "
+        "import sys, kavka.protocol.records.batch, kavka.protocol.records.legacy; "
         "print([m for m in ('cramjam', 'lz4', 'zstandard', 'importlib.metadata') if m in sys.modules])"
     )
     # -S would lose the installed packages; the editable finder of a checkout may itself load the metadata module.

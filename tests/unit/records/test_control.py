@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.records import CorruptRecords
-from protocol.records.batch import iter_records, read_header
-from protocol.records.control import (
+from kavka.protocol.records import CorruptRecords
+from kavka.protocol.records.batch import iter_records, read_header
+from kavka.protocol.records.control import (
     ControlType,
     decode_control_key,
     decode_marker_value,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from protocol.records import CorruptRecords
-from protocol.records.batch import (
+from kavka.protocol.records import CorruptRecords
+from kavka.protocol.records.batch import (
     Record,
     decode_control_key,
     decode_marker_value,
@@ -17,7 +17,7 @@ from protocol.records.batch import (
     read_header,
     validate_batch,
 )
-from protocol.records.message_set import iter_messages
+from kavka.protocol.records.message_set import iter_messages
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "records.jsonl"
 VECTORS = {vector["name"]: vector for vector in map(json.loads, GOLDEN.read_text(encoding="utf-8").splitlines())}

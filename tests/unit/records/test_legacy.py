@@ -7,14 +7,21 @@ import zlib
 
 import pytest
 
-from protocol.errors import InvalidTimestamp, UnsupportedCompressionType
-from protocol.records import CorruptRecords, DecompressedTooLarge
-from protocol.records.batch import BatchBuilder, Record, iter_records, read_header, validate_batch, with_log_append_time
-from protocol.records.compression import Compression, compress
-from protocol.records.control import ControlType, marker_batch
-from protocol.records.crc32c import crc32c
-from protocol.records.legacy import down_convert, magic_of, up_convert
-from protocol.records.message_set import encode_message, encode_message_set, iter_messages
+from kavka.protocol.errors import InvalidTimestamp, UnsupportedCompressionType
+from kavka.protocol.records import CorruptRecords, DecompressedTooLarge
+from kavka.protocol.records.batch import (
+    BatchBuilder,
+    Record,
+    iter_records,
+    read_header,
+    validate_batch,
+    with_log_append_time,
+)
+from kavka.protocol.records.compression import Compression, compress
+from kavka.protocol.records.control import ControlType, marker_batch
+from kavka.protocol.records.crc32c import crc32c
+from kavka.protocol.records.legacy import down_convert, magic_of, up_convert
+from kavka.protocol.records.message_set import encode_message, encode_message_set, iter_messages
 from tests.unit.records.vectors import (
     BATCH_V2,
     BATCH_V2_RECORDS,

@@ -7,8 +7,8 @@ import tracemalloc
 
 import pytest
 
-from protocol.records import CorruptRecords, DecompressedTooLarge
-from protocol.records.batch import (
+from kavka.protocol.records import CorruptRecords, DecompressedTooLarge
+from kavka.protocol.records.batch import (
     BatchBuilder,
     iter_batches_of_records,
     iter_records,
@@ -18,11 +18,11 @@ from protocol.records.batch import (
     validate_batch,
     with_log_append_time,
 )
-from protocol.records.compression import Compression
-from protocol.records.crc32c import crc32c
-from protocol.records.legacy import down_convert
-from protocol.records.record import RECORDS_AT_ONCE_MAX, Decoder
-from protocol.records.varint import ENCODED, decoding_tables, encode_varint
+from kavka.protocol.records.compression import Compression
+from kavka.protocol.records.crc32c import crc32c
+from kavka.protocol.records.legacy import down_convert
+from kavka.protocol.records.record import RECORDS_AT_ONCE_MAX, Decoder
+from kavka.protocol.records.varint import ENCODED, decoding_tables, encode_varint
 from tests.unit.records.vectors import BATCH_V2, BATCH_V2_RECORDS
 
 KIB = 1 << 10

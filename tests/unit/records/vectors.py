@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocol.records.batch import Record
+from kavka.protocol.records.batch import Record
 
 
 def from_hex(text: str) -> bytes:

@@ -6,8 +6,7 @@ import asyncio
 
 import pytest
 
-from broker.context import DEFERRED, ConnectionInfo, RequestContext
-from broker.handlers import (
+from kavka.broker.handlers import (
     alter_replica_log_dirs,
     delete_records,
     describe_log_dirs,
@@ -20,12 +19,13 @@ from broker.handlers import (
     stop_replica,
     write_txn_markers,
 )
-from broker.metrics import BrokerMetrics
-from broker.replica.replica_manager import ReplicaManager
-from broker.services import BrokerServices
+from kavka.broker.metrics import BrokerMetrics
+from kavka.broker.replica.replica_manager import ReplicaManager
+from kavka.broker.requests.context import DEFERRED, ConnectionInfo, RequestContext
+from kavka.broker.requests.services import BrokerServices
 from kavka.common.lane import Lanes
-from protocol.codec import decode_message, encode_message
-from protocol.messages import (
+from kavka.protocol.codec import decode_message, encode_message
+from kavka.protocol.messages import (
     AlterReplicaLogDirsRequest,
     DeleteRecordsRequest,
     DescribeLogDirsRequest,
@@ -38,9 +38,9 @@ from protocol.messages import (
     StopReplicaRequest,
     WriteTxnMarkersRequest,
 )
-from protocol.records.batch import BatchBuilder
-from protocol.records.compression import Compression
-from timer.clock import ManualClock
+from kavka.protocol.records.batch import BatchBuilder
+from kavka.protocol.records.compression import Compression
+from kavka.timer.clock import ManualClock
 
 from .logs import TopicOverrides, open_log_manager
 

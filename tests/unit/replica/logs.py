@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
-from broker.log.filesystem import FileSystem
-from broker.log.log_config import LogConfig
-from broker.log.log_manager import LogManager
-from broker.topic_configs import SharedLogConfigs
+from kavka.broker.cluster.topic_configs import SharedLogConfigs
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.log_manager import LogManager
+from kavka.common.filesystem import FileSystem
 from kavka.common.lane import Lane
 
 DEFAULTS: dict[str, object] = {}

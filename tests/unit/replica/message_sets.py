@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from protocol.records.batch import BatchBuilder
-from protocol.records.compression import Compression
-from protocol.records.legacy import down_convert
+from kavka.protocol.records.batch import BatchBuilder
+from kavka.protocol.records.compression import Compression
+from kavka.protocol.records.legacy import down_convert
 
 
 def message_set(values, *, magic, compression=Compression.NONE, timestamp=1_700_000_000_000):

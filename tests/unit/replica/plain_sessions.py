@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from broker.authorization.questions import refused_fetches
-from broker.context import DEFERRED
-from broker.handlers import fetch
-from broker.replica.delayed_fetch import FetchResult
-from broker.replica.fetch_session import FINAL_EPOCH, INITIAL_EPOCH, FetchSessionCache, next_epoch
-from protocol.errors import ErrorCode, TopicAuthorizationFailed
-from protocol.messages import FetchResponse
+from kavka.broker.authorization.questions import refused_fetches
+from kavka.broker.handlers import fetch
+from kavka.broker.replica.delayed_fetch import FetchResult
+from kavka.broker.replica.fetch_session import FINAL_EPOCH, INITIAL_EPOCH, FetchSessionCache, next_epoch
+from kavka.broker.requests.context import DEFERRED
+from kavka.protocol.errors import ErrorCode, TopicAuthorizationFailed
+from kavka.protocol.messages import FetchResponse
 
 
 class Told:

@@ -8,10 +8,10 @@ import threading
 
 import pytest
 
-from broker.log.filesystem import FileSystem
-from broker.replica.fetch_reads import COLD_LOADS_MAX, COLD_ROUNDS_MAX
-from protocol.errors import ErrorCode
-from protocol.records.batch import iter_records
+from kavka.broker.replica.fetch_reads import COLD_LOADS_MAX, COLD_ROUNDS_MAX
+from kavka.common.filesystem import FileSystem
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.records.batch import iter_records
 
 from .conftest import Node, batch
 

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from kavka.common.types import ZERO_TOPIC_ID
-from protocol.errors import ErrorCode, KafkaError, StaleBrokerEpoch, StaleControllerEpoch
+from kavka.protocol.errors import ErrorCode, KafkaError, StaleBrokerEpoch, StaleControllerEpoch
 
 from .conftest import TOPIC_ID, Node, batch, error_of
 
@@ -70,7 +70,7 @@ def test_bug_26_commands_for_an_earlier_life_of_this_broker_are_refused(node):
 
 
 def test_the_errors_of_whole_requests_reach_the_controller_as_such(node):
-    from broker.handlers import leader_and_isr, stop_replica
+    from kavka.broker.handlers import leader_and_isr, stop_replica
 
     for handler in (leader_and_isr, stop_replica):
         assert not hasattr(handler, "error_response")  # the dispatcher's own sets the top-level code

@@ -6,13 +6,13 @@ import asyncio
 
 import pytest
 
-from broker.control_requests import WAITING_MAX, ControlRequests
-from broker.handlers import update_metadata
-from broker.replica.stray_replicas import FULL
+from kavka.broker.handlers import update_metadata
+from kavka.broker.replica.control_requests import WAITING_MAX, ControlRequests
+from kavka.broker.replica.stray_replicas import FULL
 from kavka.common.lane import Lane
 from kavka.common.types import LEADER_DURING_DELETE
-from protocol.errors import ErrorCode, RequestTimedOut, StaleBrokerEpoch, StaleControllerEpoch
-from protocol.messages import LeaderAndIsrRequest, StopReplicaRequest, UpdateMetadataRequest
+from kavka.protocol.errors import ErrorCode, RequestTimedOut, StaleBrokerEpoch, StaleControllerEpoch
+from kavka.protocol.messages import LeaderAndIsrRequest, StopReplicaRequest, UpdateMetadataRequest
 from tests.unit.broker.fakes import context, live_broker, services
 
 from .conftest import BROKER, TOPIC_ID, Node

@@ -6,9 +6,9 @@ import gc
 
 import pytest
 
-from protocol.errors import ErrorCode
-from protocol.messages import FetchRequest
-from protocol.records.batch import iter_records
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import FetchRequest
+from kavka.protocol.records.batch import iter_records
 
 from .conftest import batch
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from broker.handlers import delete_records
+from kavka.broker.handlers import delete_records
 from kavka.common.steps import at_once
-from protocol.errors import ErrorCode, KafkaStorageError, UnknownServerError
-from protocol.messages import DeleteRecordsRequest
-from protocol.records.batch import iter_records
+from kavka.protocol.errors import ErrorCode, KafkaStorageError, UnknownServerError
+from kavka.protocol.messages import DeleteRecordsRequest
+from kavka.protocol.records.batch import iter_records
 from tests.unit.replica.conftest import BROKER, batch
 
 EARLIEST = -2

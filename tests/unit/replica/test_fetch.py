@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.errors import ErrorCode
-from protocol.records.batch import iter_headers, iter_records
-from protocol.records.compression import Compression
-from protocol.records.legacy import magic_of
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.records.batch import iter_headers, iter_records
+from kavka.protocol.records.compression import Compression
+from kavka.protocol.records.legacy import magic_of
 
 from .conftest import batch
 

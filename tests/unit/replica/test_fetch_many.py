@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from broker.handlers import fetch
+from kavka.broker.handlers import fetch
 from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.lane import Lane
-from protocol.errors import ErrorCode
-from protocol.messages import FetchRequest
-from protocol.records.batch import iter_records
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import FetchRequest
+from kavka.protocol.records.batch import iter_records
 
 from .conftest import BROKER, Node, batch
 from .test_fetch_session import Client, asked, parts_of

@@ -8,17 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from broker.replica.delayed_fetch import FetchResult, FetchSpec
-from broker.replica.fetch_session import (
-    EVICTION_MS,
-    ID_MAX,
-    FetchSessionCache,
-    next_epoch,
-    open_context,
-)
-from protocol.errors import ErrorCode
-from protocol.messages import FetchRequest
-from protocol.records.batch import iter_records
+from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
+from kavka.broker.replica.fetch_session import EVICTION_MS, ID_MAX, FetchSessionCache, next_epoch, open_context
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import FetchRequest
+from kavka.protocol.records.batch import iter_records
 
 from .conftest import BROKER, batch
 

@@ -7,13 +7,13 @@ import contextlib
 
 import pytest
 
-from broker.config import BrokerConfig
-from broker.replica.fetcher import FetcherPeers, Fetchers
+from kavka.broker.config.broker_config import BrokerConfig
+from kavka.broker.replica.fetcher import FetcherPeers, Fetchers
 from kavka.common.types import TopicPartition
-from protocol.api_keys import PROFILES, ApiKey
-from protocol.errors import ErrorCode
-from protocol.messages import FetchResponse
-from timer.clock import SystemClock
+from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import FetchResponse
+from kavka.timer.clock import SystemClock
 
 from .conftest import Node, batch
 
@@ -179,7 +179,7 @@ async def test_partitions_that_come_one_after_another_end_no_session(pair):
 
 
 async def test_what_is_more_than_a_request_may_name_comes_with_the_next_at_once(pair, monkeypatch):
-    monkeypatch.setattr("broker.replica.fetcher.PARTITIONS_PER_REQUEST_MAX", 1)
+    monkeypatch.setattr("kavka.broker.replica.fetcher.PARTITIONS_PER_REQUEST_MAX", 1)
     leader, follower = pair
     for index in (0, 1):
         leader.node.produce(batch(b"a"), index=index, acks=1)

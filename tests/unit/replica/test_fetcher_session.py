@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from broker.replica.delayed_fetch import FetchResult, FetchSpec
-from broker.replica.fetch_session import FetchSessionCache, open_context
-from broker.replica.fetcher_session import FetcherSession, Position
-from broker.replica.session_partitions import SessionPartition
-from protocol.errors import ErrorCode
+from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
+from kavka.broker.replica.fetch_session import FetchSessionCache, open_context
+from kavka.broker.replica.fetcher_session import FetcherSession, Position
+from kavka.broker.replica.session_partitions import SessionPartition
+from kavka.protocol.errors import ErrorCode
 
 
 class Leader:

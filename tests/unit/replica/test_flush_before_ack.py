@@ -7,9 +7,9 @@ import contextlib
 
 import pytest
 
-from broker.log.filesystem import FileSystem
-from protocol.errors import ErrorCode
-from protocol.records.batch import iter_records
+from kavka.common.filesystem import FileSystem
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.records.batch import iter_records
 
 from .conftest import Node, batch, error_of
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import pytest
 
-from broker.replica.follower_fetch import FIRST_BACKOFF_MS, FollowerFetch, Stage, by_key, truncation_offset
-from broker.replica.partition import EARLIEST, LATEST
-from protocol.errors import ErrorCode
-from protocol.messages import FetchRequest, FetchResponse
+from kavka.broker.replica.follower_fetch import FIRST_BACKOFF_MS, FollowerFetch, Stage, by_key, truncation_offset
+from kavka.broker.replica.partition import EARLIEST, LATEST
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import FetchRequest, FetchResponse
 
 from .conftest import Node, batch
 

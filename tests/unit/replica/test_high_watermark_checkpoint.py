@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from broker.log.checkpoint import HIGH_WATERMARK_FILE, decode_offsets
+from kavka.broker.log.checkpoint import HIGH_WATERMARK_FILE, decode_offsets
 from kavka.common.types import TopicPartition
 
 from .conftest import batch

@@ -7,12 +7,12 @@ import contextlib
 
 import pytest
 
-from broker.log.filesystem import FileSystem
-from broker.replica.internal_log import InternalLog, partition_for
+from kavka.broker.replica.internal_log import InternalLog, partition_for
+from kavka.common.filesystem import FileSystem
 from kavka.common.lane import Lane
-from protocol.errors import ErrorCode
-from protocol.records.errors import CorruptRecords
-from protocol.records.reader import read_records
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.reader import read_records
 
 from .conftest import BROKER, batch
 

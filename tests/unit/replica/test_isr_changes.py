@@ -6,12 +6,12 @@ import logging
 
 import pytest
 
-from broker.replica.isr_changes import IsrChanges
+from kavka.broker.replica.isr_changes import IsrChanges
 from kavka.common.event_feed import EventFeed
 from kavka.common.steps import at_once
 from kavka.common.types import IsrResult, TopicPartition
+from kavka.protocol.errors import ErrorCode, NotController
 from kavka.zk.errors import ConnectionLoss
-from protocol.errors import ErrorCode, NotController
 
 from .conftest import Node, batch
 
@@ -111,7 +111,7 @@ async def test_a_follower_that_stays_behind_leaves_and_comes_back(leader):
 
 
 async def test_what_becomes_of_a_thousand_partitions_at_once_is_one_line(tmp_path, caplog):
-    caplog.set_level(logging.INFO, logger="broker.replica.isr_changes")
+    caplog.set_level(logging.INFO, logger="kavka.broker.replica.isr_changes")
     feed = EventFeed(lambda: 0)
     leader = Leader(tmp_path)
     leader.changes._feed = feed

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from broker.handlers import describe_log_dirs, describe_producers
-from protocol.messages import DescribeLogDirsRequest, DescribeProducersRequest
+from kavka.broker.handlers import describe_log_dirs, describe_producers
+from kavka.protocol.messages import DescribeLogDirsRequest, DescribeProducersRequest
 from tests.unit.broker.fakes import context
 from tests.unit.broker.turns import in_small_slices, turns_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.errors import ErrorCode
+from kavka.protocol.errors import ErrorCode
 
 from .conftest import batch
 

@@ -6,13 +6,13 @@ import random
 
 import pytest
 
-from broker.log.log_config import LogConfig
-from broker.log.partition_directories import TAKES_OVER_FILE
-from broker.replica import log_dir_moves
-from broker.replica.log_dir_moves import LogDirMoves
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.partition_directories import TAKES_OVER_FILE
+from kavka.broker.replica import log_dir_moves
+from kavka.broker.replica.log_dir_moves import LogDirMoves
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode
-from protocol.records.batch import iter_records
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.records.batch import iter_records
 from tests.unit.log.building import FailingDisk
 
 from .conftest import BROKER, Node, batch
@@ -480,7 +480,7 @@ def test_a_replica_that_is_not_here_is_made_there_when_it_comes(mover):
 
 
 def test_of_too_many_wishes_the_oldest_are_forgotten(mover, monkeypatch):
-    monkeypatch.setattr("broker.log.log_manager.PREFERRED_MAX", 2)
+    monkeypatch.setattr("kavka.broker.log.log_manager.PREFERRED_MAX", 2)
     for index in (3, 4, 5):
         mover.alter_log_dir(mover.c, index)
     for index in (5, 4):

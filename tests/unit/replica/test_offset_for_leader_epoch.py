@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.errors import ErrorCode
+from kavka.protocol.errors import ErrorCode
 from tests.unit.replica.conftest import BROKER, batch
 
 

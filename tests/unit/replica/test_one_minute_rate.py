@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.replica.one_minute_rate import OneMinuteRate
+from kavka.broker.replica.one_minute_rate import OneMinuteRate
 
 
 def test_a_steady_rate_is_found_and_dies_away():

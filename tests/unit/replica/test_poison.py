@@ -7,12 +7,12 @@ import random
 
 import pytest
 
-from broker.log import validator
-from broker.log.log_config import VALIDATE_RECORDS, LogConfig
-from protocol.errors import ErrorCode
-from protocol.messages import ProduceRequest
-from protocol.records.batch import BatchBuilder, iter_records, read_header
-from protocol.records.compression import Compression, compress
+from kavka.broker.config.topic_config import VALIDATE_RECORDS, LogConfig
+from kavka.broker.log import validator
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import ProduceRequest
+from kavka.protocol.records.batch import BatchBuilder, iter_records, read_header
+from kavka.protocol.records.compression import Compression, compress
 from tests import poisoned
 
 CASES = poisoned.cases(1_700_000_000_000)

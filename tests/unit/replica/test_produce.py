@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.errors import ErrorCode
-from protocol.messages import ProduceRequest
-from protocol.records.batch import iter_records
-from protocol.records.compression import Compression
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import ProduceRequest
+from kavka.protocol.records.batch import iter_records
+from kavka.protocol.records.compression import Compression
 
 from .conftest import batch
 from .message_sets import message_set

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from broker.handlers import produce, produce_many
+from kavka.broker.handlers import produce, produce_many
 from kavka.common.lane import Lane
-from protocol.errors import ErrorCode
-from protocol.messages import ProduceRequest
-from protocol.records.batch import iter_records
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import ProduceRequest
+from kavka.protocol.records.batch import iter_records
 
 from .conftest import Node, batch
 from .test_fetch_many import Ticks, answered, turns_of_others

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from broker.log.log_config import LogConfig
-from broker.replica.replica_counts import ReplicaCounts
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.replica.replica_counts import ReplicaCounts
 
 from .conftest import BROKER, Node
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.errors import ErrorCode
-from protocol.messages import FetchRequest
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import FetchRequest
 
 from .conftest import BROKER, batch
 

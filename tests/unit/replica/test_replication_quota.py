@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.replica.replication_quota import DELAY_MS_MIN, ReplicationQuota
+from kavka.broker.replica.replication_quota import DELAY_MS_MIN, ReplicationQuota
 
 LIMIT = 1_000
 

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from broker.replica.fetch_session import EVICTION_MS, FetchSessionCache
-from protocol.records.batch import iter_records
+from kavka.broker.replica.fetch_session import EVICTION_MS, FetchSessionCache
+from kavka.protocol.records.batch import iter_records
 
 from .conftest import BROKER, Node, batch
 from .test_fetch_session import Client, parts_of

@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from broker.handlers import fetch
-from broker.log.log import COORDINATOR
-from broker.replica.fetch_session import FetchSessionCache, next_epoch
-from broker.replica.isr_changes import IsrChanges
-from broker.replica.replica_manager import ReplicaManager
-from protocol.errors import ErrorCode, KafkaError
-from protocol.messages import FetchRequest
-from protocol.records.batch import iter_records
+from kavka.broker.handlers import fetch
+from kavka.broker.log.log import COORDINATOR
+from kavka.broker.replica.fetch_session import FetchSessionCache, next_epoch
+from kavka.broker.replica.isr_changes import IsrChanges
+from kavka.broker.replica.replica_manager import ReplicaManager
+from kavka.protocol.errors import ErrorCode, KafkaError
+from kavka.protocol.messages import FetchRequest
+from kavka.protocol.records.batch import iter_records
 
 from . import conftest, plain_sessions
 from .conftest import BROKER, Node, batch

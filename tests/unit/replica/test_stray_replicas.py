@@ -6,9 +6,9 @@ import os
 
 import pytest
 
-from broker.replica.stray_replicas import FULL
+from kavka.broker.replica.stray_replicas import FULL
 from kavka.common.types import ZERO_TOPIC_ID
-from protocol.errors import ErrorCode
+from kavka.protocol.errors import ErrorCode
 
 from .conftest import TOPIC_ID, batch, error_of
 

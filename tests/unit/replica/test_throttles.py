@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from broker.log.log_config import LogConfig
-from broker.metrics import ReplicationMetrics
-from broker.replica.follower_fetch import FollowerFetch
-from broker.replica.replication_quota import ReplicationQuota
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.metrics import ReplicationMetrics
+from kavka.broker.replica.follower_fetch import FollowerFetch
+from kavka.broker.replica.replication_quota import ReplicationQuota
 
 from .conftest import BROKER, Node, batch
 from .test_follower_fetch import BACKOFF_MS, KEY, Pair

@@ -6,12 +6,12 @@ import asyncio
 
 import pytest
 
-from broker.log.log import COORDINATOR
-from broker.replica.txn_verification import FirstBatch, TransactionVerification
+from kavka.broker.log.log import COORDINATOR
+from kavka.broker.replica.txn_verification import FirstBatch, TransactionVerification
 from kavka.common.types import TopicPartition
-from protocol.errors import CoordinatorLoadInProgress, ErrorCode, InvalidTxnState
-from protocol.messages import ProduceRequest
-from protocol.records.batch import iter_records
+from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, InvalidTxnState
+from kavka.protocol.messages import ProduceRequest
+from kavka.protocol.records.batch import iter_records
 
 from .conftest import BROKER, Node, batch
 

@@ -8,11 +8,11 @@ import json
 
 import pytest
 
-from broker.notifications import LIFE_MS
-from broker.security.acl_changes import AclChanges
-from broker.security.acl_store import ATTEMPTS_MAX, AclStore
-from broker.security.acls import Acls
-from broker.security.authorizer import UNREADABLE, Authorizer
+from kavka.broker.cluster.notifications import LIFE_MS
+from kavka.broker.security.acl_changes import AclChanges
+from kavka.broker.security.acl_store import ATTEMPTS_MAX, AclStore
+from kavka.broker.security.acls import Acls
+from kavka.broker.security.authorizer import UNREADABLE, Authorizer
 from kavka.common.acls import (
     CLUSTER_NAME,
     AclBinding,
@@ -27,13 +27,13 @@ from kavka.common.acls import (
     parse_name,
 )
 from kavka.common.steps import at_once
+from kavka.protocol.errors import ErrorCode
+from kavka.timer.clock import ManualClock
 from kavka.zk import acl_znodes
 from kavka.zk.acl_znodes import acl_path, decode_acls, decode_change, encode_acls, encode_change
 from kavka.zk.fake import FakeZooKeeper
 from kavka.zk.ops import CreateOp
 from kavka.zk.znodes import ZNodeError
-from protocol.errors import ErrorCode
-from timer.clock import ManualClock
 
 DEADLINE = 30.0
 PAY = ResourcePattern(ResourceType.TOPIC, "pay")

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from broker.security.authorizer import (
+from kavka.broker.security.authorizer import (
     DECISIONS_MAX,
     REMEMBERED_NAME_CHARS_MAX,
     UNREADABLE,
     Authorizer,
     parse_super_users,
 )
-from broker.security.principal import ANONYMOUS, KafkaPrincipal
+from kavka.broker.security.principal import ANONYMOUS, KafkaPrincipal
 from kavka.common.acls import (
     CLUSTER_NAME,
     AclBinding,

@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
-from broker.config import BrokerConfig
-from broker.dialing import security_of
-from broker.security.listener_tls import ListenerTls
-from broker.security.principal import ANONYMOUS, KafkaPrincipal
-from broker.security.principal_mapping import NoMatchingRule
+from kavka.broker.assembly.dialing import security_of
+from kavka.broker.config.broker_config import BrokerConfig
+from kavka.broker.security.listener_tls import ListenerTls
+from kavka.broker.security.principal import ANONYMOUS, KafkaPrincipal
+from kavka.broker.security.principal_mapping import NoMatchingRule
 from kavka.common.tls import TlsError
 from tests.certificates import Authority
 
@@ -169,8 +169,9 @@ def test_half_a_file_is_no_new_certificate(tmp_path, ca, broker, caplog):
 
 def test_a_broker_without_tls_loads_nothing_of_it():
     code = (
-        "import sys, broker.app, broker.network.listener, broker.dialing\n"
-        "heavy = {'cryptography', 'jwt', 'kavka.common.tls', 'broker.network.tls_transport', 'kavka.client.security'}\n"
+        "import sys, kavka.broker.app, kavka.broker.network.listener, kavka.broker.assembly.dialing\n"
+        "heavy = {'cryptography', 'jwt', 'kavka.common.tls', 'kavka.broker.network.tls_transport'}\n"
+        "heavy.add('kavka.client.security')\n"
         "print(sorted(heavy & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

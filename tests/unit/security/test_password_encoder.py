@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from broker.security.password_encoder import CIPHERS, EncoderSettings, PasswordEncoder, PasswordError
+from kavka.broker.config.password_encoder import CIPHERS, EncoderSettings, PasswordEncoder, PasswordError
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "passwords.jsonl"
 CASES = [json.loads(line) for line in GOLDEN.read_text().splitlines()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.security.principal import ANONYMOUS, KafkaPrincipal, parse_principal
+from kavka.broker.security.principal import ANONYMOUS, KafkaPrincipal, parse_principal
 
 
 def test_a_principal_reads_as_it_is_written():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from broker.security.principal_mapping import NoMatchingRule, PrincipalMapping
+from kavka.broker.security.principal_mapping import NoMatchingRule, PrincipalMapping
 
 LONG = "CN=kafka,OU=ServiceUsers,O=Org,L=Rome,ST=It,C=US"
 

@@ -9,33 +9,33 @@ import json
 
 import pytest
 
-from broker.handlers import (
+from kavka.broker.handlers import (
     create_delegation_token,
     describe_delegation_token,
     expire_delegation_token,
     renew_delegation_token,
 )
-from broker.security.principal import ANONYMOUS, KafkaPrincipal
-from broker.security.tokens import DelegationTokens, TokenLimits
-from kavka.zk.fake import FakeZooKeeper
-from kavka.zk.token_znodes import TOKEN_CHANGES, TokenZNode, token_path
-from kavka.zk.znodes import ZNodeError
-from protocol.codec import decode_message, encode_message
-from protocol.errors import (
+from kavka.broker.security.principal import ANONYMOUS, KafkaPrincipal
+from kavka.broker.security.tokens import DelegationTokens, TokenLimits
+from kavka.protocol.codec import decode_message, encode_message
+from kavka.protocol.errors import (
     DelegationTokenExpired,
     DelegationTokenNotFound,
     DelegationTokenOwnerMismatch,
     ErrorCode,
 )
-from protocol.messages import (
+from kavka.protocol.messages import (
     CreateDelegationTokenRequest,
     DescribeDelegationTokenRequest,
     ExpireDelegationTokenRequest,
     RenewDelegationTokenRequest,
 )
-from protocol.sasl.scram_keys import SCRAM_SHA_256, salted_password, server_key
+from kavka.protocol.sasl.scram_keys import SCRAM_SHA_256, salted_password, server_key
+from kavka.timer.clock import ManualClock
+from kavka.zk.fake import FakeZooKeeper
+from kavka.zk.token_znodes import TOKEN_CHANGES, TokenZNode, token_path
+from kavka.zk.znodes import ZNodeError
 from tests.unit.broker.fakes import config, context, services
-from timer.clock import ManualClock
 
 ALICE, BOB, EVE = (KafkaPrincipal("User", name) for name in ("alice", "bob", "eve"))
 LIMITS = TokenLimits(lifetime_ms_max=10_000, expiry_ms=4_000, check_ms=1_000_000)

@@ -8,7 +8,7 @@ from cryptography.x509.oid import NameOID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from broker.security.x509_names import BadCertificate, alternative_names_of, end_of, subject_of
+from kavka.broker.security.x509_names import BadCertificate, alternative_names_of, end_of, subject_of
 from tests.certificates import Authority
 
 CA = Authority()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from timer.backoff import Backoff
+from kavka.timer.backoff import Backoff
 
 
 def test_pauses_double_up_to_the_greatest():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from timer.completions import CompletionQueue
+from kavka.timer.completions import CompletionQueue
 
 
 def test_an_action_runs_at_once_and_its_result_comes_back():

@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
-from timer.clock import ManualClock
-from timer.dev_clock import STEPS_MAX, DevClock, machine_clock
-from timer.reaper import Reaper
-from timer.sleeping import call_later, sleep_ms, wait_event
-from timer.timer import Timer
+from kavka.timer.clock import ManualClock
+from kavka.timer.dev_clock import STEPS_MAX, DevClock, machine_clock
+from kavka.timer.reaper import Reaper
+from kavka.timer.sleeping import call_later, sleep_ms, wait_event
+from kavka.timer.timer import Timer
 
 HOUR_MS = 3_600_000
 

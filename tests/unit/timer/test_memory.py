@@ -26,9 +26,9 @@ SLACK_KB = 4_096
 SCRIPT = """
 import array, gc, json, sys
 gc.disable()
-from timer.clock import SystemClock
-from timer.purgatory import DelayedOperation, Purgatory
-from timer.timer import Timer
+from kavka.timer.clock import SystemClock
+from kavka.timer.purgatory import DelayedOperation, Purgatory
+from kavka.timer.timer import Timer
 
 class Op(DelayedOperation):
     __slots__ = ("is_ready",)

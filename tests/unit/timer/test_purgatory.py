@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from timer.clock import ManualClock
-from timer.completions import CompletionQueue
-from timer.purgatory import DelayedOperation, Purgatory
-from timer.timer import Timer
+from kavka.timer.clock import ManualClock
+from kavka.timer.completions import CompletionQueue
+from kavka.timer.purgatory import DelayedOperation, Purgatory
+from kavka.timer.timer import Timer
 
 
 class Op(DelayedOperation):

@@ -7,9 +7,9 @@ import itertools
 
 import pytest
 
-from timer.clock import ManualClock, SystemClock
-from timer.reaper import CALLBACKS_AT_ONCE, Reaper
-from timer.timer import Timer
+from kavka.timer.clock import ManualClock, SystemClock
+from kavka.timer.reaper import CALLBACKS_AT_ONCE, Reaper
+from kavka.timer.timer import Timer
 
 
 @pytest.fixture

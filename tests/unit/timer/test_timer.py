@@ -7,8 +7,8 @@ import weakref
 
 import pytest
 
-from timer.clock import ManualClock
-from timer.timer import Timer
+from kavka.timer.clock import ManualClock
+from kavka.timer.timer import Timer
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from timer.timing_wheel import NOWHERE, TimerEntry, TimingWheel
+from kavka.timer.timing_wheel import NOWHERE, TimerEntry, TimingWheel
 
 
 def entry(expiration_ms):

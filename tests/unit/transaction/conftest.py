@@ -7,24 +7,24 @@ import contextlib
 
 import pytest
 
-from broker import cluster_identity
-from broker.log.filesystem import FileSystem
-from broker.metadata_cache import MetadataCache
-from broker.metrics import TransactionMetrics
-from broker.replica.internal_log import InternalLog
-from broker.transaction.coordinator import TransactionCoordinator
-from broker.transaction.marker_sender import MarkerSender
-from broker.transaction.peers import Peers
-from broker.transaction.records import decode_record
-from broker.transaction.state_manager import TransactionStateManager
+from kavka.broker.cluster import identity as cluster_identity
+from kavka.broker.cluster.metadata_cache import MetadataCache
+from kavka.broker.metrics import TransactionMetrics
+from kavka.broker.replica.internal_log import InternalLog
+from kavka.broker.transaction.coordinator import TransactionCoordinator
+from kavka.broker.transaction.marker_sender import MarkerSender
+from kavka.broker.transaction.peers import Peers
+from kavka.broker.transaction.records import decode_record
+from kavka.broker.transaction.state_manager import TransactionStateManager
+from kavka.common.filesystem import FileSystem
 from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
-from protocol.errors import ErrorCode
-from protocol.messages import WriteTxnMarkersResponse
-from protocol.records.batch import iter_records
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.messages import WriteTxnMarkersResponse
+from kavka.protocol.records.batch import iter_records
+from kavka.timer.backoff import Backoff
 from tests.unit.broker.fakes import live_broker, services, tell
 from tests.unit.replica.conftest import BROKER, Node
-from timer.backoff import Backoff
 
 TOPIC = "__transaction_state"
 OTHER = BROKER + 1

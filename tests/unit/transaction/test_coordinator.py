@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from broker.transaction.coordinator import LateEndTxn, ProducerIdAndEpoch
-from broker.transaction.states import TransactionState
+from kavka.broker.transaction.coordinator import LateEndTxn, ProducerIdAndEpoch
+from kavka.broker.transaction.states import TransactionState
 from kavka.common.steps import at_once
-from protocol.errors import (
+from kavka.protocol.errors import (
     ConcurrentTransactions,
     CoordinatorLoadInProgress,
     CoordinatorNotAvailable,

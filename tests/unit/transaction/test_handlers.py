@@ -6,7 +6,7 @@ import contextlib
 
 import pytest
 
-from broker.handlers import (
+from kavka.broker.handlers import (
     add_offsets_to_txn,
     add_partitions_to_txn,
     describe_transactions,
@@ -14,12 +14,12 @@ from broker.handlers import (
     init_producer_id,
     list_transactions,
 )
-from broker.http.families import transactions as metric_families
-from broker.transaction.states import TransactionState
+from kavka.broker.http.families import transactions as metric_families
+from kavka.broker.transaction.states import TransactionState
 from kavka.common.types import TopicPartition
-from protocol.api_keys import PROFILES, ApiKey
-from protocol.errors import CoordinatorLoadInProgress, ErrorCode, InvalidRequest
-from protocol.messages import (
+from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, InvalidRequest
+from kavka.protocol.messages import (
     AddOffsetsToTxnRequest,
     AddPartitionsToTxnRequest,
     DescribeTransactionsRequest,

@@ -6,13 +6,13 @@ import asyncio
 
 import pytest
 
-from broker.authorization.rule import guard
-from broker.authorization.rules import RULES
-from broker.handlers import add_partitions_to_txn, describe_transactions, list_transactions
+from kavka.broker.authorization.rule import guard
+from kavka.broker.authorization.rules import RULES
+from kavka.broker.handlers import add_partitions_to_txn, describe_transactions, list_transactions
 from kavka.common.acls import CLUSTER_NAME, AclOperation, ResourceType
 from kavka.common.types import TopicPartition
-from protocol.errors import CoordinatorLoadInProgress, ErrorCode, TransactionalIdAuthorizationFailed
-from protocol.messages import AddPartitionsToTxnRequest, DescribeTransactionsRequest, ListTransactionsRequest
+from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, TransactionalIdAuthorizationFailed
+from kavka.protocol.messages import AddPartitionsToTxnRequest, DescribeTransactionsRequest, ListTransactionsRequest
 from tests.unit.broker.fakes import RecordingChannel, context
 from tests.unit.broker.turns import Asked, in_small_slices, most_questions, turns_of
 
@@ -99,7 +99,7 @@ def adding(count):
 async def test_others_are_served_while_very_many_topics_may_not_be_written_to(node, monkeypatch):
     async with serving(node) as broker:
         in_small_slices(broker.services, monkeypatch)
-        monkeypatch.setattr("broker.authorization.special.ITEMS_IN_ONE_STEP_MAX", 10)
+        monkeypatch.setattr("kavka.broker.authorization.special.ITEMS_IN_ONE_STEP_MAX", 10)
         authorizer = broker.services.authorizer = Asked((WRITE, TXN, "tx"), (WRITE, TOPIC, "t1"))
         sent = answered(broker.services, add_partitions_to_txn, 3, adding(2_000))
         most, answer = await most_questions(authorizer, sent)

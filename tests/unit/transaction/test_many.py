@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
-from broker.transaction.marker_sender import SETTLED_AT_ONCE_MAX
-from broker.transaction.state_manager import TOMBSTONES_PER_BATCH_MAX
-from broker.transaction.states import TransactionState
+from kavka.broker.transaction.marker_sender import SETTLED_AT_ONCE_MAX
+from kavka.broker.transaction.state_manager import TOMBSTONES_PER_BATCH_MAX
+from kavka.broker.transaction.states import TransactionState
 from kavka.common.lane import Lane
 from kavka.common.steps import at_once
-from timer.backoff import Backoff
+from kavka.timer.backoff import Backoff
 
 from .conftest import BROKER, OTHER, TOPIC, P, running, until
 from .test_coordinator import begun

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from broker.transaction.marker_sender import BACKOFF
-from broker.transaction.states import TransactionState
-from timer.backoff import Backoff
+from kavka.broker.transaction.marker_sender import BACKOFF
+from kavka.broker.transaction.states import TransactionState
+from kavka.timer.backoff import Backoff
 
 from .conftest import P, running, until
 from .test_coordinator import begun

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from broker.transaction.states import TransactionState
-from protocol.errors import ErrorCode
+from kavka.broker.transaction.states import TransactionState
+from kavka.protocol.errors import ErrorCode
 
 from .conftest import BROKER, OTHER, TOPIC, P, Q, running, until
 from .test_coordinator import begun
@@ -58,7 +58,7 @@ async def test_a_broker_that_cannot_be_reached_is_tried_until_it_can(node):
 
 
 async def test_a_broker_that_is_gone_is_not_waited_for(node, monkeypatch):
-    monkeypatch.setattr("broker.transaction.marker_sender.LOOK_MS", 1)
+    monkeypatch.setattr("kavka.broker.transaction.marker_sender.LOOK_MS", 1)
     async with running(node) as broker:
         broker.tell({"t": 3}, leader=OTHER)
         producer = await begun(broker, partitions=[P])

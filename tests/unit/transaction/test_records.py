@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from broker.transaction.records import decode_record, encode_key, encode_value, tombstones_batch, transition_batch
-from broker.transaction.states import TransactionState
-from broker.transaction.transaction_metadata import TransactionMetadata
+from kavka.broker.transaction.records import decode_record, encode_key, encode_value, tombstones_batch, transition_batch
+from kavka.broker.transaction.states import TransactionState
+from kavka.broker.transaction.transaction_metadata import TransactionMetadata
 from kavka.common.types import TopicPartition
-from protocol.records.batch import Record, iter_records
-from protocol.records.errors import CorruptRecords
+from kavka.protocol.records.batch import Record, iter_records
+from kavka.protocol.records.errors import CorruptRecords
 
 # kafka.coordinator.transaction.TransactionLog.keyToBytes and valueToBytes of Kafka 3.9.1
 KAFKA_KEY = "00000005" + "612d747869"  # "a-txi"

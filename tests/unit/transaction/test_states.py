@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from broker.transaction.states import AT_REST, PREPARED, TRANSACTION_TRANSITIONS, TransactionState
-from broker.transaction.transaction_metadata import TransactionMetadata
+from kavka.broker.transaction.states import AT_REST, PREPARED, TRANSACTION_TRANSITIONS, TransactionState
+from kavka.broker.transaction.transaction_metadata import TransactionMetadata
 from kavka.common.transitions import IllegalTransition
 
 # Written down a second time, from Kafka's documentation of the machine: the table is held against it.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from broker.transaction.states import TransactionState
-from broker.transaction.transaction_metadata import TransactionMetadata
+from kavka.broker.transaction.states import TransactionState
+from kavka.broker.transaction.transaction_metadata import TransactionMetadata
 from kavka.common.types import TopicPartition
-from protocol.errors import ProducerFenced
+from kavka.protocol.errors import ProducerFenced
 
 P, Q = TopicPartition("t", 0), TopicPartition("t", 1)
 

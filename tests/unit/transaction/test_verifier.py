@@ -7,11 +7,11 @@ import contextlib
 
 import pytest
 
-from broker.transaction.coordinator import ProducerIdAndEpoch
-from broker.transaction.peers import Peers
-from broker.transaction.verifier import CoordinatorVerifier
-from protocol.errors import ErrorCode, KafkaError
-from protocol.messages import DescribeTransactionsResponse
+from kavka.broker.transaction.coordinator import ProducerIdAndEpoch
+from kavka.broker.transaction.peers import Peers
+from kavka.broker.transaction.verifier import CoordinatorVerifier
+from kavka.protocol.errors import ErrorCode, KafkaError
+from kavka.protocol.messages import DescribeTransactionsResponse
 
 from .conftest import BROKER, OTHER, P, Q, running, until
 from .test_coordinator import begun

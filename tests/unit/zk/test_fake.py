@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
+from kavka.timer.clock import ManualClock
 from kavka.zk.client import SessionState, create_ephemeral
 from kavka.zk.errors import ConnectionLoss, SessionExpired
 from kavka.zk.fake import FakeZk, FakeZooKeeper
-from timer.clock import ManualClock
 
 
 class Setup:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from broker.http.guard import Guard
-from broker.http.messages import HttpError, Request
-from broker.http.server import AdminServer, AdminServerError
-from broker.http.token import AdminToken
+from kavka.broker.http.guard import Guard
+from kavka.broker.http.messages import HttpError, Request
+from kavka.broker.http.server import AdminServer, AdminServerError
+from kavka.broker.http.token import AdminToken
 
 
 def refusal(guard, method="GET", target="/", **headers):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from prometheus_client import generate_latest
 
-from broker.http.families.build import ROWS_PER_PIECE, gauge, gauges, gauges_in_pieces
-from broker.http.metrics import text_of
+from kavka.broker.http.families.build import ROWS_PER_PIECE, gauge, gauges, gauges_in_pieces
+from kavka.broker.http.metrics import text_of
 from kavka.common.steps import at_once
 
 ROWS = [((str(number),), number) for number in range(3 * ROWS_PER_PIECE + 1)]

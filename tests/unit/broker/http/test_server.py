@@ -7,10 +7,10 @@ import contextlib
 
 import pytest
 
-from broker.http import connection as http_connection
-from broker.http import server as http_server
-from broker.http.messages import EventStream, HttpError, Request, Response, json_response
-from broker.http.server import AdminServer, AdminServerError, Route, find_route
+from kavka.broker.http import connection as http_connection
+from kavka.broker.http import server as http_server
+from kavka.broker.http.messages import EventStream, HttpError, Request, Response, json_response
+from kavka.broker.http.server import AdminServer, AdminServerError, Route, find_route
 
 HEAD = b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n"
 

@@ -6,10 +6,10 @@ import stat
 
 import pytest
 
-from broker.config import BrokerConfig
-from broker.http.server import AdminServerError
-from broker.http.setup import make_admin_server
-from broker.http.token import AdminToken, TokenError, admin_token
+from kavka.broker.config.broker_config import BrokerConfig
+from kavka.broker.http.server import AdminServerError
+from kavka.broker.http.setup import make_admin_server
+from kavka.broker.http.token import AdminToken, TokenError, admin_token
 
 SASL = {"listeners": "SASL_PLAINTEXT://127.0.0.1:0", "security.inter.broker.protocol": "SASL_PLAINTEXT"}
 SSL = {"listeners": "SSL://127.0.0.1:0", "security.inter.broker.protocol": "SSL"}

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import deque
 
-from broker.log.cleaning.candidates import candidate
-from broker.log.cleaning.compaction import Compaction
-from broker.log.cleaning.job import CORRUPT, Failed, decode_job, decode_report, encode_report
-from broker.log.cleaning.round import CleaningRound, make_job
-from broker.log.cleaning.statistics import CleanerMetrics
-from broker.log.log_types import COORDINATOR
-from protocol.records.batch import BatchBuilder, ControlType, iter_headers, iter_records, marker_batch
-from protocol.records.compression import Compression
-from protocol.records.errors import CorruptRecords
+from kavka.broker.log.cleaning.candidates import candidate
+from kavka.broker.log.cleaning.compaction import Compaction
+from kavka.broker.log.cleaning.job import CORRUPT, Failed, decode_job, decode_report, encode_report
+from kavka.broker.log.cleaning.round import CleaningRound, make_job
+from kavka.broker.log.cleaning.statistics import CleanerMetrics
+from kavka.broker.log.log_types import COORDINATOR
+from kavka.protocol.records.batch import BatchBuilder, ControlType, iter_headers, iter_records, marker_batch
+from kavka.protocol.records.compression import Compression
+from kavka.protocol.records.errors import CorruptRecords
 from tests.unit.log.building import NOW_MS
 
 COMPACTED = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from broker.log.log_dir import LogDir
+from kavka.broker.log.log_dir import LogDir
 from tests.unit.log.building import FailingDisk, LogBench
 
 

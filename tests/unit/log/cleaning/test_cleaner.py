@@ -7,11 +7,11 @@ import errno
 
 import pytest
 
-from broker.log.checkpoint import decode_offsets
-from broker.log.cleaning.candidates import candidate
-from broker.log.cleaning.cleaner import WORKER_FAILURES_MAX, LogCleaner
-from broker.log.cleaning.job import DISK, Failed, GroupCleaned
-from broker.log.cleaning.process import WorkerFailed
+from kavka.broker.log.checkpoint import decode_offsets
+from kavka.broker.log.cleaning.candidates import candidate
+from kavka.broker.log.cleaning.cleaner import WORKER_FAILURES_MAX, LogCleaner
+from kavka.broker.log.cleaning.job import DISK, Failed, GroupCleaned
+from kavka.broker.log.cleaning.process import WorkerFailed
 from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
 from tests.unit.log.building import NOW_MS

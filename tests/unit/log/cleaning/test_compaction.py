@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from broker.log.cleaning.candidates import candidate
-from protocol.records.compression import Compression
-from protocol.records.errors import CorruptRecords
+from kavka.broker.log.cleaning.candidates import candidate
+from kavka.protocol.records.compression import Compression
+from kavka.protocol.records.errors import CorruptRecords
 from tests.unit.log.building import NOW_MS, LogBench, batch
 from tests.unit.log.cleaning.building import COMPACTED, batches, clean, pairs, put, records, view
 

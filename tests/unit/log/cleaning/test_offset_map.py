@@ -6,8 +6,8 @@ import tracemalloc
 
 import pytest
 
-from broker.log.cleaning.grouping import SourceSegment, group_segments
-from broker.log.cleaning.offset_map import DIGEST_BYTES, ENTRY_BYTES, KEY_BYTES_MAX, OffsetMap
+from kavka.broker.log.cleaning.grouping import SourceSegment, group_segments
+from kavka.broker.log.cleaning.offset_map import DIGEST_BYTES, ENTRY_BYTES, KEY_BYTES_MAX, OffsetMap
 
 
 def test_it_has_each_keys_last_offset_whatever_the_keys_length():

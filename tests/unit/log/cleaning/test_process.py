@@ -9,14 +9,14 @@ import signal
 
 import pytest
 
-from broker.log.cleaning.compaction import CleaningAborted
-from broker.log.cleaning.job import CORRUPT, DISK, Failed, Finished, GroupCleaned, Progress, decode_report
-from broker.log.cleaning.process import CleaningProcess, WorkerFailed
-from broker.log.cleaning.round import make_job
-from broker.log.cleaning.worker import PipeControl
+from kavka.broker.log.cleaning.compaction import CleaningAborted
+from kavka.broker.log.cleaning.job import CORRUPT, DISK, Failed, Finished, GroupCleaned, Progress, decode_report
+from kavka.broker.log.cleaning.process import CleaningProcess, WorkerFailed
+from kavka.broker.log.cleaning.round import make_job
+from kavka.broker.log.cleaning.worker import PipeControl
+from kavka.timer.clock import ManualClock
 from tests.unit.log.building import NOW_MS
 from tests.unit.log.cleaning.building import COMPACTED, SETTINGS, candidate, put
-from timer.clock import ManualClock
 
 
 def dirty(bench, count=40):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocol.records.batch import ControlType, decode_control_key, iter_records
+from kavka.protocol.records.batch import ControlType, decode_control_key, iter_records
 from tests.unit.log.building import NOW_MS
 from tests.unit.log.cleaning.building import COMPACTED, batches, clean, pairs, put, put_marker
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.sasl.malformed import SaslMessageError
-from protocol.sasl.oauthbearer import BearerMessage, error_challenge, parse_bearer, parse_error_challenge
-from protocol.sasl.plain import PlainMessage, parse_plain
+from kavka.protocol.sasl.malformed import SaslMessageError
+from kavka.protocol.sasl.oauthbearer import BearerMessage, error_challenge, parse_bearer, parse_error_challenge
+from kavka.protocol.sasl.plain import PlainMessage, parse_plain
 
 
 def test_plain_there_and_back():

@@ -6,9 +6,9 @@ import base64
 
 import pytest
 
-from protocol.sasl import scram, scram_keys
-from protocol.sasl.malformed import SaslMessageError
-from protocol.sasl.scram_keys import SCRAM_SHA_256, SCRAM_SHA_512, ScramCredential
+from kavka.protocol.sasl import scram, scram_keys
+from kavka.protocol.sasl.malformed import SaslMessageError
+from kavka.protocol.sasl.scram_keys import SCRAM_SHA_256, SCRAM_SHA_512, ScramCredential
 
 # RFC 7677, section 3: user "user", password "pencil".
 CLIENT_FIRST = "n,,n=user,r=rOprNGfwEbeRWgbNEkqO"

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from broker.security.sasl.authenticator import Act, Authenticator, Login
-from broker.security.sasl.plain import PlainUsers, plain_mechanism
-from broker.security.sasl.states import LOGIN_TRANSITIONS, LoginState
+from kavka.broker.security.sasl.authenticator import Act, Authenticator, Login
+from kavka.broker.security.sasl.plain import PlainUsers, plain_mechanism
+from kavka.broker.security.sasl.states import LOGIN_TRANSITIONS, LoginState
 from kavka.common.transitions import IllegalTransition
-from protocol.errors import ErrorCode
-from protocol.header import encode_request_frame
-from protocol.messages import (
-    ApiVersionsRequest,
-    MetadataRequest,
-    SaslAuthenticateRequest,
-    SaslHandshakeRequest,
-)
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.header import encode_request_frame
+from kavka.protocol.messages import ApiVersionsRequest, MetadataRequest, SaslAuthenticateRequest, SaslHandshakeRequest
 
 S = LoginState
 LEGAL = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from broker.security.sasl.failed_logins import (
+from kavka.broker.security.sasl.failed_logins import (
     ADDRESSES_MAX,
     DELAY_MS_MAX,
     FORGIVE_MS,

@@ -9,9 +9,9 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from broker.config import BrokerConfig, ConfigError
-from broker.security.sasl.inter_broker import inter_broker_login
-from broker.security.sasl.listener_logins import Authorities, ListenerLogins
+from kavka.broker.config.broker_config import BrokerConfig, ConfigError
+from kavka.broker.security.sasl.inter_broker import inter_broker_login
+from kavka.broker.security.sasl.listener_logins import Authorities, ListenerLogins
 from kavka.common.jaas import OAUTHBEARER_MODULE, PLAIN_MODULE, SCRAM_MODULE
 
 NAME = "listener.name.clients"

@@ -11,16 +11,16 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
-from broker.security.sasl.jwt_validation import Expected, JwksError, JwksFile, JwtValidator
-from broker.security.sasl.mechanism import LoginRefused
-from broker.security.sasl.oauthbearer import BearerServer, TokenRejected
-from broker.security.sasl.plain import PlainServer, PlainUsers
-from broker.security.sasl.scram import ScramAuthority, ScramServer, TokenLogin
+from kavka.broker.security.sasl.jwt_validation import Expected, JwksError, JwksFile, JwtValidator
+from kavka.broker.security.sasl.mechanism import LoginRefused
+from kavka.broker.security.sasl.oauthbearer import BearerServer, TokenRejected
+from kavka.broker.security.sasl.plain import PlainServer, PlainUsers
+from kavka.broker.security.sasl.scram import ScramAuthority, ScramServer, TokenLogin
 from kavka.client.errors import AuthenticationFailed
 from kavka.client.sasl import BearerClient, ScramClient, ScramSecret
-from protocol.sasl.oauthbearer import parse_error_challenge
-from protocol.sasl.scram import parse_client_final, parse_server_first
-from protocol.sasl.scram_keys import SCRAM_SHA_256, SCRAM_SHA_512, credential_of, salted_password
+from kavka.protocol.sasl.oauthbearer import parse_error_challenge
+from kavka.protocol.sasl.scram import parse_client_final, parse_server_first
+from kavka.protocol.sasl.scram_keys import SCRAM_SHA_256, SCRAM_SHA_512, credential_of, salted_password
 
 BOTH = pytest.mark.parametrize("mechanism", [SCRAM_SHA_256, SCRAM_SHA_512])
 
@@ -140,7 +140,7 @@ def test_cve_2024_56128_a_login_that_was_recorded_is_no_login(mechanism):
 @BOTH
 def test_a_final_nonce_may_have_the_client_s_own_before_it_once_more(mechanism):
     """librdkafka before 2.6.1 sends it so, and Kafka takes it."""
-    from protocol.sasl import scram, scram_keys
+    from kavka.protocol.sasl import scram, scram_keys
 
     server = ScramServer(authority(mechanism))
     first = scram.client_first("alice", "own")

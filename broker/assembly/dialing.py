@@ -1,0 +1,95 @@
+"""How this broker reaches the others, and itself: over a listener that brokers use, by that listener's protocol.
+
+A part of the composition root (`broker.app`). Fetchers, coordinators and the console dial the inter-broker listener;
+who speaks to or as the controller, the control plane's (mostly the same). All of them dial here, so a renewed
+certificate or password is everybody's at their next connection.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from kavka.client.connection import Connection
+
+if TYPE_CHECKING:
+    from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.client.security import ConnectionSecurity
+
+_log = logging.getLogger(__name__)
+
+
+class Dialer:
+    """Opens connections between brokers.
+
+    Attributes:
+        listener: which one of theirs is dialled.
+        security: of the next connection; None while it speaks PLAINTEXT.
+
+    Args:
+        config: the broker's.
+        listener: its name.
+
+    Raises:
+        ValueError: its settings of TLS or the login cannot be used (TlsError, SecuritySettingsError).
+    """
+
+    __slots__ = ("_config", "listener", "security")
+
+    def __init__(self, config: BrokerConfig, listener: str) -> None:
+        self._config = config
+        self.listener = listener
+        self.security = security_of(config, listener)
+
+    def renew(self, config: BrokerConfig) -> None:
+        """Takes over other settings; those that cannot be used are logged, and the former stay."""
+        self._config = config
+        try:
+            self.security = security_of(config, self.listener)
+        except ValueError as error:
+            _log.error("connections to other brokers keep their former settings: %s", error)
+
+    async def dial(self, host: str, port: int, client_id: str) -> Connection:
+        """A connection to a broker's listener of this name.
+
+        Raises:
+            OSError, TimeoutError: see `Connection.open`.
+        """
+        return await Connection.open(
+            host,
+            port,
+            client_id=client_id,
+            connect_timeout_ms=self._config["controller.socket.timeout.ms"],
+            request_timeout_ms=self._config["request.timeout.ms"],
+            security=self.security,
+        )
+
+
+def dialers(config: BrokerConfig) -> tuple[Dialer, Dialer]:
+    """Who dials for brokers among each other, and who for the control plane: one and the same without its own listener.
+
+    Raises:
+        ValueError: as `Dialer`.
+    """
+    dialer = Dialer(config, config.inter_broker_listener)
+    if config.control_plane_listener == dialer.listener:
+        return dialer, dialer
+    return dialer, Dialer(config, config.control_plane_listener)
+
+
+def security_of(config: BrokerConfig, listener: str) -> ConnectionSecurity | None:
+    """TLS and login of connections between brokers by a listener; None for PLAINTEXT.
+
+    Raises:
+        ValueError: the settings cannot be used.
+    """
+    protocol = config.protocol_of(listener)
+    if protocol == "PLAINTEXT":
+        return None
+    from kavka.broker.security.listener_tls import read_settings
+    from kavka.broker.security.sasl.inter_broker import inter_broker_login
+    from kavka.client.security import ConnectionSecurity
+    from kavka.common.tls import client_context
+
+    context = client_context(read_settings(config, listener)) if protocol.endswith("SSL") else None
+    return ConnectionSecurity(ssl_context=context, sasl=inter_broker_login(config, listener))

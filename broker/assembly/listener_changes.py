@@ -1,0 +1,210 @@
+"""Opens and closes listeners while the broker runs, as `listeners` changes, and keeps the registration true.
+
+    AlterConfigs ─▶ `check` ─▶ ZooKeeper ─▶ DynamicConfigs ─▶ `changed` ─▶ `run`
+    `run` ─▶ what is not named any more is closed, what is new is bound, gets its gate, accepts
+          ─▶ /brokers/ids/<id> ─▶ controller ─▶ UpdateMetadata ─▶ clients
+
+Kafka's DynamicListenerConfig. A listener is the same as long as its name, its protocol and its address are; another
+address closes it and opens it anew, another protocol is refused. The registration is written anew also where
+`advertised.listeners` alone changes. An address that cannot be had is logged, and not advertised.
+
+A part of the composition root. Not here: TLS and logins of listeners that stay (`endpoints`, `logins`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Final
+
+from kavka.broker.assembly.endpoints import bound_listener, check_tls, registration_body
+from kavka.broker.assembly.logins import Logins, assemble_logins
+from kavka.broker.config.types import ConfigError
+from kavka.broker.network.listener import ListenError
+from kavka.broker.network.listener_limits import limits_of
+from kavka.zk.errors import ConnectionLoss, ZkError
+
+if TYPE_CHECKING:
+    from kavka.broker.cluster.registration import Registration
+    from kavka.broker.config.broker_config import BrokerConfig, Endpoint
+    from kavka.broker.http.server import AdminServer
+    from kavka.broker.network.listener import Listener
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.zk.znodes import BrokerRegistration
+
+_log = logging.getLogger(__name__)
+
+CLOSE_MS: Final = 5_000
+"""How long requests in progress on a listener that goes may take."""
+
+RETRY_MS: Final = 1_000
+"""Pause before the registration is written again, after ZooKeeper could not be asked."""
+
+
+async def assemble_listener_changes(
+    services: BrokerServices, listeners: list[Listener], registration: Registration, admin: AdminServer | None
+) -> ListenerChanges:
+    """Gives the listeners that the broker starts with their gates, and what lets them change.
+
+    Raises:
+        ConfigError: the logins of a listener cannot be as they are configured.
+        ZkError: ZooKeeper cannot be asked for tokens.
+    """
+    logins = await assemble_logins(services, listeners)
+    return ListenerChanges(services, listeners, logins, registration, admin_url=None if admin is None else admin.url)
+
+
+class ListenerChanges:
+    """The listeners of one broker, from the moment at which they accept.
+
+    Args:
+        services: the broker.
+        listeners: those that run; whoever has this list sees them come and go.
+        logins: gives new ones their gates.
+        registration: says where they are.
+        admin_url: of the admin endpoint, which the registration names, too.
+    """
+
+    __slots__ = (
+        "_admin_url",
+        "_applied",
+        "_dispatcher",
+        "_idle",
+        "_limits",
+        "_listeners",
+        "_logins",
+        "_memory",
+        "_registration",
+        "_services",
+        "_unread",
+        "_wakeup",
+        "_wanted",
+    )
+
+    def __init__(
+        self,
+        services: BrokerServices,
+        listeners: list[Listener],
+        logins: Logins,
+        registration: Registration,
+        *,
+        admin_url: str | None,
+    ) -> None:
+        self._services = services
+        self._listeners = listeners
+        self._logins = logins
+        self._registration = registration
+        self._admin_url = admin_url
+        # What all listeners share.
+        self._dispatcher, self._limits = listeners[0].dispatcher, listeners[0].limits
+        self._unread, self._memory = listeners[0].unread, listeners[0].memory
+        self._applied = self._wanted = services.config
+        self._wakeup = asyncio.Event()
+        self._idle: dict[Listener, asyncio.Task[None]] = {}
+
+    def check(self, config: BrokerConfig) -> None:
+        """Whether the listeners can go on with this configuration, in Kafka's words.
+
+        Raises:
+            ConfigError: one would speak another protocol, or its logins cannot be so.
+            TlsError: its keys cannot be used.
+        """
+        now = {listener.name: listener.security_protocol for listener in self._listeners}
+        for endpoint in config.listeners:
+            if now.get(endpoint.name, endpoint.security_protocol) != endpoint.security_protocol:
+                raise ConfigError(f"Security protocol cannot be updated for existing listener {endpoint.name}")
+        check_tls(self._listeners, config)
+        self._logins.check(config)
+
+    def changed(self, config: BrokerConfig) -> None:
+        """There is another configuration: logins and limits follow at once, `run` opens and closes listeners."""
+        self._logins.renew(config)
+        for listener in self._listeners:
+            listener.own_limits.change(limits_of(config, listener.name))
+        self._wanted = config
+        self._wakeup.set()
+
+    async def run(self) -> None:
+        """Closes idle connections of all listeners, and follows changes, until cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            for listener in self._listeners:
+                self._watch(listener, tasks)
+            while True:
+                await self._wakeup.wait()
+                self._wakeup.clear()
+                await self._apply(self._wanted, tasks)
+
+    def _watch(self, listener: Listener, tasks: asyncio.TaskGroup) -> None:
+        self._idle[listener] = tasks.create_task(listener.run(), name=f"idle {listener.name}")
+
+    async def _apply(self, config: BrokerConfig, tasks: asyncio.TaskGroup) -> None:
+        before, self._applied = self._applied, config
+        former, wanted = _addresses(before), _addresses(config)
+        for listener in [one for one in self._listeners if wanted.get(one.name) != former.get(one.name)]:
+            self._close(listener, tasks)
+        await asyncio.sleep(0)  # uvloop closes a listening socket in its next turn
+        running = {listener.name for listener in self._listeners}
+        for endpoint in [endpoint for endpoint in config.listeners if endpoint.name not in running]:
+            await self._open(endpoint, config, tasks)
+        # What the controller is told, not what the keys say: a port may have been chosen by the system.
+        if self._body(before).endpoints != self._body(config).endpoints or former != wanted:
+            await self._register(config)
+
+    def _close(self, listener: Listener, tasks: asyncio.TaskGroup) -> None:
+        _log.info("listener %s on %s:%d is closed", listener.name, listener.host, listener.port)
+        self._listeners.remove(listener)
+        self._logins.forget(listener)
+        self._idle.pop(listener).cancel()
+        listener.stop_accepting()  # at once: another listener may want the address
+        tasks.create_task(_end(listener), name=f"end of {listener.name}")
+
+    async def _open(self, endpoint: Endpoint, config: BrokerConfig, tasks: asyncio.TaskGroup) -> None:
+        metrics, clock = self._services.metrics, self._services.clock
+        try:
+            listener = bound_listener(
+                config,
+                endpoint,
+                self._dispatcher,
+                self._limits,
+                metrics,
+                clock,
+                unread=self._unread,
+                memory=self._memory,
+            )
+        except (ListenError, ValueError) as error:
+            _log.error("listener %s is not opened: %s", endpoint.name, error)
+            return
+        try:
+            await self._logins.guard(listener, config, is_running=True)
+            await listener.start()
+        except (ValueError, OSError, ZkError) as error:
+            listener.abandon()
+            _log.error("listener %s is not opened: %s", endpoint.name, error)
+            return
+        self._listeners.append(listener)
+        self._watch(listener, tasks)
+        _log.info("listener %s is open on %s:%d", listener.name, listener.host, listener.port)
+
+    def _body(self, config: BrokerConfig) -> BrokerRegistration:
+        now_ms = self._services.clock.now_ms()
+        return registration_body(config, self._listeners, self._admin_url, now_ms=now_ms)
+
+    async def _register(self, config: BrokerConfig) -> None:
+        while True:
+            try:
+                await self._registration.change(self._body(config))
+                return
+            except ConnectionLoss as error:
+                _log.warning("the registration is written again: %s", error)
+            await asyncio.sleep(RETRY_MS / 1000)
+
+
+async def _end(listener: Listener) -> None:
+    try:
+        await listener.close(timeout_ms=CLOSE_MS)
+    finally:
+        listener.abandon()
+
+
+def _addresses(config: BrokerConfig) -> dict[str, str]:
+    return {endpoint.name: str(endpoint) for endpoint in config.listeners}

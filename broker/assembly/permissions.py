@@ -1,0 +1,84 @@
+"""Gives a broker its authorizer, where `authorizer.class.name` asks for one. A part of the composition root."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from kavka.broker.security.principal import ANONYMOUS, USER_TYPE, KafkaPrincipal
+
+if TYPE_CHECKING:
+    from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.broker.requests.dispatcher import Dispatcher
+    from kavka.broker.requests.services import BrokerServices
+    from kavka.broker.security.acl_changes import AclChanges
+    from kavka.broker.security.authorizer import Authorizer
+
+_log = logging.getLogger(__name__)
+
+IPV4_LOOPBACK = "127.0.0.1"
+_FIRST_WITH_NAMES = "3.0"
+
+
+async def assemble_authorization(services: BrokerServices, dispatcher: Dispatcher) -> AclChanges | None:
+    """Reads the ACLs and puts the guard before the handlers.
+
+    Returns:
+        What follows the changes, to be run; None: everybody may do everything, and nothing is loaded or checked.
+
+    Raises:
+        ZkError: ZooKeeper cannot be asked.
+    """
+    config = services.config
+    if not config["authorizer.class.name"]:
+        return None
+    # Nothing of this is on the start path of a broker without an authorizer.
+    from kavka.broker.authorization.rule import guard
+    from kavka.broker.authorization.rules import RULES
+    from kavka.broker.security.acl_changes import AclChanges
+    from kavka.broker.security.acl_store import AclStore
+    from kavka.broker.security.acls import Acls
+    from kavka.broker.security.authorizer import Authorizer, parse_super_users
+
+    authorizer = Authorizer(
+        super_users=parse_super_users(config["super.users"]),
+        allows_without_acl=config["allow.everyone.if.no.acl.found"],
+    )
+    changes = AclChanges(services.zk, services.clock, authorizer)
+    await changes.start()
+    services.authorizer = authorizer
+    services.acls = Acls(authorizer, AclStore(services.zk, is_2_0=config.profile != _FIRST_WITH_NAMES), changes)
+    dispatcher.guard = lambda api, handler: guard(RULES.get(api), handler)
+    for listener in sorted(config.brokers_listeners):
+        _warn_of_brokers(authorizer, brokers_principal(config, listener))
+    return changes
+
+
+def brokers_principal(config: BrokerConfig, listener: str) -> KafkaPrincipal | None:
+    """As whom brokers come to each other by a listener; None where only a certificate or a token tells."""
+    protocol = config.protocol_of(listener)
+    if protocol == "PLAINTEXT":
+        return ANONYMOUS
+    mechanism = config["sasl.mechanism.inter.broker.protocol"]
+    entry = config.of_listener(listener, "sasl.jaas.config", mechanism=mechanism)
+    if not (protocol.startswith("SASL") and entry):
+        return None
+    from kavka.common.jaas import parse_jaas_for
+
+    name = parse_jaas_for(mechanism, entry).get("username")
+    return None if name is None else KafkaPrincipal(USER_TYPE, name)
+
+
+def _warn_of_brokers(authorizer: Authorizer, principal: KafkaPrincipal | None) -> None:
+    """Says so where brokers will not let each other in: no controller could speak to them."""
+    from kavka.common.acls import CLUSTER_NAME, AclOperation, ResourceType
+
+    if principal is None or authorizer.is_allowed(
+        principal, IPV4_LOOPBACK, AclOperation.CLUSTER_ACTION, ResourceType.CLUSTER, CLUSTER_NAME, is_logged=False
+    ):
+        return
+    _log.warning(
+        "brokers reach each other as %s, who may not CLUSTER_ACTION on the cluster: no controller can speak to this "
+        "broker until that is allowed; put the principal in super.users",
+        principal,
+    )

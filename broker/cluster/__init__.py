@@ -1,0 +1,1 @@
+"""What ZooKeeper and the controller say to this broker, and how it speaks to them."""

@@ -1,0 +1,137 @@
+"""How a broker hears that configuration changed: the children of /config/changes, in their order.
+
+    whoever changed it:  write /config/<type>/<name>  ─▶  create /config/changes/config_change_<number>
+    every broker:        watch ─▶ notifications that are new ─▶ read whose ─▶ read its config
+
+A notification says only whose configuration changed, so one that is processed late, twice, or together with others has
+the same effect. It may come from us, from another broker, or from Kafka's own tools (version 1 has two fields for the
+name). The first thing a start, and every new session, does is to set the watch and then to read everything: what was
+changed and purged while nobody listened is in the configuration itself.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
+
+from kavka.broker.cluster.dynamic_configs import BROKERS, DynamicConfigs
+from kavka.broker.cluster.notifications import Notifications
+from kavka.broker.cluster.topic_configs import TopicConfigs
+from kavka.broker.cluster.zk_watcher import ZkWatcher
+from kavka.timer.clock import Clock
+from kavka.zk import paths
+from kavka.zk.client import ZkClient
+from kavka.zk.znodes import ConfigChangeZNode, ZNodeError
+
+_log = logging.getLogger(__name__)
+
+TOPICS: Final = "topics"
+
+
+class EntityListener(Protocol):
+    """Who wants to hear of configurations that are neither topics' nor brokers': quotas, secrets of users."""
+
+    async def load(self) -> None:
+        """A session begins: read everything.
+
+        Raises:
+            ZkError: ZooKeeper cannot be asked; it will be tried again.
+        """
+
+    async def changed(self, entities: Sequence[tuple[str, str]]) -> None:
+        """Read again what changed: type and name as they stand in the path; of types that nobody knows, too.
+
+        Raises:
+            ZkError: ZooKeeper cannot be asked; it will be tried again.
+        """
+
+
+class ConfigChanges:
+    """Hears notifications and lets what they speak of take effect.
+
+    Args:
+        zk: the session whose watch it is.
+        clock: how old a notification is.
+        dynamic: the broker's own configuration.
+        topics: the topics' overrides.
+        topics_changed: called when some topics' overrides are others now.
+        topic_notified: called with each topic that a notification names, whether it lives here or not.
+    """
+
+    __slots__ = (
+        "_dynamic", "_listeners", "_notifications", "_topic_notified", "_topics", "_topics_changed", "_watcher",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        zk: ZkClient,
+        clock: Clock,
+        *,
+        dynamic: DynamicConfigs,
+        topics: TopicConfigs,
+        topics_changed: Callable[[], None],
+        topic_notified: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self._dynamic = dynamic
+        self._topics = topics
+        self._topics_changed = topics_changed
+        self._topic_notified = topic_notified
+        self._listeners: list[EntityListener] = []
+        self._watcher = ZkWatcher(zk, begin=self._begin, look=self._look, what="configuration changes")
+        directory, _, prefix = paths.CONFIG_CHANGE_PREFIX.rpartition("/")
+        self._notifications = Notifications(zk, clock, directory=directory, prefix=prefix, on_change=self._watcher.wake)
+
+    def add_listener(self, listener: EntityListener) -> None:
+        """Has somebody told of every change, before `start`."""
+        self._listeners.append(listener)
+
+    async def start(self) -> None:
+        """Sets the watch and reads this broker's own configuration. To be called before any topic's is read.
+
+        Raises:
+            ZkError: ZooKeeper cannot be asked.
+        """
+        await self._watcher.start()
+
+    async def run(self) -> None:
+        """Processes notifications as they come, until cancelled."""
+        await self._watcher.run()
+
+    async def settle(self) -> None:
+        """Returns when what was written before this call has taken effect here, or after a few seconds."""
+        await self._watcher.settle()
+
+    async def _begin(self) -> None:
+        await self._notifications.begin()
+        await self._dynamic.load()
+        for listener in self._listeners:
+            await listener.load()
+        if await self._topics.refresh(self._topics.topics):
+            self._topics_changed()
+
+    async def _look(self) -> None:
+        found = map(_entity, await self._notifications.take())
+        entities = dict.fromkeys(entity for entity in found if entity is not None)
+        topics = [name for kind, name in entities if kind == TOPICS]
+        if any(kind == BROKERS and self._dynamic.concerns(name) for kind, name in entities):
+            await self._dynamic.load()
+        if topics and await self._topics.refresh(topics):
+            self._topics_changed()
+        others = [(kind, name) for kind, name in entities if kind not in (TOPICS, BROKERS)]
+        if others:
+            for listener in self._listeners:
+                await listener.changed(others)
+        for topic in topics:
+            self._topic_notified(topic)
+
+
+def _entity(body: bytes) -> tuple[str, str] | None:
+    """Whose configuration changed: type and name."""
+    try:
+        entity_path = ConfigChangeZNode.decode(body).entity_path
+    except ZNodeError as error:
+        _log.error("a notification is ignored: %s", error)
+        return None
+    kind, _, entity = entity_path.partition("/")
+    return kind, entity

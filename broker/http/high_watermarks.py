@@ -1,0 +1,117 @@
+"""High watermarks of any partition: what a group's lag is measured against, also where this broker has no replica.
+
+    of(partition) ─▶ a replica here: its own, at once; a follower's may be an answer of its leader behind
+                  └▶ none here: what its leader said last; it is asked from now on ─▶ ListOffsets, every few seconds
+
+Nobody is asked who is not looked for: an endpoint that is not scraped costs nothing, and a scrape waits for nobody. So
+the first look at a partition of others has no answer yet; the next one has. What was not looked for in a while is
+forgotten. Not here: what is shown of it (`broker.http.families.lag`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Any, Final
+
+from kavka.broker.transaction.peers import Peers
+from kavka.common.types import TopicPartition
+from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.errors import DecodeError
+
+if TYPE_CHECKING:
+    from kavka.broker.requests.services import BrokerServices
+
+_log = logging.getLogger(__name__)
+
+REFRESH_MS: Final = 5_000
+"""Pause between two questions to the leaders."""
+FORGET_MS: Final = 120_000
+"""Partitions that nobody has looked for in so long are asked about no more: two scrapes at the slowest usual pace."""
+PARTITIONS_MAX: Final = 10_000
+ANSWER_TIMEOUT_MS: Final = 5_000
+LATEST: Final = -1
+"""ListOffsets: the high watermark."""
+DEBUGGING_REPLICA: Final = -1
+"""A consumer, as far as the leader is concerned."""
+
+
+class HighWatermarks:
+    """See the module.
+
+    Args:
+        services: the replicas here, and who leads the others.
+        peers: the way to the leaders, nobody else's.
+    """
+
+    __slots__ = ("_known", "_peers", "_services", "_wake", "_wanted")
+
+    def __init__(self, services: BrokerServices, peers: Peers) -> None:
+        self._services = services
+        self._peers = peers
+        self._known: dict[TopicPartition, int] = {}
+        self._wanted: dict[TopicPartition, int] = {}
+        """When each was looked for last. Invariant: at most `PARTITIONS_MAX`."""
+        self._wake = asyncio.Event()
+
+    def of(self, partition: TopicPartition) -> int | None:
+        """The high watermark, as far as this broker can tell now; None: it cannot."""
+        replica = self._services.replica_manager.find(*partition)
+        if replica is not None:
+            return replica.log.high_watermark
+        if partition in self._wanted or len(self._wanted) < PARTITIONS_MAX:
+            self._wanted[partition] = self._services.clock.monotonic_ms()
+            self._wake.set()
+        return self._known.get(partition)
+
+    async def run(self) -> None:
+        """Asks while somebody looks; until cancelled."""
+        try:
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                await self.refresh()
+                await asyncio.sleep(REFRESH_MS / 1000)
+        finally:
+            await self._peers.close()
+
+    async def refresh(self) -> None:
+        """Asks every leader once about what was looked for."""
+        snapshot = self._services.metadata_cache.snapshot
+        oldest_ms = self._services.clock.monotonic_ms() - FORGET_MS
+        by_leader: dict[int, list[TopicPartition]] = {}
+        for partition, wanted_ms in list(self._wanted.items()):
+            state = snapshot.partition(*partition)
+            if wanted_ms < oldest_ms or state is None:
+                del self._wanted[partition]
+                self._known.pop(partition, None)
+            elif state.leader in snapshot.brokers:
+                by_leader.setdefault(state.leader, []).append(partition)
+        await self._peers.close_all_but(snapshot.brokers)
+        await asyncio.gather(*(self._ask(leader, partitions) for leader, partitions in by_leader.items()))
+
+    async def _ask(self, leader: int, partitions: list[TopicPartition]) -> None:
+        version = PROFILES[self._services.config.profile][ApiKey.LIST_OFFSETS][1]
+        try:
+            answer = await self._peers.ask(leader, _question(partitions), version=version, timeout_ms=ANSWER_TIMEOUT_MS)
+        except (OSError, DecodeError) as error:
+            _log.debug("broker %d does not say where its partitions end: %s", leader, error)
+            return
+        for topic in answer.topics:
+            for found in topic.partitions:
+                if not found.error_code:
+                    self._known[TopicPartition(topic.name, found.partition_index)] = found.offset
+
+
+def _question(partitions: list[TopicPartition]) -> Any:
+    from kavka.protocol.messages import ListOffsetsRequest  # loaded by use: most brokers never send one
+
+    topics: dict[str, list[Any]] = {}
+    for topic, index in partitions:
+        topics.setdefault(topic, []).append(
+            ListOffsetsRequest.ListOffsetsPartition(partition_index=index, timestamp=LATEST)
+        )
+    return ListOffsetsRequest(
+        replica_id=DEBUGGING_REPLICA,
+        topics=[ListOffsetsRequest.ListOffsetsTopic(name=name, partitions=found) for name, found in topics.items()],
+    )

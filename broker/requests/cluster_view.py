@@ -1,0 +1,61 @@
+"""The cluster as one connection's client should see it: addresses of the listener that the client came to.
+
+Shared by Metadata, DescribeCluster and FindCoordinator. While `advertised.listeners` is not set, this broker's own
+address is the one that the connection used: right through tunnels, in containers and on laptops that change networks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from kavka.broker.cluster.metadata_cache import ClusterSnapshot
+from kavka.broker.requests.context import RequestContext
+from kavka.broker.requests.services import BrokerServices
+
+AUTHORIZED_OPERATIONS_OMITTED: Final = -(2**31)
+"""What the field holds when nobody asked for it."""
+
+INTERNAL_TOPICS: Final = frozenset({"__consumer_offsets", "__transaction_state"})
+
+
+def _bits(*operations: int) -> int:
+    return sum(1 << operation for operation in operations)
+
+
+# The numbers are Kafka's AclOperation codes: READ 3, WRITE 4, CREATE 5, DELETE 6, ALTER 7, DESCRIBE 8,
+# CLUSTER_ACTION 9, DESCRIBE_CONFIGS 10, ALTER_CONFIGS 11, IDEMPOTENT_WRITE 12.
+CLUSTER_OPERATIONS: Final = _bits(5, 7, 8, 9, 10, 11, 12)
+"""Everything one may do with a cluster: without an authorizer every client may do all of it."""
+
+TOPIC_OPERATIONS: Final = _bits(3, 4, 5, 6, 7, 8, 10, 11)
+"""The same for a topic."""
+
+GROUP_OPERATIONS: Final = _bits(3, 6, 8)
+"""The same for a group."""
+
+
+def reachable_brokers(
+    snapshot: ClusterSnapshot, ctx: RequestContext, broker: BrokerServices
+) -> Iterator[tuple[int, str, int, str | None]]:
+    """Id, host, port and rack of the live brokers that have the connection's listener, by id."""
+    for broker_id, node in sorted(snapshot.brokers.items()):
+        endpoint = reachable_endpoint(broker_id, snapshot, ctx, broker)
+        if endpoint is not None:
+            yield broker_id, endpoint[0], endpoint[1], node.rack
+
+
+def reachable_endpoint(
+    broker_id: int, snapshot: ClusterSnapshot, ctx: RequestContext, broker: BrokerServices
+) -> tuple[str, int] | None:
+    """Host and port of one broker; None when it is not alive or has no listener of the connection's name."""
+    node = snapshot.brokers.get(broker_id)
+    endpoint = None if node is None else node.endpoint(ctx.connection.listener_name)
+    if endpoint is not None and broker_id == broker.broker_id and broker.config.advertised_listeners is None:
+        return ctx.connection.local_host, ctx.connection.local_port
+    return endpoint
+
+
+def live_controller_id(snapshot: ClusterSnapshot) -> int:
+    """The controller that the last UpdateMetadata came from, −1 when it is not alive."""
+    return snapshot.controller_id if snapshot.controller_id in snapshot.brokers else -1

@@ -1,0 +1,180 @@
+"""The resources that have a configuration, and how an altered one reaches ZooKeeper and everybody.
+
+    TOPIC           /config/topics/<name>
+    BROKER          /config/brokers/<id>, or <default> when the resource has no name
+    BROKER_LOGGER   nowhere: levels live in the process
+
+A write is one multi: the configuration, conditional on the version that the new texts were computed from, and the
+notification. So a crash cannot leave the one without the other, and two clients who append at the same time both get
+what they asked for. Kafka makes two writes, unconditional; what stands in ZooKeeper afterwards is the same.
+
+Who asks for what, in which version, is the handlers'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from kavka.broker.cluster.dynamic_configs import BROKERS
+from kavka.broker.cluster.topic_configs import NO_VERSION, StoredConfig, read_config
+from kavka.broker.config import altered as altered_configs
+from kavka.broker.config.broker_config import ConfigError
+from kavka.broker.config.dynamic_secrets import DynamicSecrets
+from kavka.broker.requests.services import BrokerServices
+from kavka.protocol.errors import InvalidRequest, KafkaError, UnknownServerError, UnknownTopicOrPartition
+from kavka.zk import paths
+from kavka.zk.client import ensure_path
+from kavka.zk.errors import BadVersion, NodeExists, NoNode, ZkError
+from kavka.zk.ops import CheckOp, CreateOp, Op, SetOp
+from kavka.zk.sanitizer import is_entity
+from kavka.zk.znodes import ConfigChangeZNode, ConfigZNode
+
+TOPIC: Final = 2
+BROKER: Final = 4
+BROKER_LOGGER: Final = 8
+"""Kafka's numbers of resource types."""
+
+TOPICS: Final = "topics"
+
+WRITE_ATTEMPTS_MAX: Final = 20
+"""How often a write begins anew because somebody else wrote in between."""
+
+NewTexts = Callable[[Mapping[str, str]], dict[str, str]]
+"""Stored texts → new texts; raises KafkaError."""
+
+
+class Resource(NamedTuple):
+    """One resource of a request."""
+
+    type: int
+    name: str
+
+
+def refuse_repeated(resources: Sequence[Resource]) -> dict[Resource, KafkaError]:
+    """Resources that stand in one request more than once, each with the error that says so."""
+    error = InvalidRequest("Each resource must appear at most once.")
+    return {resource: error for resource in resources if resources.count(resource) > 1}
+
+
+def parsed_broker_id(name: str) -> int:
+    """The id that a broker's resource name is.
+
+    Raises:
+        InvalidRequest: it is none.
+    """
+    if not (name.isascii() and name.isdigit()):
+        raise InvalidRequest(f"Broker id must be an integer, but it is: {name}")
+    return int(name)
+
+
+def check_own_id(name: str, broker: BrokerServices) -> None:
+    """A broker alters itself only.
+
+    Raises:
+        InvalidRequest: the name is another broker's, or no number.
+    """
+    if parsed_broker_id(name) != broker.broker_id:
+        raise InvalidRequest(f"Unexpected broker id, expected {broker.broker_id}, but received {name}")
+
+
+async def alter_topic(name: str, broker: BrokerServices, new_texts: NewTexts, *, validate_only: bool) -> None:
+    """Gives a topic other overrides.
+
+    Raises:
+        KafkaError: it cannot have them, does not exist, or ZooKeeper cannot be asked.
+    """
+    if not name:
+        raise InvalidRequest("Default topic resources are not allowed.")
+    unknown = UnknownTopicOrPartition(f"The topic '{name}' does not exist.")
+    if name not in broker.metadata_cache.snapshot.topics:
+        raise unknown
+
+    def checked(stored: Mapping[str, str]) -> dict[str, str]:
+        texts = new_texts(stored)
+        altered_configs.check_topic(name, texts, stored, broker.config)
+        return texts
+
+    must_exist = CheckOp(paths.topic(name))
+    if not await alter_entity(TOPICS, name, broker, checked, validate_only=validate_only, must_exist=must_exist):
+        raise unknown
+
+
+async def alter_broker(name: str, broker: BrokerServices, new_texts: NewTexts, *, validate_only: bool) -> None:
+    """Gives this broker, or with an empty name all brokers, other dynamic values.
+
+    Raises:
+        KafkaError: it cannot have them, is not this broker, or ZooKeeper cannot be asked.
+    """
+    if name:
+        check_own_id(name, broker)
+
+    def checked(stored: Mapping[str, str]) -> dict[str, str]:
+        secrets = DynamicSecrets(broker.config)
+        plain = secrets.decoded(stored).texts
+        texts = new_texts(plain)
+        altered_configs.check_broker(texts, plain, broker.config, is_default=not name, check_use=broker.check_listeners)
+        try:
+            return secrets.encoded(texts, stored)
+        except ConfigError as error:
+            raise InvalidRequest(str(error)) from None
+
+    entity = str(broker.broker_id) if name else paths.DEFAULT_ENTITY
+    await alter_entity(BROKERS, entity, broker, checked, validate_only=validate_only)
+
+
+async def alter_entity(
+    kind: str,
+    entity: str,
+    broker: BrokerServices,
+    new_texts: NewTexts,
+    *,
+    validate_only: bool,
+    must_exist: CheckOp | None = None,
+) -> bool:
+    """Reads, computes, writes; again from the start when somebody else wrote meanwhile.
+
+    Args:
+        kind: the directory under /config.
+        entity: the node below it; a client of a user has parents, which are made.
+        broker: whose ZooKeeper it is.
+        new_texts: stored texts → new ones.
+        validate_only: write nothing.
+        must_exist: what has to be there.
+
+    Returns:
+        False when what `must_exist` names is gone.
+
+    Raises:
+        KafkaError: of `new_texts`; or ZooKeeper cannot be asked.
+    """
+    if not is_entity(entity):
+        raise InvalidRequest(f"nothing can be kept of the name {entity!r} in ZooKeeper")
+    try:
+        if "/" in entity and not validate_only:
+            await ensure_path(broker.zk, paths.parent(paths.config(kind, entity)))
+        for _ in range(WRITE_ATTEMPTS_MAX):
+            stored = await read_config(broker.zk, kind, entity)
+            texts = new_texts(stored.texts)
+            if validate_only:
+                return True
+            ops: list[Op] = [] if must_exist is None else [must_exist]
+            ops += _write(kind, entity, stored, texts)
+            try:
+                await broker.zk.multi(ops)
+            except (BadVersion, NodeExists, NoNode) as conflict:
+                if must_exist is not None and isinstance(conflict, NoNode) and conflict.op_index == 0:
+                    return False
+                continue
+            await broker.config_changes.settle()
+            return True
+    except ZkError as error:
+        raise UnknownServerError(f"the configuration cannot be written to ZooKeeper: {error}") from error
+    raise UnknownServerError(f"others kept writing {paths.config(kind, entity)}; try again")
+
+
+def _write(kind: str, entity: str, stored: StoredConfig, texts: Mapping[str, str]) -> list[Op]:
+    path, data = paths.config(kind, entity), ConfigZNode(texts).encode()
+    write: Op = CreateOp(path, data) if stored.version == NO_VERSION else SetOp(path, data, stored.version)
+    notice = ConfigChangeZNode(f"{kind}/{entity}").encode()
+    return [write, CreateOp(paths.CONFIG_CHANGE_PREFIX, notice, sequential=True)]

@@ -1,0 +1,218 @@
+"""One request on its way through the broker: what a handler knows about it and how it is answered.
+
+`network.connection` makes a context a request, `dispatcher` decodes and calls the handler with it. A handler that can
+answer now returns the response and never touches the context's answering side. A handler that has to wait (acks=all,
+a fetch below min_bytes) returns `DEFERRED`, keeps the context in its delayed operation, and calls `respond` when the
+operation completes. Exactly one of `respond`, `respond_nothing` and `close_connection` ends a request; the connection
+is muted until then, which is what keeps the answers in order without any machinery.
+
+The context never holds the decoded request: nothing that waits in a purgatory keeps a request tree alive.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from kavka.broker.security.principal import ANONYMOUS, KafkaPrincipal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kavka.broker.metrics import ApiMetrics
+
+
+class Deferred:
+    """The type of `DEFERRED`, a handler's promise to answer through its context later."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "DEFERRED"
+
+
+DEFERRED: Final = Deferred()
+
+
+NO_CONNECTION: Final = 0
+"""The ordinal of no connection: nothing is known of when it was accepted."""
+
+
+class ConnectionInfo:
+    """Who is at the other end, and which of our addresses they came to. Shared by all requests of a connection.
+
+    Attributes:
+        ordinal: its place among all that this broker has accepted: a later connection has a greater one.
+        principal: who the peer has proved to be; changes once, when a login succeeds.
+        security_protocol: PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL.
+    """
+
+    __slots__ = (
+        "listener_name",
+        "local_host",
+        "local_port",
+        "ordinal",
+        "peer_host",
+        "peer_port",
+        "principal",
+        "security_protocol",
+    )
+
+    def __init__(
+        self,
+        *,
+        peer_host: str,
+        peer_port: int,
+        local_host: str,
+        local_port: int,
+        listener_name: str,
+        security_protocol: str = "PLAINTEXT",
+        principal: KafkaPrincipal = ANONYMOUS,
+        ordinal: int = NO_CONNECTION,
+    ) -> None:
+        self.peer_host = peer_host
+        self.peer_port = peer_port
+        self.local_host = local_host
+        self.local_port = local_port
+        self.listener_name = listener_name
+        self.principal = principal
+        self.security_protocol = security_protocol
+        self.ordinal = ordinal
+
+    def __str__(self) -> str:
+        return f"{self.peer_host}:{self.peer_port} on {self.listener_name}"
+
+
+class ResponseChannel(Protocol):
+    """What a context needs of whoever carries its answer; the dispatcher's side of a connection."""
+
+    @property
+    def info(self) -> ConnectionInfo:
+        """Whose requests come through this channel."""
+
+    def finish(self, ctx: RequestContext, response: Any | None) -> None:
+        """Sends `response` (None: there is none, as for acks=0) and takes the connection's next request."""
+
+    def finish_half(self, ctx: RequestContext, response: Any | None) -> None:
+        """Sends the first half of `response` and closes the connection: a fault on purpose."""
+
+    def abort(self, ctx: RequestContext, reason: str) -> None:
+        """Closes the connection and logs from whom the request came and why."""
+
+    def close_when_answered(self) -> None:
+        """Closes the connection when the request in progress has been answered."""
+
+    def is_open(self) -> bool:
+        """Whether an answer could still reach somebody."""
+
+    def when_lost(self, callback: Callable[[], object]) -> None:
+        """Has `callback` called when the peer is gone before the request in progress is ended; only the last counts."""
+
+
+class RequestContext:
+    """One request: its header, its connection, and the one way to answer it.
+
+    Attributes:
+        received_ms: the clock's monotonic time at which the whole request had arrived.
+        counts_also: where it is counted besides its API's own numbers.
+        throttle_ms: for how long the client has to be silent after its answer (`broker.quota`).
+        parked_ns: since when it waits for others, on the dispatcher's `ticks`; 0: it did not have to.
+    """
+
+    __slots__ = (
+        "_channel",
+        "api_key",
+        "api_version",
+        "client_id",
+        "connection",
+        "correlation_id",
+        "counts_also",
+        "is_answered",
+        "parked_ns",
+        "received_ms",
+        "request_bytes",
+        "started_ns",
+        "throttle_ms",
+    )
+
+    def __init__(
+        self,
+        connection: ConnectionInfo,
+        channel: ResponseChannel,
+        received_ms: int,
+        started_ns: int = 0,
+        request_bytes: int = 0,
+        api_key: int = -1,
+        api_version: int = -1,
+        correlation_id: int = -1,
+        client_id: str | None = None,
+    ) -> None:
+        self.api_key = api_key
+        self.api_version = api_version
+        self.correlation_id = correlation_id
+        self.client_id = client_id
+        self.connection = connection
+        self.received_ms = received_ms
+        self.request_bytes = request_bytes
+        self.started_ns = started_ns
+        self.is_answered = False
+        self.counts_also: ApiMetrics | None = None
+        self.parked_ns = 0
+        self.throttle_ms = 0
+        self._channel = channel
+
+    def answer_through(self, channel: ResponseChannel) -> None:
+        """Has the answer go through another channel, which passes it on in its own way."""
+        self._channel = channel
+
+    @property
+    def channel(self) -> ResponseChannel:
+        """What carries the answer."""
+        return self._channel
+
+    @property
+    def is_client_gone(self) -> bool:
+        """Whether the connection is lost: a delayed operation may then be dropped instead of completed."""
+        return not self._channel.is_open()
+
+    def when_client_gone(self, callback: Callable[[], object]) -> None:
+        """Has `callback` called if the connection is lost before this request has ended: nobody waits for it then."""
+        if not self.is_answered:
+            self._channel.when_lost(callback)
+
+    def respond(self, response: Any) -> None:
+        """Writes the response and lets the connection's next request in.
+
+        After the connection was lost this does nothing, so delayed operations need not care.
+
+        Args:
+            response: the message class that belongs to this request's API.
+        """
+        assert not self.is_answered, f"{self} is answered twice"
+        self.is_answered = True
+        self._channel.finish(self, response)
+
+    def respond_nothing(self) -> None:
+        """Ends a request that has no answer (acks=0) and lets the connection's next request in."""
+        assert not self.is_answered, f"{self} is answered twice"
+        self.is_answered = True
+        self._channel.finish(self, None)
+
+    def respond_last(self) -> None:
+        """Has the connection closed behind this request's response: its client shall come by another one."""
+        self._channel.close_when_answered()
+
+    def close_connection(self, reason: str) -> None:
+        """Ends a request by closing its connection, as Kafka does for acks=0 with an error (KAFKA-6261).
+
+        Args:
+            reason: goes to the log, with the peer's address, the API and the client id.
+        """
+        assert not self.is_answered, f"{self} is answered twice"
+        self.is_answered = True
+        self._channel.abort(self, reason)
+
+    def __str__(self) -> str:
+        return (
+            f"request {self.correlation_id} (API {self.api_key} v{self.api_version}) "
+            f"of client {self.client_id!r} at {self.connection}"
+        )

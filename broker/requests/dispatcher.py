@@ -1,0 +1,500 @@
+"""From a frame to its handler and back: decode, call, encode, count. The broker's error boundary.
+
+    connection ── frame ──▶ dispatch ──▶ decode header ─▶ decode body ─▶ handler.handle(request, ctx, broker)
+                                                                              │ response │ DEFERRED │ coroutine
+    connection ◀─ buffers ── encode ◀── ctx.respond(response) ◀───────────────┘          ┆ later    ┆ in a task
+
+What a peer does wrong (a frame that cannot be parsed, an API or version that is not served) closes its connection, as
+in Kafka; the one exception is ApiVersions in a version that we do not speak, which is answered in version 0 so that the
+two sides can find a common one. What goes wrong in a handler becomes an error code: a `KafkaError` its own, anything
+else UNKNOWN_SERVER_ERROR, logged with its trace.
+
+Frames of some size have their items counted before they are decoded: requests of many items are handled in slices
+(`big_requests`), and responses of many items are encoded in stretches, so that the loop stays everybody's.
+
+Not here: waiting (delayed operations are the handlers'), bytes on sockets (`network.connection`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import logging
+import struct
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, Final, Protocol, cast
+
+from kavka.broker.big_requests.big_requests import BigRequests
+from kavka.broker.big_requests.limits import Line, big_from_bytes, row_of
+from kavka.broker.big_requests.paced_channel import PacedChannel, Pacing
+from kavka.broker.metrics import ApiMetrics, BrokerMetrics
+from kavka.broker.requests.context import DEFERRED, RequestContext, ResponseChannel
+from kavka.broker.requests.services import BrokerServices
+from kavka.common.lane import Lane, Lanes
+from kavka.common.time_slots import time_slot
+from kavka.protocol._generated.response_lists import LISTS
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.codec import decode_prefix, request_class, response_class
+from kavka.protocol.errors import DecodeError, KafkaError, UnknownServerError
+from kavka.protocol.header import api_versions_fallback, encode_response_frame, split_request_header
+from kavka.protocol.response_pieces import JoinedResponse
+
+_log = logging.getLogger(__name__)
+
+HANDLERS: Final[Mapping[ApiKey, str]] = {
+    ApiKey.PRODUCE: "produce",
+    ApiKey.FETCH: "fetch",
+    ApiKey.LIST_OFFSETS: "list_offsets",
+    ApiKey.METADATA: "metadata",
+    ApiKey.LEADER_AND_ISR: "leader_and_isr",
+    ApiKey.STOP_REPLICA: "stop_replica",
+    ApiKey.UPDATE_METADATA: "update_metadata",
+    ApiKey.CONTROLLED_SHUTDOWN: "controlled_shutdown",
+    ApiKey.OFFSET_COMMIT: "offset_commit",
+    ApiKey.OFFSET_FETCH: "offset_fetch",
+    ApiKey.FIND_COORDINATOR: "find_coordinator",
+    ApiKey.JOIN_GROUP: "join_group",
+    ApiKey.HEARTBEAT: "heartbeat",
+    ApiKey.LEAVE_GROUP: "leave_group",
+    ApiKey.SYNC_GROUP: "sync_group",
+    ApiKey.DESCRIBE_GROUPS: "describe_groups",
+    ApiKey.LIST_GROUPS: "list_groups",
+    ApiKey.SASL_HANDSHAKE: "sasl_handshake",
+    ApiKey.API_VERSIONS: "api_versions",
+    ApiKey.CREATE_TOPICS: "create_topics",
+    ApiKey.DELETE_TOPICS: "delete_topics",
+    ApiKey.DELETE_RECORDS: "delete_records",
+    ApiKey.INIT_PRODUCER_ID: "init_producer_id",
+    ApiKey.OFFSET_FOR_LEADER_EPOCH: "offset_for_leader_epoch",
+    ApiKey.ADD_PARTITIONS_TO_TXN: "add_partitions_to_txn",
+    ApiKey.ADD_OFFSETS_TO_TXN: "add_offsets_to_txn",
+    ApiKey.END_TXN: "end_txn",
+    ApiKey.TXN_OFFSET_COMMIT: "txn_offset_commit",
+    ApiKey.WRITE_TXN_MARKERS: "write_txn_markers",
+    ApiKey.DESCRIBE_ACLS: "describe_acls",
+    ApiKey.CREATE_ACLS: "create_acls",
+    ApiKey.DELETE_ACLS: "delete_acls",
+    ApiKey.DESCRIBE_CONFIGS: "describe_configs",
+    ApiKey.ALTER_CONFIGS: "alter_configs",
+    ApiKey.INCREMENTAL_ALTER_CONFIGS: "incremental_alter_configs",
+    ApiKey.ALTER_REPLICA_LOG_DIRS: "alter_replica_log_dirs",
+    ApiKey.DESCRIBE_LOG_DIRS: "describe_log_dirs",
+    ApiKey.SASL_AUTHENTICATE: "sasl_authenticate",
+    ApiKey.CREATE_PARTITIONS: "create_partitions",
+    ApiKey.CREATE_DELEGATION_TOKEN: "create_delegation_token",
+    ApiKey.RENEW_DELEGATION_TOKEN: "renew_delegation_token",
+    ApiKey.EXPIRE_DELEGATION_TOKEN: "expire_delegation_token",
+    ApiKey.DESCRIBE_DELEGATION_TOKEN: "describe_delegation_token",
+    ApiKey.DELETE_GROUPS: "delete_groups",
+    ApiKey.ELECT_LEADERS: "elect_leaders",
+    ApiKey.ALTER_PARTITION_REASSIGNMENTS: "alter_partition_reassignments",
+    ApiKey.LIST_PARTITION_REASSIGNMENTS: "list_partition_reassignments",
+    ApiKey.OFFSET_DELETE: "offset_delete",
+    ApiKey.DESCRIBE_CLIENT_QUOTAS: "describe_client_quotas",
+    ApiKey.ALTER_CLIENT_QUOTAS: "alter_client_quotas",
+    ApiKey.DESCRIBE_USER_SCRAM_CREDENTIALS: "describe_user_scram_credentials",
+    ApiKey.ALTER_USER_SCRAM_CREDENTIALS: "alter_user_scram_credentials",
+    ApiKey.ALTER_PARTITION: "alter_partition",
+    ApiKey.UPDATE_FEATURES: "update_features",
+    ApiKey.DESCRIBE_CLUSTER: "describe_cluster",
+    ApiKey.DESCRIBE_PRODUCERS: "describe_producers",
+    ApiKey.DESCRIBE_TRANSACTIONS: "describe_transactions",
+    ApiKey.LIST_TRANSACTIONS: "list_transactions",
+    ApiKey.ALLOCATE_PRODUCER_IDS: "allocate_producer_ids",
+}
+"""API → module under `broker.handlers`. Whatever stands here and in the profile is advertised; nothing else is."""
+
+
+_FEW_ITEMS: Final = frozenset({ApiKey.PRODUCE, ApiKey.API_VERSIONS, ApiKey.SASL_HANDSHAKE, ApiKey.DESCRIBE_CLUSTER})
+"""APIs whose responses have no more items than a small request, or than the cluster has brokers: nobody counts them."""
+
+_PREFIX = struct.Struct(">hhi")
+"""api_key, api_version, correlation_id: the part of a request header that all its versions share."""
+
+
+class Handler(Protocol):
+    """What a module under `broker.handlers` offers."""
+
+    API: ApiKey
+
+    def handle(self, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
+        """The response; or DEFERRED, and `ctx.respond` is called later; or a coroutine that returns the response."""
+
+
+def load_handler(name: str) -> Handler:
+    """Imports a handler's module: a start pays only for the APIs that somebody uses."""
+    return cast(Handler, importlib.import_module(f"kavka.broker.handlers.{name}"))
+
+
+def served_ranges(
+    profile: Mapping[ApiKey, tuple[int, int]], handlers: Mapping[ApiKey, str] = HANDLERS
+) -> dict[int, tuple[int, int]]:
+    """The version ranges to advertise: the profile's, for the APIs that have a handler."""
+    return {int(api): versions for api, versions in sorted(profile.items()) if api in handlers}
+
+
+Guard = Callable[[ApiKey, Handler], Callable[[Any, RequestContext, BrokerServices], Any]]
+"""Puts what asks for rights before a handler: what is called in its stead."""
+
+
+class Route:
+    """One API in one version, with all that a request needs looked up once.
+
+    Attributes:
+        big_from_bytes: from which size on its frames have their items counted.
+        row: what holds for its big requests.
+        pacing: of its responses; None where responses to small requests are never big.
+    """
+
+    __slots__ = (
+        "api",
+        "big_from_bytes",
+        "handle",
+        "handler",
+        "metrics",
+        "pacing",
+        "request_class",
+        "response_class",
+        "row",
+    )
+
+    def __init__(
+        self,
+        api: ApiKey,
+        handler: Handler,
+        metrics: ApiMetrics,
+        guard: Guard | None = None,
+        pacing: Pacing | None = None,
+    ) -> None:
+        self.api = api
+        self.handler = handler
+        self.handle = handler.handle if guard is None else guard(api, handler)
+        self.metrics = metrics
+        self.request_class = request_class(api)
+        self.response_class = response_class(api)
+        self.big_from_bytes = big_from_bytes(api)
+        self.row = row_of(api)
+        self.pacing = pacing
+
+
+class Tap(Protocol):
+    """Who sees requests between decoding and handling."""
+
+    def take(self, route: Route, request: Any, ctx: RequestContext) -> bool:
+        """Whether it has taken the request: it is then answered, or not, by the tap."""
+
+
+class Transcriber(Protocol):
+    """Who writes down what passes, for eyes."""
+
+    def request(self, route: Route, request: Any, ctx: RequestContext) -> None:
+        """A request has been decoded."""
+
+    def response(self, ctx: RequestContext, response: Any) -> None:
+        """An answer is about to be encoded."""
+
+
+class Quotas(Protocol):
+    """Who counts what clients use."""
+
+    def settle(self, ctx: RequestContext, response: Any) -> Any:
+        """The response as it is to be sent; `ctx.throttle_ms` says how long its client is to be silent afterwards."""
+
+
+class Dispatcher:
+    """Calls handlers and turns everything that comes out of them into bytes.
+
+    Attributes:
+        guard: what asks for rights before a handler is called; set before the first request comes. None: nobody asks.
+        services: passed to every handler; set before the first request comes.
+        tap: sees every decoded request first, and may take it: faults on purpose. None: nobody does.
+        transcript: is shown every request and every answer. None: nobody looks.
+        quotas: charges every request whose answer is ready. None: nobody has a quota.
+
+    Args:
+        metrics: where requests are counted.
+        ranges: API key → the versions that are served.
+        tasks: where handlers that are coroutines run; a connection has one request in progress, so there is at most
+            one task a connection.
+        ticks: a monotonic clock in nanoseconds, for latencies.
+        handlers: API → module name.
+        load: module name → handler.
+        lanes: whose slices large requests and responses use.
+    """
+
+    services: BrokerServices
+
+    __slots__ = (
+        "_big_requests",
+        "_handlers",
+        "_lanes",
+        "_load",
+        "_metrics",
+        "_ranges",
+        "_routes",
+        "_running",
+        "_tasks",
+        "guard",
+        "quotas",
+        "services",
+        "tap",
+        "ticks",
+        "transcript",
+    )
+
+    def __init__(
+        self,
+        *,
+        metrics: BrokerMetrics,
+        ranges: Mapping[int, tuple[int, int]],
+        tasks: asyncio.TaskGroup,
+        ticks: Callable[[], int],
+        lanes: Lanes,
+        handlers: Mapping[ApiKey, str] = HANDLERS,
+        load: Callable[[str], Handler] = load_handler,
+    ) -> None:
+        self._metrics = metrics
+        self._ranges = ranges
+        self._tasks = tasks
+        self._handlers = handlers
+        self._load = load
+        self._routes: dict[int, Route] = {}
+        self._running: set[asyncio.Task[None]] = set()
+        self.ticks = ticks
+        self._lanes = lanes
+        self._big_requests = BigRequests(self, self._lane_of)
+        self.guard: Guard | None = None
+        self.tap: Tap | None = None
+        self.transcript: Transcriber | None = None
+        self.quotas: Quotas | None = None
+
+    def dispatch(self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: int, started_ns: int) -> None:
+        """Takes one request through; the channel has its answer, or the promise of one, when this returns.
+
+        Args:
+            frame: the request without its length; must stay unchanged while anything refers to it.
+            channel: the connection that it came on.
+            received_ms: the clock's monotonic time when the whole frame was there.
+            started_ns: the same moment on the dispatcher's `ticks`.
+        """
+        # Arguments by position: this runs for every request, and names cost a quarter of a microsecond here.
+        ctx = RequestContext(channel.info, channel, received_ms, started_ns, len(frame))
+        try:
+            ctx.api_key, ctx.api_version, ctx.correlation_id = _PREFIX.unpack_from(frame)
+            route = self._routes.get(ctx.api_key << 16 | ctx.api_version) or self._find_route(ctx)
+            if route is None:
+                self._refuse(ctx)
+                return
+            _, _, _, ctx.client_id, body = split_request_header(frame)
+            if len(frame) >= route.big_from_bytes and self._big_requests.take(route, frame, body, ctx):
+                return
+            # Bytes behind a request are ignored, as by Kafka: librdkafka leaves three in a question for all topics.
+            request, _ = decode_prefix(route.request_class, ctx.api_version, frame, body)
+        except (DecodeError, struct.error) as error:
+            ctx.close_connection(f"the request cannot be parsed: {error}")
+            return
+        if route.pacing is not None:
+            ctx.answer_through(PacedChannel(channel, route.pacing))
+        if self.transcript is not None:
+            self.transcript.request(route, request, ctx)
+        if self.tap is not None and self.tap.take(route, request, ctx):
+            return
+        self.carry_out(route, request, ctx)
+
+    def carry_out(self, route: Route, request: Any, ctx: RequestContext) -> None:
+        """Calls the handler; its answer, or the promise of one, is there when this returns."""
+        result: Any
+        try:
+            result = route.handle(request, ctx, self.services)
+        except Exception as error:  # noqa: BLE001 - the boundary: one request's failure is one request's answer
+            self._fail(route, request, ctx, error)
+            return
+        if result is DEFERRED:
+            ctx.parked_ns = self.ticks()
+            return
+        if type(result) is not route.response_class and asyncio.iscoroutine(result):
+            self._wait(route, request, ctx, result)
+            return
+        ctx.respond(result)
+
+    def refuse(self, route: Route, request: Any, ctx: RequestContext, error: KafkaError) -> None:
+        """Answers with an error without calling the handler."""
+        self._fail(route, request, ctx, error)
+
+    def later(self, act: Coroutine[Any, Any, None]) -> None:
+        """Runs something in the task group of the handlers that wait, and with their end."""
+        task = self._tasks.create_task(act, name="later")
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    def cancel_tasks(self) -> None:
+        """Ends the handlers that still wait, when the broker stops and nobody is there to be answered."""
+        for task in self._running:
+            task.cancel()
+
+    def encode(self, ctx: RequestContext, response: Any) -> list[Any]:
+        """The buffers of an answer, its length prefix included; records are not copied."""
+        if type(response) is JoinedResponse:
+            if self.transcript is not None:
+                self.transcript.response(ctx, response.head)  # what is shown of a response has an end
+            return response.frame(ctx.api_version, ctx.correlation_id)
+        if self.transcript is not None:
+            self.transcript.response(ctx, response)
+        return encode_response_frame(response, ctx.api_version, ctx.correlation_id)
+
+    def count(self, ctx: RequestContext, response_bytes: int) -> None:
+        """Adds a finished request to its API's counters."""
+        metrics = self._metrics.apis.get(ctx.api_key) or self._metrics.api(ctx.api_key)
+        now_ns = self.ticks()
+        spent = now_ns - ctx.started_ns
+        metrics.requests += 1
+        metrics.request_bytes += ctx.request_bytes
+        metrics.response_bytes += response_bytes
+        metrics.time_ns += spent
+        metrics.times[time_slot(spent)] += 1
+        if spent > metrics.time_ns_max:
+            metrics.time_ns_max = spent
+        if ctx.parked_ns:
+            metrics.note_parked(spent, now_ns - ctx.parked_ns)
+        if ctx.counts_also is not None:
+            ctx.counts_also.note(ctx.request_bytes, response_bytes, spent, ctx.parked_ns and now_ns - ctx.parked_ns)
+
+    # ---- the side of big requests ----------------------------------------------------------------------------------
+
+    @property
+    def has_tap(self) -> bool:
+        """Whether somebody may take requests instead of their handlers."""
+        return self.tap is not None
+
+    def observe(self, route: Route, request: Any, ctx: RequestContext) -> bool:
+        """Shows a request to whoever looks; whether the tap has taken it."""
+        if self.transcript is not None:
+            self.transcript.request(route, request, ctx)
+        return self.tap is not None and self.tap.take(route, request, ctx)
+
+    def paced(self, ctx: RequestContext) -> None:
+        """Has the response to a request encoded in stretches, if it has many items."""
+        ctx.answer_through(
+            PacedChannel(
+                ctx.channel, Pacing(self, self._lane_of(row_of(ApiKey(ctx.api_key)).line), LISTS.get(ctx.api_key, ()))
+            )
+        )
+
+    async def outcome(self, route: Route, request: Any, ctx: RequestContext) -> Any:
+        """What the handler gives, its coroutine awaited; a KafkaError where it failed."""
+        try:
+            result: Any = route.handle(request, ctx, self.services)
+            if type(result) is not route.response_class and asyncio.iscoroutine(result):
+                result = await result
+        except Exception as error:  # noqa: BLE001 - the same boundary, for parts of requests
+            return self._known(route, ctx, error)
+        return result
+
+    def failure(self, route: Route, request: Any, error: KafkaError) -> Any | None:
+        """The response that says an error; None where none can."""
+        return _error_response(route, request, error)
+
+    async def failure_in_turns(self, route: Route, request: Any, error: KafkaError) -> Any | None:
+        """The same of a request of very many items, in turns where the handler can say it in steps."""
+        steps = getattr(route.handler, "error_steps", None)
+        if steps is None:
+            return _error_response(route, request, error)
+        return await self._lane_of(route.row.line).do(steps(request, error))
+
+    def refused(self, ctx: RequestContext, reason: str) -> None:
+        """Logs that a request is refused with an error code."""
+        _log.warning("refusing %s: it has %s", ctx, reason)
+
+    def encoding_failed(self, ctx: RequestContext, error: Exception) -> None:
+        """Logs what broke while a big request or response was taken apart; its connection is closed for it."""
+        _log.error("closing the connection: %s broke: %r", ctx, error, exc_info=error)
+
+    def _lane_of(self, line: Line) -> Lane:
+        """Whose turns large requests of a line use: the controller's wait for no client's."""
+        return self._lanes.control if line is Line.CONTROL else self._lanes.clients
+
+    def _find_route(self, ctx: RequestContext) -> Route | None:
+        """The route of a request that is the first of its API in its version; None when that is not served."""
+        versions = self._ranges.get(ctx.api_key)
+        if versions is None or not versions[0] <= ctx.api_version <= versions[1]:
+            return None
+        api = ApiKey(ctx.api_key)
+        loaded = next((route.handler for route in self._routes.values() if route.api == api), None)
+        has_many = api in LISTS and api not in _FEW_ITEMS
+        pacing = Pacing(self, self._lane_of(row_of(api).line), LISTS[api]) if has_many else None
+        route = Route(api, loaded or self._load(self._handlers[api]), self._metrics.api(api), self.guard, pacing)
+        self._routes[ctx.api_key << 16 | ctx.api_version] = route
+        return route
+
+    def _refuse(self, ctx: RequestContext) -> None:
+        """Answers what is not served: in version 0 with error 35 for ApiVersions, by closing for everything else."""
+        versions = self._ranges.get(ctx.api_key)
+        if ctx.api_key == ApiKey.API_VERSIONS and versions is not None:
+            ctx.api_version = 0
+            ctx.respond(api_versions_fallback(*versions))
+        elif versions is None:
+            ctx.close_connection(f"API {_api_name(ctx.api_key)} is not served here")
+        else:
+            ctx.close_connection(
+                f"version {ctx.api_version} of {_api_name(ctx.api_key)} is not served, "
+                f"versions {versions[0]} to {versions[1]} are"
+            )
+
+    def _wait(self, route: Route, request: Any, ctx: RequestContext, result: Coroutine[Any, Any, Any]) -> None:
+        """Answers when a handler that is a coroutine has ended."""
+        ctx.parked_ns = self.ticks()
+        task = self._tasks.create_task(self._finish_later(route, request, ctx, result), name=route.api.name)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    async def _finish_later(
+        self, route: Route, request: Any, ctx: RequestContext, result: Coroutine[Any, Any, Any]
+    ) -> None:
+        try:
+            response = await result
+        except Exception as error:  # noqa: BLE001 - the same boundary, for handlers that wait
+            self._fail(route, request, ctx, error)
+            return
+        if response is not DEFERRED:
+            ctx.respond(response)
+
+    def _fail(self, route: Route, request: Any, ctx: RequestContext, error: Exception) -> None:
+        """Turns a handler's failure into an answer; one that cannot be expressed closes the connection."""
+        known = self._known(route, ctx, error)
+        if ctx.is_answered:
+            return
+        response = _error_response(route, request, known)
+        if response is None:
+            ctx.close_connection(f"{route.api.name} cannot say {known.code.name} in an answer: {known.message}")
+            return
+        ctx.respond(response)
+
+    def _known(self, route: Route, ctx: RequestContext, error: Exception) -> KafkaError:
+        """The error that clients are told, logged with its trace if it was none of Kafka's; counted."""
+        if not isinstance(error, KafkaError):
+            _log.error("%s failed: %r", ctx, error, exc_info=error)
+            error = UnknownServerError("the broker failed to handle this request; its log says why")
+        errors = route.metrics.errors
+        errors[int(error.code)] = errors.get(int(error.code), 0) + 1
+        return error
+
+
+def _error_response(route: Route, request: Any, error: KafkaError) -> Any | None:
+    """The handler's own way to say it, else the response's top-level error code, else None."""
+    own = getattr(route.handler, "error_response", None)
+    if own is not None:
+        return own(request, error)
+    response = cast(Any, response_class(route.api))()
+    if not hasattr(response, "error_code"):
+        return None
+    response.error_code = int(error.code)
+    if hasattr(response, "error_message"):
+        response.error_message = error.message
+    return response
+
+
+def _api_name(api_key: int) -> str:
+    try:
+        return f"{ApiKey(api_key).name} ({api_key})"
+    except ValueError:
+        return f"key {api_key}"

@@ -1,0 +1,116 @@
+"""Carries faults out: what a rule of `broker.requests.faults` does to the request that it strikes.
+
+    dispatcher ─▶ FaultTap.take ─▶ ERROR  refused with the code, the handler is not called
+                                   DELAY  carried out after a while
+                                   DROP   never answered: the connection waits, as behind a broker that hangs
+                                   HALF   carried out; half of the answer leaves, then the connection is closed
+                                   CLOSE  the connection is closed
+
+The dispatcher has a tap only while there are rules, so that a broker without faults pays one look at None a request.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from kavka.broker.requests.faults import Action, FaultRule, FaultRules
+from kavka.protocol.errors import error_for_code
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kavka.broker.requests.context import ConnectionInfo, RequestContext, ResponseChannel
+    from kavka.broker.requests.dispatcher import Dispatcher, Route
+    from kavka.common.types import Feed
+
+
+class FaultTap:
+    """The rules of one broker, at its dispatcher.
+
+    Args:
+        dispatcher: carries on with what is only delayed.
+        feed: told of every strike.
+    """
+
+    __slots__ = ("_dispatcher", "_feed", "rules")
+
+    def __init__(self, dispatcher: Dispatcher, feed: Feed) -> None:
+        self._dispatcher = dispatcher
+        self._feed = feed
+        self.rules = FaultRules()
+
+    def rules_changed(self) -> None:
+        """Puts itself before the handlers while there are rules."""
+        self._dispatcher.tap = self if len(self.rules) else None
+
+    def take(self, route: Route, request: Any, ctx: RequestContext) -> bool:
+        """Strikes, or lets the request pass."""
+        rule = self.rules.take(ctx.api_key, ctx.api_version, ctx.client_id, request)
+        if rule is None:
+            return False
+        self._feed.publish(
+            "fault",
+            rule=rule.rule_id,
+            action=rule.action.value,
+            api=route.api.name,
+            version=ctx.api_version,
+            client_id=ctx.client_id,
+        )
+        return self._strike(rule, route, request, ctx)
+
+    def _strike(self, rule: FaultRule, route: Route, request: Any, ctx: RequestContext) -> bool:
+        if rule.action is Action.ERROR:
+            error = error_for_code(int(rule.error), f"a fault on purpose, rule {rule.rule_id}")
+            self._dispatcher.refuse(route, request, ctx, error)
+        elif rule.action is Action.DELAY:
+            self._dispatcher.later(self._carry_out_later(rule.delay_ms, route, request, ctx))
+        elif rule.action is Action.CLOSE:
+            ctx.close_connection(f"a fault on purpose, rule {rule.rule_id}")
+        elif rule.action is Action.HALF:
+            ctx.answer_through(HalfChannel(ctx.channel))
+            return False
+        return True
+
+    async def _carry_out_later(self, delay_ms: int, route: Route, request: Any, ctx: RequestContext) -> None:
+        await asyncio.sleep(delay_ms / 1000)
+        if not ctx.is_client_gone:
+            self._dispatcher.carry_out(route, request, ctx)
+
+
+class HalfChannel:
+    """Passes half of an answer on, and closes."""
+
+    __slots__ = ("_channel",)
+
+    def __init__(self, channel: ResponseChannel) -> None:
+        self._channel = channel
+
+    @property
+    def info(self) -> ConnectionInfo:
+        """Of the connection."""
+        return self._channel.info
+
+    def finish(self, ctx: RequestContext, response: Any | None) -> None:
+        """Sends the first half of the frame, its length prefix included, which promises the whole."""
+        self._channel.finish_half(ctx, response)
+
+    def finish_half(self, ctx: RequestContext, response: Any | None) -> None:
+        """The same."""
+        self._channel.finish_half(ctx, response)
+
+    def abort(self, ctx: RequestContext, reason: str) -> None:
+        """Closes the connection."""
+        self._channel.abort(ctx, reason)
+
+    def close_when_answered(self) -> None:
+        """As of the connection."""
+        self._channel.close_when_answered()
+
+    def is_open(self) -> bool:
+        """Whether an answer could still reach somebody."""
+        return self._channel.is_open()
+
+    def when_lost(self, callback: Callable[[], object]) -> None:
+        """As of the connection."""
+        self._channel.when_lost(callback)

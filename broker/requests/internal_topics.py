@@ -1,0 +1,131 @@
+"""The topics that coordinators keep their state in: made when first needed, with the configuration that they must have.
+
+    FindCoordinator ─▶ ensure ─▶ there: how many partitions
+                              └▶ not there: the controller is asked for it, once at a time
+
+Kafka's `AutoTopicCreationManager`. A cluster with fewer live brokers than the replication factor asks for cannot create
+them: the client is told COORDINATOR_NOT_AVAILABLE and asks again, and the log says why.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from kavka.broker.replica.internal_log import partition_for
+from kavka.common.types import NewTopic
+from kavka.protocol.errors import CoordinatorNotAvailable, ErrorCode, NotController
+
+if TYPE_CHECKING:
+    from kavka.broker.requests.services import BrokerServices
+
+_log = logging.getLogger(__name__)
+
+CREATE_TIMEOUT_MS: Final = 30_000
+LEADER_WAIT_MS: Final = 5_000
+"""How long a client waits for the leaders of a topic that was made for it; then it may ask again."""
+
+_IS_THERE: Final = frozenset({ErrorCode.NONE, ErrorCode.TOPIC_ALREADY_EXISTS})
+_IS_COMING: Final = frozenset({ErrorCode.REQUEST_TIMED_OUT})
+
+
+class InternalTopic(NamedTuple):
+    """One of them: its name and the names of the broker's settings that shape it."""
+
+    name: str
+    partitions_key: str
+    replication_key: str
+    segment_key: str
+    configs: tuple[tuple[str, str], ...]
+    min_isr_key: str | None = None
+
+
+OFFSETS: Final = InternalTopic(
+    "__consumer_offsets",
+    "offsets.topic.num.partitions",
+    "offsets.topic.replication.factor",
+    "offsets.topic.segment.bytes",
+    (("cleanup.policy", "compact"), ("compression.type", "producer")),
+)
+TRANSACTIONS: Final = InternalTopic(
+    "__transaction_state",
+    "transaction.state.log.num.partitions",
+    "transaction.state.log.replication.factor",
+    "transaction.state.log.segment.bytes",
+    # Its leader must have every record that was acknowledged: no unclean election, no lossy conversion.
+    (("cleanup.policy", "compact"), ("compression.type", "uncompressed"), ("unclean.leader.election.enable", "false")),
+    "transaction.state.log.min.isr",
+)
+ALL: Final = {topic.name: topic for topic in (OFFSETS, TRANSACTIONS)}
+
+
+def partition_count(broker: BrokerServices, topic: InternalTopic) -> int | None:
+    """How many partitions it has, None where it does not exist or this broker has not heard of it."""
+    state = broker.metadata_cache.snapshot.topics.get(topic.name)
+    return None if state is None else len(state.partitions)
+
+
+def new_topic(broker: BrokerServices, topic: InternalTopic) -> NewTopic:
+    """What the controller is asked for."""
+    config = broker.config
+    configs: dict[str, str | None] = dict(topic.configs)
+    configs["segment.bytes"] = str(config[topic.segment_key])
+    if topic.min_isr_key is not None:
+        configs["min.insync.replicas"] = str(config[topic.min_isr_key])
+    return NewTopic(
+        name=topic.name,
+        num_partitions=config[topic.partitions_key],
+        replication_factor=config[topic.replication_key],
+        configs=configs,
+    )
+
+
+def coordinator(broker: BrokerServices, topic: InternalTopic, key: str) -> int:
+    """The broker that looks after a group or a transactional id: the leader of the partition that it hashes to.
+
+    Raises:
+        CoordinatorNotAvailable: nobody does now; the message says why.
+    """
+    snapshot = broker.metadata_cache.snapshot
+    count = partition_count(broker, topic)
+    if count is None:
+        raise CoordinatorNotAvailable(f"{topic.name} does not exist yet")
+    index = partition_for(key, count)
+    state = snapshot.partition(topic.name, index)
+    if state is None or state.leader not in snapshot.brokers:
+        raise CoordinatorNotAvailable(f"{topic.name}-{index} has no leader now")
+    return state.leader
+
+
+async def ensure(broker: BrokerServices, topic: InternalTopic) -> int:
+    """Has the topic created if need be, and waits until this broker knows its leaders; its number of partitions.
+
+    Raises:
+        CoordinatorNotAvailable: not yet; the message says why.
+    """
+    count = partition_count(broker, topic)
+    if count is not None:
+        return count
+    creator = broker.controller if broker.controller.is_active else broker.controller_channel
+    if creator is None:
+        raise CoordinatorNotAvailable(f"{topic.name} cannot be created: nobody knows the controller")
+    try:
+        [result] = await creator.create_topics(
+            [new_topic(broker, topic)], timeout_ms=CREATE_TIMEOUT_MS, validate_only=False
+        )
+    except NotController as error:  # it resigned in this very moment
+        raise CoordinatorNotAvailable(f"{topic.name} cannot be created now: {error.message}") from error
+    if result.error_code not in _IS_THERE | _IS_COMING:
+        _log.warning("%s cannot be created: %s", topic.name, result.error_message or ErrorCode(result.error_code).name)
+        raise CoordinatorNotAvailable(f"{topic.name} cannot be created: {result.error_message}")
+    await broker.metadata_cache.wait_until(
+        lambda snapshot: (
+            (state := snapshot.topics.get(topic.name)) is not None
+            and all(partition.leader in snapshot.brokers for partition in state.partitions.values())
+        ),
+        timeout_ms=LEADER_WAIT_MS,
+    )
+    count = partition_count(broker, topic)
+    if count is None:
+        raise CoordinatorNotAvailable(f"{topic.name} is being created")
+    return count

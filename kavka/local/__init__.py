@@ -1,0 +1,1 @@
+"""Clusters on this machine: processes, ports, state, listeners, secrets."""

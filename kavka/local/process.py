@@ -1,0 +1,259 @@
+"""One broker process: started with a generated server.properties, watched until it ends, stopped with a deadline.
+
+Not the broker, and no restart policy: what to do when one ends is `local_cluster`'s decision.
+
+That a process is ready (a line on a pipe that it inherits) and that it has ended (a pidfd on Linux) are events on the
+loop, so that nothing polls and no thread waits. An open port says less than ready: a broker serves it before the
+controller has sent it the cluster's metadata.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from kavka.common.private_files import make_private_directory, open_private, write_private
+from kavka.local.broker import BrokerDied
+from kavka.local.state import BrokerInfo, ProcessIdentity, identify
+
+EXIT_POLL_MS = 20
+"""How often to look where the system has no pidfd."""
+
+KILL_TIMEOUT_MS = 5_000
+"""How long a process may take to vanish after SIGKILL: until its disk writes return."""
+
+LOG_TAIL_LINES = 10
+
+READY_BYTES_MAX = 65_536
+"""What a broker may say when it is ready."""
+
+
+class BrokerProcess:
+    """A broker's process, its files and its address.
+
+    Attributes:
+        info: What `--json` shows; the pid is the running process's.
+        exited: Done with the exit code when the process has ended (negative: the signal that killed it).
+    """
+
+    def __init__(
+        self,
+        *,
+        broker_id: int,
+        host: str,
+        port: int,
+        data_dir: Path,
+        properties: Mapping[str, str],
+        defaults: Mapping[str, str],
+    ) -> None:
+        self.broker_id = broker_id
+        self.log_dir = data_dir / f"broker-{broker_id}"
+        self.log_path = data_dir / f"broker-{broker_id}.log"
+        self._properties_path = data_dir / f"broker-{broker_id}.properties"
+        self._defaults = defaults
+        self.configure(properties, host=host, port=port)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._log_start = 0
+        self.exited: asyncio.Future[int] | None = None
+        self._ready: asyncio.Future[bytes] | None = None
+        self.admin: str | None = None
+
+    @property
+    def pid(self) -> int:
+        """Returns the process id; 0 when the process does not run."""
+        return self._process.pid if self._process is not None and self.is_running else 0
+
+    @property
+    def is_running(self) -> bool:
+        """Tells whether the process was started and has not ended."""
+        return self.exited is not None and not self.exited.done()
+
+    @property
+    def info(self) -> BrokerInfo:
+        """Returns the broker's entry in `--json` output."""
+        return BrokerInfo(
+            id=self.broker_id,
+            host=self.host,
+            port=self.port,
+            pid=self.pid,
+            data_dir=str(self.log_dir),
+            admin=self.admin,
+        )
+
+    def identity(self) -> ProcessIdentity:
+        """Returns the identity of the process, for a later command to recognise."""
+        return identify(self.pid)
+
+    def configure(self, properties: Mapping[str, str], *, host: str, port: int) -> None:
+        """Sets other properties, and the address that follows from them, for the broker's next startup."""
+        self.host = host
+        self.port = port
+        self._properties = {**self._defaults, **properties}
+        self._chosen = frozenset(properties)
+        """Keys that the environment must not change: it wins over the file, but not over who started this broker."""
+
+    def start(self) -> None:
+        """Writes the properties file and starts the process; `wait_ready` says when it answers."""
+        assert not self.is_running
+        make_private_directory(self.log_dir)
+        lines = [f"{name}={_escaped(value)}\n" for name, value in self._properties.items()]
+        write_private(self._properties_path, "".join(lines).encode())  # passwords may stand there
+        receiver, sender = os.pipe()
+        try:
+            self._process = self._spawn(sender)
+        except BaseException:
+            os.close(receiver)
+            raise
+        finally:
+            os.close(sender)  # the child's copy is now the only one: its end is the end of the pipe
+        self.exited = _watch(self._process)
+        self._ready = _first_line(receiver)
+
+    def _spawn(self, ready_fd: int) -> subprocess.Popen[bytes]:
+        with os.fdopen(open_private(self.log_path), "ab") as log:
+            self._log_start = log.tell()
+            return subprocess.Popen(
+                [sys.executable, "-P", "-m", "kavka.broker", str(self._properties_path), "--ready-fd", str(ready_fd)],
+                env=self._environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=self.log_dir.parent,
+                start_new_session=True,  # Ctrl-C is the supervisor's, which then stops the brokers in order
+                pass_fds=(ready_fd,),
+            )
+
+    def _environment(self) -> dict[str, str]:
+        from kavka.broker.config.sources import PREFIXES, key_of
+
+        return {
+            name: value
+            for name, value in os.environ.items()
+            if not (name.startswith(PREFIXES) and key_of(name) in self._chosen)
+        }
+
+    async def wait_ready(self, *, timeout_ms: int) -> None:
+        """Waits until the broker says that it serves clients.
+
+        Raises:
+            BrokerDied: it ended instead.
+            TimeoutError: it runs and is not ready.
+        """
+        assert self.exited is not None
+        assert self._ready is not None
+        await asyncio.wait((self.exited, self._ready), timeout=timeout_ms / 1000, return_when=asyncio.FIRST_COMPLETED)
+        if self._ready.done() and self._ready.result():
+            self.admin = json.loads(self._ready.result())["admin"]
+            return
+        if self._ready.done():  # the pipe ended first, the process is next
+            await asyncio.wait((self.exited,), timeout=KILL_TIMEOUT_MS / 1000)
+        if self.exited.done():
+            raise BrokerDied(self.obituary())
+        raise TimeoutError(
+            f"broker {self.broker_id} is not ready on {self.host}:{self.port} after {timeout_ms} ms; "
+            f"its log is {self.log_path}"
+        )
+
+    async def stop(self, *, timeout_ms: int) -> None:
+        """Sends SIGTERM, and SIGKILL when that is not enough. Returns when the process is gone."""
+        if not self.is_running:
+            return
+        assert self.exited is not None
+        self._signal(signal.SIGTERM)
+        await asyncio.wait((self.exited,), timeout=timeout_ms / 1000)
+        await self.kill()
+
+    async def kill(self) -> None:
+        """Sends SIGKILL, now."""
+        if not self.is_running:
+            return
+        assert self.exited is not None
+        self._signal(signal.SIGKILL)
+        await asyncio.wait((self.exited,), timeout=KILL_TIMEOUT_MS / 1000)
+
+    def _signal(self, number: int) -> None:
+        assert self._process is not None
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(number)
+
+    def obituary(self) -> str:
+        """Describes how the process ended, with its last log lines since startup."""
+        assert self.exited is not None
+        code = self.exited.result()
+        how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
+        tail = self.log_tail()
+        shown = "\n".join(f"    {line}" for line in tail) if tail else "    (it logged nothing)"
+        return f"broker {self.broker_id} {how}; the last lines of {self.log_path}:\n{shown}"
+
+    def log_tail(self) -> list[str]:
+        """Returns the last lines that this process logged."""
+        try:
+            with open(self.log_path, "rb") as file:
+                size = file.seek(0, os.SEEK_END)
+                file.seek(max(self._log_start, size - 16_384))
+                return file.read().decode(errors="replace").splitlines()[-LOG_TAIL_LINES:]
+        except OSError:
+            return []
+
+
+def _escaped(value: str) -> str:
+    """A value as a properties file holds it: one line, whose backslashes stand for themselves."""
+    return value.replace("\\", "\\\\").replace("\n", "\\n")
+
+
+def _first_line(descriptor: int) -> asyncio.Future[bytes]:
+    """What was written to a pipe before its other end was closed, be it nothing. Closes the descriptor."""
+    loop = asyncio.get_running_loop()
+    written: asyncio.Future[bytes] = loop.create_future()
+    line = bytearray()
+
+    def on_readable() -> None:
+        data = os.read(descriptor, READY_BYTES_MAX)
+        line.extend(data)
+        if data and b"\n" not in line and len(line) < READY_BYTES_MAX:
+            return
+        loop.remove_reader(descriptor)
+        os.close(descriptor)
+        if not written.done():
+            written.set_result(bytes(line) if b"\n" in line else b"")
+
+    loop.add_reader(descriptor, on_readable)
+    return written
+
+
+def _watch(process: subprocess.Popen[bytes]) -> asyncio.Future[int]:
+    """A future of the exit code: from a pidfd where there is one, else looked for at intervals."""
+    loop = asyncio.get_running_loop()
+    exited: asyncio.Future[int] = loop.create_future()
+    try:
+        descriptor = os.pidfd_open(process.pid)
+    except (AttributeError, OSError):
+        _look_again(loop, process, exited)
+        return exited
+
+    def on_exit() -> None:
+        loop.remove_reader(descriptor)
+        os.close(descriptor)
+        code = process.wait()
+        if not exited.done():
+            exited.set_result(code)
+
+    loop.add_reader(descriptor, on_exit)
+    return exited
+
+
+def _look_again(loop: asyncio.AbstractEventLoop, process: subprocess.Popen[bytes], exited: asyncio.Future[int]) -> None:
+    code = process.poll()
+    if exited.done():
+        return
+    if code is not None:
+        exited.set_result(code)
+        return
+    loop.call_later(EXIT_POLL_MS / 1000, _look_again, loop, process, exited)

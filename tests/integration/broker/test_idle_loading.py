@@ -9,7 +9,7 @@ import sys
 _FIRST_REQUESTS = """
 import asyncio, json, sys
 
-from kavka.local_cluster import LocalCluster
+from kavka.local.cluster import LocalCluster
 from kavka.protocol.api_keys import PROFILES, ApiKey
 from kavka.protocol.codec import request_class
 from kavka.protocol.header import encode_request_frame

@@ -41,7 +41,7 @@ PAGES: Final = (
 
 
 def main() -> None:
-    """The command."""
+    """Runs the benchmark from the command line."""
     parser = report.parser("admin_endpoint", (__doc__ or "").partition("\n")[0])
     parser.add_argument("--partitions", type=int, default=PARTITIONS)
     chosen = parser.parse_args()
@@ -50,7 +50,7 @@ def main() -> None:
 
 
 async def measured(partitions: int) -> list[report.Row]:
-    """A row a page."""
+    """Measures the admin endpoint, a row a page."""
     async with LocalCluster(1) as cluster:
         async with Admin(
             cluster.bootstrap, api_timeout_ms=CREATE_TIMEOUT_MS, request_timeout_ms=CREATE_TIMEOUT_MS

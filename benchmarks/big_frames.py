@@ -52,7 +52,7 @@ _DECLARED = {messages[0].api_key: messages[0] for messages in declarations().val
 
 
 def big_request(api: ApiKey, items: int, *, one_topic: bool = True) -> tuple[Any, int] | None:
-    """A request of about so many items, and its version; None: the API's requests have no lists."""
+    """Builds a request of about `items` items, and its version; None: the API's requests have no lists."""
     version = PROFILES["3.0"][api][1]
     declared = _DECLARED[int(api)]
     field = next((f for f in declared.body.fields if _is_list(f, version)), None)
@@ -65,7 +65,7 @@ def big_request(api: ApiKey, items: int, *, one_topic: bool = True) -> tuple[Any
 
 
 def frame_of(request: Any, version: int) -> bytes:
-    """The whole frame."""
+    """Encodes the request into a whole frame."""
     return b"".join(encode_request_frame(request, version=version, correlation_id=5, client_id="big"))
 
 

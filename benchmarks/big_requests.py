@@ -115,17 +115,17 @@ class Beside(threading.Thread):
                 time.sleep(0.001)
 
     def begin(self) -> None:
-        """Forgets what was."""
+        """Forgets the earlier figures."""
         self._longest = self.resident_mb = 0.0
 
     @property
     def waited(self) -> float:
-        """The longest wait, the one that has not ended included, in seconds."""
+        """Returns the longest wait in seconds, the one that has not ended included."""
         began = self._began
         return max(self._longest, time.perf_counter() - began if began else 0.0)
 
     def stop(self) -> None:
-        """Ends it."""
+        """Ends the measurement."""
         self._running = False
         self.join()
 
@@ -146,7 +146,7 @@ def _prepare(server: Server) -> None:
     with _connect(server) as sock:
         _ask(sock, frame_of(CreateTopicsRequest(topics=topics, timeout_ms=30_000), 2))
         deadline = time.monotonic() + START_SECONDS_MAX
-        while time.monotonic() < deadline:  # the first question creates the groups' topic
+        while time.monotonic() < deadline:  # the first request creates the groups' topic
             body = _ask(sock, frame_of(FindCoordinatorRequest(key="big-group"), 0))
             if body[4:6] == b"\0\0":
                 return

@@ -26,7 +26,7 @@ Topic = CreateTopicsRequest.CreatableTopic
 
 
 def requests(partitions: int, broker_id: int) -> Iterator[tuple[str, Any, int]]:
-    """What is asked, the request and its version.
+    """Yields the requests that are measured: name, request and version.
 
     Args:
         partitions: of the one topic.

@@ -35,12 +35,12 @@ class Cost:
 
     @property
     def both(self) -> float:
-        """A message that is read and written."""
+        """Returns the microseconds that decoding and encoding one message take together."""
         return self.decode + self.encode
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """The command."""
+    """Runs the benchmark from the command line."""
     options = report.parser("codec", __doc__.splitlines()[0] if __doc__ else "")
     options.add_argument("--rounds", type=int, default=11, help="how often each codec takes its turn")
     options.add_argument("--slice-ms", type=float, default=8.0, help="length of a turn; one message takes longer")
@@ -55,7 +55,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def measure(found: list[Codec], rounds: int, slice_seconds: float) -> dict[str, Cost]:
-    """What reading and writing one message costs with each of the codecs.
+    """Measures what decoding and encoding one message costs with each codec.
 
     Args:
         found: the codecs.
@@ -73,7 +73,7 @@ def measure(found: list[Codec], rounds: int, slice_seconds: float) -> dict[str, 
 
 
 def rows_of(costs: dict[str, dict[str, Cost]]) -> list[report.Row]:
-    """Reading, writing and both, against each rival."""
+    """Returns the rows of decoding, encoding and both, against each rival."""
     return [
         report.Row(f"{name}: {what}", "µs", pick(of[OURS]), pick(of[rival]), rival)
         for name, of in costs.items()
@@ -91,7 +91,7 @@ COLUMNS: tuple[tuple[str, Callable[[Cost], float]], ...] = (
 
 
 def print_summary(costs: dict[str, dict[str, Cost]]) -> None:
-    """The same in one line for each message: our times, and how many times as long the others take for both."""
+    """Prints a line for each message: our times, and how many times as long the others take for both."""
     print(f"\nour µs, and how many times as long the others take for decode + encode\n\n| message | decode | encode |"
           f" {' | '.join(RIVALS)} |\n|---|---:|---:|{'---:|' * len(RIVALS)}")  # fmt: skip
     for name, of in costs.items():

@@ -27,12 +27,12 @@ class Case:
 
     @property
     def name(self) -> str:
-        """How the tables call it."""
+        """Names the message in the tables."""
         return f"{type(self.message).__name__} v{self.version}{self.size}"
 
 
 def cases() -> list[Case]:
-    """Every message, in the order of the tables."""
+    """Returns every message, in the order of the tables."""
     made = [Case("", RequestHeader(api_key=1, api_version=11, correlation_id=4711, client_id="consumer-42"), 1)]
     made += [Case(_partitions(n), produce(n), version) for version in (7, 9) for n in (1, 20)]
     made += [Case(_partitions(n), fetch(n, version), version) for version in (4, 12) for n in (1, 20, 1000)]
@@ -42,7 +42,7 @@ def cases() -> list[Case]:
 
 
 def produce(partitions: int) -> ProduceRequest:
-    """One batch for each partition."""
+    """Builds a produce request with one batch for each partition."""
     data, topic = ProduceRequest.PartitionProduceData, ProduceRequest.TopicProduceData
     topics = [
         topic(name=name, partition_data=[data(index=index, records=RECORDS) for index in indexes])
@@ -52,7 +52,7 @@ def produce(partitions: int) -> ProduceRequest:
 
 
 def fetch(partitions: int, version: int) -> FetchRequest:
-    """A consumer's; in versions that know sessions, the one that begins a session."""
+    """Builds a consumer's fetch request; in versions that know sessions, the one that begins a session."""
     epoch = 7 if version >= 9 else -1
     offsets = count(1_000_000, 1013)
     topics = [
@@ -75,7 +75,7 @@ def fetch(partitions: int, version: int) -> FetchRequest:
 
 
 def metadata(topics: int) -> MetadataResponse:
-    """Three brokers, every partition on all of them."""
+    """Builds a metadata response of three brokers, every partition on all of them."""
     brokers = [MetadataResponse.MetadataResponseBroker(node_id=i, host=f"broker-{i}", port=9092) for i in range(3)]
     made = [
         MetadataResponse.MetadataResponseTopic(
@@ -93,7 +93,7 @@ def metadata(topics: int) -> MetadataResponse:
 
 
 def leader_and_isr(partitions: int, version: int) -> LeaderAndIsrRequest:
-    """What a broker with that many partitions is told when the controller starts."""
+    """Builds the LeaderAndIsr request about that many partitions after the controller's startup."""
     grouped = version >= 2
     state = LeaderAndIsrRequest.LeaderAndIsrPartitionState
     by_topic = [

@@ -37,7 +37,7 @@ class Codec:
 
 
 def codecs(case: Case) -> list[Codec]:
-    """Ours first, then everybody's who has the message in that version."""
+    """Returns our codec first, then every rival's that has the message in that version."""
     data = encode_message(case.message, case.version)
     found = [make(case, data) for make in (_ours, _construct, _kio, _aiokafka, _kafka_python)]
     present = [codec for codec in found if codec is not None]

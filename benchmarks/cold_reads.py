@@ -56,13 +56,13 @@ class Measured:
     read_mb_per_second: float
 
     def percentile_ms(self, share: float) -> float:
-        """The latency below which that share of requests lies."""
+        """Returns the latency below which that share of requests lies."""
         ordered = sorted(self.latencies_ms)
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
 def main() -> None:
-    """The command."""
+    """Runs the benchmark from the command line."""
     options = report.parser("cold_reads", __doc__.splitlines()[0] if __doc__ else "")
     options.add_argument("--seconds", type=float, default=5.0, help="length of each run")
     options.add_argument("--megabytes", type=int, default=400, help="old data")
@@ -87,7 +87,7 @@ def main() -> None:
 
 
 def run(*, is_guarded: bool, seconds: float, megabytes: int) -> tuple[Measured, Measured]:
-    """One broker's two runs: without a consumer, and beside one."""
+    """Measures one broker twice: without a consumer, and beside one."""
     with _broker(is_guarded) as (port, data_dir):
         asyncio.run(_create_topics(f"127.0.0.1:{port}"))
         with connect(port) as sock:
@@ -149,7 +149,7 @@ def connect(port: int) -> socket.socket:
 
 
 def ask(sock: socket.socket, frame: bytes) -> bytes:
-    """Sends one request; returns its answer, without the length."""
+    """Sends one request; returns its response, without the length."""
     sock.sendall(frame)
     size = struct.unpack(">i", _receive(sock, 4))[0]
     return bytes(_receive(sock, size))
@@ -245,7 +245,7 @@ def _fetch_frame(offset: int) -> bytes:
 
 
 def _next_offset(answer: bytes) -> int:
-    """What follows the one batch in an answer of version 4 with one partition."""
+    """What follows the one batch in a response of version 4 with one partition."""
     records_at = 4 + 4 + 4 + 2 + len(COLD_TOPIC) + 4 + 4 + 2 + 8 + 8 + 4 + 4
     base_offset = struct.unpack_from(">q", answer, records_at)[0]
     last_delta = struct.unpack_from(">i", answer, records_at + 23)[0]

@@ -1,8 +1,8 @@
 """What compaction costs the producers beside it, and how fast it is: as it is, in a process, and in a thread.
 
 A topic of many records and few keys lies there, large and dirty; then its `min.cleanable.dirty.ratio` is lowered and
-the cleaner begins. Beside it a producer sends small batches on a connection of its own and waits for each answer: once
-before (quiet), and once while the cleaner works. The baseline is the same broker with the cleaner in a thread: a
+the cleaner begins. Beside it a producer sends small batches on a connection of its own and waits for each response:
+once before (quiet), and once while the cleaner works. The baseline is the same broker with the cleaner in a thread: a
 thread of the interpreter takes its lock for milliseconds at a time, and every request waits for it.
 """
 
@@ -53,13 +53,13 @@ class Measured:
 
 
 def percentile(latencies: list[float], share: float) -> float:
-    """The latency below which that share of requests lies."""
+    """Returns the latency below which that share of requests lies."""
     ordered = sorted(latencies)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
 def main() -> None:
-    """The command."""
+    """Runs the benchmark from the command line."""
     options = report.parser("compaction", __doc__.splitlines()[0] if __doc__ else "")
     options.add_argument("--seconds", type=float, default=5.0, help="length of the quiet runs")
     options.add_argument("--megabytes", type=int, default=120, help="to be cleaned")
@@ -77,7 +77,7 @@ def main() -> None:
 
 
 def run(*, in_a_thread: bool, seconds: float, megabytes: int) -> Measured:
-    """One broker's run."""
+    """Measures one broker without cleaning and with it."""
     with _broker(in_a_thread) as (port, data_dir):
         bootstrap = f"127.0.0.1:{port}"
         asyncio.run(_create_topics(bootstrap))

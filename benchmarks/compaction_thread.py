@@ -32,7 +32,7 @@ class ThreadWorker:
         self._done = self._loop.run_in_executor(None, Compaction(job, self._filesystem, _Control(self)).run)
 
     async def report(self) -> Report:
-        """What the thread tells next."""
+        """Returns the thread's next report."""
         return await self._reports.get()
 
     async def close(self) -> None:
@@ -40,7 +40,7 @@ class ThreadWorker:
         self._is_closed = True
 
     def moved(self, size: int) -> None:
-        """See `Control`; called by the thread."""
+        """Raises CleaningAborted once the worker is closed; called by the thread (`Control`)."""
         if self._is_closed:
             raise CleaningAborted
 
@@ -59,7 +59,7 @@ class _Control:
 
 
 def install() -> None:
-    """From now on cleaners of this interpreter work in threads."""
+    """Makes later cleaners of this interpreter work in threads."""
     defaults = LogCleaner.__init__.__kwdefaults__
     assert defaults is not None
     defaults["new_worker"] = ThreadWorker

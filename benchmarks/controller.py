@@ -1,7 +1,7 @@
 """How long the controller takes to create partitions, to take over, and to relieve a broker, and how that grows.
 
 Simulated: three brokers answer control requests over TCP and keep nothing; each time ends when every broker has been
-told about every partition that it is about, so what brokers do with it is left out, and what it costs to encode, send
+notified of every partition that it is about, so what brokers do with it is left out, and what it costs to encode, send
 and decode is not. They share the controller's process, whose garbage collector is set as a broker's is. Compare its CPU
 time where the machine does other things, too.
 
@@ -75,7 +75,7 @@ Server = Callable[[], AbstractContextManager[str]]
 
 
 def main() -> None:
-    """The command."""
+    """Runs the benchmark from the command line."""
     parser = report.parser("controller", (__doc__ or "").partition("\n")[0])
     parser.add_argument("--partitions", type=int, nargs="*", default=PARTITIONS, help="simulated: how many, a run each")
     parser.add_argument("--real", type=int, nargs="*", default=(), help="real brokers: how many partitions, a run each")
@@ -117,14 +117,14 @@ def _quoted(count: int, name: str) -> tuple[float | None, str]:
 
 @contextlib.contextmanager
 def embedded_zookeeper() -> Iterator[str]:
-    """The embedded server; yields its address."""
+    """Runs the embedded ZooKeeper; yields its address."""
     with tempfile.TemporaryDirectory(prefix="kavka-bench-") as folder, embedded(Path(folder) / "zk") as port:
         yield f"127.0.0.1:{port}"
 
 
 @contextlib.contextmanager
 def apache_zookeeper() -> Iterator[str]:
-    """Debian's ZooKeeper; yields its address."""
+    """Runs Debian's ZooKeeper; yields its address."""
     with tempfile.TemporaryDirectory(prefix="kavka-bench-") as folder, apache(Path(folder) / "zk") as ports:
         if not ports:
             raise SystemExit("there is no Apache ZooKeeper here: apt-get install zookeeper")
@@ -132,7 +132,7 @@ def apache_zookeeper() -> Iterator[str]:
 
 
 def simulated(server: Server, count: int) -> dict[str, float]:
-    """Seconds of each step with brokers that keep nothing."""
+    """Measures each step, in seconds, with brokers that keep nothing."""
     with server() as zookeeper:
         process_tuning.settle_collector()
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
@@ -140,7 +140,7 @@ def simulated(server: Server, count: int) -> dict[str, float]:
 
 
 def real(server: Server, count: int, command: real_brokers.Command) -> dict[str, float]:
-    """Seconds of each step with broker processes."""
+    """Measures each step, in seconds, with broker processes."""
 
     async def measure(zookeeper: str, folder: Path) -> dict[str, float]:
         cluster = real_brokers.RealCluster(folder, zookeeper, command)
@@ -157,7 +157,7 @@ def real(server: Server, count: int, command: real_brokers.Command) -> dict[str,
 
 
 async def measured(zookeeper: str, count: int) -> dict[str, float]:
-    """Seconds of each step, for so many partitions."""
+    """Measures each step, in seconds, for so many partitions."""
     times: dict[str, float] = {}
     async with running(zookeeper) as (controller, brokers, admin):
 
@@ -200,7 +200,7 @@ async def told(brokers: list[SimulatedBroker], is_done: Callable[[], bool]) -> N
 
 
 async def create(controller: Controller, count: int) -> None:
-    """Topics, some a request, one request after the other."""
+    """Creates topics, some a request, one request after the other."""
     names = [f"topic-{number}" for number in range(count // PARTITIONS_PER_TOPIC)]
     for start in range(0, len(names), TOPICS_PER_REQUEST):
         topics = [
@@ -213,7 +213,7 @@ async def create(controller: Controller, count: int) -> None:
 
 @contextlib.asynccontextmanager
 async def running(zookeeper: str) -> AsyncIterator[tuple[Controller, list[SimulatedBroker], ZkClient]]:
-    """A controller that is elected, its brokers, and another client of ZooKeeper."""
+    """Runs an elected controller with its brokers; yields them, and another client of ZooKeeper."""
     zk, admin = KazooZk(zookeeper), KazooZk(zookeeper)
     async with contextlib.AsyncExitStack() as stack:
         for client in (zk, admin):
@@ -252,7 +252,7 @@ async def running(zookeeper: str) -> AsyncIterator[tuple[Controller, list[Simula
 
 
 class SimulatedBroker:
-    """Answers every control request with success, and remembers who leads what.
+    """Responds to every control request with success, and remembers who leads what.
 
     Attributes:
         leaders: (topic, partition) → leader, from UpdateMetadata.
@@ -273,17 +273,17 @@ class SimulatedBroker:
         self._port = self._server.sockets[0].getsockname()[1]
 
     def close(self) -> None:
-        """Listens no more."""
+        """Closes the listening socket."""
         assert self._server is not None
         self._server.close()
 
     def registration(self) -> bytes:
-        """What stands in /brokers/ids."""
+        """Returns the broker's registration for /brokers/ids."""
         endpoint = paths.Endpoint("PLAINTEXT", "127.0.0.1", self._port)
         return paths.BrokerRegistration(endpoints=(endpoint,), timestamp_ms=0).encode()
 
     def answer(self, request: Any) -> Any:
-        """Success."""
+        """Returns a response without errors."""
         if isinstance(request, UpdateMetadataRequest):
             for topic in request.topic_states:
                 for state in topic.partition_states:

@@ -51,7 +51,7 @@ class Rounds:
         self.returns: list[float] = []
 
     async def measure(self, bootstrap: str, count: int, *, kill: Kill, start: Kill) -> None:
-        """Kills the leader of one partition so many times.
+        """Kills the leader of one partition `count` times.
 
         Args:
             bootstrap: all brokers' addresses.
@@ -89,7 +89,7 @@ async def _leader_of_whole(admin: Admin, partition: TopicPartition) -> int:
 
 
 async def kavka(count: int) -> Rounds:
-    """Ours, with the embedded ZooKeeper."""
+    """Measures kavka's failovers, with the embedded ZooKeeper."""
     rounds = Rounds()
     async with LocalCluster(BROKERS) as cluster, asyncio.TaskGroup() as group:
 
@@ -101,7 +101,7 @@ async def kavka(count: int) -> Rounds:
 
 
 async def kafka(count: int, zookeeper: str, folder: Path, libs: Path) -> Rounds:
-    """Apache Kafka, with a ZooKeeper in a process of its own."""
+    """Measures Apache Kafka's failovers, with a ZooKeeper in a process of its own."""
     rounds = Rounds()
     cluster = RealCluster(folder, zookeeper, real_brokers.kafka_command(libs), session_timeout_ms=18_000)
 
@@ -126,12 +126,12 @@ async def kafka(count: int, zookeeper: str, folder: Path, libs: Path) -> Rounds:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value that so large a share of them does not exceed."""
+    """Returns the value that `share` of the values do not exceed."""
     return sorted(values)[min(len(values) - 1, round(share * (len(values) - 1)))]
 
 
 def main() -> None:
-    """The command."""
+    """Runs the benchmark from the command line."""
     parser = report.parser("failover", (__doc__ or "").partition("\n")[0])
     parser.add_argument("--kills", type=int, default=KILLS, help="how many of ours")
     parser.add_argument("--kafka-libs", type=Path, metavar="DIR", help="Kafka's jars: measure it in the same run")

@@ -60,10 +60,10 @@ class Member:
     member_id: str = ""
     generation: int = -1
     size: int = 0
-    """How many the leader was told of; 0 for the others."""
+    """How many the leader was notified of; 0 for the others."""
 
     async def join(self) -> None:
-        """Joins, and syncs, until it is in a generation with an assignment."""
+        """Joins and syncs until the member is in a generation with an assignment."""
         self.generation = -1
         while True:
             joined = await self._ask(
@@ -98,13 +98,13 @@ class Member:
                 return
 
     async def heartbeat(self) -> int:
-        """One; the error code."""
+        """Sends one heartbeat; returns the error code."""
         answer = await self._ask(HeartbeatRequest(self.group, self.generation, self.member_id), HEARTBEAT_VERSION)
         code: int = answer.error_code
         return code
 
     async def live(self) -> None:
-        """Joins, and joins again whenever a heartbeat says so; until cancelled."""
+        """Sends heartbeats, and joins again whenever the response says so; until cancelled."""
         if self.generation < 0:
             await self.join()
         while True:
@@ -117,7 +117,7 @@ class Member:
 
 
 def main() -> None:
-    """The command."""
+    """Runs the benchmark from the command line."""
     options = report.parser("groups", __doc__.splitlines()[0] if __doc__ else "")
     options.add_argument("--groups", type=int, default=GROUPS)
     options.add_argument("--members", type=int, default=MEMBERS, help="of all groups together")
@@ -138,7 +138,7 @@ def main() -> None:
 
 
 def measure(server: Server, groups: int, members: int, seconds: float) -> list[report.Row]:
-    """All of it against one broker."""
+    """Measures rebalances and heartbeats against one broker."""
     figures, sample = asyncio.run(_rebalances(server, groups, members))
     frames = [_heartbeat_frame(*sample) for _ in range(HEARTBEAT_CONNECTIONS)]
     address = (server.host, server.port)
@@ -213,7 +213,7 @@ async def _until_stable(members: list[Member], groups: int) -> None:
     """Has all of them live until each group is one generation of all its members, who have their assignments."""
     async with asyncio.TaskGroup() as tasks:
         living = [tasks.create_task(member.live()) for member in members]
-        while not _is_stable(members, groups):  # noqa: ASYNC110 - a look costs less than a count at each answer
+        while not _is_stable(members, groups):  # noqa: ASYNC110 - a look costs less than a count at each response
             await asyncio.sleep(LOOK_SECONDS)
         for task in living:
             task.cancel()

@@ -27,7 +27,7 @@ STEP: Final = "longest step"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command."""
+    """Runs the benchmark from the command line."""
     parser = report.parser("growth", (__doc__ or "").partition("\n")[0])
     parser.add_argument("--idle", type=int, nargs="*", default=IDLE, help="numbers of idle partitions, ascending")
     parser.add_argument("--idle-only", action="store_true", help="nothing but those")
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def idle(counts: Sequence[int], kafka_libs: Path | None, *, seconds: float, warm: float) -> list[Series]:
-    """What idle partitions cost."""
+    """Measures what idle partitions cost."""
     ours = growth_idle.measure(real_brokers.kavka_command, counts, seconds=seconds, warm=warm)
     rival = None
     if kafka_libs is not None:
@@ -58,7 +58,7 @@ def idle(counts: Sequence[int], kafka_libs: Path | None, *, seconds: float, warm
 
 
 def described() -> list[Series]:
-    """What a broker pays for the size of the cluster, and for its own partitions."""
+    """Measures what a broker pays for the cluster's size and for its own partitions."""
     found: dict[tuple[str, str], dict[int, float]] = {}
     for sizes, led in ((DESCRIBED, ()), ((), LED)):
         for count, name, unit, figure in metadata.figures(sizes, led):
@@ -67,7 +67,7 @@ def described() -> list[Series]:
 
 
 def controlled() -> list[Series]:
-    """What the controller pays, in all."""
+    """Measures the controller's whole cost by the number of partitions."""
     found: dict[str, dict[int, float]] = {}
     for count in CONTROLLED:
         for name, seconds in controller.simulated(controller.embedded_zookeeper, count).items():

@@ -226,7 +226,7 @@ def _ask(one: socket.socket, frame: bytes) -> None:
 
 
 def rows() -> list[Series]:
-    """All of it."""
+    """Measures the growth of every coordinator's state."""
     logging.disable(logging.WARNING)  # a line for each group that goes would be half of what that costs
     thresholds = gc.get_threshold()
     gc.set_threshold(*GC_THRESHOLDS)  # as a broker has them
@@ -253,7 +253,7 @@ def rows() -> list[Series]:
 
 
 def main() -> None:
-    """The command."""
+    """Runs the benchmark from the command line."""
     chosen = report.parser("growth_coordinators", (__doc__ or "").partition("\n")[0]).parse_args()
     found = rows()
     print(table(found))

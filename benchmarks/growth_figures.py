@@ -30,19 +30,19 @@ class Figures:
         self._found: dict[tuple[str, str], dict[int, float]] = {}
 
     def note(self, name: str, n: int, value: float, unit: str = "ms CPU") -> None:
-        """One figure."""
+        """Keeps one figure."""
         self._found.setdefault((name, unit), {})[n] = value
 
     @contextlib.contextmanager
     def cpu(self, name: str, n: int) -> Iterator[None]:
-        """What the block takes of the CPU."""
+        """Measures the CPU time of the block."""
         gc.collect()
         began = time.process_time()
         yield
         self.note(name, n, (time.process_time() - began) * 1e3)
 
     def least(self, name: str, n: int, act: Callable[[], object]) -> None:
-        """The least of several rounds."""
+        """Measures the least CPU time of several rounds."""
         taken = []
         for _ in range(ROUNDS):
             began = time.process_time()
@@ -51,7 +51,7 @@ class Figures:
         self.note(name, n, min(taken) * 1e3)
 
     async def watched(self, name: str, n: int, work: Awaitable[object]) -> None:
-        """What a piece of work takes in all, and at most between two turns of the loop."""
+        """Measures a piece of work: in all, and at most between two turns of the loop."""
         longest, is_over = 0.0, False
 
         async def watch() -> None:
@@ -73,11 +73,11 @@ class Figures:
         self.note(f"{name}, {LONGEST}", n, longest * 1e3)
 
     async def in_lane(self, name: str, n: int, steps: Steps[Any]) -> None:
-        """The same of work that is done in slices."""
+        """Measures work that is done in slices, as `watched` does."""
         await self.watched(name, n, Lane().do(steps))
 
     def series(self) -> list[Series]:
-        """As `benchmarks.growth` shows them."""
+        """Returns the figures as `benchmarks.growth` shows them."""
         return [
             Series(f"{self._subject}: {name}", unit, name.endswith(LONGEST) or unit.startswith("µs"), figures)
             for (name, unit), figures in self._found.items()

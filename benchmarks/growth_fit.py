@@ -39,12 +39,12 @@ class Series:
 
     @property
     def aim(self) -> float:
-        """What the exponent should not exceed."""
+        """Returns the exponent that the series should not exceed."""
         return IDLE_EXPONENT_MAX if self.is_idle else TOTAL_EXPONENT_MAX
 
 
 def exponent(figures: Mapping[int, float]) -> float | None:
-    """The slope of log(figure) over log(n), by least squares; None where no line can be drawn."""
+    """Returns the slope of log(figure) over log(n), by least squares; None where no line can be drawn."""
     points = [(math.log(n), math.log(figure)) for n, figure in figures.items() if n > 0 and figure > 0]
     if len({x for x, _ in points}) < 2:
         return None
@@ -55,7 +55,7 @@ def exponent(figures: Mapping[int, float]) -> float | None:
 
 
 def table(series: Sequence[Series]) -> str:
-    """The figures by n, and what they grow with."""
+    """Renders the figures by n, and what they grow with."""
     lines = ["| what | unit | figures by n | exponent | aim |", "|---|---|---|---:|---:|"]
     for one in series:
         lines.append(_line(one.name, one.unit, one.figures, f"{one.aim:g}"))

@@ -112,7 +112,7 @@ async def _grow(cluster: RealCluster, there: int, count: int) -> None:
 
 
 def series(ours: Beside, rival: Beside | None) -> list[Series]:
-    """The figures as series; the load alone, n = 0, is the baseline of the others, not a point of the line."""
+    """Returns the figures as series. The load alone, n = 0, is the baseline of the others, not a point of the line."""
     made = []
     for name, unit, attribute in (
         ("idle CPU of three brokers", "% of a core", "cpu_percent"),

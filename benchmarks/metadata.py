@@ -55,7 +55,7 @@ class Wire(RecordingChannel):
         self.done.set()
 
     def finish_half(self, ctx: Any, response: Any) -> None:
-        """As `finish`; nobody asks for half."""
+        """Finishes the request as `finish` does; nobody asks for half."""
         self.finish(ctx, response)
 
     def abort(self, ctx: Any, reason: str) -> None:
@@ -103,7 +103,7 @@ async def ask(broker: BrokerServices, request: Any, version: int) -> Asked:
 
 
 def everything(partitions: int, leader_epoch: int = 1) -> UpdateMetadataRequest:
-    """What a new controller says of a cluster of that size."""
+    """Builds a new controller's UpdateMetadata request for a cluster of that size."""
     topics = []
     replicas = list(range(BROKERS))
     for first in range(0, partitions, PARTITIONS_A_TOPIC):
@@ -127,7 +127,7 @@ def everything(partitions: int, leader_epoch: int = 1) -> UpdateMetadataRequest:
 
 
 def one_change(partitions: int, number: int, leader_epoch: int) -> UpdateMetadataRequest:
-    """One partition's new leader."""
+    """Builds an UpdateMetadata request with one partition's new leader."""
     request = everything(PARTITIONS_A_TOPIC, leader_epoch)
     [topic] = request.topic_states
     name = f"topic-{number * 7919 * PARTITIONS_A_TOPIC % partitions:07d}"
@@ -137,7 +137,7 @@ def one_change(partitions: int, number: int, leader_epoch: int) -> UpdateMetadat
 
 
 async def described(partitions: int) -> list[tuple[str, str, float]]:
-    """The rows of one cluster's description."""
+    """Measures UpdateMetadata and Metadata requests about one cluster of that size."""
     broker = services()
     told = await ask(broker, everything(partitions), 7)
     same = await ask(broker, everything(partitions), 7)
@@ -168,13 +168,13 @@ async def described(partitions: int) -> list[tuple[str, str, float]]:
 
 
 def resident() -> int:
-    """Bytes that this process has in memory."""
+    """Returns the bytes that this process has in memory."""
     fields = Path("/proc/self/statm").read_text(encoding="ascii").split()
     return int(fields[1]) * 4096
 
 
 def to_lead(first: int, count: int, leader_epoch: int) -> LeaderAndIsrRequest:
-    """LeaderAndIsr about partitions that this broker leads."""
+    """Builds a LeaderAndIsr request about partitions that this broker leads."""
     topics = []
     for begin in range(first, first + count, PARTITIONS_A_TOPIC):
         name = f"topic-{begin:07d}"
@@ -194,7 +194,7 @@ def to_lead(first: int, count: int, leader_epoch: int) -> LeaderAndIsrRequest:
 
 
 async def led(partitions: int, directory: Path) -> list[tuple[str, str, float]]:
-    """The rows of one broker's partitions, with logs in an empty directory."""
+    """Measures one broker's own partitions, with logs in an empty directory."""
     node: Any = Node(directory)  # type: ignore[no-untyped-call]
     await ask(node.services, to_lead(9_000_000, 100, 1), 5)
     gc.collect()
@@ -213,7 +213,7 @@ async def led(partitions: int, directory: Path) -> list[tuple[str, str, float]]:
 
 
 def figures(sizes: Sequence[int], led_sizes: Sequence[int]) -> Iterator[tuple[int, str, str, float]]:
-    """All sizes: (partitions, what, unit, figure)."""
+    """Yields the figures of all sizes: (partitions, what, unit, figure)."""
     for size, is_led in [(size, False) for size in sizes] + [(size, True) for size in led_sizes]:
         gc.unfreeze()
         settle_collector()
@@ -224,7 +224,7 @@ def figures(sizes: Sequence[int], led_sizes: Sequence[int]) -> Iterator[tuple[in
 
 
 def rows(sizes: Sequence[int], led_sizes: Sequence[int]) -> Iterator[report.Row]:
-    """All sizes, each beside the first."""
+    """Yields the rows of all sizes, each beside the first."""
     smallest: dict[str, float] = {}
     for size, name, unit, value in figures(sizes, led_sizes):
         scale = size if unit == "ms" and "step" not in name else 1

@@ -46,7 +46,7 @@ WRITING: Final = ("replay", "copy")
 
 
 def main() -> None:
-    """The command."""
+    """Runs the benchmark from the command line."""
     options = report.parser("pipeline", __doc__.splitlines()[0] if __doc__ else "")
     options.add_argument("--records", type=int, default=5_000_000, help="of 100 bytes; a fifth of them of 1000 bytes")
     options.add_argument("--runs", type=int, default=3, help="of each cell; the first warms up, the best other counts")
@@ -81,7 +81,7 @@ def main() -> None:
 def prepare(
     bootstrap: str, topics: dict[str, tuple[int, int]], *, runs: int, cells: Iterable[str]
 ) -> dict[str, list[str]]:
-    """Fills the topics, and creates an empty one for every run of a cell that writes."""
+    """Fills the topics, and creates an empty topic per run of a writing cell."""
     targets = {
         f"{cell} {topic} {side}": [f"{cell}-{topic}-{side}-{number}" for number in range(runs)]
         for cell in WRITING
@@ -110,7 +110,7 @@ def prepare(
 
 
 def fill(cluster: BlockingCluster, topic: str, records: int, size: int) -> None:
-    """Records of text-like values, a key of 11 bytes each, to all partitions in turn."""
+    """Writes text-like values with keys of 11 bytes to all partitions in turn."""
     chance = np.random.default_rng(1)
     text = pa.py_buffer(chance.integers(97, 123, ROWS_AT_ONCE + size, np.uint8).tobytes())
     overlapping = [text[at : at + size].to_pybytes() for at in range(ROWS_AT_ONCE)]
@@ -127,7 +127,7 @@ def fill(cluster: BlockingCluster, topic: str, records: int, size: int) -> None:
 
 
 def measure(rival: spark_rival.RivalSpark, asked: dict[str, Any]) -> list[Measured]:
-    """Every cell, in a process of the other Spark's Python."""
+    """Measures every cell, in a process of the other Spark's Python."""
     command = [str(rival.python), "-m", "benchmarks.pipeline_cells", json.dumps(asked)]
     found = []
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=rival.environment(os.environ)) as process:
@@ -142,7 +142,7 @@ def measure(rival: spark_rival.RivalSpark, asked: dict[str, Any]) -> list[Measur
 
 
 def targets_of(found: Iterable[Measured], runs: int) -> Iterator[tuple[str, int]]:
-    """The topics that writing cells filled, each with the records that must be there."""
+    """Yields the topics that writing cells filled, each with the records that must be there."""
     for one in found:
         cell, _, topic = one.cell.partition(" ")
         if cell in WRITING:
@@ -150,7 +150,10 @@ def targets_of(found: Iterable[Measured], runs: int) -> Iterator[tuple[str, int]
 
 
 def check_written(bootstrap: str, written: Iterable[tuple[str, int]]) -> None:
-    """A cell that wrote too little would be quick; markers of transactions may come on top."""
+    """Checks that a cell wrote every record: too little would be quick. Markers of transactions may come on top.
+
+    Markers of transactions may come on top.
+    """
     cluster = BlockingCluster(WireSettings.from_properties({"bootstrap.servers": bootstrap}))
     for topic, records in written:
         ends = list_offsets(cluster, {TopicPartition(topic, number): LATEST for number in range(PARTITIONS)})
@@ -160,7 +163,9 @@ def check_written(bootstrap: str, written: Iterable[tuple[str, int]]) -> None:
 
 
 def walked(data: Path, runs: int) -> Measured:
-    """The audit's walk alone, in this process: every header and every checksum of the broker's files, no Spark."""
+    """Measures the audit's walk alone, in this process: every header and every checksum of the broker's files, no
+    Spark.
+    """
     targets = [target for replica in find_replicas([data]) for target in replica.targets()]
     walls, cpus = [], []
     for _ in range(runs):
@@ -174,7 +179,7 @@ def walked(data: Path, runs: int) -> Measured:
 
 
 def rows(found: list[Measured]) -> Iterable[report.Row]:
-    """Two rows a cell: by the clock and by the CPU."""
+    """Yields the rows of each cell: by the clock and by the CPU."""
     sides = {(one.cell, one.side): one for one in found}
     for one in found:
         if one.side == KAFKA:

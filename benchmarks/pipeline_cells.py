@@ -76,7 +76,7 @@ def adopt_orphans() -> None:
 
 
 def tree_cpu_seconds(root: int) -> float:
-    """CPU time of a process, of all that descend from it, and of what they have waited for."""
+    """Returns the CPU time of a process and its descendants, ended ones included."""
     ticks: dict[int, int] = {}
     parents: dict[int, int] = {}
     for entry in Path("/proc").iterdir():
@@ -108,7 +108,7 @@ class Bench:
         self._runs = 0
 
     def run(self) -> None:
-        """All of them."""
+        """Measures all cells."""
         for topic, (records, size) in self._asked.topics.items():
             whole = records * (size + 11)
             for side in SIDES:
@@ -180,7 +180,7 @@ class Bench:
 
 
 def main() -> None:
-    """The process."""
+    """Runs the benchmark from the command line."""
     asked = Asked(**json.loads(sys.argv[1]))
     adopt_orphans()
     conf = {"spark.jars": asked.jars, "spark.driver.memory": "2g"}

@@ -51,7 +51,7 @@ class Material(NamedTuple):
 
 
 def make_material(size: int, chunk_bytes: int, codec: Compression = Compression.NONE) -> Material:
-    """A chunk of about so many bytes before compression, and what is in it."""
+    """Builds a chunk of about that many bytes before compression, and its contents."""
     rng = random.Random(size)
     records: list[Record] = []
     batches: list[bytes] = []
@@ -73,20 +73,20 @@ def make_material(size: int, chunk_bytes: int, codec: Compression = Compression.
 
 
 def decode_columns(material: Material, columns: Sequence[str]) -> int:
-    """Ours; the number of rows."""
+    """Decodes the chunk into columns, our way; returns the number of rows."""
     found = decode_chunk(material.chunk, topic="t", partition=0, columns=columns)
     return sum(batch.num_rows for batch in found)
 
 
 def decode_records(material: Material, columns: Sequence[str]) -> int:
-    """The baseline; the number of rows."""
+    """Decodes the chunk record by record, as the baseline; returns the number of rows."""
     chunk = material.chunk
     records = [record for pos, header in iter_headers(chunk) for record in read_records(chunk, pos, header)]
     return int(from_records(records, "t", 0, columns).num_rows)
 
 
 def encode_columns(material: Material) -> int:
-    """Ours; the number of bytes."""
+    """Encodes the columns, our way; returns the number of bytes."""
     batches = encode_batches(
         key=material.key, value=material.value, timestamp_ms=material.timestamp, batch_bytes_max=BATCH_BYTES
     )
@@ -94,7 +94,7 @@ def encode_columns(material: Material) -> int:
 
 
 def encode_records(material: Material) -> int:
-    """The baseline; the number of bytes."""
+    """Encodes record by record, as the baseline; returns the number of bytes."""
     done, builder = 0, BatchBuilder()
     for record in material.records:
         if builder.size_estimate + len(record.value or b"") + 64 > BATCH_BYTES:
@@ -105,17 +105,17 @@ def encode_records(material: Material) -> int:
 
 
 def hash_columns(material: Material) -> int:
-    """Ours; the number of rows."""
+    """Hashes the column of keys, our way; returns the number of rows."""
     return len(choose_partitions(material.key, PARTITIONS, without_key=0))
 
 
 def hash_records(material: Material) -> int:
-    """The baseline; the number of records."""
+    """Hashes key by key, as the baseline; returns the number of records."""
     return len([partition_for_key(record.key or b"", PARTITIONS) for record in material.records])
 
 
 def tasks(material: Material) -> dict[str, tuple[Callable[[], int], Callable[[], int]]]:
-    """What is measured, ours and the baseline."""
+    """Returns the tasks that are measured, ours and the baseline."""
     every, few = tuple(COLUMNS), ("value", "offset")
     return {
         "decode, all columns": (partial(decode_columns, material, every), partial(decode_records, material, every)),
@@ -126,7 +126,7 @@ def tasks(material: Material) -> dict[str, tuple[Callable[[], int], Callable[[],
 
 
 def measure(size: int, *, chunk_bytes: int, rounds: int) -> Iterator[report.Row]:
-    """A row for each task with records of one size."""
+    """Yields a row for each task with records of one size."""
     keep_freed_memory()  # as workers do
     material = make_material(size, chunk_bytes)
     named = {(name, who): task for name, both in tasks(material).items() for who, task in zip("ob", both, strict=True)}
@@ -146,7 +146,7 @@ def measure(size: int, *, chunk_bytes: int, rounds: int) -> Iterator[report.Row]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command."""
+    """Runs the benchmark from the command line."""
     parser = report.parser("pipeline_codecs", (__doc__ or "").splitlines()[0])
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often everything is timed (%(default)s)")
     parser.add_argument("--chunk-bytes", type=int, default=CHUNK_BYTES, help="size of a chunk (%(default)s)")

@@ -48,7 +48,7 @@ class Cell:
 
     @property
     def name(self) -> str:
-        """How the table calls it."""
+        """Names the cell in the table."""
         return f"{self.kind} {self.record_bytes} B in {self.batch_bytes} B, {self.conns} × {self.depth}"
 
 
@@ -69,7 +69,7 @@ CELLS = (
 
 
 def main() -> None:
-    """The command."""
+    """Runs the benchmark from the command line."""
     options = report.parser("produce_fetch", __doc__.splitlines()[0] if __doc__ else "")
     options.add_argument("--seconds", type=float, default=2.5, help="length of each measured load")
     options.add_argument("--warm", type=float, default=0.7, help="length of the load before it")
@@ -110,7 +110,7 @@ COLUMNS: tuple[tuple[str, str, Pick], ...] = (
 
 
 def measure(server: servers.Server, *, seconds: float, warm: float) -> dict[str, Measured]:
-    """Every cell against one server, then librdkafka's own producer."""
+    """Measures every cell against one server, then librdkafka's own producer."""
     create_topics(server)
     fill(server)
     found = {}
@@ -130,7 +130,7 @@ def measure(server: servers.Server, *, seconds: float, warm: float) -> dict[str,
 
 
 def create_topics(server: servers.Server) -> None:
-    """Makes the topics where the server can; the mock broker makes topics by itself when they are asked for."""
+    """Creates the topics where the server can; the mock broker creates topics by itself when they are requested."""
     address = f"{server.host}:{server.port}"
     if server.name == "kavka":
         asyncio.run(_create_topics(address))
@@ -155,7 +155,7 @@ def fill(server: servers.Server) -> None:
 
 
 def frame_for(cell: Cell, partition: int, topic: str = TOPIC) -> bytes:
-    """One prebuilt request with its length prefix."""
+    """Builds one request's frame with its length prefix."""
     if cell.kind == "produce":
         builder = BatchBuilder()
         for _ in range(max(1, cell.batch_bytes // cell.record_bytes)):
@@ -193,7 +193,7 @@ def check_one(server: servers.Server, cell: Cell, frame: bytes) -> None:
 
 
 def librdkafka_producer(server: servers.Server, *, seconds: float) -> Measured:
-    """confluent-kafka's producer with its defaults: records per second until all are acknowledged."""
+    """Measures confluent-kafka's producer with its defaults: records per second until all are acknowledged."""
     producer = Producer({"bootstrap.servers": f"{server.host}:{server.port}", "queue.buffering.max.messages": 500_000})
     value = b"x" * 100
     sent = 0

@@ -50,11 +50,11 @@ class FakeOperation(DelayedOperation):
         self.clock = clock
 
     def try_complete(self) -> bool:
-        """By the clock alone."""
+        """Completes the operation by the clock alone."""
         return self.clock.monotonic_ms() >= self.completes_ms and self.force_complete()
 
     def on_complete(self) -> None:
-        """Lets go of the request's data, as an answered request does."""
+        """Releases the request's data, as a completed request does."""
         self.data = b""
 
 
@@ -68,7 +68,7 @@ class Outcome(NamedTuple):
 
 
 def main(arguments: Sequence[str] | None = None) -> list[report.Row]:
-    """The command."""
+    """Runs the benchmark from the command line."""
     chosen = options().parse_args(arguments)
     process_tuning.settle_collector()
     requests = arrivals(chosen)
@@ -90,7 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> list[report.Row]:
 
 
 def options() -> argparse.ArgumentParser:
-    """TestPurgatoryPerformance's options; what it demands has a default here."""
+    """Returns TestPurgatoryPerformance's options; what it demands has a default here."""
     made = report.parser("purgatory", __doc__.splitlines()[0] if __doc__ else "")
     made.add_argument("--num", type=int, default=100_000, help="requests")
     made.add_argument("--rate", type=float, default=10_000, help="requests a second, in simulated time")
@@ -106,7 +106,7 @@ def options() -> argparse.ArgumentParser:
 
 
 def arrivals(chosen: argparse.Namespace) -> list[Request]:
-    """All requests of a run, drawn beforehand: drawing is not what is measured."""
+    """Draws all requests of a run beforehand: drawing is not what is measured."""
     chance = random.Random(chosen.seed)
     arrives_ms = 0.0
     requests = []
@@ -119,17 +119,20 @@ def arrivals(chosen: argparse.Namespace) -> list[Request]:
 
 
 def as_given(chosen: argparse.Namespace, requests: Sequence[Request]) -> Outcome:
-    """Each operation is forced when its latency is over, as Kafka's completion thread does it; the rest expires."""
+    """Runs the load as given.
+
+    Each operation is forced when its latency is over, as Kafka's completion thread does it; the rest expires.
+    """
     return _run(chosen, requests, lambda request: request.latency_ms, DelayedOperation.force_complete)
 
 
 def by_key(chosen: argparse.Namespace, requests: Sequence[Request]) -> Outcome:
-    """Each operation completes within the timeout, found by a check of its first key."""
+    """Runs operations that complete within the timeout, found by a check of their first key."""
     return _run(chosen, requests, lambda request: min(request.latency_ms, chosen.timeout - 1), None)
 
 
 def timed_out(chosen: argparse.Namespace, requests: Sequence[Request]) -> Outcome:
-    """No operation completes: the timer ends each."""
+    """Runs operations of which none completes: the timer ends each."""
     return _run(chosen, requests, lambda request: chosen.timeout + 1, DelayedOperation.force_complete)
 
 

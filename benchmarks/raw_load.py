@@ -1,8 +1,8 @@
 """A load generator over raw sockets: prebuilt frames, one epoll loop, next to nothing between the socket and the clock.
 
-Each connection keeps `depth` requests in flight: it sends that many, and one more for every answer that arrives.
-Answers come in order, so the time of a request is the time between its send and the n-th answer. It speaks whatever
-frame it is handed and looks at an answer's length only: the caller checks one answer before it loads.
+Each connection keeps `depth` requests in flight: it sends that many, and one more for every response that arrives.
+Responses come in order, so the time of a request is the time between its send and the n-th response. It sends whatever
+frame it is handed and looks at a response's length only: the caller checks one response before it loads.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ class Load:
 
     @property
     def per_second(self) -> float:
-        """Requests per second."""
+        """Returns the requests per second."""
         return self.requests / self.seconds
 
     @property
     def mb_per_second(self) -> float:
-        """Payload, 10^6 bytes per second."""
+        """Returns the payload, 10^6 bytes per second."""
         return self.bytes_moved / self.seconds / 1e6
 
     def percentile_ms(self, share: float) -> float:
-        """The latency below which that share of requests lies."""
+        """Returns the latency below which that share of requests lies."""
         ordered = sorted(self.latencies_ms)
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
@@ -56,17 +56,17 @@ class Socket(Protocol):
         """Receives; empty at the end, BlockingIOError where nothing has come."""
 
     def fileno(self) -> int:
-        """The descriptor."""
+        """Returns the file descriptor."""
 
     def close(self) -> None:
-        """Ends it."""
+        """Closes the connection."""
 
 
 Connect = Callable[[tuple[str, int]], Socket]
 
 
 def connect_plain(address: tuple[str, int]) -> Socket:
-    """A TCP connection, from here on not blocking."""
+    """Opens a TCP connection, from here on not blocking."""
     sock = socket.create_connection(address, CONNECT_SECONDS_MAX)
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     sock.setblocking(False)
@@ -106,9 +106,9 @@ class _Connection:
         return True
 
     def receive(self) -> int:
-        """Reads what is there; returns how many answers it completed.
+        """Reads what is there; returns how many responses it completed.
 
-        The rest of a big answer is counted down in `missing`, not kept.
+        The rest of a big response is counted down in `missing`, not kept.
         """
         try:
             data = self.sock.recv(RECEIVE_BYTES)
@@ -153,9 +153,9 @@ def run(
         address: where it listens; loopback only.
         frames: one prebuilt frame for each connection, length prefix included.
         depth: requests in flight on each connection.
-        seconds: how long to go on; stops by itself, but not before the first answer.
+        seconds: how long to go on; stops by itself, but not before the first response.
         connect: how.
-        payload_bytes: what one request moves, for the MB/s; None: what the answers bring is counted.
+        payload_bytes: what one request moves, for the MB/s; None: what the responses bring is counted.
     """
     assert address[0] in ("127.0.0.1", "localhost", "::1"), "load goes to loopback only"
     connections = [_Connection(connect(address), frame) for frame in frames]

@@ -2,7 +2,7 @@
 
 Both read the same server.properties and register with a ZooKeeper that is a process of its own. Nothing here reaches
 inside: topics are made by CreateTopics, and what has happened is what Metadata says, asked of a broker that stays. So
-the times include what brokers do with what they are told: logs are opened, fetchers begin.
+the times include what brokers do with the controller's requests: logs are opened, fetchers begin.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ Command = Callable[[Path], list[str]]
 
 
 def kavka_command(properties: Path) -> list[str]:
-    """One of ours."""
+    """Returns the command of a kavka broker."""
     return [sys.executable, "-P", "-m", "kavka.broker", str(properties), "--log-level", "WARNING"]
 
 
 def kafka_command(libs: Path) -> Command:
-    """Apache Kafka, from a folder with its jars."""
+    """Returns the command of an Apache Kafka broker, from a folder with its jars."""
     java = ["java", "-Xmx1536m", "-Xms1536m", "-XX:+UseG1GC", "-XX:MaxGCPauseMillis=20", "-Djava.awt.headless=true"]
     return lambda properties: [*java, "-cp", f"{libs}/*", "kafka.Kafka", str(properties)]
 
@@ -70,7 +70,7 @@ class RealBroker:
     process: subprocess.Popen[bytes] | None = None
 
     def start(self, command: Command) -> None:
-        """Begins; it takes a while until it answers."""
+        """Starts the broker's process; it takes a while until it serves clients."""
         with self.properties.with_suffix(".out").open("ab") as output:
             self.process = subprocess.Popen(command(self.properties), stdout=output, stderr=output)
 
@@ -81,12 +81,12 @@ class RealBroker:
 
     @property
     def is_running(self) -> bool:
-        """Whether its process is there."""
+        """Tells whether the broker's process runs."""
         return self.process is not None and self.process.poll() is None
 
 
 class RealCluster:
-    """The brokers, and questions to them.
+    """The brokers, and requests to them.
 
     Args:
         folder: for data, settings and what they print.
@@ -107,7 +107,7 @@ class RealCluster:
 
     @contextlib.contextmanager
     def started(self) -> Iterator[None]:
-        """Starts all of them; kills what is left at the end."""
+        """Starts all brokers; kills what is left at the end."""
         try:
             for broker in self.brokers.values():
                 broker.start(self._command)
@@ -120,16 +120,16 @@ class RealCluster:
                     broker.process.wait()
 
     def start_again(self, broker_id: int) -> None:
-        """A broker that ended."""
+        """Starts a broker that ended."""
         self.brokers[broker_id].start(self._command)
 
     def cpu_seconds(self) -> float:
-        """What the running brokers have used together."""
+        """Returns the CPU time that the running brokers have used together."""
         running = [broker for broker in self.brokers.values() if broker.is_running]
         return sum(Server("", "", 0, broker.process.pid).cpu_seconds() for broker in running if broker.process)
 
     async def ask(self, broker_id: int, request: Any, version: int) -> Any:
-        """One question; None when the broker is not there to answer."""
+        """Sends one request to a broker; returns the response, None when the broker is not there."""
         connection = self._connections.get(broker_id)
         try:
             if connection is None or connection.is_closed:
@@ -146,7 +146,7 @@ class RealCluster:
             await connection.close()
 
     async def controller(self, *, among: Sequence[int] = BROKERS) -> int:
-        """Who the controller is, as soon as a broker knows one that runs."""
+        """Returns the controller's id, as soon as a broker knows one that runs."""
         while True:
             for broker_id in among:
                 answer = await self.ask(broker_id, MetadataRequest(topics=[]), METADATA_VERSION)
@@ -179,14 +179,14 @@ class RealCluster:
                 await asyncio.sleep(POLL_S)
 
     async def elect_preferred(self, among: Sequence[int]) -> None:
-        """Everybody leads again what they lead first."""
+        """Elects the preferred leader of every partition."""
         controller = await self.controller(among=among)
         request = ElectLeadersRequest(election_type=PREFERRED, topic_partitions=None, timeout_ms=REQUEST_TIMEOUT_MS)
         await self.ask(controller, request, ELECT_VERSION)
 
 
 async def measured(zookeeper: ZkClient, cluster: RealCluster, count: int) -> dict[str, float]:
-    """Seconds of each step for so many partitions: see the names."""
+    """Measures each step, in seconds, for so many partitions: see the names."""
     times: dict[str, float] = {}
     await zookeeper.start(REQUEST_TIMEOUT_MS)
     for broker_id in BROKERS:

@@ -44,7 +44,7 @@ CELLS = (
 
 
 def frame(cell: Cell, partition: int) -> bytes:
-    """One produce request."""
+    """Builds one produce request's frame."""
     rng = random.Random(partition)
     builder = BatchBuilder(compression=cell.codec)
     for number in range(RECORDS):
@@ -59,7 +59,7 @@ def frame(cell: Cell, partition: int) -> bytes:
 
 
 def cpu_us(server: servers.Server, frames: Sequence[bytes], seconds: float) -> float:
-    """CPU time of one request."""
+    """Measures the server's CPU time for one request."""
     address = server.host, server.port
     raw_load.run(address, frames, depth=DEPTH, seconds=WARM_SECONDS, payload_bytes=len(frames[0]))
     before = server.cpu_seconds()
@@ -68,7 +68,7 @@ def cpu_us(server: servers.Server, frames: Sequence[bytes], seconds: float) -> f
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command."""
+    """Runs the benchmark from the command line."""
     options = report.parser("record_checks", (__doc__ or "").splitlines()[0])
     options.add_argument("--seconds", type=float, default=1.0, help="length of each load")
     options.add_argument("--rounds", type=int, default=6, help="how often each broker is loaded with each cell")

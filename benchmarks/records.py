@@ -49,31 +49,31 @@ class Contender(Protocol):
     """One implementation: what is timed, and nothing else."""
 
     def validate(self, batches: Sequence[bytes]) -> None:
-        """Look at header and checksum of each."""
+        """Checks header and checksum of each batch."""
 
     def iterate(self, batches: Sequence[bytes]) -> None:
-        """Look at the key and value of each record."""
+        """Reads the key and value of each record."""
 
     def build(self, contents: Sequence[Content], codec: Compression) -> list[bytes]:
-        """A batch of each content."""
+        """Builds a batch of each content."""
 
 
 class Kavka:
     """Ours."""
 
     def validate(self, batches: Sequence[bytes]) -> None:
-        """See `Contender`."""
+        """Checks the batches as `Contender` says."""
         for batch in batches:
             validate_batch(batch, 0, read_header(batch))
 
     def iterate(self, batches: Sequence[bytes]) -> None:
-        """See `Contender`."""
+        """Reads the records as `Contender` says."""
         for batch in batches:
             for record in read_records(batch, 0, read_header(batch), check_crc=False):
                 record.key, record.value  # noqa: B018 (the look is what is timed)
 
     def build(self, contents: Sequence[Content], codec: Compression) -> list[bytes]:
-        """See `Contender`."""
+        """Builds the batches as `Contender` says."""
         built = []
         for content in contents:
             builder = BatchBuilder(compression=codec)
@@ -92,19 +92,19 @@ class Other:
         self._builder_class = builder_class
 
     def validate(self, batches: Sequence[bytes]) -> None:
-        """See `Contender`."""
+        """Checks the batches as `Contender` says."""
         for batch in batches:
             if not self._batch_class(batch).validate_crc():
                 raise ValueError("a checksum is wrong")
 
     def iterate(self, batches: Sequence[bytes]) -> None:
-        """See `Contender`."""
+        """Reads the records as `Contender` says."""
         for batch in batches:
             for record in self._batch_class(batch):
                 record.key, record.value  # noqa: B018 (the look is what is timed)
 
     def build(self, contents: Sequence[Content], codec: Compression) -> list[bytes]:
-        """See `Contender`."""
+        """Builds the batches as `Contender` says."""
         built = []
         for content in contents:
             builder = self._builder_class(
@@ -124,7 +124,7 @@ class Other:
 
 
 def contenders() -> dict[str, Contender]:
-    """Who takes part, ours first."""
+    """Returns the contenders by name, ours first."""
     found: dict[str, Contender] = {
         OURS: Kavka(),
         "kafka-python": Other(DefaultRecordBatch, DefaultRecordBatchBuilder),
@@ -146,7 +146,7 @@ class Figures:
 
 
 def make_content(size: int, batch_bytes: int, rng: random.Random) -> Content:
-    """The records of one batch; `size` is that of a value, in bytes."""
+    """Draws the records of one batch; `size` is that of a value, in bytes."""
     content = []
     for number in range(max(1, batch_bytes // size)):
         wanted = rng.randint(size * 4 // 5, size * 6 // 5)
@@ -156,7 +156,7 @@ def make_content(size: int, batch_bytes: int, rng: random.Random) -> Content:
 
 
 def measure(size: int, codec: Compression, *, batches: int, rounds: int, batch_bytes: int) -> Iterator[Figures]:
-    """All three tasks for one record size and compression."""
+    """Measures all three tasks for one record size and compression."""
     rng = random.Random(size)
     taking_part = contenders()
     contents = [make_content(size, batch_bytes, rng) for _ in range(batches)]
@@ -176,7 +176,7 @@ def measure(size: int, codec: Compression, *, batches: int, rounds: int, batch_b
 
 
 def interleaved(tasks: dict[str, Callable[[], object]], rounds: int, rng: random.Random) -> dict[str, float]:
-    """Median seconds of each task; every round runs all of them, in another order."""
+    """Returns the median seconds of each task; every round runs all of them, in another order."""
     samples: dict[str, list[float]] = {name: [] for name in tasks}
     order = list(tasks)
     for number in range(rounds + 1):
@@ -191,7 +191,7 @@ def interleaved(tasks: dict[str, Callable[[], object]], rounds: int, rng: random
 
 
 def rows_of(figures: Figures) -> Iterator[report.Row]:
-    """A row for each unit and each of the others."""
+    """Yields a row for each unit and each of the others."""
     ours = figures.seconds[OURS]
     for unit, amount in figures.units.items():
         for name, seconds in figures.seconds.items():
@@ -200,7 +200,7 @@ def rows_of(figures: Figures) -> Iterator[report.Row]:
 
 
 def print_overview(measured: Sequence[Figures]) -> None:
-    """A line for each case with everybody in it: the table of the README."""
+    """Prints a line for each case with everybody in it: the table of the README."""
     names = list(measured[0].seconds)
     print(f"| task, record size, compression | unit | {' | '.join(names)} |")
     print(f"|---|---|{'---:|' * len(names)}")
@@ -215,7 +215,7 @@ def _rounded(value: float) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command."""
+    """Runs the benchmark from the command line."""
     parser = report.parser("records", (__doc__ or "").splitlines()[0])
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often everything is timed (%(default)s)")
     parser.add_argument("--batches", type=int, default=BATCHES, help="batches in a round (%(default)s)")

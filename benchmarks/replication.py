@@ -56,7 +56,7 @@ class Cell:
 
     @property
     def name(self) -> str:
-        """How the table calls it."""
+        """Names the cell in the table."""
         return f"{self.record_bytes} B in {self.batch_bytes} B, {self.conns} × {self.depth}"
 
 
@@ -71,7 +71,7 @@ CELLS: Final = (
 
 
 def main() -> None:
-    """The command."""
+    """Runs the benchmark from the command line."""
     options = report.parser("replication", __doc__.splitlines()[0] if __doc__ else "")
     options.add_argument("--seconds", type=float, default=2.5, help="length of each measured load")
     options.add_argument("--warm", type=float, default=0.7, help="length of the load before it")
@@ -84,7 +84,7 @@ def main() -> None:
 
 
 def loads(*, seconds: float, warm: float) -> list[report.Row]:
-    """Throughput, latency and CPU."""
+    """Measures throughput, latency and CPU."""
     settings = ["--config", "zookeeper.session.timeout.ms=6000"]
     with kavka_command("-n", str(BROKERS), *settings) as (_, line):
         servers = [Server("kavka", b["host"], b["port"], b["pid"]) for b in line["brokers"]]  # type: ignore[attr-defined]
@@ -102,7 +102,7 @@ def loads(*, seconds: float, warm: float) -> list[report.Row]:
 
 
 def gaps(kafka_libs: Path | None) -> list[report.Row]:
-    """How long a producer waits when its leader goes."""
+    """Measures how long a producer waits when its leader goes."""
     ours = _gaps_of(real_brokers.kavka_command)
     kafka = {} if kafka_libs is None else _gaps_of(real_brokers.kafka_command(kafka_libs))
     return [report.Row(what, "ms", value, kafka.get(what), KAFKA if kafka else "") for what, value in ours.items()]
@@ -123,7 +123,7 @@ def _gaps_of(command: real_brokers.Command) -> dict[str, float]:
 
 
 def measure(cell: Cell, servers: list[Server], *, seconds: float, warm: float) -> list[report.Row]:
-    """One load against the broker that leads."""
+    """Measures one load against the leader."""
     leader = servers[0]
     frames = [frame(cell, index % PARTITIONS) for index in range(cell.conns)]
     load: Callable[[float], raw_load.Load] = lambda length: raw_load.run(  # noqa: E731 - twice the same but for one thing
@@ -142,7 +142,7 @@ def measure(cell: Cell, servers: list[Server], *, seconds: float, warm: float) -
 
 
 def frame(cell: Cell, partition: int) -> bytes:
-    """A load's produce request to one partition."""
+    """Builds a load's produce request to one partition."""
     builder = BatchBuilder()
     for _ in range(max(1, cell.batch_bytes // cell.record_bytes)):
         builder.append(timestamp=TIMESTAMP_MS, key=None, value=b"x" * cell.record_bytes)
@@ -158,7 +158,10 @@ async def _create(bootstrap: str, assignments: dict[int, list[int]], name: str) 
 
 
 async def steady(bootstrap: str, topic: str) -> list[float]:
-    """Latencies, ms, of records that are sent at a steady pace whatever becomes of those before."""
+    """Returns latencies, ms, of records sent at a steady pace.
+
+    The pace holds whatever becomes of the records before.
+    """
     latencies: list[float] = []
     async with Producer(bootstrap, linger_ms=0) as producer, asyncio.TaskGroup() as group:
         started = time.perf_counter()

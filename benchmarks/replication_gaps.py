@@ -33,7 +33,7 @@ KILLED = "kill -9 of the leader: from its session's end to the next acknowledgem
 
 
 async def measured(zookeeper: ZkClient, cluster: RealCluster) -> dict[str, float]:
-    """Milliseconds, by name."""
+    """Measures the producer's gaps in milliseconds, by name."""
     await zookeeper.start(REQUEST_TIMEOUT_MS)
     for broker_id in BROKERS:
         await cluster.until(broker_id, lambda _: True)

@@ -27,14 +27,14 @@ class Row:
 
     @property
     def ratio(self) -> float | None:
-        """How far ours is ahead; None without a baseline."""
+        """Returns how far ours is ahead; None without a baseline."""
         if not self.baseline or not self.ours:
             return None
         return self.baseline / self.ours if self.unit in LESS_IS_BETTER else self.ours / self.baseline
 
 
 def parser(name: str, description: str) -> argparse.ArgumentParser:
-    """The options that all benchmarks share."""
+    """Builds the parser of the options that all benchmarks share."""
     made = argparse.ArgumentParser(prog=f"python -m benchmarks.{name}", description=description)
     made.add_argument("--json", metavar="FILE", type=Path, help="write the rows there as JSON, too")
     return made

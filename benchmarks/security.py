@@ -4,7 +4,7 @@ One broker with a listener for each; the same prebuilt frames go to both over ra
 too, in the other core, so a throughput may be its limit; the server's CPU time per request is the broker's own. With
 `--kafka FOLDER` (its jars) Apache Kafka serves the same certificates from the same machine, one server after the other.
 
-A handshake here is a whole one, without resumption, and one question behind it: connect, TLS 1.3, ApiVersions, close.
+A handshake here is a whole one, without resumption, and one request behind it: connect, TLS 1.3, ApiVersions, close.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Folder(NamedTuple):
     path: Path
 
     def properties(self, plain: int, tls: int) -> dict[str, str]:
-        """A broker's settings, in Kafka's names."""
+        """Returns a broker's properties, in Kafka's names."""
         return {
             "listeners": f"PLAINTEXT://{HOST}:{plain},SSL://{HOST}:{tls}",
             "log.retention.ms": "-1",  # the prebuilt records are old
@@ -61,7 +61,7 @@ class Folder(NamedTuple):
         }
 
     def client(self) -> ssl.SSLContext:
-        """What clients trust."""
+        """Returns the TLS context of clients."""
         return client_context(TlsSettings.read({"ssl.truststore.location": str(self.path / "ca.pem")}.get))
 
 
@@ -83,7 +83,7 @@ class Reached:
 
 
 def main() -> None:
-    """The command."""
+    """Runs the benchmark from the command line."""
     options = report.parser("security", __doc__.splitlines()[0] if __doc__ else "")
     options.add_argument("--seconds", type=float, default=3.0, help="length of each measured load")
     options.add_argument("--warm", type=float, default=1.0, help="length of the load before it")
@@ -104,7 +104,7 @@ def main() -> None:
 
 
 def rows(found: dict[str, dict[str, dict[str, Reached]]]) -> Iterator[report.Row]:
-    """TLS beside plaintext, and ours beside Kafka's."""
+    """Yields the rows of TLS beside plaintext, and ours beside Kafka's."""
     ours = found["kavka"]
     columns: tuple[tuple[str, str, Callable[[Reached], float]], ...] = (
         ("requests", "1/s", lambda one: one.per_second),
@@ -123,7 +123,7 @@ def rows(found: dict[str, dict[str, dict[str, Reached]]]) -> Iterator[report.Row
 
 @contextlib.contextmanager
 def kavka(folder: Folder) -> Iterator[Served]:
-    """Ours."""
+    """Runs a kavka broker with both listeners."""
     reserved = ReservedPorts(2)
     plain, tls = reserved.ports
     settings = [word for item in folder.properties(plain, tls).items() for word in ("--config", "=".join(item))]
@@ -133,7 +133,7 @@ def kavka(folder: Folder) -> Iterator[Served]:
 
 @contextlib.contextmanager
 def kafka(folder: Folder, jars: Path) -> Iterator[Served]:
-    """Apache Kafka, on the ZooKeeper that comes with ours."""
+    """Runs Apache Kafka on the ZooKeeper that comes with ours."""
     reserved = ReservedPorts(2)
     plain, tls = reserved.ports
     with contextlib.closing(reserved), servers.kavka_command() as (_, line), tempfile.TemporaryDirectory() as data:
@@ -171,7 +171,7 @@ def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
 def measure(
     served: Served, folder: Folder, seconds: float, warm: float, handshakes: int
 ) -> dict[str, dict[str, Reached]]:
-    """Every load over both listeners, by turns."""
+    """Measures every load over both listeners, by turns."""
     asyncio.run(_create_topics(f"{HOST}:{served.plain}"))
     context = folder.client()
     ways: dict[str, tuple[int, raw_load.Connect]] = {
@@ -251,7 +251,7 @@ class TlsSocket:
             raise BlockingIOError from None
 
     def recv(self, size: int) -> bytes:
-        """Whatever is there, be it more than `size`: what stays decrypted in here would wake nobody."""
+        """Returns the bytes that are there, even more than `size`: what stays decrypted in here would wake nobody."""
         parts = []
         try:
             while part := self._sock.recv(size):
@@ -262,11 +262,11 @@ class TlsSocket:
         return b"".join(parts)
 
     def fileno(self) -> int:
-        """The descriptor."""
+        """Returns the file descriptor."""
         return self._sock.fileno()
 
     def close(self) -> None:
-        """Ends it."""
+        """Closes the connection."""
         self._sock.close()
 
 

@@ -1,9 +1,9 @@
-"""What asking for rights costs: a question that was asked before, one that was not, and a guarded produce request.
+"""What authorization costs: a check that was made before, one that was not, and a guarded produce request.
 
     python -m benchmarks.security_authorizer            10,000 ACLs, 100 principals
 
 The baseline of the guarded request is the same request with no authorizer: the difference is what a user pays. The
-budget is 3 µs for a question that was asked before.
+budget is 3 µs for a check that was made before.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ class Handler:
     response = ProduceResponse()
 
     def handle(self, request: Any, ctx: RequestContext, broker: Any) -> ProduceResponse:
-        """The same every time."""
+        """Returns the same response every time."""
         return self.response
 
 
 def filled(acls: int, principals: int) -> Authorizer:
-    """An authorizer with so many ACLs: half of them of literal names, half of prefixes."""
+    """Builds an authorizer with that many ACLs: half of them of literal names, half of prefixes."""
     authorizer = Authorizer()
     stored: dict[ResourcePattern, frozenset[AclEntry]] = {}
     for number in range(acls):
@@ -61,7 +61,7 @@ def filled(acls: int, principals: int) -> Authorizer:
 
 
 def microseconds(act: Callable[[int], object], count: int) -> float:
-    """The median of some rounds, for one call: CPU time, since whoever else runs here is not meant."""
+    """Returns the median of some rounds, for one call: CPU time, since whoever else runs here is not meant."""
     rounds = []
     for _ in range(ROUNDS):
         began = time.thread_time_ns()
@@ -72,7 +72,7 @@ def microseconds(act: Callable[[int], object], count: int) -> float:
 
 
 def guarded(authorizer: Authorizer, principal: KafkaPrincipal, request: ProduceRequest) -> tuple[float, float]:
-    """A request with the guard and without."""
+    """Measures a request with the guard and without."""
     info = ConnectionInfo(
         peer_host=HOST, peer_port=1, local_host="h", local_port=2, listener_name="L", principal=principal
     )
@@ -86,7 +86,7 @@ def guarded(authorizer: Authorizer, principal: KafkaPrincipal, request: ProduceR
 
 
 def request_of(topics: list[str]) -> ProduceRequest:
-    """One small batch for each topic."""
+    """Builds a produce request with one small batch for each topic."""
     data = [ProduceRequest.PartitionProduceData(0, BATCH)]
     return ProduceRequest(acks=1, topic_data=[ProduceRequest.TopicProduceData(name, data) for name in topics])
 

@@ -38,12 +38,12 @@ class Server:
     pid: int
 
     def cpu_seconds(self) -> float:
-        """User and system time that its process has used."""
+        """Returns the user and system time that the server's process has used."""
         fields = Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def resident_mb(self) -> float:
-        """Its resident memory, MB."""
+        """Returns the resident memory of the server's process, MB."""
         for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
             if line.startswith("VmRSS"):
                 return int(line.split()[1]) / 1024
@@ -52,7 +52,7 @@ class Server:
 
 @contextlib.contextmanager
 def kavka_command(*options: str) -> Iterator[tuple[subprocess.Popen[str], dict[str, object]]]:
-    """`kavka start --json` on a free port and a temporary folder; yields the process and the line it printed."""
+    """Runs `kavka start --json` on a free port and a temporary folder. Yields the process and the line it printed."""
     with tempfile.TemporaryDirectory(prefix="kavka-bench-") as folder:
         command = [sys.executable, "-P", "-m", "kavka.cli.main", "start", "--json", "--port", "0"]
         command += ["--zookeeper-port", "0", "--data-dir", folder, *options]
@@ -68,7 +68,7 @@ def kavka_command(*options: str) -> Iterator[tuple[subprocess.Popen[str], dict[s
 
 @contextlib.contextmanager
 def kavka(*options: str) -> Iterator[Server]:
-    """A kavka broker of its own."""
+    """Runs a kavka broker of its own."""
     with kavka_command(*options) as (_, line):
         broker = line["brokers"][0]  # type: ignore[index]
         yield Server("kavka", broker["host"], broker["port"], broker["pid"])
@@ -76,7 +76,7 @@ def kavka(*options: str) -> Iterator[Server]:
 
 @contextlib.contextmanager
 def librdkafka_mock() -> Iterator[Server]:
-    """librdkafka's mock broker, in a process of its own."""
+    """Runs librdkafka's mock broker in a process of its own."""
     process = subprocess.Popen(
         [sys.executable, "-c", _MOCK],
         stdin=subprocess.PIPE,

@@ -44,14 +44,14 @@ class RivalSpark:
     jars: tuple[Path, ...]
 
     def environment(self, given: Mapping[str, str]) -> dict[str, str]:
-        """For a process of `python`: what is tested or measured comes from this tree."""
+        """Returns the environment of a `python` process: what is tested or measured comes from this tree."""
         kept = {name: value for name, value in given.items() if not name.startswith(("PYSPARK_", "SPARK_"))}
         path = [str(ROOT), *(entry for entry in given.get("PYTHONPATH", "").split(os.pathsep) if entry)]
         return {**kept, "PYTHONPATH": os.pathsep.join(dict.fromkeys(path))}
 
 
 def cache_folder() -> Path:
-    """Where it is kept between runs."""
+    """Returns the folder that keeps Spark between runs."""
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "kavka" / f"spark-{SPARK}"
 

@@ -36,7 +36,7 @@ with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
 
 
 def main() -> None:
-    """The command."""
+    """Runs the benchmark from the command line."""
     chosen = report.parser("startup", __doc__.splitlines()[0] if __doc__ else "").parse_args()
     floors, ready, acked, resident = [], [], [], []
     for _ in range(ROUNDS):
@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def floor() -> float:
-    """Seconds until a bare interpreter has a bound socket."""
+    """Measures the seconds until a bare interpreter has a bound socket."""
     started = time.perf_counter()
     with subprocess.Popen(
         [sys.executable, "-P", "-c", _FLOOR], stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -72,7 +72,7 @@ def floor() -> float:
 
 
 def kavka() -> tuple[float, float, float]:
-    """Seconds to ready, seconds to the first acknowledged record, resident MB of the broker."""
+    """Measures a broker's startup: seconds to ready, seconds to the first acknowledged record, resident MB."""
     started = time.perf_counter()
     with servers.kavka_command() as (_, line):
         to_ready = time.perf_counter() - started
@@ -96,7 +96,7 @@ print(json.dumps(times))
 
 
 def test_clusters() -> list[report.Row]:
-    """Seconds until a test has three brokers, the first time in a process and later."""
+    """Measures the seconds until a test has three brokers, first and later in a process."""
     rounds = []
     for _ in range(ROUNDS):
         ran = subprocess.run([sys.executable, "-c", _CLUSTERS], capture_output=True, check=True, text=True)

@@ -5,7 +5,7 @@ take turns in each round, on the same delays, and the median of the rounds count
 neighbour disturbs little. The garbage collector is set as a broker sets it (`broker/process_tuning.py`), for all alike.
 
 Two orders of cancelling, since they are two different things: in the order of addition, which is how timeouts of
-requests that are answered go, and at random, where each cancel waits for memory that no cache holds.
+requests that are completed go, and at random, where each cancel waits for memory that no cache holds.
 
 asyncio keeps a cancelled handle in its heap and drops it in a later turn of the loop. That turn, the sweep, is not in
 "cancel"; the rows that say "sweep included" have it. With --plot FILE.png timers run in real time, too, driven by the
@@ -55,11 +55,11 @@ class Samples:
 
 
 def nothing() -> None:
-    """The callback."""
+    """Returns at once, as every timer's callback."""
 
 
 def main(arguments: Sequence[str] | None = None) -> list[report.Row]:
-    """The command."""
+    """Runs the benchmark from the command line."""
     chosen = options().parse_args(arguments)
     figure_class = timing_wheel_lateness.require_matplotlib() if chosen.plot else None
     process_tuning.settle_collector()
@@ -78,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> list[report.Row]:
 
 
 def options() -> argparse.ArgumentParser:
-    """What can be chosen."""
+    """Builds the parser of the benchmark's options."""
     made = report.parser("timing_wheel", __doc__.splitlines()[0] if __doc__ else "")
     made.add_argument("--count", type=_positive, action="append", help="timers outstanding; may be given several times")
     made.add_argument("--rounds", type=_positive, default=3)
@@ -108,14 +108,14 @@ def _share(text: str) -> float:
 
 
 def running_build() -> str:
-    """Which of the two builds of the wheel this process imported."""
+    """Names the build of the wheel that this process imported."""
     path = kavka.timer.timing_wheel.__file__ or ""
     return "compiled by mypyc (make compiled)" if not path.endswith(".py") else "in pure Python"
 
 
 @contextlib.contextmanager
 def progress(steps: int) -> Iterator[Callable[[str], None]]:
-    """A bar on a terminal, nothing elsewhere; the caller tells what is measured next."""
+    """Shows a bar on a terminal, nothing elsewhere; the caller says what is measured next."""
     if not sys.stderr.isatty():
         yield lambda what: None
         return
@@ -132,7 +132,7 @@ def progress(steps: int) -> Iterator[Callable[[str], None]]:
 
 
 def measure(chosen: argparse.Namespace, count: int, step: Callable[[str], None]) -> dict[str, Samples]:
-    """All rounds of one count; the contenders take turns."""
+    """Measures all rounds of one count; the contenders take turns."""
     chance = random.Random(chosen.seed)
     delays_ms = timing_wheel_delays.draw(chosen, count, chance)
     in_order = list(range(int(count * chosen.cancel_share)))
@@ -156,7 +156,7 @@ def measure(chosen: argparse.Namespace, count: int, step: Callable[[str], None])
 
 
 def cancelled(contender: Contender, delays_ms: Sequence[int], order: Sequence[int]) -> tuple[float, float, float]:
-    """µs a timer to add all, to cancel those in `order`, and to sweep after them."""
+    """Returns µs a timer to add all, cancel those in `order`, and sweep after them."""
     add, cancel, delays = contender.adder(), contender.canceller(), contender.delays(delays_ms)
     gc.collect()
     started = time.process_time()
@@ -175,7 +175,7 @@ def cancelled(contender: Contender, delays_ms: Sequence[int], order: Sequence[in
 
 
 def expired(contender: Contender, delays_ms: Sequence[int]) -> float:
-    """µs a timer to run all, due in one jump of the time."""
+    """Returns µs a timer to run all, due in one jump of the time."""
     add = contender.adder()
     for delay in contender.delays(delays_ms):
         add(delay, nothing)
@@ -188,7 +188,7 @@ def expired(contender: Contender, delays_ms: Sequence[int]) -> float:
 
 
 def bytes_each(contender: Contender, delays_ms: Sequence[int]) -> float:
-    """What one outstanding timer occupies, its handle included, the list of handles not."""
+    """Returns the bytes of one outstanding timer, its handle included, the list of handles not."""
     add, delays = contender.adder(), contender.delays(delays_ms)
     handles: list[Any] = [None] * len(delays)
     tracemalloc.start()
@@ -201,7 +201,7 @@ def bytes_each(contender: Contender, delays_ms: Sequence[int]) -> float:
 
 
 def rows_of(count: int, samples: dict[str, Samples]) -> list[report.Row]:
-    """Rows for one count: kavka beside each of the others."""
+    """Returns the rows of one count: kavka beside each of the others."""
     ours = samples["kavka"]
     many = (
         f"{count // 1_000_000}M" if count % 1_000_000 == 0 else f"{count // 1000}k" if count % 1000 == 0 else f"{count}"
@@ -232,7 +232,7 @@ FIGURES: dict[str, Callable[[Samples], float]] = {
 
 
 def plot_lateness(chosen: argparse.Namespace, figure_class: Any) -> None:
-    """The real-time run: percentiles for the reader, the histogram for the file."""
+    """Plots the lateness of a real-time run: percentiles for the reader, the histogram for the file."""
     chance = random.Random(chosen.seed)
     longest_ms = max(int(chosen.plot_seconds * 1000), 1)
     delays_ms = [min(delay, longest_ms) for delay in timing_wheel_delays.draw(chosen, chosen.plot_count, chance)]

@@ -24,13 +24,13 @@ class Contender(Protocol):
     name: str
 
     def adder(self) -> Callable[[Any, Callable[[], None]], Handle]:
-        """What adds one timer, given its delay and its callback."""
+        """Returns the function that adds one timer, given its delay and its callback."""
 
     def delays(self, delays_ms: Sequence[int]) -> Sequence[float]:
-        """The delays in the unit that `adder` takes."""
+        """Returns the delays in the unit that `adder` takes."""
 
     def canceller(self) -> Callable[[Handle], object]:
-        """What cancels one timer."""
+        """Returns the function that cancels one timer."""
 
     def sweep(self) -> None:
         """Forgets cancelled timers, where cancelling alone does not."""
@@ -39,7 +39,7 @@ class Contender(Protocol):
         """Jumps beyond `latest_ms` from now and runs everything."""
 
     def close(self) -> None:
-        """Lets go of what it holds."""
+        """Releases the timers and whatever runs them."""
 
 
 class Wheel:
@@ -52,27 +52,27 @@ class Wheel:
         self.timer = Timer(self.clock)
 
     def adder(self) -> Callable[[Any, Callable[[], None]], Handle]:
-        """The timer's own method."""
+        """Returns the timer's own method."""
         return self.timer.add
 
     def delays(self, delays_ms: Sequence[int]) -> Sequence[float]:
-        """Milliseconds, as they are."""
+        """Returns the milliseconds as they are."""
         return delays_ms
 
     def canceller(self) -> Callable[[Handle], object]:
-        """The timer's own method."""
+        """Returns the timer's own method."""
         return self.timer.cancel
 
     def sweep(self) -> None:
-        """Nothing: cancelling is all."""
+        """Returns at once: cancelling is all."""
 
     def expire_all(self, latest_ms: int) -> None:
-        """One jump."""
+        """Expires all timers by one jump of the clock."""
         self.timer.advance(self.clock.monotonic_ms() + latest_ms + 1)
         assert len(self.timer) == 0
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Closes nothing."""
 
 
 class Asyncio:
@@ -84,24 +84,24 @@ class Asyncio:
         self.loop = asyncio.SelectorEventLoop()
 
     def adder(self) -> Callable[[Any, Callable[[], None]], Handle]:
-        """The loop's own method."""
+        """Returns the loop's own method."""
         return self.loop.call_later
 
     def delays(self, delays_ms: Sequence[int]) -> Sequence[float]:
-        """Seconds."""
+        """Returns the delays in seconds."""
         return [delay / 1000 for delay in delays_ms]
 
     def canceller(self) -> Callable[[Handle], object]:
-        """The handle's own method."""
+        """Returns the handle's own method."""
         return asyncio.TimerHandle.cancel
 
     def sweep(self) -> None:
-        """One turn of the loop: it drops cancelled handles when they are more than half."""
+        """Runs one turn of the loop: it drops cancelled handles when they are more than half."""
         self.loop.call_soon(self.loop.stop)
         self.loop.run_forever()
 
     def expire_all(self, latest_ms: int) -> None:
-        """One turn of the loop, told that it is later."""
+        """Expires all timers by one turn of the loop, with its clock set ahead."""
         later = self.loop.time() + latest_ms / 1000 + 1
         self.loop.time = lambda: later  # type: ignore[method-assign]
         self.sweep()
@@ -123,7 +123,7 @@ class Heap:
         self.dead = 0
 
     def adder(self) -> Callable[[Any, Callable[[], None]], Handle]:
-        """Pushes a record [when, number, callback]."""
+        """Returns what pushes a record [when, number, callback]."""
         return self._add
 
     def _add(self, delay_ms: int, callback: Callable[[], None]) -> list[Any]:
@@ -133,11 +133,11 @@ class Heap:
         return record
 
     def delays(self, delays_ms: Sequence[int]) -> Sequence[float]:
-        """Milliseconds, as they are."""
+        """Returns the milliseconds as they are."""
         return delays_ms
 
     def canceller(self) -> Callable[[Handle], object]:
-        """Takes the callback out of the record."""
+        """Returns what takes the callback out of a record."""
         return self._cancel
 
     def _cancel(self, record: list[Any]) -> bool:
@@ -152,7 +152,7 @@ class Heap:
         return True
 
     def sweep(self) -> None:
-        """Nothing: it sweeps while it cancels."""
+        """Returns at once: the heap is swept while timers are cancelled."""
 
     def expire_all(self, latest_ms: int) -> None:
         """Pops everything that is due."""
@@ -164,7 +164,7 @@ class Heap:
                 callback()
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Closes nothing."""
 
 
 CONTENDERS: tuple[Callable[[], Contender], ...] = (Wheel, Asyncio, Heap)

@@ -12,7 +12,7 @@ P75_OF_NORMAL = 0.674490
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The distributions and their parameters, all in milliseconds."""
+    """Adds the options of the distributions and their parameters, all in milliseconds."""
     made = parser.add_argument_group("delays")
     made.add_argument(
         "--delay-distribution",
@@ -32,7 +32,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def draw(chosen: argparse.Namespace, count: int, chance: random.Random) -> list[int]:
-    """As many delays as timers; whole milliseconds, at least 1 and at most --delay-max."""
+    """Draws as many delays as timers; whole milliseconds, at least 1 and at most --delay-max."""
     law = DISTRIBUTIONS[chosen.delay_distribution]
     return [min(max(round(law(chosen, chance)), 1), chosen.delay_max) for _ in range(count)]
 
@@ -54,7 +54,7 @@ def _lognormal(chosen: argparse.Namespace, chance: random.Random) -> float:
 
 
 def lognormal(chance: random.Random, *, pct50: float, pct75: float) -> float:
-    """One value of the log-normal distribution that has these percentiles."""
+    """Draws one value of the log-normal distribution that has these percentiles."""
     mean = math.log(pct50)
     return math.exp(chance.gauss(mean, (math.log(pct75) - mean) / P75_OF_NORMAL))
 

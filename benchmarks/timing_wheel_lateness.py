@@ -28,7 +28,7 @@ ADDED_AT_ONCE = 50
 
 
 def require_matplotlib() -> type[Figure]:
-    """The class that draws; ends the program with a sentence when matplotlib is missing."""
+    """Returns the class that draws; ends the program with a sentence when matplotlib is missing."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
@@ -65,7 +65,7 @@ async def _measure(delays_ms: Sequence[int]) -> list[float]:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value below which `share` of them lie."""
+    """Returns the value below which `share` of the values lie."""
     ordered = sorted(values)
     return ordered[min(int(len(ordered) * share), len(ordered) - 1)]
 

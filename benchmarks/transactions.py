@@ -43,7 +43,7 @@ class Load:
 
     @property
     def name(self) -> str:
-        """How the table calls it."""
+        """Names the load in the table."""
         return f"{self.producers} producers × {self.records} records"
 
 
@@ -59,11 +59,11 @@ class Outcome:
 
     @property
     def per_second(self) -> float:
-        """Commits."""
+        """Returns the commits per second."""
         return len(self.latencies_ms) / self.seconds
 
     def quantile_ms(self, share: float) -> float:
-        """Of the latencies."""
+        """Returns a quantile of the latencies."""
         ordered = sorted(self.latencies_ms)
         return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
 
@@ -82,7 +82,7 @@ class RawProducer:
         self._producer_id = self._epoch = -1
 
     async def init(self) -> None:
-        """Gets its id and its connections: of its own, as another process would have."""
+        """Gets the producer id and opens connections: of its own, as another process would have."""
         cluster, transactional_id = self._cluster, self._id if self._load.is_transactional else None
         leader = leader_of(cluster, self._tp)
         self._leader = self._coordinator = await self._open(leader)
@@ -100,7 +100,7 @@ class RawProducer:
         return await Connection.open(address.host, address.port, client_id="benchmark")
 
     async def run(self, deadline: float, outcome: Outcome) -> None:
-        """Goes on until then."""
+        """Runs transactions until the deadline."""
         while (began := time.perf_counter()) < deadline:
             if self._load.is_transactional:
                 await self._until_done(self._coordinator, self._add(), _added)
@@ -162,7 +162,7 @@ def _ended(answer: Any) -> int:
 
 
 async def measured(bootstrap: str, loads: list[Load], *, seconds: float, warm: float) -> dict[Load, Outcome]:
-    """Every load against one cluster."""
+    """Measures every load against one cluster."""
     topic = f"bench-{time.time_ns()}"
     outcomes: dict[Load, Outcome] = {}
     async with Cluster(bootstrap) as cluster, Admin(bootstrap) as admin:
@@ -182,7 +182,7 @@ async def measured(bootstrap: str, loads: list[Load], *, seconds: float, warm: f
 
 
 def rows(ours: dict[Load, Outcome], peer: dict[Load, Outcome] | None, name: str) -> list[report.Row]:
-    """The table."""
+    """Returns the rows of the table."""
     found: list[report.Row] = []
     for load, outcome in ours.items():
         theirs = None if peer is None else peer[load]
@@ -207,7 +207,7 @@ def rows(ours: dict[Load, Outcome], peer: dict[Load, Outcome] | None, name: str)
 
 
 def main() -> None:
-    """The command."""
+    """Runs the benchmark from the command line."""
     options = report.parser("transactions", __doc__.splitlines()[0] if __doc__ else "")
     options.add_argument("--seconds", type=float, default=4.0, help="length of each measured load")
     options.add_argument("--warm", type=float, default=1.0, help="length of the load before it")

@@ -53,7 +53,7 @@ asyncio.run(main())
 
 
 def main() -> None:
-    """The command."""
+    """Runs the benchmark from the command line."""
     parser = report.parser("zookeeper", (__doc__ or "").partition("\n")[0])
     parser.add_argument("--ops", type=int, default=OPS, help=f"requests a round (default {OPS})")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"rounds that count (default {ROUNDS})")
@@ -96,7 +96,7 @@ def _row(name: str, rates: Sequence[float]) -> report.Row:
 
 
 async def start_ms(folder: Path) -> float:
-    """How long an owner waits for the embedded server that it starts in its own loop, on data that is there."""
+    """Measures the embedded server's startup, ms, in its owner's loop on existing data."""
     async with EmbeddedZooKeeper(folder) as server:
         now_ms = server.clock.now_ms()
         for number in range(NODES):
@@ -114,7 +114,7 @@ async def start_ms(folder: Path) -> float:
 
 @contextlib.contextmanager
 def embedded(folder: Path) -> Iterator[int]:
-    """The embedded server in a process of its own; yields the port."""
+    """Runs the embedded server in a process of its own; yields the port."""
     command = [sys.executable, "-P", "-c", _EMBEDDED, str(folder)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -128,7 +128,10 @@ def embedded(folder: Path) -> Iterator[int]:
 
 @contextlib.contextmanager
 def apache(folder: Path) -> Iterator[list[int]]:
-    """Debian's ZooKeeper, with its defaults for disk and compiler; yields its port, or nothing without the package."""
+    """Runs Debian's ZooKeeper, with its defaults for disk and compiler.
+
+    Yields its port, or nothing without the package.
+    """
     from tests.integration.cluster import ZooKeeperProcess
 
     if not ZooKeeperProcess.is_installed():
@@ -159,22 +162,22 @@ def _set(path: str) -> bytes:
 
 
 def create_request(root: str) -> tuple[int, bytes]:
-    """A node under a parent of its own, numbered."""
+    """Builds a request for a node under a parent of its own, numbered."""
     return CREATE, _create(f"{root}/n-", flags=2)
 
 
 def get_request(root: str) -> tuple[int, bytes]:
-    """A node's data."""
+    """Builds a request for a node's data."""
     return GET, _string(root) + b"\0"
 
 
 def set_request(root: str) -> tuple[int, bytes]:
-    """A node's data, whatever its version."""
+    """Builds a write of a node's data, whatever its version."""
     return SET, _set(root)
 
 
 def multi_request(root: str) -> tuple[int, bytes]:
-    """Ten nodes' data at once."""
+    """Builds a multi request that writes ten nodes' data at once."""
     op = _MULTI.pack(SET, False, -1) + _set(root)
     return MULTI, op * MULTI_OPS + _MULTI.pack(-1, True, -1)
 
@@ -200,7 +203,7 @@ class Client:
         self._roots = 0
 
     def run(self, request: Callable[[str], tuple[int, bytes]], count: int) -> float:
-        """Seconds that `count` requests take, `WINDOW` of them on their way."""
+        """Returns the seconds that `count` requests take, `WINDOW` of them on their way."""
         self._roots += 1
         root = f"/bench-{self._roots}"
         self._exchange(CREATE, _create(root), 1)
@@ -246,17 +249,17 @@ class Client:
 
 
 async def kazoo_create(zk: KazooZk, root: str) -> None:
-    """One create."""
+    """Creates one node."""
     await zk.create(f"{root}/n-", DATA, sequential=True)
 
 
 async def kazoo_get(zk: KazooZk, root: str) -> None:
-    """One get."""
+    """Reads one node."""
     await zk.get(root)
 
 
 async def kazoo_rate(port: int, act: Callable[[KazooZk, str], Coroutine[object, object, None]], count: int) -> float:
-    """Calls a second, all made at once."""
+    """Returns kazoo's calls a second, all made at once."""
     zk = KazooZk(f"127.0.0.1:{port}")
     await zk.start(10_000)
     try:

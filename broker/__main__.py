@@ -34,7 +34,7 @@ EXIT_USAGE = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs a broker until it is told to stop. Returns the process's exit code."""
+    """Runs a broker until a signal stops it. Returns the process's exit code."""
     options = _options(arguments)
     if options.explain is not None:
         return _explain(options.explain)

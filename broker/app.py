@@ -85,7 +85,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 READY_WAIT_MS: Final = 30_000
-"""How long a start waits for the controller to tell this broker of itself before it counts as started anyway."""
+"""How long startup waits for this broker in the controller's metadata before it counts as started anyway."""
 
 READY_LOOK_MS: Final = 2
 """Pause between looks while starting: the two things that are waited for come by different requests."""
@@ -97,7 +97,7 @@ CONTROLLER_STOP_MS: Final = 5_000
 ZOOKEEPER_STOP_MS: Final = 2_000
 
 _NO_START: Final = (ZkError, LogDirError, ListenError, AdminServerError, AlreadyRegistered, TlsError, ConfigError)
-"""What of a start's failures its user can do something about."""
+"""What of startup's failures its user can do something about."""
 
 
 class StartError(Exception):
@@ -171,11 +171,11 @@ class Broker:
         self._ended_by: RegistrationLost | AllLogDirsFailed | None = None
 
     def stop(self) -> None:
-        """Asks for the end; `run` returns when everything is closed. Safe to call at any time, and again."""
+        """Requests the broker's end; `run` returns when everything is closed. Safe to call at any time, and again."""
         self._stopping.set()
 
     async def run(self, on_ready: Callable[[Ready], None] = lambda _: None) -> None:
-        """Starts, calls `on_ready` when clients are served, and runs until `stop`.
+        """Runs the broker from startup until `stop`; calls `on_ready` once clients are served.
 
         Raises:
             StartError: the broker cannot start; its message is for the user.
@@ -511,9 +511,9 @@ class Broker:
             self.stop()
 
     async def _wait_until_known(self, services: BrokerServices) -> None:
-        """Waits until the controller has told this broker of itself and of what it leads.
+        """Waits until the controller has sent metadata of this broker and of what it leads.
 
-        Before, it could answer no client's question, or would deny that it has the partitions that lie on its disk.
+        Before, it could answer no client's request, or would deny that it has the partitions that lie on its disk.
         """
         try:
             async with asyncio.timeout(READY_WAIT_MS / 1000):
@@ -586,7 +586,7 @@ def _knows_its_part(services: BrokerServices) -> bool:
 
 
 def check_overrides(overrides: Mapping[str, str]) -> None:
-    """Raises InvalidConfig for what no topic can have: the controller's look into the broker's table of keys."""
+    """Raises InvalidConfig for overrides that no topic can have, by the broker's table of keys."""
     parse_overrides(overrides)
 
 

@@ -1,6 +1,6 @@
 """How late the event loop is, and how idle: sleeps a while, looks how much longer it was and how much was computed.
 
-What the loop is busy with is not told here; that it is busy is what every request then waits for. Idle is what the
+What the loop is busy with is not measured here; that it is busy is what every request then waits for. Idle is what the
 thread did not compute: Kafka's two pools of threads, one for the network and one for requests, are this one loop here.
 """
 
@@ -26,10 +26,10 @@ async def watch_loop(
     ticks: Callable[[], int] = time.perf_counter_ns,
     thread_ticks: Callable[[], int] = time.thread_time_ns,
 ) -> None:
-    """Looks until cancelled.
+    """Measures the event loop's lag until cancelled.
 
     Args:
-        metrics: what is told.
+        metrics: what is updated.
         clock: what the lag is measured on.
         ticks: nanoseconds that pass, whatever the clock says.
         thread_ticks: nanoseconds in which this thread computed.

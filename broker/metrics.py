@@ -1,7 +1,7 @@
 """What a broker counts: plain integers in slots, a `+= 1` on the hot path and nothing else.
 
 Nothing here knows how metrics are shown. A collector reads these objects when somebody scrapes (a bound child of a
-metrics library costs seven times a slot, and building its registry costs a start, so neither is on a request's path).
+metrics library costs seven times a slot, and building its registry costs startup, so neither is on a request's path).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class ParkedTimes:
         self.total = [0] * TIME_SLOTS
 
     def note(self, total_ns: int, remote_ns: int) -> None:
-        """One of them is answered."""
+        """Counts one response to a parked request."""
         self.count += 1
         self.remote_ns += remote_ns
         self.remote[time_slot(remote_ns)] += 1
@@ -43,7 +43,7 @@ class ParkedTimes:
         self.total[time_slot(total_ns)] += 1
 
     def less(self, part: ParkedTimes | None) -> ParkedTimes:
-        """What is left without a part of them."""
+        """Returns these times without a part of them."""
         rest, part = ParkedTimes(), part or ParkedTimes()
         rest.count = self.count - part.count
         rest.remote_ns = self.remote_ns - part.remote_ns
@@ -58,7 +58,7 @@ class ApiMetrics:
 
     Attributes:
         errors: requests whose handler failed, by the error's code.
-        time_ns: from the arrival of the whole request to its answer's hand-over, summed; delayed ones included.
+        time_ns: from the arrival of the whole request to its response's hand-over, summed; delayed ones included.
         time_ns_max: the longest of them.
         times: how many took how long, by `time_slot`.
         parked: those that had to wait; None while there was none.
@@ -77,7 +77,7 @@ class ApiMetrics:
         self.times = [0] * TIME_SLOTS
 
     def note(self, request_bytes: int, response_bytes: int, total_ns: int, remote_ns: int) -> None:
-        """One request is answered; `remote_ns` of its time it waited for others."""
+        """Counts one response; `remote_ns` of its time the request waited for others."""
         self.requests += 1
         self.request_bytes += request_bytes
         self.response_bytes += response_bytes
@@ -89,7 +89,7 @@ class ApiMetrics:
             self.note_parked(total_ns, remote_ns)
 
     def note_parked(self, total_ns: int, remote_ns: int) -> None:
-        """The request that was just counted had waited for others."""
+        """Counts the request that was just counted among the parked, too."""
         if self.parked is None:
             self.parked = ParkedTimes()
         self.parked.note(total_ns, remote_ns)
@@ -133,7 +133,7 @@ class TopicTraffic:
         self.failed_fetches = 0
 
     def add(self, other: TopicTraffic) -> None:
-        """Takes another's numbers in."""
+        """Adds another topic's numbers."""
         for name in self.__slots__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
@@ -148,31 +148,31 @@ class Traffic:
         self._gone = TopicTraffic()
 
     def of(self, topic: str) -> TopicTraffic:
-        """A topic's numbers; bounded, for only topics with a replica here are asked for."""
+        """Returns a topic's traffic; bounded, for only topics with a replica here are asked for."""
         traffic = self.topics.get(topic)
         if traffic is None:
             traffic = self.topics[topic] = TopicTraffic()
         return traffic
 
     def refused(self, topic: str, size: int) -> None:
-        """A producer's records for one partition were not appended; the topic may be one that does not exist."""
+        """Counts a refused produce to one partition; the topic may be one that does not exist."""
         traffic = self.topics.get(topic, self._gone)
         traffic.produces += 1
         traffic.failed_produces += 1
         traffic.rejected_bytes += size
 
     def forget(self, topic: str) -> None:
-        """This broker has no replica of it any more."""
+        """Forgets a topic without a replica here; its numbers stay in the total."""
         traffic = self.topics.pop(topic, None)
         if traffic is not None:
             self._gone.add(traffic)
 
     def total(self) -> TopicTraffic:
-        """Of all topics there ever were."""
+        """Returns the traffic of all topics there ever were."""
         return at_once(self.add_up())
 
     def add_up(self) -> Steps[TopicTraffic]:
-        """The same, in steps."""
+        """Adds up the traffic of all topics there ever were, in steps."""
         total = TopicTraffic()
         total.add(self._gone)
         for number, traffic in enumerate(list(self.topics.values()), 1):
@@ -202,7 +202,7 @@ class LoopMetrics:
         self.looks = 0
 
     def note(self, lag_ms: int) -> None:
-        """One look."""
+        """Counts one measurement of the event loop's lag."""
         self.lag_ms = lag_ms
         self.lag_ms_total += lag_ms
         self.looks += 1
@@ -279,7 +279,7 @@ class NetworkMetrics:
         self.listeners: dict[str, ListenerMetrics] = {}
 
     def listener(self, name: str) -> ListenerMetrics:
-        """One listener's."""
+        """Returns the metrics of one listener."""
         return self.listeners.setdefault(name, ListenerMetrics())
 
 
@@ -400,9 +400,9 @@ class GroupMetrics:
 
     Attributes:
         rebalances: generations that were assigned, as Kafka's `group-completed-rebalance` counts them.
-        sessions_expired: members that were let go because nothing was heard of them.
+        sessions_expired: members that were removed because nothing was heard of them.
         sessions_spared: times that a member was given more time because the broker itself had stalled.
-        offsets_committed: partitions whose position was written.
+        offsets_committed: partitions whose committed offset was written.
         offsets_expired: positions that their group's retention ended.
         offsets_deleted: positions that somebody had deleted.
         loads: partitions of `__consumer_offsets` that were read.
@@ -472,7 +472,7 @@ class BrokerMetrics:
         self.failures: dict[str, int] = {}
 
     def api(self, api_key: int) -> ApiMetrics:
-        """The counters of one API; made when it is first asked for, so their number is bounded by the handlers'."""
+        """Returns the counters of one API; made at the first request, so the handlers bound their number."""
         metrics = self.apis.get(api_key)
         if metrics is None:
             metrics = self.apis[api_key] = ApiMetrics()

@@ -44,12 +44,15 @@ def tune_allocator() -> bool:
 
 
 def pause_collector() -> None:
-    """Before a start: what is built now lives as long as the broker, looking through it frees nothing."""
+    """Pauses the garbage collector before startup.
+
+    What is built now lives as long as the broker, looking through it frees nothing.
+    """
     gc.disable()
 
 
 def settle_collector() -> None:
-    """After a start: everything there is now is taken out of every later collection."""
+    """Resumes the garbage collector after startup: everything there is now is taken out of every later collection."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)

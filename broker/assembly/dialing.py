@@ -42,7 +42,7 @@ class Dialer:
         self.security = security_of(config, listener)
 
     def renew(self, config: BrokerConfig) -> None:
-        """Takes over other settings; those that cannot be used are logged, and the former stay."""
+        """Applies changed settings; those that cannot be used are logged, and the former stay."""
         self._config = config
         try:
             self.security = security_of(config, self.listener)
@@ -50,7 +50,7 @@ class Dialer:
             _log.error("connections to other brokers keep their former settings: %s", error)
 
     async def dial(self, host: str, port: int, client_id: str) -> Connection:
-        """A connection to a broker's listener of this name.
+        """Opens a connection to a broker's listener of this name.
 
         Raises:
             OSError, TimeoutError: see `Connection.open`.
@@ -66,7 +66,7 @@ class Dialer:
 
 
 def dialers(config: BrokerConfig) -> tuple[Dialer, Dialer]:
-    """Who dials for brokers among each other, and who for the control plane: one and the same without its own listener.
+    """Returns the inter-broker dialer and the control plane's: one and the same without a listener of its own.
 
     Raises:
         ValueError: as `Dialer`.
@@ -78,7 +78,7 @@ def dialers(config: BrokerConfig) -> tuple[Dialer, Dialer]:
 
 
 def security_of(config: BrokerConfig, listener: str) -> ConnectionSecurity | None:
-    """TLS and login of connections between brokers by a listener; None for PLAINTEXT.
+    """Returns TLS and login of inter-broker connections by a listener; None for PLAINTEXT.
 
     Raises:
         ValueError: the settings cannot be used.

@@ -41,13 +41,13 @@ _log = logging.getLogger(__name__)
 
 SECONDS_PER_DAY: Final = 86_400
 WARN_DAYS: Final = 14
-"""A certificate that ends sooner is worth a line at the start."""
+"""A certificate that ends sooner is worth a line at startup."""
 
 
 def bind_listeners(
     config: BrokerConfig, dispatcher: Dispatcher, metrics: BrokerMetrics, clock: Clock, budgets: Budgets
 ) -> list[Listener]:
-    """Takes every address of `listeners`; clients that connect now wait in the kernel.
+    """Binds every address of `listeners`; clients that connect now wait in the kernel.
 
     Raises:
         ListenError: an address cannot be had; what was taken is given back.
@@ -76,7 +76,7 @@ def bind_listeners(
 
 
 def abandon(listeners: Sequence[Listener]) -> None:
-    """Lets go of every address and connection at once."""
+    """Releases every address and connection at once."""
     for listener in listeners:
         listener.abandon()
 
@@ -92,7 +92,7 @@ def bound_listener(
     unread: UnreadOutput,
     memory: RequestMemory,
 ) -> Listener:
-    """Takes one address.
+    """Binds one listener's address.
 
     Raises:
         ListenError: it cannot be had.
@@ -132,7 +132,7 @@ def _tls(config: BrokerConfig, endpoint: Endpoint) -> ListenerTls | None:
 
 
 def check_tls(listeners: Sequence[Listener], config: BrokerConfig) -> None:
-    """Whether every TLS listener that stays can go on with another configuration.
+    """Checks that every TLS listener that stays can go on with another configuration.
 
     Raises:
         TlsError: one cannot; in the words of Kafka's DynamicBrokerConfig.
@@ -142,7 +142,7 @@ def check_tls(listeners: Sequence[Listener], config: BrokerConfig) -> None:
 
 
 def renew_tls(listeners: Sequence[Listener], dialers: Collection[Dialer], config: BrokerConfig) -> None:
-    """Lets changed TLS settings, and changed files that they name, count for the next handshakes in and out."""
+    """Applies changed TLS settings and certificate files to the next handshakes, inbound and outbound."""
     changed = [listener for tls, listener in _staying_tls(listeners, config) if tls.renew(config)]
     for listener in changed:
         _note_certificate(listener)
@@ -178,7 +178,10 @@ def make_registration(
     log_manager: LogManager,
     clock: Clock,
 ) -> Registration:
-    """What will stand in /brokers/ids: the ports are those that were bound, the admin endpoint's among them."""
+    """Builds the broker's registration for /brokers/ids.
+
+    The ports are those that were bound, the admin endpoint's among them.
+    """
     body = registration_body(config, listeners, None if admin is None else admin.url, now_ms=clock.now_ms())
     body = replace(body, incomplete=named(log_manager))
     former = former_session(config, log_manager.filesystem)
@@ -189,7 +192,7 @@ def make_registration(
 def registration_body(
     config: BrokerConfig, listeners: Sequence[Listener], admin_url: str | None, *, now_ms: int
 ) -> BrokerRegistration:
-    """What a broker with these listeners says of itself."""
+    """Builds the body of this broker's registration from its listeners and configuration."""
     ports = {listener.name: listener.port for listener in listeners}
     return BrokerRegistration(
         endpoints=cluster_identity.registered_endpoints(config, ports),
@@ -202,7 +205,7 @@ def registration_body(
 
 
 def reconfigure(services: BrokerServices, limits: ConnectionLimits, config: BrokerConfig) -> None:
-    """Lets another configuration of the broker take effect wherever one is held."""
+    """Applies another configuration of the broker wherever one is held."""
     services.config = config
     services.log_manager.default_config = LogConfig(broker=config)
     services.replica_manager.reconfigure(services.topic_configs.log_config)

@@ -37,14 +37,17 @@ class Groups:
         self._supervisor = supervisor
 
     async def run(self) -> None:
-        """Loads groups, times members out, ends old positions; until cancelled."""
+        """Loads groups, expires members and committed offsets; until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._supervisor.keep("loading of groups", self._log.run), name="loading of groups")
             tasks.create_task(self.coordinator.run(), name="group coordinator")
 
 
 def assemble_groups(services: BrokerServices, filesystem: FileSystem, rng: random.Random) -> Groups:
-    """Builds them, before the first request of a controller, and sets them in the services."""
+    """Builds the group coordinator before the first request of a controller.
+
+    Sets `groups` and `transactional_offsets` of the services.
+    """
     config = GroupConfig.from_broker(services.config)
     coordinator = GroupCoordinator(
         clock=services.clock,

@@ -44,7 +44,7 @@ RETRY_MS: Final = 1_000
 async def assemble_listener_changes(
     services: BrokerServices, listeners: list[Listener], registration: Registration, admin: AdminServer | None
 ) -> ListenerChanges:
-    """Gives the listeners that the broker starts with their gates, and what lets them change.
+    """Sets the gates of the broker's first listeners, and builds what lets listeners change.
 
     Raises:
         ConfigError: the logins of a listener cannot be as they are configured.
@@ -103,7 +103,7 @@ class ListenerChanges:
         self._idle: dict[Listener, asyncio.Task[None]] = {}
 
     def check(self, config: BrokerConfig) -> None:
-        """Whether the listeners can go on with this configuration, in Kafka's words.
+        """Checks that the listeners can go on with this configuration, in Kafka's words.
 
         Raises:
             ConfigError: one would speak another protocol, or its logins cannot be so.
@@ -117,7 +117,7 @@ class ListenerChanges:
         self._logins.check(config)
 
     def changed(self, config: BrokerConfig) -> None:
-        """There is another configuration: logins and limits follow at once, `run` opens and closes listeners."""
+        """Applies another configuration: logins and limits follow at once, `run` opens and closes listeners."""
         self._logins.renew(config)
         for listener in self._listeners:
             listener.own_limits.change(limits_of(config, listener.name))
@@ -146,7 +146,7 @@ class ListenerChanges:
         running = {listener.name for listener in self._listeners}
         for endpoint in [endpoint for endpoint in config.listeners if endpoint.name not in running]:
             await self._open(endpoint, config, tasks)
-        # What the controller is told, not what the keys say: a port may have been chosen by the system.
+        # What the registration says, not what the keys say: a port may have been chosen by the system.
         if self._body(before).endpoints != self._body(config).endpoints or former != wanted:
             await self._register(config)
 

@@ -38,7 +38,7 @@ class Logins:
         self._guarded: list[Listener] = []
 
     async def guard(self, listener: Listener, config: BrokerConfig, *, is_running: bool) -> None:
-        """Puts a gate before a listener that is to have one; to be called before it accepts.
+        """Sets the gate before a listener that is to have one; to be called before it accepts.
 
         Args:
             listener: which.
@@ -57,12 +57,12 @@ class Logins:
         self._guarded.append(listener)
 
     def forget(self, listener: Listener) -> None:
-        """A listener is gone."""
+        """Forgets a listener that was closed."""
         if listener in self._guarded:
             self._guarded.remove(listener)
 
     def check(self, config: BrokerConfig) -> None:
-        """Whether every listener could go on with another configuration.
+        """Checks that every listener could go on with another configuration.
 
         Raises:
             ConfigError: one could not.
@@ -73,7 +73,7 @@ class Logins:
                 self._logins(config, listener)
 
     def renew(self, config: BrokerConfig) -> None:
-        """Lets other users and mechanisms count from the next login on; where they cannot be, the former stay."""
+        """Applies other users and mechanisms from the next login on; where they cannot be, the former stay."""
         from kavka.broker.config.types import ConfigError
 
         for listener in self._guarded:
@@ -89,7 +89,9 @@ class Logins:
 
 
 async def assemble_logins(services: BrokerServices, listeners: Sequence[Listener]) -> Logins:
-    """Reads delegation tokens, puts a gate before each listener that is to have one, has SCRAM users remembered.
+    """Reads delegation tokens and puts a gate before each listener that needs one.
+
+    SCRAM users' credentials are cached for it, too.
 
     To be called before the listeners accept and before the changes of configuration are heard.
 
@@ -120,7 +122,7 @@ class _Gates:
         self._failed, self._unproved = FailedLogins(), UnprovedBytes()
 
     def logins(self, listener: Listener, config: BrokerConfig) -> ListenerLogins:
-        """Who may log in at a listener.
+        """Builds the logins that a listener accepts.
 
         Raises:
             ConfigError: it cannot be as it is configured.
@@ -130,7 +132,7 @@ class _Gates:
         return ListenerLogins(config, listener.name, self._authorities)
 
     def make(self, listener: Listener, config: BrokerConfig) -> SaslGateway:
-        """The gate of one listener."""
+        """Builds the SASL gate of one listener."""
         from kavka.broker.network.sasl_gate import SaslGateway
 
         services = self._services

@@ -32,7 +32,7 @@ async def assemble_authorization(services: BrokerServices, dispatcher: Dispatche
     config = services.config
     if not config["authorizer.class.name"]:
         return None
-    # Nothing of this is on the start path of a broker without an authorizer.
+    # Nothing of this is on the startup path of a broker without an authorizer.
     from kavka.broker.authorization.rule import guard
     from kavka.broker.authorization.rules import RULES
     from kavka.broker.security.acl_changes import AclChanges
@@ -55,7 +55,7 @@ async def assemble_authorization(services: BrokerServices, dispatcher: Dispatche
 
 
 def brokers_principal(config: BrokerConfig, listener: str) -> KafkaPrincipal | None:
-    """As whom brokers come to each other by a listener; None where only a certificate or a token tells."""
+    """Returns the principal of brokers on a listener; None where only a certificate or a token tells."""
     protocol = config.protocol_of(listener)
     if protocol == "PLAINTEXT":
         return ANONYMOUS

@@ -39,7 +39,7 @@ class QuotaSource:
         zk: where they are.
         quotas: those of clients.
         rates: those of addresses.
-        enabled: told whether any client has one, whenever that may have changed.
+        enabled: notified whether any client has one, whenever that may have changed.
     """
 
     __slots__ = ("_enabled", "_limits", "_quotas", "_rates", "_zk")

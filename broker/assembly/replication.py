@@ -79,7 +79,10 @@ def _peers(services: BrokerServices, dial: Dial) -> FetcherPeers:
 
 
 def replication_quotas(config: Callable[[], BrokerConfig]) -> ReplicationQuotas:
-    """The three quotas. Their rates may change while the broker runs, their windows stay as they were at the start."""
+    """Builds the three replication quotas.
+
+    Their rates may change while the broker runs, their windows stay as they were at startup.
+    """
 
     def quota(rate: str, windows: str, window_s: str) -> ReplicationQuota:
         return ReplicationQuota(

@@ -57,7 +57,7 @@ class Transactions:
         self._peers = peers
 
     async def run(self) -> None:
-        """Loads, coordinates, verifies; until cancelled."""
+        """Runs the transaction log, coordinator and verifier until cancelled."""
         async with asyncio.TaskGroup() as group:
             keep = self._supervisor.keep
             group.create_task(keep("loading of transactions", self.log.run), name="transaction log")

@@ -5,7 +5,7 @@
 
 A notification says only whose configuration changed, so one that is processed late, twice, or together with others has
 the same effect. It may come from us, from another broker, or from Kafka's own tools (version 1 has two fields for the
-name). The first thing a start, and every new session, does is to set the watch and then to read everything: what was
+name). The first thing startup, and every new session, does is to set the watch and then to read everything: what was
 changed and purged while nobody listened is in the configuration itself.
 """
 
@@ -33,14 +33,14 @@ class EntityListener(Protocol):
     """Who wants to hear of configurations that are neither topics' nor brokers': quotas, secrets of users."""
 
     async def load(self) -> None:
-        """A session begins: read everything.
+        """Reads every configuration at the beginning of a ZooKeeper session.
 
         Raises:
             ZkError: ZooKeeper cannot be asked; it will be tried again.
         """
 
     async def changed(self, entities: Sequence[tuple[str, str]]) -> None:
-        """Read again what changed: type and name as they stand in the path; of types that nobody knows, too.
+        """Reads the changed entities again: type and name as they stand in the path; of unknown types, too.
 
         Raises:
             ZkError: ZooKeeper cannot be asked; it will be tried again.
@@ -83,7 +83,7 @@ class ConfigChanges:
         self._notifications = Notifications(zk, clock, directory=directory, prefix=prefix, on_change=self._watcher.wake)
 
     def add_listener(self, listener: EntityListener) -> None:
-        """Has somebody told of every change, before `start`."""
+        """Registers a listener that is notified of every change, before `start`."""
         self._listeners.append(listener)
 
     async def start(self) -> None:
@@ -99,7 +99,7 @@ class ConfigChanges:
         await self._watcher.run()
 
     async def settle(self) -> None:
-        """Returns when what was written before this call has taken effect here, or after a few seconds."""
+        """Waits until earlier writes to ZooKeeper have taken effect here, or a few seconds."""
         await self._watcher.settle()
 
     async def _begin(self) -> None:

@@ -32,7 +32,7 @@ TRIES_MAX: Final = 20
 """How often in a row the controller is looked for and does not answer, before the broker stops without it."""
 
 LOOK_MS: Final = 50
-"""Pause between looks, and before asking again: a change that the answer knew of may reach this broker after it."""
+"""Pause between looks, and before asking again: a change that the response knew of may reach this broker after it."""
 
 CONNECT_MS_MAX: Final = 1_000
 ANSWER_MS_MAX: Final = 10_000
@@ -74,7 +74,10 @@ class ControlledShutdown:
         self._link = link
 
     async def run(self) -> bool:
-        """Has others lead, as far as they can and in bounded time; returns whether this broker leads nothing shared."""
+        """Moves leadership to other brokers, as far as they can and in bounded time.
+
+        Returns whether this broker leads nothing shared.
+        """
         tries: int = self._config["controlled.shutdown.max.retries"]
         if not self._config["controlled.shutdown.enable"] or tries <= 0 or not self._is_anybody_else_there():
             return False
@@ -120,7 +123,7 @@ class ControlledShutdown:
     # ---------------------------------------------------------------- asking
 
     async def _ask_until_answered(self) -> list[TopicPartition] | None:
-        """What remains; None when no controller answers."""
+        """Returns the partitions that remain; None when no controller responds."""
         for _ in range(TRIES_MAX):
             try:
                 return await self._ask()

@@ -1,6 +1,6 @@
 """What request handlers may ask of the controller: the one hole in the wall between broker and controller.
 
-Handlers hold this Protocol, never a controller: `broker.app` hands them an object that satisfies it. Every answer is a
+Handlers hold this Protocol, never a controller: `broker.app` hands them an object that satisfies it. Every result is a
 plain value of `kavka.common.types`; nothing of the controller's state leaks through.
 """
 
@@ -26,11 +26,11 @@ class ControllerApi(Protocol):
 
     @property
     def is_active(self) -> bool:
-        """Whether this process holds the controller epoch that it wrote itself."""
+        """Tells whether this process holds the controller epoch that it wrote itself."""
 
     @property
     def active_controller_id(self) -> int:
-        """The broker that /controller names, −1 when nobody is known."""
+        """Returns the broker that /controller names, −1 when nobody is known."""
 
     async def create_topics(
         self, topics: Sequence[NewTopic], *, timeout_ms: int, validate_only: bool
@@ -72,7 +72,7 @@ class ControllerApi(Protocol):
         """
 
     async def controlled_shutdown(self, broker_id: int, broker_epoch: int, *, timeout_ms: int) -> list[TopicPartition]:
-        """Relieves a broker that is about to stop; returns the replicated partitions that it still leads.
+        """Moves leadership off a broker that is about to stop; returns the replicated partitions that it still leads.
 
         Args:
             broker_id: who stops.
@@ -89,7 +89,7 @@ class ControllerApi(Protocol):
     async def alter_partition_reassignments(
         self, wanted: Mapping[TopicPartition, Sequence[int] | None], *, timeout_ms: int
     ) -> dict[TopicPartition, PartitionResult]:
-        """Starts, replaces or (with None) cancels reassignments; returns once they have begun.
+        """Alters partition reassignments: starts, replaces or (with None) cancels them; returns once they have begun.
 
         Raises:
             protocol.errors.NotController: this process is not the active controller.
@@ -99,7 +99,7 @@ class ControllerApi(Protocol):
     async def list_partition_reassignments(
         self, wanted: Sequence[TopicPartition] | None, *, timeout_ms: int
     ) -> dict[TopicPartition, OngoingReassignment]:
-        """The reassignments under way: of some partitions, or (None) all.
+        """Returns the reassignments under way: of some partitions, or (None) all.
 
         Raises:
             protocol.errors.NotController: this process is not the active controller.
@@ -117,4 +117,4 @@ class ControllerApi(Protocol):
         """
 
     def topic_name(self, topic_id: bytes) -> str | None:
-        """The topic that carries this id (KIP-516), None when no topic does."""
+        """Returns the name of the topic with this id (KIP-516), None without one."""

@@ -28,7 +28,7 @@ BACKOFF: Final = Backoff(50, 500)
 """Before the controller is looked for again, within the deadline of whoever asks."""
 
 TOPICS_IN_FLIGHT_MAX: Final = 10_000
-"""Topics that may be asked for at once; more are told to come again."""
+"""Topics that may be requested at once; of more, clients are to retry."""
 
 
 class ControllerChannel:
@@ -64,13 +64,13 @@ class ControllerChannel:
         self._creating: set[str] = set()
 
     def is_creating(self, name: str) -> bool:
-        """Whether the controller is being asked for a topic now."""
+        """Tells whether a request to create the topic is under way to the controller."""
         return name in self._creating
 
     async def create_topics(
         self, topics: Sequence[NewTopic], *, timeout_ms: int, validate_only: bool
     ) -> list[TopicResult]:
-        """Asks the controller for topics; one result a topic, in the order asked.
+        """Requests topics from the controller; one result a topic, in the order requested.
 
         A topic that is being asked for already is not asked for again: many clients miss the same one at once. It is
         answered with REQUEST_TIMED_OUT, and so is everything that the controller does not answer in time.

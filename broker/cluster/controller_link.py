@@ -1,6 +1,6 @@
 """One connection to the controller's broker: found in the metadata, opened by use, anew when the controller moves.
 
-    ask ─▶ where is the controller? ─▶ the same place, still open ─▶ request ─▶ answer
+    ask ─▶ where is the controller? ─▶ the same place, still open ─▶ request ─▶ response
                      │                  otherwise: close, dial ───────┘
                      └─ nobody knows ─▶ ControllerUnknown
 
@@ -24,13 +24,13 @@ class ControllerConnection(Protocol):
 
     @property
     def is_closed(self) -> bool:
-        """Whether it is of no more use."""
+        """Tells whether the connection can carry no further request."""
 
     async def request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> Any:
-        """Asks and waits for the answer."""
+        """Sends a request and waits for the response."""
 
     async def close(self) -> None:
-        """Closes it."""
+        """Closes the connection."""
 
 
 Dial = Callable[[str, int], Awaitable[ControllerConnection]]
@@ -62,18 +62,20 @@ class ControllerLink:
         self._connected_to: tuple[str, int] | None = None
 
     async def ask(self, message: Any, *, version: int, timeout_ms: int, connect_timeout_ms: int | None = None) -> Any:
-        """The controller's broker's answer. That it is the controller no more is for the caller to see in it.
+        """Sends a request to the controller's broker and returns the response.
+
+        Whether that broker is the controller no more is for the caller to see in it.
 
         Args:
             message: the request.
             version: of it.
-            timeout_ms: how long an answer may take.
+            timeout_ms: how long a response may take.
             connect_timeout_ms: how long a new connection may take; None: as long as `dial` gives it.
 
         Raises:
             ControllerUnknown: there is nobody to ask.
             OSError: nothing is known of what became of the request; TimeoutError is one.
-            DecodeError: the answer is none.
+            DecodeError: the response is none.
         """
         connection = await self._connected(connect_timeout_ms)
         return await connection.request(message, version=version, timeout_ms=timeout_ms)

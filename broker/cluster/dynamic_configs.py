@@ -1,4 +1,4 @@
-"""The broker's configuration as it changes while it runs: two nodes of ZooKeeper over what the start was given.
+"""The broker's configuration as it changes while it runs: two nodes of ZooKeeper over the static values.
 
     /config/brokers/<default> ─┐
     /config/brokers/<id> ──────┴▶ load ─▶ what can be used of it ─▶ BrokerConfig.with_dynamic ─▶ `current` ─▶ listeners
@@ -38,7 +38,7 @@ class DynamicConfigs:
     Args:
         zk: where the values are.
         broker_id: whose.
-        config: what the start was given.
+        config: of the static values.
     """
 
     __slots__ = ("_broker_id", "_listeners", "_load_listeners", "_zk", "current", "secrets")
@@ -60,7 +60,7 @@ class DynamicConfigs:
         self._load_listeners.append(listener)
 
     def concerns(self, entity: str) -> bool:
-        """Whether a change of /config/brokers/<entity> is one for this broker."""
+        """Tells whether a change of /config/brokers/<entity> is one for this broker."""
         return entity in (paths.DEFAULT_ENTITY, str(self._broker_id))
 
     async def load(self) -> None:

@@ -6,8 +6,8 @@
     ─ which brokers are alive ──────────────────────────────┘
     ─ the topic's state ─────────────────────────────────────  its version, beside the bytes
 
-A view whose brokers are no longer the snapshot's is begun anew; bytes whose topic has another version are made anew. So
-nobody has to be told of a change, and a response in slices may go on over its own snapshot while the next is here.
+A view whose brokers are no longer the snapshot's is begun anew; bytes whose topic has another version are recreated. So
+nobody has to be notified of a change, and a response in slices may go on over its own snapshot while the next is here.
 
 Not kept: what depends on who asks (authorized operations, which topics may be seen), and errors. Bytes only, no topics:
 what is kept here keeps no old snapshot alive. Beyond BYTES_MAX the view that was used least recently goes.
@@ -57,7 +57,7 @@ class View:
         return len(self._topics)
 
     def get(self, name: str, topic_version: int) -> bytes | None:
-        """The topic's bytes; None when they are not kept, or of another state of it."""
+        """Returns the topic's bytes; None when they are not kept, or of another state of it."""
         found = self._topics.get(name)
         return found[1] if found is not None and found[0] == topic_version else None
 
@@ -96,11 +96,11 @@ class EncodedTopics:
 
     @property
     def size(self) -> int:
-        """What all views keep, in bytes."""
+        """Returns the bytes that all views keep."""
         return sum(view.size for view in self._views.values())
 
     def view(self, api_version: int, listener: str, alive: Collection[int], reachable: Collection[int]) -> View:
-        """The view for responses of a version, on a listener, while these brokers are there.
+        """Returns the view for responses of a version, on a listener, with these brokers alive.
 
         Args:
             api_version: of Metadata.

@@ -56,12 +56,12 @@ class FinalizedFeatures:
         self._watcher = ZkWatcher(zk, look=self.refresh, what=FEATURE)
 
     async def run(self) -> None:
-        """Follows the node until cancelled."""
+        """Follows the feature node until cancelled."""
         self._watcher.wake()
         await self._watcher.run()
 
     async def refresh(self) -> None:
-        """Sets the watch and reads.
+        """Sets the watch and reads the feature node.
 
         Raises:
             ZkError: ZooKeeper cannot be asked.
@@ -77,7 +77,7 @@ class FinalizedFeatures:
 
 
 async def read_features(zk: ZkClient) -> tuple[FeatureZNode, int]:
-    """The node and its version; one that is missing or that nobody can read counts as switched off.
+    """Reads the feature node and its version; one that is missing or that nobody can read counts as switched off.
 
     Raises:
         ZkError: ZooKeeper cannot be asked.
@@ -103,7 +103,7 @@ class Update(NamedTuple):
 def decided(
     updates: list[Update], existing: Mapping[str, Levels]
 ) -> tuple[dict[str, Levels], dict[str, KafkaError | None]]:
-    """The features as they shall be, and what each update is answered; nothing is written."""
+    """Decides the new features and the outcome of each update; nothing is written."""
     target = dict(existing)
     outcomes: dict[str, KafkaError | None] = {}
     for update in updates:
@@ -158,7 +158,7 @@ def _check_move(update: Update, existing: Levels) -> None:
 
 
 async def apply(updates: list[Update], zk: ZkClient) -> dict[str, KafkaError | None]:
-    """Does what can be done, in one conditional write.
+    """Applies the valid feature updates in one conditional write.
 
     Returns:
         Feature → why not, None where it is done.

@@ -50,14 +50,14 @@ class FormerSession:
         self._end_session = end_session
 
     async def keep(self, key: SessionKey) -> None:
-        """Remembers the session that holds the registration now."""
+        """Writes the key of the session that holds the registration now to disk."""
         try:
             await self._filesystem.run(_write, self._path, f"{key.session_id:x} {key.password.hex()}\n".encode())
         except OSError as error:
             _log.info("a restart will wait for this session's timeout: %s: %s", self._path, error.strerror or error)
 
     async def end(self, session_id: int) -> bool:
-        """Ends a session if it is the one that was kept; whether it is over."""
+        """Ends a session if its key was kept; returns whether it is over."""
         try:
             key = await self._filesystem.run(_read, self._path)
         except (OSError, ValueError):
@@ -69,7 +69,7 @@ class FormerSession:
 
 
 def former_session(config: BrokerConfig, filesystem: FileSystem) -> FormerSession:
-    """Makes what a broker with this configuration keeps its session's key by."""
+    """Builds the keeper of a session's key that the broker's configuration asks for."""
     end = partial(
         end_session,
         config["zookeeper.connect"],
@@ -83,7 +83,7 @@ class NothingKept:
     """In place of a `FormerSession` where there is nowhere to keep a key."""
 
     async def keep(self, key: SessionKey) -> None:
-        """Forgets it."""
+        """Keeps nothing."""
 
     async def end(self, session_id: int) -> bool:
         """Ends nothing."""

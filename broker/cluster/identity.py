@@ -27,7 +27,7 @@ async def ensure_paths(zk: ZkClient) -> None:
 
 
 async def cluster_id(zk: ZkClient, rng: random.Random) -> str:
-    """The cluster's id; the first broker of a cluster makes it up."""
+    """Returns the cluster's id; the first broker of a cluster generates it."""
     while True:
         try:
             data, _ = await zk.get(paths.CLUSTER_ID)
@@ -42,12 +42,12 @@ async def cluster_id(zk: ZkClient, rng: random.Random) -> str:
 
 
 async def generated_broker_id(zk: ZkClient, reserved_max: int) -> int:
-    """An id that no broker has: the version that a write gives /brokers/seqid, above the ids given by hand."""
+    """Generates an unused broker id: the version that a write gives /brokers/seqid, above the ids given by hand."""
     return (await zk.set(paths.BROKER_SEQ_ID, b"")).version + reserved_max
 
 
 def registered_endpoints(config: BrokerConfig, ports: Mapping[str, int]) -> tuple[Endpoint, ...]:
-    """The addresses that this broker tells the cluster.
+    """Returns the endpoints that this broker registers in ZooKeeper.
 
     `advertised.listeners` when set; otherwise the listeners', with the machine's own address for those that listen on
     all of them. Port 0 stands for the port that was bound; a listener that could not be bound is left out.
@@ -69,7 +69,10 @@ def registered_endpoints(config: BrokerConfig, ports: Mapping[str, int]) -> tupl
 
 
 def own_address() -> str:
-    """The address by which other machines most likely reach this one; the loopback when there is no network."""
+    """Returns this machine's address towards the network; the loopback when there is no network.
+
+    It is the one by which other machines most likely reach this one.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(_TEST_NET)

@@ -76,7 +76,7 @@ class ControllerIsrWriter:
         self._link = link
 
     async def write(self, changes: Sequence[IsrChange]) -> list[IsrResult]:
-        """See `IsrWriter`; one request."""
+        """Sends the ISR changes to the controller in one AlterPartition request; see `IsrWriter`."""
         response = await self._link.ask(
             self._request(changes), version=ALTER_PARTITION_VERSION, timeout_ms=ALTER_PARTITION_TIMEOUT_MS
         )
@@ -112,11 +112,11 @@ class ControllerIsrWriter:
         )
 
     async def read(self, partition: TopicPartition) -> IsrResult | None:
-        """See `IsrWriter`."""
+        """Reads the partition's state from ZooKeeper; see `IsrWriter`."""
         return await _read(self._zk, partition)
 
     async def run(self) -> None:
-        """Has nothing to do besides."""
+        """Returns at once: there is nothing to do besides."""
 
     async def close(self) -> None:
         """Closes the connection; a later request opens another."""
@@ -158,7 +158,7 @@ class ZooKeeperIsrWriter:
         self._last_notice_ms = NOT_YET
 
     async def write(self, changes: Sequence[IsrChange]) -> list[IsrResult]:
-        """See `IsrWriter`; one conditional write a partition."""
+        """Writes the ISR changes to ZooKeeper, one conditional write a partition; see `IsrWriter`."""
         return [await self._write(change) for change in changes]
 
     async def _write(self, change: IsrChange) -> IsrResult:
@@ -186,7 +186,7 @@ class ZooKeeperIsrWriter:
         return result
 
     async def read(self, partition: TopicPartition) -> IsrResult | None:
-        """See `IsrWriter`."""
+        """Reads the partition's state from ZooKeeper; see `IsrWriter`."""
         return await _read(self._zk, partition)
 
     async def run(self) -> None:
@@ -212,7 +212,7 @@ class ZooKeeperIsrWriter:
         return True
 
     async def close(self) -> None:
-        """Has nothing of its own."""
+        """Closes nothing: the writer has nothing of its own."""
 
 
 def _refused(change: IsrChange, code: ErrorCode) -> IsrResult:

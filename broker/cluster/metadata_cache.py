@@ -2,14 +2,14 @@
 
 Filled by UpdateMetadata only, read by Metadata, DescribeCluster, CreateTopics and the replica manager. What readers get
 is a snapshot that never changes: an update builds a new one and swaps it in, so a handler that keeps a snapshot over an
-`await` keeps a consistent picture, and nobody needs a lock. What an update does not touch is shared: topics, and most
+`await` keeps consistent metadata, and nobody needs a lock. What an update does not touch is shared: topics, and most
 of the map that holds them (`kavka.common.persistent_map`), so that one partition's change hardly costs more in a large
 cluster.
 
 Not the truth: that is in ZooKeeper. A broker that just started knows nothing until the controller has spoken.
 
 Leader epochs of a topic never go backwards here: only controllers speak, one after the other, and each reads them from
-ZooKeeper, where they only rise. A topic that was deleted and made anew is another topic, whose epochs begin at 0: that
+ZooKeeper, where they only rise. A topic that was deleted and recreated is another topic, whose epochs begin at 0: that
 is what `TopicState.is_renewed` is about.
 """
 
@@ -49,7 +49,7 @@ class BrokerNode:
         self.rack = rack
 
     def endpoint(self, listener_name: str) -> tuple[str, int] | None:
-        """Host and port of the listener of that name, None when this broker has none."""
+        """Returns the listener's host and port, None when this broker has no such listener."""
         return self.endpoints.get(listener_name)
 
 
@@ -83,7 +83,7 @@ class TopicState:
 
     Attributes:
         is_renewed: this broker has known another topic of the same name, whose leader epochs may have been higher. Who
-            tells topics apart by name alone must then be told no epochs: it would take these for old ones and go on
+            tells topics apart by name alone must then be sent no epochs: it would take these for old ones and go on
             believing the others (KAFKA-12257).
         version: tells this state of the topic from every other one that the same cache has held.
     """
@@ -118,17 +118,17 @@ class ClusterSnapshot:
         self.topic_names = topic_names
 
     def partition(self, topic: str, partition: int) -> PartitionState | None:
-        """The partition's state, None when the controller has not told of it."""
+        """Returns the partition's state, None when no UpdateMetadata request has named it."""
         state = self.topics.get(topic)
         return None if state is None else state.partitions.get(partition)
 
     def is_replica_online(self, topic: str, partition: int, broker_id: int) -> bool:
-        """Whether the broker lives, is not about to stop, and has not lost the partition's directory."""
+        """Tells whether the replica's broker is alive, not shutting down, and has its log directory."""
         state = self.partition(topic, partition)
         return broker_id in self.brokers and (state is None or broker_id not in state.offline_replicas)
 
     def is_leader_known(self, topic: str, partition: int) -> bool:
-        """Whether the partition has a leader, and that leader is alive as far as this broker knows."""
+        """Tells whether the partition has a live leader, as far as this broker knows."""
         state = self.partition(topic, partition)
         return state is not None and state.leader in self.brokers
 
@@ -154,22 +154,23 @@ class MetadataCache:
         self._changed = asyncio.Event()
 
     def topic_id_text(self, topic: str) -> str | None:
-        """A topic's id in hex; None when it has none, or is not known."""
+        """Returns a topic's id in hex; None when it has none, or is not known."""
         state = self.snapshot.topics.get(topic)
         return None if state is None or not any(state.topic_id) else state.topic_id.hex()
 
     def rack_of(self, broker_id: int) -> str | None:
-        """The rack of a live broker; None when it is dead, or has none."""
+        """Returns the rack of a live broker; None when it is dead, or has none."""
         node = self.snapshot.brokers.get(broker_id)
         return None if node is None else node.rack
 
     def update(self, request: UpdateMetadataRequest) -> list[TopicPartition]:
-        """Takes in what the controller says, in one step; see `take`."""
+        """Applies an UpdateMetadata request in one step; see `take`."""
         return at_once(self.take(request, []))
 
     def take(self, request: UpdateMetadataRequest, replaced: list[TopicState]) -> Steps[list[TopicPartition]]:
-        """Takes in what the controller says. Nobody sees any of it before the last step; one at a time may be under
-        way.
+        """Applies an UpdateMetadata request in steps.
+
+        Nobody sees any of it before the last step; one at a time may be under way.
 
         The list of live brokers replaces the old one; partitions are merged, because the controller sends only those
         that changed. A leader of −2 says that the topic is being deleted: its partitions are dropped. A topic of which
@@ -283,7 +284,7 @@ def _copy_for_update(old: TopicState | None, topic_id: bytes, *, version: int, i
     if topic_id == ZERO_TOPIC_ID:
         return TopicState(old.topic_id, dict(old.partitions), version=version, is_renewed=old.is_renewed)
     if old.topic_id not in (topic_id, ZERO_TOPIC_ID):
-        # Its deletion was not told: what waits for a slow broker is merged, and the latest state of a partition wins.
+        # Its deletion was not sent: what waits for a slow broker is merged, and the latest state of a partition wins.
         return TopicState(topic_id, {}, version=version, is_renewed=True)
     return TopicState(topic_id, dict(old.partitions), version=version, is_renewed=old.is_renewed)
 

@@ -3,7 +3,7 @@
     writer ── create <prefix>0000000042 ──▶ the watch fires ──▶ `take` reads what has a higher number
 
 Kafka's ZkNodeChangeNotificationListener. Nodes stay for a quarter of an hour, so that every broker sees them; then
-whoever looks first deletes them. Not here: what a notification means.
+the first to read them deletes them. Not here: what a notification means.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Notifications:
         self._last = max(map(self._number, await self._names()), default=NOTHING_SEEN)
 
     async def take(self) -> list[bytes]:
-        """The bodies of what is new, in order. If this fails, some may be lost: then `begin` again.
+        """Returns the bodies of new notifications, in order. If this fails, some may be lost: then `begin` again.
 
         Raises:
             ZkError: ZooKeeper cannot be asked.

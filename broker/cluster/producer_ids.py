@@ -20,7 +20,7 @@ BLOCK_IDS: Final = 1000
 """Ids in a block, as in Kafka."""
 
 CLAIM_ATTEMPTS_MAX: Final = 20
-"""Lost races for a block before a client is told to try again later."""
+"""Lost races for a block before a client has to try again later."""
 
 
 async def claim_block(zk: ZkClient, broker_id: int) -> int:
@@ -56,7 +56,7 @@ class ProducerIds:
         self._claiming: asyncio.Event | None = None
 
     def take(self) -> int | None:
-        """An id that nobody had before, None when the block is used up: then `claim` one."""
+        """Takes an unused producer id, None when the block is used up: then `claim` one."""
         if self._next > self._end:
             return None
         producer_id = self._next
@@ -64,7 +64,7 @@ class ProducerIds:
         return producer_id
 
     async def next_id(self) -> int:
-        """An id that nobody had before.
+        """Returns an unused producer id; claims another block when this one is used up.
 
         Raises:
             CoordinatorNotAvailable: ZooKeeper cannot be asked now.

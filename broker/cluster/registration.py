@@ -36,7 +36,7 @@ TAKEOVER_MARGIN_MS: Final = 5_000
 """How much longer than a session timeout an old node may stand before it counts as somebody else's."""
 
 STALL_MS: Final = 1_000
-"""So late a timer is only where the process, or its machine, stood still."""
+"""So late a timer is only where the process, or its machine, was suspended."""
 PATIENCE_RENEWED_MAX: Final = 5
 """How often the wait for a former registration begins anew."""
 DEAF_MS_MAX: Final = 600_000
@@ -119,7 +119,7 @@ class Registration:
             raise self._refusal
         self._refusal = None
         await self._former.keep(SessionKey(self._zk.session_id, self._zk.session_password))
-        if self._zk.state is not SessionState.LOST:  # the session may have ended behind its last answer
+        if self._zk.state is not SessionState.LOST:  # the session may have ended behind its last response
             self._settle()
         return self.epoch
 
@@ -133,7 +133,7 @@ class Registration:
         await self._write()
 
     async def update(self, incomplete: Mapping[TopicPartition, int]) -> None:
-        """Says in the node which logs of this broker are not complete.
+        """Writes the broker's incomplete logs to its registration.
 
         Raises:
             ConnectionLoss: ZooKeeper cannot be asked now; to be tried again.
@@ -153,8 +153,8 @@ class Registration:
     async def _try_while_time_counts(self, path: str) -> bool:
         """Creates the node; False when somebody else's outlived a session timeout in which it could have ended.
 
-        Time in which this process stood still, or ZooKeeper did not answer, does not count: a session that is over is
-        told of late then, and a ZooKeeper that was restarted gives every session its whole time again.
+        Time in which this process was suspended, or ZooKeeper did not answer, does not count: a session that is over is
+        reported late then, and a ZooKeeper that was restarted gives every session its whole time again.
         """
         loop = asyncio.get_running_loop()
         for _ in range(PATIENCE_RENEWED_MAX):
@@ -194,7 +194,7 @@ class Registration:
             self._zk.remove_state_listener(self._state_changed)
 
     async def unregister(self) -> None:
-        """Takes the node away if it is ours, so that the controller learns at once that this broker goes."""
+        """Deletes the node of this session from /brokers/ids. The controller learns at once that this broker goes."""
         self.epoch = NO_EPOCH
         path = paths.broker_id(self._broker_id)
         stat = await self._zk.exists(path)

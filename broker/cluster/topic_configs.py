@@ -74,7 +74,7 @@ class SharedLogConfigs:
 
 
 class TopicConfigs:
-    """Topic → its overrides, as text, and the configuration of its logs that follows from them.
+    """Topic → its overrides, as text, and the log configuration that follows from them.
 
     Args:
         zk: where the overrides are.
@@ -92,19 +92,19 @@ class TopicConfigs:
 
     @property
     def topics(self) -> list[str]:
-        """The topics that something was read for."""
+        """Names the topics whose overrides are cached."""
         return list(self._overrides)
 
     def cached(self, topic: str) -> Mapping[str, str] | None:
-        """What was read for the topic, None when nothing was."""
+        """Returns the topic's cached overrides, None when they were not read yet."""
         return self._overrides.get(topic)
 
     def missing(self, topics: Iterable[str]) -> list[str]:
-        """Those of the topics that nothing was read for."""
+        """Returns the topics whose overrides were not read yet."""
         return [topic for topic in topics if topic not in self._overrides]
 
     def log_config(self, topic: str) -> LogConfig:
-        """The effective configuration of a topic's logs by what was read of it; the broker's defaults before that."""
+        """Returns a topic's log configuration by its cached overrides, else by the broker's defaults."""
         return self._log_config_of(self._overrides.get(topic, NO_OVERRIDES))
 
     async def fetch(self, topics: Iterable[str]) -> dict[str, Mapping[str, str]]:
@@ -164,7 +164,7 @@ class TopicConfigs:
 
 
 async def read_config(zk: ZkClient, entity_type: str, entity: str) -> StoredConfig:
-    """What stands in /config/<type>/<entity>; a node that nobody can read counts as one without overrides.
+    """Reads an entity's overrides from ZooKeeper; a node that nobody can read counts as one without overrides.
 
     Raises:
         ZkError: ZooKeeper cannot be asked.

@@ -21,7 +21,7 @@ from kavka.zk.ops import SessionState
 _log = logging.getLogger(__name__)
 
 SETTLE_MS: Final = 5_000
-"""How long `settle` waits: who changed something has an answer then in any case, as in Kafka there is one at once."""
+"""How long `settle` waits: who changed something has a response then in any case, as in Kafka there is one at once."""
 
 RETRY_MS: Final = 1_000
 """Pause after ZooKeeper could not be asked, unless something wakes the task earlier."""
@@ -60,11 +60,11 @@ class ZkWatcher:
         self._waiters: list[asyncio.Future[None]] = []
 
     def wake(self) -> None:
-        """There may be something new."""
+        """Wakes the watcher: there may be something new."""
         self._wake.set()
 
     async def start(self) -> None:
-        """The first `begin`, by the caller's task: before `run`.
+        """Calls `begin` for the first time, in the caller's task: before `run`.
 
         Raises:
             ZkError: ZooKeeper cannot be asked.
@@ -75,7 +75,7 @@ class ZkWatcher:
         self._session_id = session_id
 
     async def run(self) -> None:
-        """Looks until cancelled."""
+        """Watches ZooKeeper until cancelled."""
         self._zk.add_state_listener(self._state_changed)
         try:
             while True:

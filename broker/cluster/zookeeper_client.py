@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 def zookeeper_login(config: BrokerConfig) -> ZkLogin | None:
-    """Says who a broker's session is to ZooKeeper; None: nobody."""
+    """Returns the login of a broker's ZooKeeper session; None: without one."""
     digest: str | None = config["kavka.zookeeper.digest"]
     return None if digest is None else ZkLogin("digest", digest)
 
 
 def zookeeper_client(config: BrokerConfig, clock: Clock, hosts: str | None = None) -> KazooZk:
-    """Makes a client that is not started yet.
+    """Builds a ZooKeeper client that is not started yet.
 
     Args:
         config: of the broker.
@@ -43,7 +43,7 @@ def zookeeper_client(config: BrokerConfig, clock: Clock, hosts: str | None = Non
 
 
 async def ensure_paths(zk: ZkClient, config: BrokerConfig, clock: Clock) -> None:
-    """Creates the paths that everybody relies on, and first the chroot of `zookeeper.connect` if it is missing.
+    """Creates the persistent paths and, if missing, the chroot of `zookeeper.connect`.
 
     The chroot is invisible from inside, so a second session without it makes it, as Kafka does.
     """

@@ -41,7 +41,7 @@ TOPIC_CONFIG_KEYS: Mapping[str, ConfigKey] = {name: topic_key.key for name, topi
 
 
 def replacement(entries: Sequence[tuple[str, str | None]]) -> dict[str, str]:
-    """The new texts of an AlterConfigs request: exactly its entries.
+    """Returns the new overrides of an AlterConfigs request: exactly its entries.
 
     Raises:
         InvalidRequest: a key stands there twice, or a value is null.
@@ -51,7 +51,7 @@ def replacement(entries: Sequence[tuple[str, str | None]]) -> dict[str, str]:
 
 
 def changed(stored: Mapping[str, str], changes: Sequence[Change], keys: Mapping[str, ConfigKey]) -> dict[str, str]:
-    """The new texts of an IncrementalAlterConfigs request.
+    """Returns the new overrides of an IncrementalAlterConfigs request.
 
     Args:
         stored: the overrides as they are.
@@ -75,7 +75,7 @@ def changed(stored: Mapping[str, str], changes: Sequence[Change], keys: Mapping[
 
 
 def check_changes(changes: Sequence[Change]) -> None:
-    """What holds for changes of every kind of resource.
+    """Checks the changes of an IncrementalAlterConfigs request for rules common to every resource type.
 
     Raises:
         InvalidRequest: a key stands there twice, a value is null, an operation is none.
@@ -117,7 +117,7 @@ def _items(text: str) -> list[str]:
 
 
 def check_topic(name: str, texts: Mapping[str, str], stored: Mapping[str, str], config: BrokerConfig) -> None:
-    """Whether a topic can have these overrides.
+    """Checks that a topic can have these overrides.
 
     What already stands in ZooKeeper is not held against the client: another Kafka may have put it there.
 
@@ -153,7 +153,7 @@ def check_broker(
     is_default: bool,
     check_use: Callable[[BrokerConfig], None] = lambda _: None,
 ) -> dict[str, str]:
-    """Whether a broker, or all of them, can have these dynamic values.
+    """Checks that a broker, or all brokers, can have these dynamic values.
 
     What already stands in ZooKeeper is not held against the client: another Kafka may have put it there.
 
@@ -188,7 +188,7 @@ def check_broker(
 
 
 def check_loggers(changes: Sequence[Change]) -> None:
-    """Whether the levels of loggers can be changed so.
+    """Checks the changes of loggers' levels.
 
     Raises:
         InvalidRequest: lists are what a level is not; the root has no level to inherit.

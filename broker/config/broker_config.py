@@ -39,7 +39,7 @@ PROFILES: Final = {
 """`inter.broker.protocol.version` → profile."""
 
 ZOOKEEPER_START_MS_MIN: Final = 60_000
-"""How long a start waits for ZooKeeper at least, unless it is told: both start at once in every compose file, and a JVM
+"""How long startup waits for ZooKeeper at least, unless configured: both start at once in every compose file, and a JVM
 that comes up beside others takes longer than a short session timeout."""
 
 _MS_PER_MINUTE: Final = 60_000
@@ -49,7 +49,7 @@ _WILDCARDS: Final = ("", "0.0.0.0", "::")
 
 
 def key_named(name: str) -> ConfigKey | None:
-    """A key by its name, also by one with a listener's prefix; None where there is none."""
+    """Returns the key of a name, listener prefix or not; None where there is none."""
     key = KEYS.get(name)
     if key is not None or not name.startswith(PREFIX):
         return key
@@ -76,7 +76,7 @@ class Endpoint:
 
     @property
     def is_wildcard(self) -> bool:
-        """Whether the host stands for all addresses of the machine."""
+        """Tells whether the host stands for all addresses of the machine."""
         return self.host in _WILDCARDS
 
     def __str__(self) -> str:
@@ -92,7 +92,7 @@ class BrokerConfig:
         dynamic_defaults: the same of /config/brokers/<default>, which stands behind it.
         profile: "3.0" or "2.0".
         listeners: where to listen.
-        advertised_listeners: what to tell clients; None when each connection's own address is the answer.
+        advertised_listeners: what clients learn; None when it is each connection's own address.
         log_dirs: the data directories.
     """
 
@@ -140,7 +140,7 @@ class BrokerConfig:
         return config
 
     def with_dynamic(self, defaults: Mapping[str, str], own: Mapping[str, str]) -> BrokerConfig:
-        """What holds when these dynamic layers lie over what the start was given.
+        """Returns the configuration with these dynamic layers over the static values.
 
         Args:
             defaults: of /config/brokers/<default>.
@@ -170,7 +170,7 @@ class BrokerConfig:
         return self._values[name]
 
     def of_listener(self, listener: str, name: str, *, mechanism: str | None = None) -> Any:
-        """The typed value of a key as it holds for one listener: its own, else everybody's.
+        """Returns the typed value of a key for one listener: its own, else the unprefixed key's.
 
         Args:
             listener: the listener's name.
@@ -185,37 +185,37 @@ class BrokerConfig:
 
     @property
     def prefixed_names(self) -> list[str]:
-        """The settings of single listeners that were given, or altered since."""
+        """Names the listener-prefixed keys that were given, or altered since."""
         return sorted(name for name in self._values if name.startswith(PREFIX))
 
     def value_or_none(self, name: str) -> Any:
-        """The typed value of a key; None also for a listener's setting that is not there."""
+        """Returns the typed value of a key; None also for a listener's key that is not set."""
         return self._values.get(name)
 
     def is_set(self, name: str) -> bool:
-        """Whether the start was given the key: in the file, the environment or as an override."""
+        """Tells whether a key has a static value: in the file, the environment or as an override."""
         return name in self._texts
 
     def shown(self, name: str) -> str | None:
-        """The value as DescribeConfigs shows it; None for no value, and for what must not be shown."""
+        """Renders a key's value for DescribeConfigs; None for no value, and for what must not be shown."""
         if _key(name).is_sensitive:
             return None
         return render_value(self._values.get(name))
 
     def static_shown(self, name: str) -> str | None:
-        """What the start was given for a key that `is_set`, as DescribeConfigs shows it among the synonyms."""
+        """Renders the static value of an `is_set` key as a synonym for DescribeConfigs."""
         return None if _key(name).is_sensitive else render_value(parse_value(_key(name), self._texts[name]))
 
     def layer_shown(self, name: str, text: str) -> str | None:
-        """A dynamic layer's text as DescribeConfigs shows it among the synonyms."""
+        """Renders a dynamic layer's text as a synonym for DescribeConfigs."""
         return None if _key(name).is_sensitive else text
 
     def default_shown(self, name: str) -> str | None:
-        """The default as DescribeConfigs shows it among the synonyms."""
+        """Renders a key's default as a synonym for DescribeConfigs."""
         return None if _key(name).is_sensitive else render_value(_key(name).default_for(self.profile))
 
     def inert(self) -> list[str]:
-        """The keys that were given a value of their own and have no effect yet."""
+        """Returns the keys with a value of their own that have no effect yet."""
         return [
             name
             for name in self._texts
@@ -226,28 +226,28 @@ class BrokerConfig:
 
     @property
     def inter_broker_listener(self) -> str:
-        """The name of the listener by which brokers reach each other."""
+        """Names the listener by which brokers reach each other."""
         name = self._values["inter.broker.listener.name"]
         return name.upper() if name else str(self._values["security.inter.broker.protocol"])
 
     @property
     def control_plane_listener(self) -> str:
-        """The listener by which controller and brokers reach each other: one of its own, or that of all brokers."""
+        """Names the listener between controller and brokers: one of its own, or that of all brokers."""
         name = self._values["control.plane.listener.name"]
         return name.upper() if name else self.inter_broker_listener
 
     @property
     def brokers_listeners(self) -> frozenset[str]:
-        """The listeners by which brokers come."""
+        """Names the listeners that brokers and the controller connect to."""
         return frozenset((self.inter_broker_listener, self.control_plane_listener))
 
     def protocol_of(self, listener: str) -> str:
-        """The security protocol of a listener that there is."""
+        """Returns the security protocol of an existing listener."""
         return next(one.security_protocol for one in self.listeners if one.name == listener)
 
     @property
     def is_guarded(self) -> bool:
-        """Whether clients must say somewhere who they are: by a login, a certificate, or to an authorizer."""
+        """Tells whether some client must authenticate: by a login, a certificate, or to an authorizer."""
         return bool(self._values["authorizer.class.name"]) or any(
             one.security_protocol.startswith("SASL_")
             or (one.security_protocol == "SSL" and self.of_listener(one.name, "ssl.client.auth") != "none")
@@ -256,38 +256,38 @@ class BrokerConfig:
 
     @property
     def log_retention_ms(self) -> int:
-        """The first of log.retention.ms, .minutes and .hours that is given; −1 for ever."""
+        """Returns the first of log.retention.ms, .minutes and .hours that is given; −1 for ever."""
         return self._first_ms("log.retention.ms", "log.retention.minutes", "log.retention.hours")
 
     @property
     def log_roll_ms(self) -> int:
-        """log.roll.ms, else log.roll.hours."""
+        """Returns log.roll.ms, else log.roll.hours in milliseconds."""
         return self._first_ms("log.roll.ms", None, "log.roll.hours")
 
     @property
     def log_roll_jitter_ms(self) -> int:
-        """log.roll.jitter.ms, else log.roll.jitter.hours."""
+        """Returns log.roll.jitter.ms, else log.roll.jitter.hours in milliseconds."""
         return self._first_ms("log.roll.jitter.ms", None, "log.roll.jitter.hours")
 
     @property
     def log_flush_interval_ms(self) -> int:
-        """log.flush.interval.ms, else log.flush.scheduler.interval.ms."""
+        """Returns log.flush.interval.ms, else log.flush.scheduler.interval.ms."""
         interval = self._values["log.flush.interval.ms"]
         return int(self._values["log.flush.scheduler.interval.ms"] if interval is None else interval)
 
     @property
     def zookeeper_connection_timeout_ms(self) -> int:
-        """zookeeper.connection.timeout.ms, else the session's timeout and at least `ZOOKEEPER_START_MS_MIN`."""
+        """Returns zookeeper.connection.timeout.ms, else the session's timeout, at least `ZOOKEEPER_START_MS_MIN`."""
         set_ms: int | None = self._values["zookeeper.connection.timeout.ms"]
         return set_ms or max(int(self._values["zookeeper.session.timeout.ms"]), ZOOKEEPER_START_MS_MIN)
 
     @property
     def connections_per_ip_overrides(self) -> dict[str, int]:
-        """max.connections.per.ip.overrides, address → limit."""
+        """Returns max.connections.per.ip.overrides, address → limit."""
         return _per_ip_overrides(self._values["max.connections.per.ip.overrides"])
 
     def socket_buffer_bytes(self, name: str) -> int | None:
-        """A socket buffer's size if one was asked for; None leaves it to the system, which adapts it to the load."""
+        """Returns a socket buffer's configured size; None leaves it to the system, which adapts it to the load."""
         value = int(self._values[name])
         return value if self.is_set(name) and value != -1 else None
 
@@ -376,7 +376,7 @@ def _unknown(name: str, text: str) -> ConfigError:
 
 
 def did_you_mean(name: str) -> str:
-    """The end of a sentence about an unknown key: the known one that it resembles, or nothing."""
+    """Suggests the known key that an unknown key resembles, as a sentence's end, or nothing."""
     import difflib  # only a mistake pays for it
 
     close = difflib.get_close_matches(name, KEYS, n=1, cutoff=0.6)

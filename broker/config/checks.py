@@ -1,4 +1,4 @@
-"""The rules that need more than one key: what Kafka checks at a start (KafkaConfig), and our own for security.
+"""The rules that need more than one key: what Kafka checks at startup (KafkaConfig), and our own for security.
 
 Each function looks at a finished `BrokerConfig` and yields sentences; `config` raises the first of them. A min.insync
 above the replication factor is no mistake here: topics differ, and produce answers NOT_ENOUGH_REPLICAS.
@@ -21,7 +21,7 @@ ACL_AUTHORIZERS: Final = ("kafka.security.authorizer.AclAuthorizer", "kafka.secu
 
 
 def problems(config: BrokerConfig) -> Iterable[str]:
-    """Everything that is wrong with what the keys say together; each sentence names a property, its value, a reason."""
+    """Yields the contradictions among the keys; each sentence names a property, its value, a reason."""
     yield from _identity_problems(config)
     yield from _listener_problems(config)
     yield from _brokers_listener_problems(config)
@@ -32,7 +32,7 @@ def problems(config: BrokerConfig) -> Iterable[str]:
 
 
 def prefix_problems(names: Iterable[str], config: BrokerConfig) -> Iterable[str]:
-    """The settings among these that are of no listener; asked of those that somebody sets now.
+    """Yields the listener-prefixed keys without a listener, among those that are being set now.
 
     What stands there already may outlive its listener: one that is closed while the broker runs leaves its settings
     behind, in the file and in ZooKeeper, as in Kafka.

@@ -55,12 +55,12 @@ class ConfigEntry(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The key's name."""
+        """Returns the key's name."""
         return self.key.name
 
     @property
     def is_sensitive(self) -> bool:
-        """Whether the value is hidden."""
+        """Tells whether the value is hidden."""
         return self.key.is_sensitive
 
 
@@ -77,7 +77,7 @@ _FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def describe_topic(overrides: Mapping[str, str], config: BrokerConfig) -> Iterator[ConfigEntry]:
-    """Every topic-level key of a topic with these overrides."""
+    """Describes every topic-level key of a topic with these overrides."""
     effective = LogConfig(overrides, broker=config)
     for name, topic_key in TOPIC_KEYS.items():
         synonyms = _broker_synonyms(topic_key.synonyms[0][0], config) if topic_key.synonyms else ()
@@ -88,7 +88,7 @@ def describe_topic(overrides: Mapping[str, str], config: BrokerConfig) -> Iterat
 
 
 def describe_broker(config: BrokerConfig) -> Iterator[ConfigEntry]:
-    """Every key of this broker; what cannot change while it runs is read-only."""
+    """Describes every key of this broker; what cannot change while it runs is read-only."""
     for name, key in KEYS.items():
         synonyms = _broker_synonyms(name, config)
         yield ConfigEntry(key, config.shown(name), _source(synonyms), not is_dynamic(name), synonyms)
@@ -100,7 +100,7 @@ def describe_broker(config: BrokerConfig) -> Iterator[ConfigEntry]:
 
 
 def describe_broker_defaults(config: BrokerConfig) -> Iterator[ConfigEntry]:
-    """What all brokers have in common: the dynamic defaults, and nothing that only this broker was given."""
+    """Describes the dynamic defaults of all brokers, and nothing that only this broker was given."""
     for name, text in config.dynamic_defaults.items():
         shown = config.layer_shown(name, text)
         synonym = Synonym(name, shown, ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG)
@@ -110,7 +110,7 @@ def describe_broker_defaults(config: BrokerConfig) -> Iterator[ConfigEntry]:
 
 
 def describe_loggers(levels: Mapping[str, str]) -> Iterator[ConfigEntry]:
-    """Every logger with its level, as if it were a key."""
+    """Describes every logger with its level, as if it were a key."""
     for name, level in levels.items():
         key = ConfigKey(name, STRING, None, "The level of one logger of this broker.")
         yield ConfigEntry(key, level, ConfigSource.DYNAMIC_BROKER_LOGGER_CONFIG, False, ())

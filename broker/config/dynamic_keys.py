@@ -12,7 +12,7 @@ kin): where a key names one, only what stands for our own behaviour is taken.
     listeners, sasl.*, most of ssl.*   –                 yes              TLS, logins: for one broker
     key and trust stores               –                 –                for one broker
 
-Not here: where the values come from and who is told (`dynamic_configs`).
+Not here: where the values come from and who is notified (`dynamic_configs`).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ CONNECTION_KEYS: Final = frozenset(
     }
 )
 RATE_KEYS: Final = frozenset({"max.connections", "max.connection.creation.rate"})
-"""What a running broker takes above 0 alone, though a start takes 0."""
+"""What a running broker takes above 0 alone, though startup takes 0."""
 
 CLEANER_KEYS: Final = frozenset(
     {
@@ -187,7 +187,7 @@ def check_names(names: Iterable[str]) -> None:
     """Refuses keys that cannot change while the broker runs.
 
     Raises:
-        ConfigError: some are unknown, read only at a start, or lack a listener's prefix; in Kafka's words, which tools
+        ConfigError: some are unknown, read only at startup, or lack a listener's prefix; in Kafka's words, which tools
             look for.
     """
     names = list(names)
@@ -211,7 +211,7 @@ def _is_fixed(name: str) -> bool:
 
 
 def is_of_listeners(name: str) -> bool:
-    """Whether it says something of a broker's listeners, which the running ones have to agree to."""
+    """Tells whether a key configures listeners; the running ones have to agree to its change."""
     return name in LISTENER_KEYS or name.startswith(PREFIX)
 
 
@@ -246,7 +246,7 @@ def check_listeners(names: Iterable[str], changed: BrokerConfig) -> None:
 
 
 def check_values(current: BrokerConfig, changed: Mapping[str, str]) -> None:
-    """Types new values, and holds numbers of threads to Kafka's pace.
+    """Parses new dynamic values, and holds numbers of threads to Kafka's pace.
 
     Raises:
         ConfigError: with name, value and reason.
@@ -299,7 +299,7 @@ def _check_threads(name: str, value: Any, now: Any) -> None:
 
 
 def usable(texts: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """Splits what stands in ZooKeeper into what can be applied here and what cannot: an older hand wrote it, or Kafka.
+    """Splits a node's texts into usable and unusable ones: an older hand wrote them, or Kafka.
 
     Returns:
         The dynamic keys whose values are values, and a sentence about each of the others.

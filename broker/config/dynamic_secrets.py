@@ -1,7 +1,7 @@
 """Secrets among a broker's dynamic values: encrypted in /config/brokers/<id>, plain in memory, shown nowhere.
 
     AlterConfigs ─▶ plain ─▶ checked ─▶ `encoded` ─▶ ZooKeeper ─▶ `decoded` ─▶ BrokerConfig
-                                                       └─ at a start: made with `password.encoder.old.secret`? anew
+                                                       └─ at startup: made with `password.encoder.old.secret`? anew
 
 Without `password.encoder.secret` no secret can be altered, since it would stand there for everybody to read. One that
 cannot be decoded is left out, with a line in the log; the value of the file holds then. A text that has not changed is
@@ -33,13 +33,13 @@ class Decoded(NamedTuple):
 
 
 def is_secret(name: str) -> bool:
-    """Whether a key's value is a secret."""
+    """Tells whether a key's value is a secret."""
     key = key_named(name)
     return key is not None and key.is_sensitive
 
 
 class DynamicSecrets:
-    """Encodes and decodes, with the secret that the start was given.
+    """Encodes and decodes, with the secret given at startup.
 
     Args:
         config: the broker's; what of it counts here cannot change while it runs.
@@ -56,7 +56,7 @@ class DynamicSecrets:
         self._plain: dict[str, str] = {}
 
     def decoded(self, texts: Mapping[str, str]) -> Decoded:
-        """The texts of a node, secrets in plain."""
+        """Decrypts the secrets among a node's texts."""
         plain: dict[str, str] = {}
         problems: list[str] = []
         for name, text in texts.items():
@@ -70,7 +70,7 @@ class DynamicSecrets:
         return Decoded(plain, problems)
 
     def encoded(self, texts: Mapping[str, str], stored: Mapping[str, str]) -> dict[str, str]:
-        """The texts as a node may hold them.
+        """Encrypts the secrets among the texts, as a node may hold them.
 
         Args:
             texts: in plain.
@@ -85,7 +85,7 @@ class DynamicSecrets:
         }
 
     def rotated(self, texts: Mapping[str, str]) -> dict[str, str] | None:
-        """The texts of a node with what the old secret opens encrypted anew; None when nothing is.
+        """Encrypts anew the secrets of a node that the old secret decrypts; None when none changes.
 
         Raises:
             ConfigError: there is an old secret and no new one.

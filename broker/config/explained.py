@@ -58,7 +58,7 @@ class ConfigExplanation:
     doc: str
 
     def lines(self) -> list[str]:
-        """The same as text, a line for each thing that there is to say."""
+        """Renders the explanation as text, a line for each fact."""
         default = "none" if self.default is None else self.default or "empty"
         if self.default_2_0 != self.default:
             default += f" (with inter.broker.protocol.version=2.0: {self.default_2_0})"
@@ -76,12 +76,12 @@ class ConfigExplanation:
 
 
 def names() -> list[str]:
-    """Every key that `explain` knows, sorted."""
+    """Returns every key that `explain` knows, sorted."""
     return sorted({*KEYS, *TOPIC_CONFIG_KEYS})
 
 
 def explain(name: str) -> ConfigExplanation | None:
-    """One key explained; None for a key that there is not (`similar` may help)."""
+    """Explains one key; None for a key that there is not (`similar` may help)."""
     broker_key, topic_key = key_named(name), TOPIC_KEYS.get(name)
     key = broker_key or (topic_key.key if topic_key else None)
     if key is None:
@@ -112,14 +112,14 @@ def _inherits(name: str) -> tuple[str, ...]:
 
 
 def similar(name: str, count: int = 3) -> list[str]:
-    """Keys that resemble a name that is none, the closest first."""
+    """Returns the keys that resemble an unknown name, the closest first."""
     import difflib  # only a mistake pays for it
 
     return difflib.get_close_matches(name, names(), n=count, cutoff=0.6)
 
 
 def valid_values(key: ConfigKey) -> str:
-    """What a key allows, in words: `producer, gzip`, `0 to 2147483647`, `at least 14`."""
+    """Renders the values that a key allows: `producer, gzip`, `0 to 2147483647`, `at least 14`."""
     if key.choices is not None:
         return ", ".join(key.choices)
     if key.type is ConfigType.BOOLEAN:

@@ -63,7 +63,7 @@ class ListenerKey(NamedTuple):
 
 
 def parse_listener_key(name: str) -> ListenerKey | None:
-    """The parts of a prefixed name; None where it is no setting of a listener."""
+    """Parses the parts of a prefixed name; None where it is no key of a listener."""
     if not name.startswith(PREFIX):
         return None
     listener, _, key = name.removeprefix(PREFIX).partition(".")
@@ -74,7 +74,7 @@ def parse_listener_key(name: str) -> ListenerKey | None:
 
 
 def prefixed(key: ConfigKey, name: str) -> ConfigKey:
-    """The same key under its prefixed name, without a default: unset, the unprefixed one counts.
+    """Returns the key under its prefixed name, without a default: unset, the unprefixed one counts.
 
     What is refused for everybody may be said of one mechanism: `sasl.jaas.config` and its kin.
     """

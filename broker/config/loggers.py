@@ -18,18 +18,18 @@ _PACKAGES: Final = ("asyncio", "kavka", "kazoo")
 
 
 def levels() -> dict[str, str]:
-    """Logger → the level that it logs from, its own or inherited; sorted by name, the root first."""
+    """Returns logger → effective level, its own or inherited; sorted by name, the root first."""
     named = sorted(name for name in logging.root.manager.loggerDict if _is_listed(name))
     return {ROOT: _level_name(logging.root)} | {name: _level_name(logging.getLogger(name)) for name in named}
 
 
 def is_known(name: str) -> bool:
-    """Whether there is such a logger."""
+    """Tells whether there is such a logger."""
     return name == ROOT or (name in logging.root.manager.loggerDict and _is_listed(name))
 
 
 def set_level(name: str, level: str | None) -> None:
-    """Gives a logger a level; None: that of the logger above it.
+    """Sets a logger's level; None: that of the logger above it.
 
     Args:
         name: of a logger that `is_known`.

@@ -16,7 +16,7 @@ _BLANKS = " \t\f"
 
 
 def parse_properties(text: str) -> dict[str, str]:
-    """The keys and values of a .properties text, in the order of their last appearance.
+    """Parses a .properties text into keys and values, in the order of their last appearance.
 
     Raises:
         ValueError: a `\\uXXXX` escape is not four hexadecimal digits.

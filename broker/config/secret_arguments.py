@@ -26,11 +26,11 @@ _ENDINGS: Final = (".password", "jaas.config")
 
 
 class SecretArgumentError(ConfigError):
-    """A secret in a command line, or one that is not where the command line says; the message says what to do."""
+    """A secret in a command line, or one that is missing where it points; the message says what to do."""
 
 
 def is_secret(key: str) -> bool:
-    """Whether a key's value must not be seen."""
+    """Tells whether a key's value must not be seen."""
     known = key_named(key)
     return key.endswith(_ENDINGS) if known is None else known.is_sensitive
 
@@ -41,7 +41,7 @@ def _read_file(path: str) -> bytes:
 
 
 def setting(key: str, value: str, *, environment: Mapping[str, str], read: Callable[[str], bytes] = _read_file) -> str:
-    """The value of KEY=VALUE in a command line: itself, or of a secret, what it names.
+    """Returns the value of KEY=VALUE in a command line: itself, or of a secret, what it names.
 
     Raises:
         SecretArgumentError: it is a secret, or names none.
@@ -52,7 +52,7 @@ def setting(key: str, value: str, *, environment: Mapping[str, str], read: Calla
 def resolved(
     name: str, value: str, *, environment: Mapping[str, str], read: Callable[[str], bytes] = _read_file
 ) -> str:
-    """The secret that an argument names.
+    """Reads the secret that an argument names.
 
     Args:
         name: what it is for, as the user wrote it.

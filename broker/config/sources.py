@@ -1,4 +1,4 @@
-"""Where a start's configuration comes from: the file, the environment, the command line, each stronger than the last.
+"""Where configuration at startup comes from: the file, the environment, the command line, each stronger than the last.
 
     --override key=value         strongest; a secret's value is @FILE or env:NAME (`secret_arguments`)
     KAVKA_LOG_RETENTION_MS=…     then
@@ -44,7 +44,7 @@ _BY_LOWER_CASE: Final[Mapping[str, str]] = {name.lower(): name for name in KEYS}
 
 
 class Given(NamedTuple):
-    """What a start was given.
+    """The properties given at startup.
 
     Attributes:
         properties: key → text, of the strongest source of each key.
@@ -58,7 +58,7 @@ class Given(NamedTuple):
 
 
 def merged(file: Mapping[str, str], environment: Mapping[str, str], overrides: Iterable[str]) -> Given:
-    """All properties of a start, the strongest source of each key.
+    """Merges all properties given at startup, the strongest source of each key.
 
     Args:
         file: the keys of server.properties.
@@ -81,7 +81,10 @@ def merged(file: Mapping[str, str], environment: Mapping[str, str], overrides: I
 
 
 def environment_properties(environment: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """The configuration in the environment, and a warning for each variable that looks like it and is none."""
+    """Reads the configuration from the environment.
+
+    Returns the properties, and a warning for each variable that looks like one and is none.
+    """
     properties: dict[str, str] = {}
     warnings: list[str] = []
     for prefix in PREFIXES:
@@ -98,7 +101,7 @@ def environment_properties(environment: Mapping[str, str]) -> tuple[dict[str, st
 
 
 def key_of(variable: str) -> str:
-    """The key that a variable stands for; no known one when there is none."""
+    """Returns the key that a variable stands for; no known one when there is none."""
     text = variable.partition("_")[2].lower()
     key = text.replace("___", "-").replace("__", "\0").replace("_", ".").replace("\0", "_")
     return _BY_LOWER_CASE.get(key, key)

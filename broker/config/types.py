@@ -42,9 +42,9 @@ class Use(IntEnum):
 
     USED = 0
     INERT = 1
-    """Accepted and reported, without effect so far; a start names such keys in one warning."""
+    """Accepted and reported, without effect so far; startup names such keys in one warning."""
     REFUSED = 2
-    """A value other than the default stops the start: acting as if it were unset would be dangerous or a lie."""
+    """A value other than the default stops startup: acting as if it were unset would be dangerous or a lie."""
 
 
 class ConfigKey:
@@ -88,12 +88,12 @@ class ConfigKey:
         self.reason = reason
 
     def default_for(self, profile: str) -> Any:
-        """The typed default under the profile "2.0" or "3.0"."""
+        """Returns the typed default under the profile "2.0" or "3.0"."""
         return self.default_2_0 if profile == "2.0" else self.default
 
     @property
     def is_sensitive(self) -> bool:
-        """Whether the value must never be shown."""
+        """Tells whether the value must never be shown."""
         return self.type is ConfigType.PASSWORD
 
 
@@ -109,7 +109,7 @@ _RANGES = {
 
 
 def parse_value(key: ConfigKey, text: str) -> Any:
-    """The typed value of a property's text.
+    """Parses a property's text into its typed value.
 
     Raises:
         ConfigError: the text is no value of the key's type, or lies outside what it allows.
@@ -130,7 +130,7 @@ def parse_value(key: ConfigKey, text: str) -> Any:
 
 
 def render_value(value: Any) -> str | None:
-    """A typed value as Kafka shows it: booleans in lower case, lists with commas, None for none."""
+    """Renders a typed value as Kafka shows it: booleans in lower case, lists with commas, None for none."""
     if value is None:
         return None
     if isinstance(value, bool):

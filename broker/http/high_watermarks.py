@@ -1,10 +1,10 @@
 """High watermarks of any partition: what a group's lag is measured against, also where this broker has no replica.
 
-    of(partition) ─▶ a replica here: its own, at once; a follower's may be an answer of its leader behind
+    of(partition) ─▶ a replica here: its own, at once; a follower's may be a response of its leader behind
                   └▶ none here: what its leader said last; it is asked from now on ─▶ ListOffsets, every few seconds
 
 Nobody is asked who is not looked for: an endpoint that is not scraped costs nothing, and a scrape waits for nobody. So
-the first look at a partition of others has no answer yet; the next one has. What was not looked for in a while is
+the first look at a partition of others has no value yet; the next one has. What was not looked for in a while is
 forgotten. Not here: what is shown of it (`broker.http.families.lag`).
 """
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 REFRESH_MS: Final = 5_000
-"""Pause between two questions to the leaders."""
+"""Pause between two requests to the leaders."""
 FORGET_MS: Final = 120_000
 """Partitions that nobody has looked for in so long are asked about no more: two scrapes at the slowest usual pace."""
 PARTITIONS_MAX: Final = 10_000
@@ -55,7 +55,7 @@ class HighWatermarks:
         self._wake = asyncio.Event()
 
     def of(self, partition: TopicPartition) -> int | None:
-        """The high watermark, as far as this broker can tell now; None: it cannot."""
+        """Returns the partition's high watermark as far as known here, None where it is not."""
         replica = self._services.replica_manager.find(*partition)
         if replica is not None:
             return replica.log.high_watermark
@@ -65,7 +65,7 @@ class HighWatermarks:
         return self._known.get(partition)
 
     async def run(self) -> None:
-        """Asks while somebody looks; until cancelled."""
+        """Requests high watermarks while somebody looks; until cancelled."""
         try:
             while True:
                 await self._wake.wait()
@@ -76,7 +76,7 @@ class HighWatermarks:
             await self._peers.close()
 
     async def refresh(self) -> None:
-        """Asks every leader once about what was looked for."""
+        """Requests the wanted high watermarks once from every leader."""
         snapshot = self._services.metadata_cache.snapshot
         oldest_ms = self._services.clock.monotonic_ms() - FORGET_MS
         by_leader: dict[int, list[TopicPartition]] = {}

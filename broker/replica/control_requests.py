@@ -27,7 +27,7 @@ once."""
 
 
 def names_more_than(count: int, request: LeaderAndIsrRequest | UpdateMetadataRequest) -> bool:
-    """Whether a request names more partitions than that; looks at no more of them than it must."""
+    """Tells whether a request names more than `count` partitions; looks at no more of them than it must."""
     named = max(len(request.ungrouped_partition_states), len(request.topic_states))  # a topic has a partition
     if named <= count:
         named = len(request.ungrouped_partition_states)
@@ -51,7 +51,7 @@ class ControlRequests:
 
     @property
     def is_busy(self) -> bool:
-        """Whether one is in progress, or waits to be."""
+        """Tells whether a control request is in progress, or waits for its turn."""
         return self._in_line > 0
 
     @contextlib.asynccontextmanager

@@ -50,7 +50,7 @@ class IncompleteLogs:
         log_manager.add_damage_listener(self._has_changed.set)
 
     async def run(self) -> None:
-        """Says what changes, until cancelled."""
+        """Updates the registration with changed incomplete logs, until cancelled."""
         while True:
             await self._has_changed.wait()
             self._has_changed.clear()
@@ -67,12 +67,12 @@ class IncompleteLogs:
                 self._is_settled.set()
 
     async def tell(self) -> None:
-        """Looks anew; returns when ZooKeeper has what there is to say. Only while `run` runs."""
+        """Updates the registration now; returns when ZooKeeper has it. Only while `run` runs."""
         self._is_settled.clear()
         self._has_changed.set()
         await self._is_settled.wait()
 
 
 def named(log_manager: LogManager) -> dict[TopicPartition, int]:
-    """The logs that a registration names, with where each ends."""
+    """Returns the logs that a registration names, with where each ends."""
     return dict(sorted(log_manager.incomplete().items())[:NAMED_MAX])

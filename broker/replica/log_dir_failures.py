@@ -4,7 +4,7 @@
                                                    └──▶ AllLogDirsFailed           nothing is left that may come back
 
 The notification says only which broker it was. The controller then asks it about all its replicas with LeaderAndIsr and
-learns from the KAFKA_STORAGE_ERRORs in the answer which ones are lost. Not here: noticing the error (`log.log_dir`),
+learns from the KAFKA_STORAGE_ERRORs in the response which ones are lost. Not here: noticing the error (`log.log_dir`),
 answering those who wait for the partitions (`replica.replica_manager`), bringing full ones back (`log_dir_returns`).
 """
 
@@ -49,7 +49,7 @@ class LogDirFailures:
         log_manager.add_offline_listener(lambda _: self._failed.set())
 
     async def run(self) -> None:
-        """Acts on failures until cancelled.
+        """Handles log directory failures until cancelled.
 
         Raises:
             AllLogDirsFailed: the last directory failed, and none waits for room.
@@ -65,7 +65,10 @@ class LogDirFailures:
             await self.tell()
 
     async def tell(self) -> None:
-        """Has the controller ask about every replica of this broker; returns when ZooKeeper has the notification."""
+        """Notifies the controller of failed directories; returns when ZooKeeper has the notification.
+
+        The controller then asks about every replica of this broker.
+        """
         while True:
             try:
                 await self._zk.create(

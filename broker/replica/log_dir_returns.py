@@ -12,7 +12,7 @@ where nobody else is in sync, as followers where others lead (docs/decisions/003
 lacks something must not be elected because nobody knows yet.
 
 A directory that is full again soon after it came back is left alone for longer each time: each return reads all that
-was not fsynced. Not here: noticing that a directory fails, telling the controller (`log_dir_failures`).
+was not fsynced. Not here: noticing that a directory fails, notifying the controller (`log_dir_failures`).
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class LogDirReturns:
         log_manager.add_offline_listener(lambda _: self._failed.set())
 
     async def run(self) -> None:
-        """Looks at directories that were full, as long as there are any; until cancelled."""
+        """Watches directories that were full, as long as there are any; until cancelled."""
         due_ms: dict[str, int] = {}
         while True:
             waiting = self._log_manager.returns.waiting
@@ -125,7 +125,7 @@ class LogDirReturns:
         return backoff.pause_ms(self._refills.get(path, 0))
 
     async def look(self, state: DirState) -> None:
-        """Brings a directory back if there is room in it; nothing where there is none."""
+        """Opens a full directory again if there is room in it; nothing where there is none."""
         returns = self._log_manager.returns
         if self._log_manager.is_writing_to(state) or not await returns.has_room(state):
             return

@@ -42,7 +42,7 @@ R = TypeVar("R")
 
 
 async def mark_missing(zk: ZkClient, log_manager: LogManager, broker_id: int) -> None:
-    """Makes the logs that should be here and are not, as logs that lack something.
+    """Creates the partition logs that are missing on disk, marked as incomplete.
 
     Raises:
         ZkError: ZooKeeper cannot be asked.

@@ -47,7 +47,7 @@ NOTES: Final = {
 
 
 def table(profile: str = DEFAULT_PROFILE) -> str:
-    """Both halves as Markdown: what is served, and which APIs of the profile are not, if there are any."""
+    """Renders the served APIs, then the profile's missing APIs if any, as Markdown."""
     ranges = served_ranges(PROFILES[profile])
     lines = ["| key | API | versions | notes |", "|---:|---|---|---|"]
     for key, (low, high) in ranges.items():
@@ -62,7 +62,7 @@ def table(profile: str = DEFAULT_PROFILE) -> str:
 
 
 def rewritten(text: str) -> str:
-    """The page with the table between its markers made anew.
+    """Returns the page with the table between its markers regenerated.
 
     Raises:
         ValueError: the page lacks the markers.

@@ -75,7 +75,7 @@ async def wait_for_leaders(broker: BrokerServices, results: Sequence[TopicResult
 
 
 async def without_leaders(broker: BrokerServices, results: Sequence[TopicResult]) -> frozenset[str]:
-    """The topics, of those that were created or grew, of which some partition has no live leader now."""
+    """Returns the created or grown topics that have a partition without a live leader."""
     count = sum(result.num_partitions for result in results)
     return await broker.lane.do_for(_without_leaders(broker.metadata_cache.snapshot, results), items=count)
 

@@ -38,7 +38,7 @@ GROUP_OPERATIONS: Final = _bits(3, 6, 8)
 def reachable_brokers(
     snapshot: ClusterSnapshot, ctx: RequestContext, broker: BrokerServices
 ) -> Iterator[tuple[int, str, int, str | None]]:
-    """Id, host, port and rack of the live brokers that have the connection's listener, by id."""
+    """Yields id, host, port and rack of live brokers on the connection's listener, by id."""
     for broker_id, node in sorted(snapshot.brokers.items()):
         endpoint = reachable_endpoint(broker_id, snapshot, ctx, broker)
         if endpoint is not None:
@@ -48,7 +48,7 @@ def reachable_brokers(
 def reachable_endpoint(
     broker_id: int, snapshot: ClusterSnapshot, ctx: RequestContext, broker: BrokerServices
 ) -> tuple[str, int] | None:
-    """Host and port of one broker; None when it is not alive or has no listener of the connection's name."""
+    """Returns a broker's host and port; None when it is not alive or has no listener of the connection's name."""
     node = snapshot.brokers.get(broker_id)
     endpoint = None if node is None else node.endpoint(ctx.connection.listener_name)
     if endpoint is not None and broker_id == broker.broker_id and broker.config.advertised_listeners is None:
@@ -57,5 +57,5 @@ def reachable_endpoint(
 
 
 def live_controller_id(snapshot: ClusterSnapshot) -> int:
-    """The controller that the last UpdateMetadata came from, −1 when it is not alive."""
+    """Returns the controller of the last UpdateMetadata request, −1 when it is not alive."""
     return snapshot.controller_id if snapshot.controller_id in snapshot.brokers else -1

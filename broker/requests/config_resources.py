@@ -52,13 +52,13 @@ class Resource(NamedTuple):
 
 
 def refuse_repeated(resources: Sequence[Resource]) -> dict[Resource, KafkaError]:
-    """Resources that stand in one request more than once, each with the error that says so."""
+    """Refuses resources that a request repeats, each with the error that says so."""
     error = InvalidRequest("Each resource must appear at most once.")
     return {resource: error for resource in resources if resources.count(resource) > 1}
 
 
 def parsed_broker_id(name: str) -> int:
-    """The id that a broker's resource name is.
+    """Parses the broker id of a resource name.
 
     Raises:
         InvalidRequest: it is none.
@@ -69,7 +69,7 @@ def parsed_broker_id(name: str) -> int:
 
 
 def check_own_id(name: str, broker: BrokerServices) -> None:
-    """A broker alters itself only.
+    """Checks that a broker's resource name is this broker's id; a broker alters itself only.
 
     Raises:
         InvalidRequest: the name is another broker's, or no number.
@@ -79,7 +79,7 @@ def check_own_id(name: str, broker: BrokerServices) -> None:
 
 
 async def alter_topic(name: str, broker: BrokerServices, new_texts: NewTexts, *, validate_only: bool) -> None:
-    """Gives a topic other overrides.
+    """Alters a topic's overrides.
 
     Raises:
         KafkaError: it cannot have them, does not exist, or ZooKeeper cannot be asked.
@@ -101,7 +101,7 @@ async def alter_topic(name: str, broker: BrokerServices, new_texts: NewTexts, *,
 
 
 async def alter_broker(name: str, broker: BrokerServices, new_texts: NewTexts, *, validate_only: bool) -> None:
-    """Gives this broker, or with an empty name all brokers, other dynamic values.
+    """Alters the dynamic values of this broker, or with an empty name of all brokers.
 
     Raises:
         KafkaError: it cannot have them, is not this broker, or ZooKeeper cannot be asked.
@@ -132,7 +132,7 @@ async def alter_entity(
     validate_only: bool,
     must_exist: CheckOp | None = None,
 ) -> bool:
-    """Reads, computes, writes; again from the start when somebody else wrote meanwhile.
+    """Alters an entity's overrides in one conditional write; starts again when somebody else wrote meanwhile.
 
     Args:
         kind: the directory under /config.

@@ -1,10 +1,10 @@
-"""One request on its way through the broker: what a handler knows about it and how it is answered.
+"""One request on its way through the broker: what a handler knows about it and how its response leaves.
 
 `network.connection` makes a context a request, `dispatcher` decodes and calls the handler with it. A handler that can
-answer now returns the response and never touches the context's answering side. A handler that has to wait (acks=all,
+answer now returns the response and never touches the context's responding side. A handler that has to wait (acks=all,
 a fetch below min_bytes) returns `DEFERRED`, keeps the context in its delayed operation, and calls `respond` when the
 operation completes. Exactly one of `respond`, `respond_nothing` and `close_connection` ends a request; the connection
-is muted until then, which is what keeps the answers in order without any machinery.
+is muted until then, which is what keeps the responses in order without any machinery.
 
 The context never holds the decoded request: nothing that waits in a purgatory keeps a request tree alive.
 """
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Deferred:
-    """The type of `DEFERRED`, a handler's promise to answer through its context later."""
+    """The type of `DEFERRED`, a handler's promise to respond through its context later."""
 
     __slots__ = ()
 
@@ -83,11 +83,11 @@ class ConnectionInfo:
 
 
 class ResponseChannel(Protocol):
-    """What a context needs of whoever carries its answer; the dispatcher's side of a connection."""
+    """What a context needs of what carries its response; the dispatcher's side of a connection."""
 
     @property
     def info(self) -> ConnectionInfo:
-        """Whose requests come through this channel."""
+        """Returns the connection that the channel's requests come through."""
 
     def finish(self, ctx: RequestContext, response: Any | None) -> None:
         """Sends `response` (None: there is none, as for acks=0) and takes the connection's next request."""
@@ -102,19 +102,19 @@ class ResponseChannel(Protocol):
         """Closes the connection when the request in progress has been answered."""
 
     def is_open(self) -> bool:
-        """Whether an answer could still reach somebody."""
+        """Tells whether a response could still reach the client."""
 
     def when_lost(self, callback: Callable[[], object]) -> None:
-        """Has `callback` called when the peer is gone before the request in progress is ended; only the last counts."""
+        """Sets the callback for a peer lost during the request in progress; only the last counts."""
 
 
 class RequestContext:
-    """One request: its header, its connection, and the one way to answer it.
+    """One request: its header, its connection, and the one way to respond.
 
     Attributes:
         received_ms: the clock's monotonic time at which the whole request had arrived.
         counts_also: where it is counted besides its API's own numbers.
-        throttle_ms: for how long the client has to be silent after its answer (`broker.quota`).
+        throttle_ms: for how long the client has to be silent after its response (`broker.quota`).
         parked_ns: since when it waits for others, on the dispatcher's `ticks`; 0: it did not have to.
     """
 
@@ -161,21 +161,21 @@ class RequestContext:
         self._channel = channel
 
     def answer_through(self, channel: ResponseChannel) -> None:
-        """Has the answer go through another channel, which passes it on in its own way."""
+        """Replaces the response's channel by another, which passes it on in its own way."""
         self._channel = channel
 
     @property
     def channel(self) -> ResponseChannel:
-        """What carries the answer."""
+        """Returns the channel that carries the response."""
         return self._channel
 
     @property
     def is_client_gone(self) -> bool:
-        """Whether the connection is lost: a delayed operation may then be dropped instead of completed."""
+        """Tells whether the connection is lost: a delayed operation may then be dropped instead of completed."""
         return not self._channel.is_open()
 
     def when_client_gone(self, callback: Callable[[], object]) -> None:
-        """Has `callback` called if the connection is lost before this request has ended: nobody waits for it then."""
+        """Sets the callback for a connection lost before this request has ended: nobody waits for it then."""
         if not self.is_answered:
             self._channel.when_lost(callback)
 
@@ -192,17 +192,18 @@ class RequestContext:
         self._channel.finish(self, response)
 
     def respond_nothing(self) -> None:
-        """Ends a request that has no answer (acks=0) and lets the connection's next request in."""
+        """Ends a request that has no response (acks=0) and lets the connection's next request in."""
         assert not self.is_answered, f"{self} is answered twice"
         self.is_answered = True
         self._channel.finish(self, None)
 
     def respond_last(self) -> None:
-        """Has the connection closed behind this request's response: its client shall come by another one."""
+        """Closes the connection behind this request's response: its client shall come by another one."""
         self._channel.close_when_answered()
 
     def close_connection(self, reason: str) -> None:
-        """Ends a request by closing its connection, as Kafka does for acks=0 with an error (KAFKA-6261).
+        """Closes the request's connection instead of sending a response. Kafka does so for acks=0 with an error
+        (KAFKA-6261).
 
         Args:
             reason: goes to the log, with the peer's address, the API and the client id.

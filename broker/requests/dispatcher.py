@@ -118,23 +118,26 @@ class Handler(Protocol):
     API: ApiKey
 
     def handle(self, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
-        """The response; or DEFERRED, and `ctx.respond` is called later; or a coroutine that returns the response."""
+        """Handles a request.
+
+        Returns the response; or DEFERRED, and `ctx.respond` is called later; or a coroutine that returns the response.
+        """
 
 
 def load_handler(name: str) -> Handler:
-    """Imports a handler's module: a start pays only for the APIs that somebody uses."""
+    """Imports a handler's module: startup pays only for the APIs that somebody uses."""
     return cast(Handler, importlib.import_module(f"kavka.broker.handlers.{name}"))
 
 
 def served_ranges(
     profile: Mapping[ApiKey, tuple[int, int]], handlers: Mapping[ApiKey, str] = HANDLERS
 ) -> dict[int, tuple[int, int]]:
-    """The version ranges to advertise: the profile's, for the APIs that have a handler."""
+    """Returns the version ranges to advertise: the profile's, for the APIs that have a handler."""
     return {int(api): versions for api, versions in sorted(profile.items()) if api in handlers}
 
 
 Guard = Callable[[ApiKey, Handler], Callable[[Any, RequestContext, BrokerServices], Any]]
-"""Puts what asks for rights before a handler: what is called in its stead."""
+"""Puts the authorization check before a handler: what is called in its stead."""
 
 
 class Route:
@@ -181,35 +184,35 @@ class Tap(Protocol):
     """Who sees requests between decoding and handling."""
 
     def take(self, route: Route, request: Any, ctx: RequestContext) -> bool:
-        """Whether it has taken the request: it is then answered, or not, by the tap."""
+        """Tells whether the tap takes the request: it is then answered, or not, by the tap."""
 
 
 class Transcriber(Protocol):
-    """Who writes down what passes, for eyes."""
+    """A recorder of what passes, for observability."""
 
     def request(self, route: Route, request: Any, ctx: RequestContext) -> None:
-        """A request has been decoded."""
+        """Records a request after decoding."""
 
     def response(self, ctx: RequestContext, response: Any) -> None:
-        """An answer is about to be encoded."""
+        """Records a response before encoding."""
 
 
 class Quotas(Protocol):
     """Who counts what clients use."""
 
     def settle(self, ctx: RequestContext, response: Any) -> Any:
-        """The response as it is to be sent; `ctx.throttle_ms` says how long its client is to be silent afterwards."""
+        """Returns the response to send; `ctx.throttle_ms` says how long its client is to be silent afterwards."""
 
 
 class Dispatcher:
     """Calls handlers and turns everything that comes out of them into bytes.
 
     Attributes:
-        guard: what asks for rights before a handler is called; set before the first request comes. None: nobody asks.
+        guard: what checks authorization before a handler is called; set before the first request comes. None: no check.
         services: passed to every handler; set before the first request comes.
         tap: sees every decoded request first, and may take it: faults on purpose. None: nobody does.
-        transcript: is shown every request and every answer. None: nobody looks.
-        quotas: charges every request whose answer is ready. None: nobody has a quota.
+        transcript: is shown every request and every response. None: there is no subscriber.
+        quotas: charges every request whose response is ready. None: nobody has a quota.
 
     Args:
         metrics: where requests are counted.
@@ -269,7 +272,7 @@ class Dispatcher:
         self.quotas: Quotas | None = None
 
     def dispatch(self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: int, started_ns: int) -> None:
-        """Takes one request through; the channel has its answer, or the promise of one, when this returns.
+        """Takes one request to its response; the channel has that, or the promise of it, when this returns.
 
         Args:
             frame: the request without its length; must stay unchanged while anything refers to it.
@@ -288,7 +291,7 @@ class Dispatcher:
             _, _, _, ctx.client_id, body = split_request_header(frame)
             if len(frame) >= route.big_from_bytes and self._big_requests.take(route, frame, body, ctx):
                 return
-            # Bytes behind a request are ignored, as by Kafka: librdkafka leaves three in a question for all topics.
+            # Bytes behind a request are ignored, as by Kafka: librdkafka leaves three in a request for all topics.
             request, _ = decode_prefix(route.request_class, ctx.api_version, frame, body)
         except (DecodeError, struct.error) as error:
             ctx.close_connection(f"the request cannot be parsed: {error}")
@@ -302,11 +305,11 @@ class Dispatcher:
         self.carry_out(route, request, ctx)
 
     def carry_out(self, route: Route, request: Any, ctx: RequestContext) -> None:
-        """Calls the handler; its answer, or the promise of one, is there when this returns."""
+        """Calls the handler; its response, or the promise of one, is there when this returns."""
         result: Any
         try:
             result = route.handle(request, ctx, self.services)
-        except Exception as error:  # noqa: BLE001 - the boundary: one request's failure is one request's answer
+        except Exception as error:  # noqa: BLE001 - the boundary: one request's failure is one request's response
             self._fail(route, request, ctx, error)
             return
         if result is DEFERRED:
@@ -318,7 +321,7 @@ class Dispatcher:
         ctx.respond(result)
 
     def refuse(self, route: Route, request: Any, ctx: RequestContext, error: KafkaError) -> None:
-        """Answers with an error without calling the handler."""
+        """Responds with an error without calling the handler."""
         self._fail(route, request, ctx, error)
 
     def later(self, act: Coroutine[Any, Any, None]) -> None:
@@ -328,12 +331,15 @@ class Dispatcher:
         task.add_done_callback(self._running.discard)
 
     def cancel_tasks(self) -> None:
-        """Ends the handlers that still wait, when the broker stops and nobody is there to be answered."""
+        """Cancels the handlers that still wait when the broker stops: nobody is left who could receive a response.
+
+        No connection is left by then that could carry a response.
+        """
         for task in self._running:
             task.cancel()
 
     def encode(self, ctx: RequestContext, response: Any) -> list[Any]:
-        """The buffers of an answer, its length prefix included; records are not copied."""
+        """Encodes a response into buffers, its length prefix included; records are not copied."""
         if type(response) is JoinedResponse:
             if self.transcript is not None:
                 self.transcript.response(ctx, response.head)  # what is shown of a response has an end
@@ -363,17 +369,17 @@ class Dispatcher:
 
     @property
     def has_tap(self) -> bool:
-        """Whether somebody may take requests instead of their handlers."""
+        """Tells whether a tap may take requests instead of their handlers."""
         return self.tap is not None
 
     def observe(self, route: Route, request: Any, ctx: RequestContext) -> bool:
-        """Shows a request to whoever looks; whether the tap has taken it."""
+        """Shows a request to transcript and tap; returns whether the tap has taken it."""
         if self.transcript is not None:
             self.transcript.request(route, request, ctx)
         return self.tap is not None and self.tap.take(route, request, ctx)
 
     def paced(self, ctx: RequestContext) -> None:
-        """Has the response to a request encoded in stretches, if it has many items."""
+        """Encodes the response to a request in stretches, if it has many items."""
         ctx.answer_through(
             PacedChannel(
                 ctx.channel, Pacing(self, self._lane_of(row_of(ApiKey(ctx.api_key)).line), LISTS.get(ctx.api_key, ()))
@@ -381,7 +387,7 @@ class Dispatcher:
         )
 
     async def outcome(self, route: Route, request: Any, ctx: RequestContext) -> Any:
-        """What the handler gives, its coroutine awaited; a KafkaError where it failed."""
+        """Returns the handler's response, its coroutine awaited; a KafkaError where it failed."""
         try:
             result: Any = route.handle(request, ctx, self.services)
             if type(result) is not route.response_class and asyncio.iscoroutine(result):
@@ -391,11 +397,14 @@ class Dispatcher:
         return result
 
     def failure(self, route: Route, request: Any, error: KafkaError) -> Any | None:
-        """The response that says an error; None where none can."""
+        """Returns the response that carries an error; None where none can."""
         return _error_response(route, request, error)
 
     async def failure_in_turns(self, route: Route, request: Any, error: KafkaError) -> Any | None:
-        """The same of a request of very many items, in turns where the handler can say it in steps."""
+        """Returns the error response to a request of very many items.
+
+        It is built in turns where the handler can say it in steps.
+        """
         steps = getattr(route.handler, "error_steps", None)
         if steps is None:
             return _error_response(route, request, error)
@@ -406,11 +415,11 @@ class Dispatcher:
         _log.warning("refusing %s: it has %s", ctx, reason)
 
     def encoding_failed(self, ctx: RequestContext, error: Exception) -> None:
-        """Logs what broke while a big request or response was taken apart; its connection is closed for it."""
+        """Logs what broke while a big request was decoded or its response encoded; its connection is closed for it."""
         _log.error("closing the connection: %s broke: %r", ctx, error, exc_info=error)
 
     def _lane_of(self, line: Line) -> Lane:
-        """Whose turns large requests of a line use: the controller's wait for no client's."""
+        """Returns the lane whose turns large requests of a line use: the controller's wait for no client's."""
         return self._lanes.control if line is Line.CONTROL else self._lanes.clients
 
     def _find_route(self, ctx: RequestContext) -> Route | None:
@@ -459,7 +468,7 @@ class Dispatcher:
             ctx.respond(response)
 
     def _fail(self, route: Route, request: Any, ctx: RequestContext, error: Exception) -> None:
-        """Turns a handler's failure into an answer; one that cannot be expressed closes the connection."""
+        """Turns a handler's failure into a response; one that cannot be expressed closes the connection."""
         known = self._known(route, ctx, error)
         if ctx.is_answered:
             return
@@ -470,7 +479,7 @@ class Dispatcher:
         ctx.respond(response)
 
     def _known(self, route: Route, ctx: RequestContext, error: Exception) -> KafkaError:
-        """The error that clients are told, logged with its trace if it was none of Kafka's; counted."""
+        """The error for the client, logged with its trace if it was none of Kafka's; counted."""
         if not isinstance(error, KafkaError):
             _log.error("%s failed: %r", ctx, error, exc_info=error)
             error = UnknownServerError("the broker failed to handle this request; its log says why")
@@ -480,7 +489,7 @@ class Dispatcher:
 
 
 def _error_response(route: Route, request: Any, error: KafkaError) -> Any | None:
-    """The handler's own way to say it, else the response's top-level error code, else None."""
+    """Returns the handler's own error response, else one with the top-level error code, else None."""
     own = getattr(route.handler, "error_response", None)
     if own is not None:
         return own(request, error)

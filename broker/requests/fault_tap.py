@@ -3,7 +3,7 @@
     dispatcher ─▶ FaultTap.take ─▶ ERROR  refused with the code, the handler is not called
                                    DELAY  carried out after a while
                                    DROP   never answered: the connection waits, as behind a broker that hangs
-                                   HALF   carried out; half of the answer leaves, then the connection is closed
+                                   HALF   carried out; half of the response leaves, then the connection is closed
                                    CLOSE  the connection is closed
 
 The dispatcher has a tap only while there are rules, so that a broker without faults pays one look at None a request.
@@ -30,7 +30,7 @@ class FaultTap:
 
     Args:
         dispatcher: carries on with what is only delayed.
-        feed: told of every strike.
+        feed: notified of every strike.
     """
 
     __slots__ = ("_dispatcher", "_feed", "rules")
@@ -41,11 +41,11 @@ class FaultTap:
         self.rules = FaultRules()
 
     def rules_changed(self) -> None:
-        """Puts itself before the handlers while there are rules."""
+        """Installs the tap before the handlers while there are rules."""
         self._dispatcher.tap = self if len(self.rules) else None
 
     def take(self, route: Route, request: Any, ctx: RequestContext) -> bool:
-        """Strikes, or lets the request pass."""
+        """Applies the fault rule that matches the request; without one the request passes."""
         rule = self.rules.take(ctx.api_key, ctx.api_version, ctx.client_id, request)
         if rule is None:
             return False
@@ -79,7 +79,7 @@ class FaultTap:
 
 
 class HalfChannel:
-    """Passes half of an answer on, and closes."""
+    """Passes half of a response on, and closes."""
 
     __slots__ = ("_channel",)
 
@@ -88,7 +88,7 @@ class HalfChannel:
 
     @property
     def info(self) -> ConnectionInfo:
-        """Of the connection."""
+        """Returns the connection's description."""
         return self._channel.info
 
     def finish(self, ctx: RequestContext, response: Any | None) -> None:
@@ -96,7 +96,7 @@ class HalfChannel:
         self._channel.finish_half(ctx, response)
 
     def finish_half(self, ctx: RequestContext, response: Any | None) -> None:
-        """The same."""
+        """Sends the first half of the response, as `finish` does."""
         self._channel.finish_half(ctx, response)
 
     def abort(self, ctx: RequestContext, reason: str) -> None:
@@ -104,13 +104,13 @@ class HalfChannel:
         self._channel.abort(ctx, reason)
 
     def close_when_answered(self) -> None:
-        """As of the connection."""
+        """Closes the connection once the request in progress has been answered."""
         self._channel.close_when_answered()
 
     def is_open(self) -> bool:
-        """Whether an answer could still reach somebody."""
+        """Tells whether a response could still reach the client."""
         return self._channel.is_open()
 
     def when_lost(self, callback: Callable[[], object]) -> None:
-        """As of the connection."""
+        """Sets the connection's callback for a lost peer."""
         self._channel.when_lost(callback)

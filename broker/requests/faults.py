@@ -37,7 +37,7 @@ class Action(StrEnum):
     DROP = "drop"
     """It is not carried out and never answered; the connection stays."""
     HALF = "half"
-    """It is carried out, half of the answer is sent, and the connection closed."""
+    """It is carried out, half of the response is sent, and the connection closed."""
     CLOSE = "close"
     """It is not carried out, and the connection closed."""
 
@@ -80,7 +80,7 @@ class FaultRule:
         self._rng = random.Random(self.seed)
 
     def matches(self, api: int, version: int, client_id: str | None, request: Any) -> bool:
-        """Whether it is about this request."""
+        """Tells whether the rule matches a request."""
         if self.api is not None and api != self.api:
             return False
         if not self.versions[0] <= version <= self.versions[1]:
@@ -105,7 +105,7 @@ class FaultRule:
         return True
 
     def told(self) -> dict[str, Any]:
-        """As JSON shows it, and as `parse_rule` reads it."""
+        """Renders the rule as JSON, as `parse_rule` reads it."""
         shown: dict[str, Any] = {"id": self.rule_id, "action": self.action.value}
         if self.api is not None:
             shown["api"] = self.api.name
@@ -135,15 +135,15 @@ class FaultRules:
         self._next_id = 1
 
     def __len__(self) -> int:
-        """How many there are."""
+        """Counts the rules."""
         return len(self._rules)
 
     def __iter__(self) -> Iterator[FaultRule]:
-        """All of them."""
+        """Yields all rules."""
         return iter(list(self._rules.values()))
 
     def add(self, wanted: Mapping[str, Any]) -> FaultRule:
-        """Makes a rule of JSON.
+        """Adds a rule of JSON.
 
         Raises:
             FaultError: it makes no sense, or there are `RULES_MAX` already.
@@ -156,17 +156,17 @@ class FaultRules:
         return rule
 
     def remove(self, rule_id: int) -> bool:
-        """Forgets a rule; False where there is none."""
+        """Removes a rule; False where there is none."""
         return self._rules.pop(rule_id, None) is not None
 
     def clear(self) -> int:
-        """Forgets all; how many there were."""
+        """Removes all rules; returns how many there were."""
         count = len(self._rules)
         self._rules.clear()
         return count
 
     def take(self, api: int, version: int, client_id: str | None, request: Any) -> FaultRule | None:
-        """The rule that strikes this request, None when it passes. Every rule that matches counts it."""
+        """Returns the rule that strikes this request, None when it passes. Every rule that matches counts it."""
         struck = None
         for rule in self._rules.values():
             if rule.matches(api, version, client_id, request) and rule.strikes() and struck is None:
@@ -175,7 +175,7 @@ class FaultRules:
 
 
 def groups_of(request: Any) -> Iterable[str]:
-    """The groups that a request names, whatever its API calls them."""
+    """Yields the group and transactional ids that a request names, whatever its API calls them."""
     for name in ("group_id", "transactional_id"):
         value = getattr(request, name, None)
         if isinstance(value, str):
@@ -185,7 +185,7 @@ def groups_of(request: Any) -> Iterable[str]:
 
 
 def partitions_of(request: Any) -> Iterator[tuple[str, int | None]]:
-    """(topic, partition) of everything that a request names; None: the topic without its partitions."""
+    """Yields (topic, partition) of everything that a request names; None: the topic without its partitions."""
     for attribute in ("topics", "topic_data", "topic_states"):
         for topic in getattr(request, attribute, None) or ():
             if isinstance(topic, str):
@@ -231,7 +231,8 @@ _KEYS: Final = frozenset({"action", "api", "versions", "error", "probability", *
 
 
 def parse_rule(wanted: Mapping[str, Any], rule_id: int) -> FaultRule:
-    """A rule of JSON, such as {"api": "PRODUCE", "action": "error", "error": "NOT_LEADER_OR_FOLLOWER", "times": 3}.
+    """Parses a rule of JSON. An example: {"api": "PRODUCE", "action": "error", "error": "NOT_LEADER_OR_FOLLOWER",
+    "times": 3}.
 
     Raises:
         FaultError: a key is unknown, or a value out of bounds.

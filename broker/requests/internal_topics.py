@@ -4,7 +4,7 @@
                               └▶ not there: the controller is asked for it, once at a time
 
 Kafka's `AutoTopicCreationManager`. A cluster with fewer live brokers than the replication factor asks for cannot create
-them: the client is told COORDINATOR_NOT_AVAILABLE and asks again, and the log says why.
+them: the response is COORDINATOR_NOT_AVAILABLE, the client asks again, and the log says why.
 """
 
 from __future__ import annotations
@@ -60,13 +60,13 @@ ALL: Final = {topic.name: topic for topic in (OFFSETS, TRANSACTIONS)}
 
 
 def partition_count(broker: BrokerServices, topic: InternalTopic) -> int | None:
-    """How many partitions it has, None where it does not exist or this broker has not heard of it."""
+    """Counts the topic's partitions; None where it does not exist or is not in the metadata yet."""
     state = broker.metadata_cache.snapshot.topics.get(topic.name)
     return None if state is None else len(state.partitions)
 
 
 def new_topic(broker: BrokerServices, topic: InternalTopic) -> NewTopic:
-    """What the controller is asked for."""
+    """Returns the topic to request from the controller."""
     config = broker.config
     configs: dict[str, str | None] = dict(topic.configs)
     configs["segment.bytes"] = str(config[topic.segment_key])
@@ -81,7 +81,7 @@ def new_topic(broker: BrokerServices, topic: InternalTopic) -> NewTopic:
 
 
 def coordinator(broker: BrokerServices, topic: InternalTopic, key: str) -> int:
-    """The broker that looks after a group or a transactional id: the leader of the partition that it hashes to.
+    """Returns the coordinator of a group or transactional id: the leader of the partition that it hashes to.
 
     Raises:
         CoordinatorNotAvailable: nobody does now; the message says why.
@@ -98,7 +98,7 @@ def coordinator(broker: BrokerServices, topic: InternalTopic, key: str) -> int:
 
 
 async def ensure(broker: BrokerServices, topic: InternalTopic) -> int:
-    """Has the topic created if need be, and waits until this broker knows its leaders; its number of partitions.
+    """Creates the topic if need be, and waits until this broker knows its leaders; returns its number of partitions.
 
     Raises:
         CoordinatorNotAvailable: not yet; the message says why.

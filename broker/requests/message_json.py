@@ -7,7 +7,7 @@ What a version lacks is not shown, whatever the class holds. Records are summed 
 beginning in hex; long texts and lists are cut, and say so. Credentials are never shown.
 
 Which fields a version has stands in a generated table: the declarations themselves import construct, which no broker
-does. For eyes only; nothing is read back.
+does. For observability only; nothing is read back.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _TOPIC_FIELDS: Final = frozenset({"topic", "topic_id", "name", "topic_name", "to
 
 
 def message_json(message: Any, version: int) -> dict[str, Any]:
-    """A message of `protocol.messages`, or a part of one, in one version."""
+    """Renders a message of `protocol.messages`, or a part of one, in one version."""
     name = type(message).__qualname__
     shown: dict[str, Any] = {}
     for field, low, high, kind in FIELDS[name]:
@@ -64,7 +64,7 @@ def _bytes(value: Any) -> dict[str, Any]:
 
 
 def records_json(value: Any) -> dict[str, Any]:
-    """What batches there are, their offsets, and who wrote them; the records themselves stay unread."""
+    """Renders the batches' headers: their offsets, and who wrote them; the records themselves stay unread."""
     shown: dict[str, Any] = {"bytes": len(value)}
     if len(value) <= MAGIC_OFFSET:
         return shown
@@ -99,7 +99,7 @@ def records_json(value: Any) -> dict[str, Any]:
 
 
 def _without_secrets(shown: dict[str, Any]) -> dict[str, Any]:
-    """The value of a setting whose name says that it is a secret is not for eyes."""
+    """Hides the value of a setting whose name says that it is a secret."""
     name = shown.get("name")
     if isinstance(name, str) and isinstance(shown.get("value"), str) and _SECRET_NAMES.search(name):
         return {**shown, "value": HIDDEN}
@@ -107,7 +107,7 @@ def _without_secrets(shown: dict[str, Any]) -> dict[str, Any]:
 
 
 def topics_in(message: Any) -> Iterator[str]:
-    """Every topic that a message names, by name or by id in hex, wherever it does; other names may be among them."""
+    """Yields every topic that a message names, by name or id in hex. Other names may be among them."""
     for field, _, _, kind in FIELDS[type(message).__qualname__]:
         value = getattr(message, field)
         if kind == "struct":

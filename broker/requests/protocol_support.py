@@ -32,7 +32,7 @@ Written by `make generate` from the tables in the code; do not edit.
 
 
 def page() -> str:
-    """The whole page, as Markdown."""
+    """Renders the whole page as Markdown."""
     served = served_ranges(PROFILES["3.0"])
     lines = ["| key | API | codec | 2.0 | 3.0 | flexible from | served | notes |", "|---:|---|---|---|---|---|---|---|"]
     for key in sorted(APIS):

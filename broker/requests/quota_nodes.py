@@ -1,6 +1,6 @@
 """Which znodes may hold quotas: a walk over /config/users, their clients, /config/clients and /config/ips.
 
-Not here: what they hold (`quota.limits`), who is told (`broker.assembly.quotas`).
+Not here: what they hold (`quota.limits`), who is notified (`broker.assembly.quotas`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ READS_AT_ONCE: Final = 500
 
 
 async def stored_entities(zk: ZkClient) -> list[QuotaEntity]:
-    """Everybody who has a node that may hold a quota.
+    """Returns every entity that has a node that may hold a quota.
 
     Raises:
         ZkError: ZooKeeper cannot be asked.

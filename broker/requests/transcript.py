@@ -1,10 +1,10 @@
-"""A transcript of the wire: every request and every answer as JSON, for as long as somebody wants to see it.
+"""A transcript of the wire: every request and every response as JSON, for as long as somebody wants to see it.
 
     dispatcher ── decoded request ──▶ Transcript ─▶ wanted? ─▶ entry ─▶ a ring of the latest, and whoever follows
-               ── answer ───────────▶            ─▶ of an entry that was wanted
+               ── response ─────────▶            ─▶ of an entry that was wanted
 
 Off, it is not there: the dispatcher looks at None. On, it has an end: it goes off by itself, so that nobody forgets it.
-What is wanted: APIs, one client id, one topic. An answer is written down where its request was.
+What is wanted: APIs, one client id, one topic. A response is written down where its request was.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 FOR_MS: Final = 600_000
 FOR_MS_MAX: Final = 86_400_000
 OPEN_MAX: Final = 10_000
-"""Requests whose answers are waited for; of one more the answer is not written down."""
+"""Requests whose responses are waited for; of one more the response is not written down."""
 
 
 class TranscriptError(ValueError):
@@ -41,7 +41,7 @@ class Wanted(NamedTuple):
     topic: str | None = None
 
     def told(self) -> dict[str, Any]:
-        """As JSON shows it, and as `parse` reads it."""
+        """Renders the filter as JSON, as `parse_wanted` reads it."""
         return {
             "apis": None if self.apis is None else [ApiKey(api).name for api in sorted(self.apis)],
             "client_id": self.client_id,
@@ -54,7 +54,7 @@ class Transcript:
 
     Args:
         dispatcher: shows what passes, while it is on.
-        clock: the broker's; when it goes off is told by the machine's.
+        clock: the broker's; when it goes off is shown by the machine's.
         topic_id: a topic's id as JSON shows it, by its name; None: not known.
 
     Attributes:
@@ -74,7 +74,7 @@ class Transcript:
 
     @property
     def left_ms(self) -> int | None:
-        """How long it stays on; None: it is off."""
+        """Returns the milliseconds that the transcript stays on; None: it is off."""
         if self._dispatcher.transcript is None:
             return None
         left_ms = self._until_ms - self._clock.monotonic_ms()
@@ -114,7 +114,7 @@ class Transcript:
             self._open[ctx] = number
 
     def response(self, ctx: RequestContext, response: Any) -> None:
-        """Writes an answer down, if its request was."""
+        """Writes a response down, if its request was."""
         from kavka.broker.requests.message_json import message_json
 
         number = self._open.pop(ctx, None)
@@ -138,7 +138,8 @@ class Transcript:
 
 
 def parse_wanted(given: Mapping[str, Any]) -> tuple[Wanted, int]:
-    """What to write down and for how long, of JSON: {"apis": ["FETCH"], "client_id": "c", "topic": "t", "for_ms": 9}.
+    """Parses the filter and duration of a transcript from JSON. An example: {"apis": ["FETCH"], "client_id": "c",
+    "topic": "t", "for_ms": 9}.
 
     Raises:
         TranscriptError: it makes no sense.

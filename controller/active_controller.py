@@ -128,7 +128,7 @@ class ActiveController:
             supervisor=supervisor,
             lane=lane,
         )
-        batch = RequestBatch(context, channels, lane)
+        batch = RequestBatch(context, channels, lane, metadata_version=config.versions.update_metadata)
         partitions = PartitionStateMachine(
             context=context, store=store, batch=batch, config=config, statistics=statistics, lane=lane
         )

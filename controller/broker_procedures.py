@@ -294,6 +294,8 @@ class BrokerProcedures:
         if event.error_code != ErrorCode.NONE:
             self._refused(event.broker_id, "LeaderAndIsr", event.error_code)
             return
+        if not any(event.errors.values()) and not self._parts.context.offline_dirs.get(event.broker_id):
+            return  # it has lost nothing, before or now
         fine, failed = await self._parts.lane.carry_out(_outcomes(event.errors), items=len(event.errors))
         broker = self._parts.context.brokers.get(event.broker_id)
         if broker is not None:

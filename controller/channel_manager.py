@@ -25,7 +25,7 @@ from kavka.controller.config import ControllerConfig
 from kavka.controller.context import Endpoint, LiveBroker
 from kavka.controller.control_requests import ControlIdentity, ControlRequest, building, hearing
 from kavka.controller.events import BrokerResponse
-from kavka.controller.pending_requests import BrokerUpdate, Pending, PendingRequests
+from kavka.controller.pending_requests import BrokerUpdate, Pending, PendingRequests, PendingUpdateMetadata
 from kavka.protocol.errors import DecodeError
 from kavka.protocol.request_pieces import preparing
 
@@ -174,7 +174,9 @@ class Channel:
     async def _send_until_answered(self, request: ControlRequest) -> Any:
         failures = 0
         message = request.message
-        if len(request.pending.entries) > ITEMS_IN_ONE_STEP_MAX:
+        if isinstance(request.pending, PendingUpdateMetadata) and request.pending.prepared is not None:
+            message = request.pending.prepared.headed(message)
+        elif len(request.pending.entries) > ITEMS_IN_ONE_STEP_MAX:
             message = await self._lane.do(preparing(message, request.version))
         while True:
             try:

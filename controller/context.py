@@ -232,7 +232,7 @@ class ControllerContext:
             return False
         return leadership.isr == (leader,) or not self.is_incomplete(leader, partition)
 
-    def has_to_wait(self, partition: TopicPartition, isr: Sequence[int], online: OnlineReplicas) -> bool:
+    def has_to_wait(self, partition: TopicPartition, isr: tuple[int, ...], online: OnlineReplicas) -> bool:
         """Tells whether no member can lead before an absent member of the ISR comes back.
 
         The others lack something. Then nobody may leave the ISR: an absent member has everything that was acknowledged,

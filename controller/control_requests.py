@@ -27,6 +27,7 @@ from kavka.controller.events import (
 )
 from kavka.controller.pending_requests import (
     LeaderAndIsrEntry,
+    MetadataEntry,
     Pending,
     PendingLeaderAndIsr,
     PendingStopReplica,
@@ -40,11 +41,16 @@ from kavka.protocol.messages import (
     StopReplicaResponse,
     UpdateMetadataRequest,
 )
+from kavka.protocol.request_pieces import PreparedRequest, preparing
 
 EntryT = TypeVar("EntryT")
 
 GROUPED_ITEMS: Final = 1_000
 """Entries that are put to their topics in one stretch."""
+
+
+GROUPED_METADATA_VERSION: Final = 5
+"""The first UpdateMetadata that is grouped by topic and names the broker's epoch."""
 
 
 class LeaderAndIsrType(IntEnum):
@@ -194,7 +200,10 @@ def _leader_and_isr_errors(
 
     A partition that the response leaves out has the request's own error.
     """
-    errors = dict.fromkeys(entries, int(response.error_code))
+    code = int(response.error_code)
+    errors = dict.fromkeys(entries, code)
+    if not (yield from _is_any_other(code, response, version=version)):
+        return errors
     if version < 5:
         for stretch in stretches(response.partition_errors):
             _note(errors, ((TopicPartition(error.topic_name, error.partition_index), error) for error in stretch))
@@ -212,6 +221,17 @@ def _leader_and_isr_errors(
     return errors
 
 
+def _is_any_other(code: int, response: LeaderAndIsrResponse, *, version: int) -> Steps[bool]:
+    """Tells whether the response has another error than `code` for any partition; mostly it has not."""
+    lists = [response.partition_errors] if version < 5 else [topic.partition_errors for topic in response.topics]
+    for told in lists:
+        for stretch in stretches(told, GROUPED_ITEMS):
+            if any(error.error_code != code for error in stretch):
+                return True
+            yield
+    return False
+
+
 def _note(errors: dict[TopicPartition, int], told: Iterable[tuple[TopicPartition, Any]]) -> None:
     """Takes over what differs, of partitions that were asked for."""
     for partition, error in told:
@@ -222,23 +242,39 @@ def _note(errors: dict[TopicPartition, int], told: Iterable[tuple[TopicPartition
 # ---------------------------------------------------------------- UpdateMetadata
 
 
+def preparing_metadata(entries: Mapping[TopicPartition, MetadataEntry], version: int) -> Steps[PreparedRequest]:
+    """Encodes the partitions of an UpdateMetadata; each broker's head is added by `headed`."""
+    request = UpdateMetadataRequest()
+    yield from _add_metadata(request, entries, version)
+    return (yield from preparing(request, version))
+
+
 def _update_metadata(pending: PendingUpdateMetadata, identity: ControlIdentity) -> Steps[UpdateMetadataRequest]:
-    topics = yield from _by_topic(pending.entries)
+    version = identity.versions.update_metadata
     request = UpdateMetadataRequest(
         controller_id=identity.controller_id,
         controller_epoch=identity.controller_epoch,
         live_brokers=_metadata_brokers(pending.live_brokers),
     )
-    if identity.versions.update_metadata < 5:
-        request.ungrouped_partition_states = [entry.state for entry in pending.entries.values()]
-        return request
-    request.broker_epoch = identity.broker_epoch
-    made = UpdateMetadataRequest.UpdateMetadataTopicState
-    for topic, entries in topics.items():
-        states = [entry.state for entry in entries]
-        request.topic_states.append(made(topic_name=topic, topic_id=entries[0].topic_id, partition_states=states))
-        yield
+    if version >= GROUPED_METADATA_VERSION:
+        request.broker_epoch = identity.broker_epoch
+    if pending.prepared is None:
+        yield from _add_metadata(request, pending.entries, version)
     return request
+
+
+def _add_metadata(
+    request: UpdateMetadataRequest, entries: Mapping[TopicPartition, MetadataEntry], version: int
+) -> Steps[None]:
+    if version < GROUPED_METADATA_VERSION:
+        request.ungrouped_partition_states = [entry.state for entry in entries.values()]
+        return
+    topics = yield from _by_topic(entries)
+    made = UpdateMetadataRequest.UpdateMetadataTopicState
+    for topic, of_topic in topics.items():
+        states = [entry.state for entry in of_topic]
+        request.topic_states.append(made(topic_name=topic, topic_id=of_topic[0].topic_id, partition_states=states))
+        yield
 
 
 def _metadata_brokers(brokers: Sequence[LiveBroker]) -> list[UpdateMetadataRequest.UpdateMetadataBroker]:

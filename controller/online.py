@@ -9,7 +9,6 @@ since only the event that makes the pass changes the context.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ class OnlineReplicas:
         include_shutting_down: whether a broker that is about to stop still counts.
     """
 
-    __slots__ = ("_context", "_ids", "_includes_shutting_down", "_sound", "_whole")
+    __slots__ = ("_context", "_ids", "_includes_shutting_down", "_of", "_sound", "_whole", "_whole_of")
 
     def __init__(self, context: ControllerContext, *, include_shutting_down: bool = False) -> None:
         self._context = context
@@ -34,6 +33,9 @@ class OnlineReplicas:
         # Brokers whose every replica is online; and of those, brokers whose every replica is whole.
         self._sound = {broker_id for broker_id in self._ids if not context.offline_dirs.get(broker_id)}
         self._whole = {broker_id for broker_id in self._sound if not context.brokers[broker_id].incomplete}
+        # Answers that are the same for every partition: very many share the few combinations of brokers that there are.
+        self._of: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._whole_of: dict[tuple[int, ...], tuple[int, ...]] = {}
 
     def has(self, broker_id: int, partition: TopicPartition) -> bool:
         """Tells whether the replica is online."""
@@ -41,17 +43,29 @@ class OnlineReplicas:
             broker_id in self._ids and partition not in self._context.offline_dirs[broker_id]
         )
 
-    def of(self, partition: TopicPartition, replicas: Sequence[int]) -> tuple[int, ...]:
+    def of(self, partition: TopicPartition, replicas: tuple[int, ...]) -> tuple[int, ...]:
         """Selects the replicas that are online."""
+        known = self._of.get(replicas)
+        if known is not None:
+            return known
         sound = self._sound
-        return tuple([broker_id for broker_id in replicas if broker_id in sound or self.has(broker_id, partition)])
+        found = tuple([broker_id for broker_id in replicas if broker_id in sound or self.has(broker_id, partition)])
+        if not [broker_id for broker_id in replicas if broker_id in self._ids and broker_id not in sound]:
+            self._of[replicas] = found
+        return found
 
-    def whole_of(self, partition: TopicPartition, replicas: Sequence[int]) -> tuple[int, ...]:
+    def whole_of(self, partition: TopicPartition, replicas: tuple[int, ...]) -> tuple[int, ...]:
         """Selects the online replicas whose logs are complete as far as is known."""
+        known = self._whole_of.get(replicas)
+        if known is not None:
+            return known
         whole = self._whole
-        return tuple(
+        found = tuple(
             [broker_id for broker_id in replicas if broker_id in whole or self._is_whole(broker_id, partition)]
         )
+        if not [broker_id for broker_id in replicas if broker_id in self._ids and broker_id not in whole]:
+            self._whole_of[replicas] = found
+        return found
 
     def may_go_on_leading(self, partition: TopicPartition, leadership: Leadership) -> bool:
         """Tells whether the leader is online, and complete or alone in the ISR."""

@@ -25,6 +25,7 @@ from typing import NamedTuple
 from kavka.common.types import TopicPartition
 from kavka.controller.context import LiveBroker
 from kavka.protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
+from kavka.protocol.request_pieces import PreparedRequest
 
 
 class LeaderAndIsrEntry(NamedTuple):
@@ -62,6 +63,8 @@ class PendingUpdateMetadata(NamedTuple):
 
     entries: dict[TopicPartition, MetadataEntry]
     live_brokers: Sequence[LiveBroker]
+    prepared: PreparedRequest | None = None
+    """A request with all entries, encoded already; only its head is not the broker's."""
 
 
 class PendingStopReplica(NamedTuple):
@@ -82,6 +85,8 @@ class BrokerUpdate:
     is_full: bool = False
     is_metadata_sent: bool = False
     update_metadata: dict[TopicPartition, MetadataEntry] = field(default_factory=dict)
+    prepared_metadata: PreparedRequest | None = None
+    """A request with all of `update_metadata`, encoded once for all brokers; None where there is little of it."""
     stop_replica: dict[TopicPartition, StopReplicaEntry] = field(default_factory=dict)
 
 
@@ -94,7 +99,15 @@ class _Kind(IntEnum):
 class _Stage:
     """Requests of which at most one of each kind goes out, in the order of `kinds`."""
 
-    __slots__ = ("is_full", "kinds", "leader_and_isr", "live_brokers", "stop_replica", "update_metadata")
+    __slots__ = (
+        "is_full",
+        "kinds",
+        "leader_and_isr",
+        "live_brokers",
+        "prepared_metadata",
+        "stop_replica",
+        "update_metadata",
+    )
 
     def __init__(self) -> None:
         self.kinds: list[_Kind] = []
@@ -102,6 +115,8 @@ class _Stage:
         self.leader_and_isr: dict[TopicPartition, LeaderAndIsrEntry] = {}
         self.is_full = False
         self.update_metadata: dict[TopicPartition, MetadataEntry] = {}
+        # Invariant: None, or a request with just the entries of update_metadata.
+        self.prepared_metadata: PreparedRequest | None = None
         self.stop_replica: dict[TopicPartition, StopReplicaEntry] = {}
 
     def is_deleting(self, partitions: Mapping[TopicPartition, LeaderAndIsrEntry]) -> bool:
@@ -130,8 +145,12 @@ class _Stage:
         if not self.stop_replica:
             self._dequeue(_Kind.STOP_REPLICA)
 
-    def merge_update_metadata(self, entries: Mapping[TopicPartition, MetadataEntry]) -> None:
+    def merge_update_metadata(
+        self, entries: Mapping[TopicPartition, MetadataEntry], prepared: PreparedRequest | None
+    ) -> None:
         """Adds the latest metadata."""
+        if entries:
+            self.prepared_metadata = None if self.update_metadata else prepared
         self.update_metadata.update(entries)
         self._queue(_Kind.UPDATE_METADATA)
 
@@ -165,7 +184,8 @@ class _Stage:
             return PendingLeaderAndIsr(leaderships, self.live_brokers, is_full)
         if kind is _Kind.UPDATE_METADATA:
             metadata, self.update_metadata = self.update_metadata, {}
-            return PendingUpdateMetadata(metadata, self.live_brokers)
+            prepared, self.prepared_metadata = self.prepared_metadata, None
+            return PendingUpdateMetadata(metadata, self.live_brokers, prepared)
         stops, self.stop_replica = self.stop_replica, {}
         return PendingStopReplica(stops)
 
@@ -207,7 +227,7 @@ class PendingRequests:
         if update.leader_and_isr:
             stage.merge_leader_and_isr(update.leader_and_isr, is_full=update.is_full)
         if update.is_metadata_sent:
-            stage.merge_update_metadata(update.update_metadata)
+            stage.merge_update_metadata(update.update_metadata, update.prepared_metadata)
         if update.stop_replica:
             stage.merge_stop_replica(update.stop_replica)
 

@@ -10,16 +10,19 @@ Not here: order and merging between rounds (`pending_requests`), versions (`cont
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Protocol
 
-from kavka.common.lane import Lane
+from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX, Lane
 from kavka.common.steps import Steps, at_once, let_go, stretches
-from kavka.common.types import LEADER_DURING_DELETE, TopicPartition
-from kavka.controller.context import ControllerContext, Leadership
+from kavka.common.types import LEADER_DURING_DELETE, ZERO_TOPIC_ID, TopicPartition
+from kavka.controller.context import UNASSIGNED, ControllerContext, Leadership
+from kavka.controller.control_requests import preparing_metadata
 from kavka.controller.online import OnlineReplicas
 from kavka.controller.pending_requests import BrokerUpdate, LeaderAndIsrEntry, MetadataEntry, StopReplicaEntry
+from kavka.protocol.errors import EncodeError
 from kavka.protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
 
 NO_LEADER_EPOCH = -1
@@ -47,6 +50,7 @@ class RequestBatch:
         context: the brokers to notify, and what is known.
         sink: where finished rounds go.
         lane: whose slices a round of many partitions ends in.
+        metadata_version: of UpdateMetadata, of which a long one is encoded once for all; None: each channel does it.
     """
 
     __slots__ = (
@@ -59,21 +63,30 @@ class RequestBatch:
         "_lane",
         "_lists",
         "_metadata",
+        "_metadata_version",
         "_sink",
         "_updates",
     )
 
-    def __init__(self, context: ControllerContext, sink: UpdateSink, lane: Lane) -> None:
+    def __init__(
+        self,
+        context: ControllerContext,
+        sink: UpdateSink,
+        lane: Lane,
+        *,
+        metadata_version: int | None = None,
+    ) -> None:
         self._context = context
         self._sink = sink
         self._lane = lane
+        self._metadata_version = metadata_version
         self._updates: dict[int, BrokerUpdate] = {}
         self._metadata: dict[TopicPartition, None] = {}
         """Partitions that everybody hears about, in order; their entries are made when the round ends."""
         self._is_metadata_sent = False
         self._entries: dict[bool, dict[TopicPartition, tuple[Leadership, LeaderAndIsrEntry]]] = {False: {}, True: {}}
         """Entries made in this round, by whether the replica is new, shared by the brokers that get the same."""
-        self._lists: dict[tuple[int, ...], list[int]] = {}
+        self._lists = _Lists()
         """Brokers as the messages have them: many partitions share the few combinations that there are."""
         self._full_for: frozenset[int] = frozenset()
         self._is_metadata_known = False
@@ -130,7 +143,7 @@ class RequestBatch:
         self._updates = {}
         self._metadata = {}
         self._entries = {False: {}, True: {}}
-        self._lists = {}
+        self._lists = _Lists()
 
     def add_leader_and_isr(
         self, broker_ids: Iterable[int], partition: TopicPartition, leadership: Leadership, *, is_new: bool
@@ -195,10 +208,15 @@ class RequestBatch:
         live_brokers = tuple(self._context.live_brokers())
         if self._is_metadata_sent:
             entries = yield from self._metadata_entries()
+            prepared = None
+            if self._metadata_version is not None and len(entries) > ITEMS_IN_ONE_STEP_MAX:
+                with contextlib.suppress(EncodeError):  # then each channel says so, and leaves its request out
+                    prepared = yield from preparing_metadata(entries, self._metadata_version)
             for broker_id in self._context.live_or_shutting_down_ids():
                 update = self._update(broker_id)
                 update.is_metadata_sent = True
                 update.update_metadata = entries
+                update.prepared_metadata = prepared
         for broker_id, update in self._updates.items():
             update.live_brokers = live_brokers
             update.is_full = broker_id in self._full_for and bool(update.leader_and_isr)
@@ -212,32 +230,35 @@ class RequestBatch:
         made = self._entries[is_new].get(partition)
         if made is not None and made[0] is leadership:
             return made[1]
-        assignment = self._context.assignment(partition)
+        lists = self._lists
+        topic, index = partition
+        replicas, adding, removing = self._context.assigned.get(partition, UNASSIGNED)
+        leader, leader_epoch, isr, controller_epoch, partition_epoch = leadership
         state = LeaderAndIsrRequest.LeaderAndIsrPartitionState(
-            topic_name=partition.topic,
-            partition_index=partition.partition,
-            controller_epoch=leadership.controller_epoch,
-            leader=leadership.leader,
-            leader_epoch=leadership.leader_epoch,
-            isr=self._list(leadership.isr),
-            partition_epoch=leadership.partition_epoch,
-            replicas=self._list(assignment.replicas),
-            adding_replicas=self._list(assignment.adding),
-            removing_replicas=self._list(assignment.removing),
+            topic_name=topic,
+            partition_index=index,
+            controller_epoch=controller_epoch,
+            leader=leader,
+            leader_epoch=leader_epoch,
+            isr=lists[isr],
+            partition_epoch=partition_epoch,
+            replicas=lists[replicas],
+            adding_replicas=lists[adding],
+            removing_replicas=lists[removing],
             is_new=is_new,
         )
-        entry = LeaderAndIsrEntry(self._context.topic_id(partition.topic), state)
+        entry = LeaderAndIsrEntry(self._context.topic_ids.get(topic, ZERO_TOPIC_ID), state)
         self._entries[is_new][partition] = (leadership, entry)
         return entry
 
     def _metadata_entries(self) -> Steps[dict[TopicPartition, MetadataEntry]]:
-        """Builds the metadata that clients will get of the partitions; nothing of one before its first leader."""
-        context = self._context
-        online = OnlineReplicas(context)
+        """Makes the entries of an UpdateMetadata; none for a partition before its first leader."""
+        known = self._context.leadership
+        online = OnlineReplicas(self._context)
         entries: dict[TopicPartition, MetadataEntry] = {}
         for stretch in stretches(self._metadata):
             for partition in stretch:
-                leadership = context.leadership.get(partition)
+                leadership = known.get(partition)
                 if leadership is not None:
                     entries[partition] = self._metadata_entry(partition, leadership, online)
             yield
@@ -246,25 +267,28 @@ class RequestBatch:
     def _metadata_entry(
         self, partition: TopicPartition, leadership: Leadership, online: OnlineReplicas
     ) -> MetadataEntry:
-        context = self._context
-        replicas = context.assignment(partition).replicas
+        context, lists = self._context, self._lists
+        topic, index = partition
+        replicas = context.assigned.get(partition, UNASSIGNED).replicas
         there = online.of(partition, replicas)
-        is_deleting = context.is_queued_for_deletion(partition.topic)
+        leader, leader_epoch, isr, controller_epoch, partition_epoch = leadership
         state = UpdateMetadataRequest.UpdateMetadataPartitionState(
-            topic_name=partition.topic,
-            partition_index=partition.partition,
-            controller_epoch=leadership.controller_epoch,
-            leader=LEADER_DURING_DELETE if is_deleting else leadership.leader,
-            leader_epoch=leadership.leader_epoch,
-            isr=self._list(leadership.isr),
-            zk_version=leadership.partition_epoch,
-            replicas=self._list(replicas),
-            offline_replicas=[b for b in replicas if b not in there] if len(there) < len(replicas) else self._list(()),
+            topic_name=topic,
+            partition_index=index,
+            controller_epoch=controller_epoch,
+            leader=LEADER_DURING_DELETE if topic in context.topics_to_delete else leader,
+            leader_epoch=leader_epoch,
+            isr=lists[isr],
+            zk_version=partition_epoch,
+            replicas=lists[replicas],
+            offline_replicas=[b for b in replicas if b not in there] if len(there) < len(replicas) else lists[()],
         )
-        return MetadataEntry(context.topic_id(partition.topic), state)
+        return MetadataEntry(context.topic_ids.get(topic, ZERO_TOPIC_ID), state)
 
-    def _list(self, broker_ids: tuple[int, ...]) -> list[int]:
-        found = self._lists.get(broker_ids)
-        if found is None:
-            found = self._lists[broker_ids] = list(broker_ids)
-        return found
+
+class _Lists(dict[tuple[int, ...], list[int]]):
+    """Makes the list of each combination of brokers once."""
+
+    def __missing__(self, broker_ids: tuple[int, ...]) -> list[int]:
+        made = self[broker_ids] = list(broker_ids)
+        return made

@@ -114,7 +114,7 @@ class TopicProcedures:
         new = [number for number in sorted(body.partitions) if number not in context.assignments[topic]]
         if new:
             log.info("topic %s gets %d partitions, from %d on", topic, len(new), new[0])
-            await self._parts.lane.carry_out(_learning(context, topic, body, new), items=len(new))
+            await self._parts.lane.carry_out(_learning(context, topic, body, new, {}), items=len(new))
             await self._bring_up([TopicPartition(topic, number) for number in new])
 
     async def _write_back(self, topic: str, body: TopicZNode, stat: Stat) -> None:
@@ -134,25 +134,35 @@ class TopicProcedures:
         if not names:
             return
         topics = await self._with_ids(await self._parts.store.read_topics(names))
-        partitions = await self._learn(topics)
+        await self._learn(topics)
+        partitions = await self._partitions_of(topics)
         self._parts.context.topics_unread.update(names)
         self._parts.context.topics_unread.difference_update(topics)
         await self._bring_up(partitions)
 
-    async def _learn(self, topics: Mapping[str, TopicZNode]) -> list[TopicPartition]:
-        """Takes topics over into memory; returns their partitions."""
+    async def _learn(self, topics: Mapping[str, TopicZNode]) -> None:
+        """Takes topics over into memory."""
+        context = self._parts.context
+
+        def steps() -> Steps[None]:
+            made: dict[ReplicaAssignment, ReplicaAssignment] = {}
+            for name, body in topics.items():
+                yield from _learning(context, name, body, body.partitions, made)
+
+        await self._parts.lane.carry_out(steps(), items=_partition_count(topics))
+
+    async def _partitions_of(self, topics: Mapping[str, TopicZNode]) -> list[TopicPartition]:
         context = self._parts.context
 
         def steps() -> Steps[list[TopicPartition]]:
             found: list[TopicPartition] = []
-            for name, body in topics.items():
-                yield from _learning(context, name, body, body.partitions)
+            for name in topics:
                 for stretch in stretches(context.partitions_of(name)):
                     found += stretch
                     yield
             return found
 
-        return await self._parts.lane.carry_out(steps(), items=sum(len(body.partitions) for body in topics.values()))
+        return await self._parts.lane.carry_out(steps(), items=_partition_count(topics))
 
     async def _bring_up(self, partitions: Sequence[TopicPartition]) -> None:
         context = self._parts.context
@@ -342,18 +352,36 @@ class _Existing(NamedTuple):
         return len(self.there) + len(self.taken)
 
 
-def _learning(context: ControllerContext, topic: str, body: TopicZNode, numbers: Iterable[int]) -> Steps[None]:
-    """Takes over these partitions of a topic."""
+def _partition_count(topics: Mapping[str, TopicZNode]) -> int:
+    return sum(len(body.partitions) for body in topics.values())
+
+
+def _learning(
+    context: ControllerContext,
+    topic: str,
+    body: TopicZNode,
+    numbers: Iterable[int],
+    made: dict[ReplicaAssignment, ReplicaAssignment],
+) -> Steps[None]:
+    """Takes over these partitions of a topic; equal assignments, which are never changed, become one object.
+
+    Args:
+        context: where they go.
+        topic: its name.
+        body: its znode.
+        numbers: of the partitions.
+        made: the assignments so far.
+    """
     topic_id = body.topic_id or ZERO_TOPIC_ID
     context.add_topic(topic, topic_id=topic_id, partitions={})
     adding, removing = body.adding, body.removing
     for stretch in stretches(numbers):
-        learned = {
-            number: ReplicaAssignment(
+        learned: dict[int, ReplicaAssignment] = {}
+        for number in stretch:
+            assignment = ReplicaAssignment(
                 tuple(body.partitions[number]), tuple(adding.get(number, ())), tuple(removing.get(number, ()))
             )
-            for number in stretch
-        }
+            learned[number] = made.setdefault(assignment, assignment)
         context.add_topic(topic, topic_id=topic_id, partitions=learned)
         yield
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps, stretches
@@ -353,21 +354,37 @@ class ControllerStore:
 
     async def read_leadership(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, Leadership]:
         """Reads the state znodes of the partitions that have one."""
-        found: dict[TopicPartition, Leadership] = {}
-        for states in await in_order(
-            stretches(partitions, READS_IN_FLIGHT_MAX), self._read_states, at_once_max=READ_WINDOWS_IN_FLIGHT_MAX
-        ):
-            found.update(states)
-        return found
+        asked = list(partitions)
+        made: dict[tuple[bytes, int], Leadership] = {}
+        states = await in_order(
+            windows(asked, READS_IN_FLIGHT_MAX),
+            lambda window: self._read_states(window, made),
+            at_once_max=READ_WINDOWS_IN_FLIGHT_MAX,
+        )
+        return await self._lane.carry_out(_found(asked, states), items=len(asked))
 
-    async def _read_states(self, partitions: Sequence[TopicPartition]) -> dict[TopicPartition, Leadership]:
+    async def _read_states(
+        self, partitions: Sequence[TopicPartition], made: dict[tuple[bytes, int], Leadership]
+    ) -> list[Leadership | None]:
+        """Reads state znodes; equal ones become one object, which is never changed.
+
+        Args:
+            partitions: whose.
+            made: body and znode version → what they mean, of all windows.
+        """
         nodes = await self._zk.get_many([paths.partition_state(*partition) for partition in partitions])
-        found: dict[TopicPartition, Leadership] = {}
+        states: list[Leadership | None] = []
         for partition, node in zip(partitions, nodes, strict=True):
-            state = None if node is None else _leadership(partition, *node)
-            if state is not None:
-                found[partition] = state
-        return found
+            state = None
+            if node is not None:
+                data, stat = node
+                state = made.get((data, stat.version))
+                if state is None:
+                    state = _leadership(partition, data, stat)
+                    if state is not None:
+                        made[data, stat.version] = state
+            states.append(state)
+        return states
 
     async def create_leadership(self, states: Mapping[TopicPartition, Leadership]) -> LeadershipWrites:
         """Writes the first state of partitions, parents included; a state that is there already is a failure."""
@@ -389,6 +406,17 @@ class ControllerStore:
             return LeadershipWrites()
         results = await self._writer.write((_set_state(tp, state),) for tp, state in states.items())
         return await self._lane.carry_out(_updated(states, results), items=len(results))
+
+
+def _found(
+    partitions: Sequence[TopicPartition], states: Iterable[Iterable[Leadership | None]]
+) -> Steps[dict[TopicPartition, Leadership]]:
+    """The states of partitions that have one, by partition."""
+    found: dict[TopicPartition, Leadership] = {}
+    for stretch in stretches(zip(partitions, chain.from_iterable(states), strict=True), READS_IN_FLIGHT_MAX):
+        found.update([(partition, state) for partition, state in stretch if state is not None])
+        yield
+    return found
 
 
 def _created(

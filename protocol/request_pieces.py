@@ -1,6 +1,7 @@
 """Writes big requests of the controller piece by piece, before they are sent.
 
     request of 200,000 partitions ─▶ stretch ─▶ stretch ─▶ … ─▶ PreparedRequest ─▶ frame, as often as it is sent again
+                                                                      └─ headed ─▶ the same for another peer
 
 Between two stretches the event loop is everybody else's. The bytes are those of `protocol.header.encode_request_frame`.
 
@@ -27,12 +28,21 @@ class PreparedRequest:
         API_KEY: of the request.
     """
 
-    __slots__ = ("API_KEY", "_body", "_version")
+    __slots__ = ("API_KEY", "_body", "_joined", "_version")
 
     def __init__(self, version: int, joined: JoinedResponse) -> None:
         self.API_KEY = joined.head.API_KEY
         self._version = version
+        self._joined = joined
         self._body = joined.body()
+
+    def headed(self, message: Message) -> PreparedRequest:
+        """Puts the encoded elements into another request, which has none of its own.
+
+        Raises:
+            EncodeError: the version cannot carry a value.
+        """
+        return PreparedRequest(self._version, self._joined.headed(message))
 
     def frame(self, *, version: int, correlation_id: int, client_id: str | None) -> list[Buffer]:
         """Encodes the whole frame as buffers that follow each other, the length prefix included.

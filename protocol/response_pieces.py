@@ -67,6 +67,11 @@ class JoinedResponse:
         head.throttle_time_ms = throttle_ms  # type: ignore[attr-defined]
         self.head = head
 
+    def headed(self, head: Message) -> JoinedResponse:
+        """Puts the encoded elements into another message of the class, which has none of its own."""
+        assert type(head) is type(self.head), head
+        return JoinedResponse(head, self._row, self._count, self._parts)
+
     def frame(self, version: int, correlation_id: int) -> list[Buffer]:
         """Encodes the whole frame as buffers that follow each other, the length prefix included.
 

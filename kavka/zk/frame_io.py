@@ -60,6 +60,9 @@ _REPLY = Struct(">iqi")
 
 _STAT = Struct(">qqqqiiiqiiq")
 
+_DATA = _REPLY.size + _INT.size
+"""Where a node's data begins, in an answer to getData."""
+
 
 class GetMany:
     """Data and Stats of many nodes, asked for as one call of kazoo's.
@@ -88,20 +91,41 @@ class GetMany:
             parts.append(b"\0")  # nothing is watched
         return b"".join(parts)
 
-    def take(self, frame: bytes, code: int) -> ZkError | None:
-        """Takes the next reply in.
+    def take(self, frames: deque[bytes], first_xid: int) -> tuple[int, ZkError | None]:
+        """Takes the replies to it off the frames, up to the first other frame.
+
+        Args:
+            frames: what came; what is taken in is gone from there.
+            first_xid: of its first request.
 
         Returns:
-            What is wrong with it, None for a node and for no node.
+            The last zxid that they tell, 0 for none; and what is wrong with the first that is neither a node nor none.
+
+        Raises:
+            ConnectionDropped: another request is answered.
         """
-        if code == 0:
-            (length,) = _INT.unpack_from(frame, _REPLY.size)
-            start = _REPLY.size + _INT.size
-            end = start + max(length, 0)
-            self.answers.append((frame[start:end], Stat._make(_STAT.unpack_from(frame, end))))
-            return None
-        self.answers.append(None)
-        return None if code == NoNode.code else error_for_code(code, self.paths[len(self.answers) - 1])
+        answers, left = self.answers, len(self.paths) - len(self.answers)
+        xid_next, zxid, wrong = first_xid + len(answers), 0, None
+        while frames and left and len(frames[0]) >= _REPLY.size:
+            frame = frames[0]
+            xid, told_zxid, code = _REPLY.unpack_from(frame)
+            if xid < 0:
+                break  # an event or a ping's answer, between two of them
+            if xid != xid_next:
+                raise ConnectionDropped(f"the answer to request {xid}, not {xid_next}")
+            frames.popleft()
+            zxid = told_zxid if told_zxid > 0 else zxid
+            if code == 0:
+                (length,) = _INT.unpack_from(frame, _REPLY.size)
+                end = _DATA + length if length > 0 else _DATA
+                answers.append((frame[_DATA:end], Stat._make(_STAT.unpack_from(frame, end))))
+            else:
+                answers.append(None)
+                if code != NoNode.code and wrong is None:
+                    wrong = error_for_code(code, self.paths[len(answers) - 1])
+            xid_next += 1
+            left -= 1
+        return zxid, wrong
 
 
 class FrameIO:
@@ -255,20 +279,17 @@ class FrameIO:
         return None
 
     def _take_many(self) -> bool:
-        """Takes the next frame if it is one of those that a GetMany waits for."""
+        """Takes the next frames if they are some that a GetMany waits for."""
         pending = self._client._pending
-        if not pending or not isinstance(pending[0][0], GetMany) or len(self._frames[0]) < _REPLY.size:
+        if not pending or not isinstance(pending[0][0], GetMany):
             return False
         request, result, first_xid = pending[0]
-        xid, zxid, code = _REPLY.unpack_from(self._frames[0])
-        if xid < 0:
-            return False  # an event or a ping's reply, between two of them
-        if xid != first_xid + len(request.answers):
-            raise ConnectionDropped(f"the answer to request {xid}, not {first_xid + len(request.answers)}")
-        if zxid > 0:
+        before = len(self._frames)
+        zxid, error = request.take(self._frames, first_xid)
+        if zxid:
             self._client.last_zxid = zxid
-        self._settle(request, result, request.take(self._frames.popleft(), code))
-        return True
+        self._settle(request, result, error)
+        return len(self._frames) < before
 
     def _settle(self, request: GetMany, result: LoopResult, error: ZkError | None) -> None:
         if error is not None and not result.ready():

@@ -25,14 +25,22 @@ from typing import Any
 
 from kazoo.exceptions import KazooException, ZookeeperError
 from kazoo.handlers.threading import KazooTimeoutError
-from kazoo.protocol.serialization import CheckVersion, Create, Delete, SetData
-from kazoo.security import ACL, OPEN_ACL_UNSAFE, Id
+from kazoo.security import ACL, Id
 
 from kavka.timer.clock import Clock, SystemClock
 from kavka.zk.acls import ZkLogin, open_acl
 from kavka.zk.client import ClientBase, WatchCallback, check_multi_size, check_size
 from kavka.zk.errors import ConnectionLoss, NodeExists, NoNode, SessionExpired, ZkError, error_for_code
-from kavka.zk.ops import OPEN_ACL, Acl, CheckOp, CreateOp, DeleteOp, Op, OpResult, SessionState, SetOp, Stat, WatchKind
+from kavka.zk.multi import Multi
+from kavka.zk.ops import (
+    OPEN_ACL,
+    Acl,
+    Op,
+    OpResult,
+    SessionState,
+    Stat,
+    WatchKind,
+)
 from kavka.zk.rules import parent_of
 from kavka.zk.session import SILENT, LoopResult, LoopWatch, Mailbox, ZooKeeperConnection
 from kavka.zk.watchdog import LoopWatchdog
@@ -56,9 +64,6 @@ GET_CALLS_IN_FLIGHT_MAX = 4
 
 CALLS_MAX = 100_000
 """Calls that wait or are in flight; more means that a caller runs away."""
-
-FLAG_EPHEMERAL = 1
-FLAG_SEQUENTIAL = 2
 
 _ROLLED_BACK = 0
 _NOT_TRIED = -2
@@ -295,13 +300,13 @@ class KazooZk(ClientBase):
     async def multi(self, ops: Sequence[Op]) -> list[OpResult]:
         """Applies all operations or none; see `ZkClient.multi`."""
         check_multi_size(ops)
-        results = await self._call(lambda: self._submit_multi(ops), "a multi")
-        for index, (op, result) in enumerate(zip(ops, results, strict=True)):
-            if isinstance(result, ZookeeperError) and result.code not in (_ROLLED_BACK, _NOT_TRIED):
-                error = error_for_code(result.code, op.path)
-                error.op_index = index
-                raise error
-        return [_op_result(result) for result in results]
+        request = Multi(ops, self._kazoo.chroot, self._acl_of)
+        results: list[Any] = await self._call(lambda: self._kazoo.multi_async(request), "a multi")
+        if len(results) != len(ops):
+            raise ZkError(f"a multi of {len(ops)} operations was answered with {len(results)} results")
+        if results and isinstance(results[0], int):  # every operation tells an error's code, or none
+            raise _refusal(ops, results)
+        return results
 
     # -- inside: calls -------------------------------------------------------------------------------------------
 
@@ -310,27 +315,6 @@ class KazooZk(ClientBase):
         if self._connection is None:
             raise SessionExpired("the client is closed")
         return self._connection
-
-    def _submit_multi(self, ops: Sequence[Op]) -> LoopResult:
-        root = self._kazoo.chroot
-        return self._kazoo.multi_async([self._kazoo_op(op, root) for op in ops])
-
-    def _kazoo_op(self, op: Op, root: str) -> Any:
-        """Returns kazoo's form of an operation.
-
-        As kazoo's own transaction makes it, without its checks of every path's form.
-        """
-        path = root + op.path
-        if isinstance(op, CreateOp):
-            flags = FLAG_EPHEMERAL * op.ephemeral | FLAG_SEQUENTIAL * op.sequential
-            acl = self._acl_of(op.path) if op.acl == OPEN_ACL else op.acl
-            return Create(path, op.data, _kazoo_acl(acl) or OPEN_ACL_UNSAFE, flags)
-        if isinstance(op, SetOp):
-            return SetData(path, op.data, op.version)
-        if isinstance(op, DeleteOp):
-            return Delete(path, op.version)
-        assert isinstance(op, CheckOp), "the four operations of a multi"
-        return CheckVersion(path, op.version)
 
     async def _make_parents(self, path: str, acl: tuple[Acl, ...]) -> None:
         parent = parent_of(path.rstrip("/"))
@@ -508,10 +492,14 @@ def _translated(error: BaseException, what: str) -> ZkError:
     return ZkError(f"{what}: {error!r}")
 
 
-def _op_result(result: Any) -> OpResult:
-    if isinstance(result, str):
-        return result
-    return None if result is True else Stat._make(result)
+def _refusal(ops: Sequence[Op], codes: Sequence[int]) -> ZkError:
+    """The error of the operation that failed, of those of a multi."""
+    for index, (op, code) in enumerate(zip(ops, codes, strict=True)):
+        if code not in (_ROLLED_BACK, _NOT_TRIED):
+            error = error_for_code(code, op.path)
+            error.op_index = index
+            return error
+    return ZkError("a multi was refused, and none of its operations")
 
 
 def _kazoo_acl(acl: tuple[Acl, ...]) -> list[ACL] | None:

@@ -91,11 +91,14 @@ class Node:
 
     def stat(self) -> Stat:
         """Returns the node's current Stat."""
-        children = len(self.children)
-        cversion = self.children_created * 2 - children
-        return Stat(
-            self.czxid, self.mzxid, self.ctime, self.mtime, self.version, cversion, self.aversion,
-            max(self.owner, 0), len(self.data or b""), children, self.pzxid,
+        return Stat._make(self.stat_fields())
+
+    def stat_fields(self) -> tuple[int, ...]:
+        """Returns the fields of the current Stat in their order, for whoever only packs them."""
+        children, owner = len(self.children), self.owner
+        return (
+            self.czxid, self.mzxid, self.ctime, self.mtime, self.version, self.children_created * 2 - children,
+            self.aversion, owner if owner > 0 else 0, len(self.data or b""), children, self.pzxid,
         )  # fmt: skip
 
 

@@ -42,12 +42,13 @@ from typing import Any, NamedTuple
 from kazoo.client import CLOSED_STATES, KazooClient, KazooState
 from kazoo.exceptions import ConnectionClosedError, SessionExpiredError
 from kazoo.handlers.threading import KazooTimeoutError, SequentialThreadingHandler
-from kazoo.protocol.serialization import Close, Connect, Transaction
+from kazoo.protocol.serialization import Close, Connect
 from kazoo.protocol.states import KeeperState
 
 from kavka.timer.clock import Clock
 from kavka.zk.acls import ZkLogin
 from kavka.zk.frame_io import FrameIO, GetMany
+from kavka.zk.multi import Multi
 from kavka.zk.ops import WatchKind
 
 log = logging.getLogger(__name__)
@@ -379,10 +380,10 @@ class ZooKeeperConnection(KazooClient):  # type: ignore[misc]
         self._call(GetMany([self.chroot + path for path in paths] if self.chroot else paths), result)
         return result
 
-    def multi_async(self, operations: Sequence[Any]) -> LoopResult:
-        """Submits kazoo's operations as one multi, on the loop; their paths include the chroot."""
+    def multi_async(self, request: Multi) -> LoopResult:
+        """Submits one multi, on the loop."""
         result = LoopResult()
-        self._call(Transaction(operations), result)
+        self._call(request, result)
         return result
 
     def abandon_session(self) -> None:

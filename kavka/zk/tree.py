@@ -256,7 +256,7 @@ class DataTree:
                 if change is not None:
                     self._apply(change, zxid, now_ms)
                     changes.append(change)
-                results.append(self._node(op.path).stat() if isinstance(op, SetOp | SetAclOp) else result)
+                results.append(self._node(op.path).stat() if isinstance(op, (SetOp, SetAclOp)) else result)
         except ZkError as error:
             self._roll_back()
             error.op_index = len(results) if len(ops) > 1 else None
@@ -360,6 +360,11 @@ class DataTree:
         self, op: CreateOp | SetOp | DeleteOp | CheckOp | SetAclOp, session_id: int, who: Sequence[Identity]
     ) -> tuple[Change | None, OpResult]:
         """Turns an operation into the change it means now; raises the error that ZooKeeper returns."""
+        if isinstance(op, SetOp):
+            node = self._named(op.path)
+            check_acl(node.acl, PERM_WRITE, who, op.path)
+            check_version(op.version, node.version, op.path)
+            return SetChange(op.path, op.data), None
         if isinstance(op, CreateOp):
             change = self._validated_create(op, session_id, who)
             return change, change.path
@@ -368,10 +373,6 @@ class DataTree:
         if isinstance(op, SetAclOp):
             return self._validated_set_acl(op, who), None
         node = self._named(op.path)
-        if isinstance(op, SetOp):
-            check_acl(node.acl, PERM_WRITE, who, op.path)
-            check_version(op.version, node.version, op.path)
-            return SetChange(op.path, op.data), None
         check_acl(node.acl, PERM_READ, who, op.path)
         check_version(op.version, node.version, op.path)
         return None, None
@@ -420,10 +421,10 @@ class DataTree:
     # -- application: each leaves in `_undo` how to take it back --------------------------------------------------
 
     def _apply(self, change: Change, zxid: int, time_ms: int) -> None:
-        if isinstance(change, CreateChange):
-            self._apply_create(change, zxid, time_ms)
-        elif isinstance(change, SetChange):
+        if isinstance(change, SetChange):
             self._apply_set(change, zxid, time_ms)
+        elif isinstance(change, CreateChange):
+            self._apply_create(change, zxid, time_ms)
         elif isinstance(change, DeleteChange):
             self._apply_delete(change.path, zxid)
         elif isinstance(change, SetAclChange):

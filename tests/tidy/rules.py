@@ -8,6 +8,7 @@ that each has a test with a planted violation (`test_rules.py`).
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -35,8 +36,52 @@ BROAD_EXCEPT_ALLOWED = {
 """Where `except Exception` may stand: one boundary each for peer, handler, big request and response, route, leader,
 event, item of periodic work, completion."""
 
+SENTENCE_WORDS_MAX = 15
+LOOSE_MODULES_MAX = 8
+NO_VERBS = {"As", "Does", "Its", "Perhaps", "This", "Always", "Whose"}
+"""Openings that end in s and are no verbs."""
+
+SHARED_NAMES = {
+    "Admin": "the endpoint's, the client's",
+    "Change": "of a configuration, of a SCRAM user",
+    "ConfigEntry": "as a broker describes it, as the client reads it",
+    "Connection": "a broker's, a client's",
+    "ControlledShutdown": "the broker's request, the controller's event",
+    "Endpoint": "a listener's, a registered broker's (twice: controller and ZooKeeper), a command's",
+    "Fault": "of a record, of a batch in a file",
+    "FetchSettings": "of the asyncio client, of the blocking one",
+    "Fetcher": "a follower's, a consumer's",
+    "Finding": "of an inspected log, of the doctor, of the audit",
+    "GroupMetadata": "the coordinator's, what a transactional producer sends of it",
+    "Handler": "a handler's module, as the dispatcher and as the guard know it",
+    "Lane": "of large work, of frames of one order of size",
+    "Level": "of the doctor's findings, of the audit's",
+    "Limit": "a row of docs/limits.md, of a log's repetitions",
+    "Member": "of a group, of a layout",
+    "Message": "a class of the wire, its declaration, an entry of format 0 or 1",
+    "PartitionState": "as metadata has it, as the state machine has it, as a consumer has it",
+    "Place": "where an audit reads, where a group stands",
+    "Producer": "the client's, who commits offsets, who wrote a batch",
+    "Reader": "a connection that has something to read, of ZooKeeper's wire",
+    "Resource": "of configurations, of permissions",
+    "Route": "of an API, as big requests know it, of a path",
+    "Sender": "a connection that sends a frame, the producer's",
+    "Session": "a login's, ZooKeeper's",
+    "Subscription": "of the data source, of a group's member",
+    "TransactionListing": "the coordinator's, the client's",
+    "TransactionState": "the coordinator's, the client's",
+    "View": "of a topic's encodings, of a message's fields",
+}
+"""Public classes of one name: the meanings that it has. A second meaning costs a reader."""
+
 MACHINE_PATH = re.compile(r"""(?<![\w.$}>-])/(?:work|root|home|farm)/\w""")
 UNBOUNDED_QUEUE = re.compile(r"asyncio\.(?:Priority|Lifo)?Queue\(\s*\)")
+
+
+@functools.cache
+def _tree(text: str) -> ast.Module:
+    """Parses a source once for all rules; none of them changes it."""
+    return ast.parse(text)
 
 
 def file_too_long(path: str, text: str) -> Iterator[str]:
@@ -50,7 +95,7 @@ def functions_too_long(path: str, text: str) -> Iterator[str]:
     """A function whose body, without its docstring, does not fit on a screen."""
     if path.startswith(GENERATED):
         return
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(_tree(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             body = node.body
             if ast.get_docstring(node, clean=False) is not None:
@@ -61,14 +106,14 @@ def functions_too_long(path: str, text: str) -> Iterator[str]:
 
 def missing_module_docstring(path: str, text: str) -> Iterator[str]:
     """A module that does not say what it is."""
-    tree = ast.parse(text)
+    tree = _tree(text)
     if tree.body and ast.get_docstring(tree) is None and not path.startswith(GENERATED):
         yield f"{path}: no module docstring"
 
 
 def broad_excepts(path: str, text: str) -> Iterator[str]:
     """`except Exception` outside its three places, and bare `except` anywhere."""
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(_tree(text)):
         if not isinstance(node, ast.ExceptHandler):
             continue
         names = {n.id for n in ast.walk(node.type) if isinstance(n, ast.Name)} if node.type else {"BaseException"}
@@ -78,6 +123,66 @@ def broad_excepts(path: str, text: str) -> Iterator[str]:
 
 def _reraises(handler: ast.ExceptHandler) -> bool:
     return any(isinstance(node, ast.Raise) and node.exc is None for node in handler.body)
+
+
+def docstring_openings(path: str, text: str) -> Iterator[str]:
+    """A public docstring whose first sentence is long, or of a function that does not open with a verb."""
+    if path.startswith((GENERATED, "benchmarks/")):
+        return
+    for node in ast.walk(_tree(text)):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) or node.name.startswith("_"):
+            continue
+        words = _first_sentence(ast.get_docstring(node) or "").split()
+        if not words or _is_command(node):
+            continue
+        if len(words) > SENTENCE_WORDS_MAX:
+            yield f"{path}:{node.lineno}: {node.name}: its first sentence has {len(words)} words"
+        elif not isinstance(node, ast.ClassDef) and not _is_verb(words[0]):
+            yield f"{path}:{node.lineno}: {node.name}: its docstring opens with {words[0]!r}, not with a verb"
+
+
+def _first_sentence(docstring: str) -> str:
+    paragraph = " ".join(docstring.split("\n\n")[0].split())
+    end = re.search(r"[.:;!?](?=\s|$)", paragraph)
+    return paragraph[: end.start()] if end else paragraph
+
+
+def _is_verb(word: str) -> bool:
+    """The third person: as much as can be told without a dictionary."""
+    return word not in NO_VERBS and re.fullmatch(r"[A-Z][a-z-]+s,?", word) is not None
+
+
+def _is_command(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> bool:
+    """Of click: its docstring is what --help prints."""
+    decorators = {ast.unparse(decorator).partition("(")[0].rpartition(".")[2] for decorator in node.decorator_list}
+    return bool(decorators & {"command", "group"})
+
+
+def class_names(modules: dict[str, str]) -> Iterator[str]:
+    """A public class name that has two meanings and is not in `SHARED_NAMES`, or stands there and has one.
+
+    Args:
+        modules: path → source text, of everything that ships.
+    """
+    places: dict[str, list[str]] = {}
+    for path, text in modules.items():
+        if not path.startswith((GENERATED, "protocol/messages/", "benchmarks/")):
+            for node in _tree(text).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    places.setdefault(node.name, []).append(path)
+    for name, paths in sorted(places.items()):
+        if len(paths) > 1 and name not in SHARED_NAMES:
+            yield f"{name}: {', '.join(paths)}"
+    for name in sorted(SHARED_NAMES):
+        if len(places.get(name, [])) < 2:
+            yield f"{name}: has one meaning by now, take it out of SHARED_NAMES"
+
+
+def loose_modules(paths: Iterable[str]) -> Iterator[str]:
+    """Modules at the root of `broker/` beyond the few that belong there."""
+    loose = sorted(path for path in paths if re.fullmatch(r"broker/\w+\.py", path))
+    if len(loose) > LOOSE_MODULES_MAX:
+        yield f"{len(loose)} modules lie loose in broker/, at most {LOOSE_MODULES_MAX}: {', '.join(loose)}"
 
 
 def unbounded_queues(path: str, text: str) -> Iterator[str]:
@@ -114,7 +219,7 @@ def dead_modules(modules: dict[str, str], entry_points: set[str]) -> Iterator[st
 
 
 def _names_mentioned(text: str) -> Iterable[str]:
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(_tree(text)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:

@@ -27,6 +27,35 @@ def test_module_docstring():
     assert not complaints(rules.missing_module_docstring, "")
 
 
+def test_docstrings_open_with_a_verb_and_are_short():
+    def function(docstring, head="def f():"):
+        return f'{head}\n    """{docstring}"""\n'
+
+    assert complaints(rules.docstring_openings, function("What is removed."))
+    assert complaints(rules.docstring_openings, function("Its own."))
+    assert complaints(rules.docstring_openings, function("Removes " + "very " * 15 + "much."))
+    assert complaints(rules.docstring_openings, function("Holds " + "very " * 15 + "much.", "class C:"))
+    assert not complaints(rules.docstring_openings, function("Removes it. " + "Why is a long story. " * 9))
+    assert not complaints(rules.docstring_openings, function("One partition.", "class C:"))
+    assert not complaints(rules.docstring_openings, function("What is removed.", "def _f():"))
+    assert not complaints(rules.docstring_openings, function("Start a broker.", "@main.command('start')\ndef f():"))
+
+
+def test_class_names(monkeypatch):
+    monkeypatch.setattr(rules, "SHARED_NAMES", {"Known": "two meanings", "Gone": "had two"})
+    twice = "class Twice:\n    pass\nclass Known:\n    pass\nclass _Own:\n    pass\n"
+    found = list(
+        rules.class_names({"a.py": twice, "b.py": twice, "protocol/messages/x.py": "class Other:\n    pass\n"})
+    )
+    assert [line.split(":")[0] for line in found] == ["Twice", "Gone"]
+
+
+def test_loose_modules():
+    rooms = [f"broker/{letter}.py" for letter in "abcdefgh"]
+    assert not list(rules.loose_modules([*rooms, "broker/log/i.py"]))
+    assert list(rules.loose_modules([*rooms, "broker/i.py"]))
+
+
 def test_broad_except_stands_in_three_places_only():
     text = "try:\n    f()\nexcept Exception:\n    pass\n"
     assert complaints(rules.broad_excepts, text)

@@ -21,6 +21,7 @@ PER_FILE_RULES = [
     rules.file_too_long,
     rules.functions_too_long,
     rules.missing_module_docstring,
+    rules.docstring_openings,
     rules.broad_excepts,
     rules.unbounded_queues,
 ]
@@ -29,6 +30,16 @@ PER_FILE_RULES = [
 @pytest.mark.parametrize("rule", PER_FILE_RULES, ids=lambda rule: rule.__name__)
 def test_sources(rule):
     complaints = [complaint for path, text in SOURCES.items() for complaint in rule(path, text)]
+    assert not complaints, "\n".join(complaints)
+
+
+def test_a_class_name_has_one_meaning():
+    complaints = list(rules.class_names(SOURCES))
+    assert not complaints, "\n".join(complaints)
+
+
+def test_nothing_lies_loose_in_the_broker():
+    complaints = list(rules.loose_modules(SOURCES))
     assert not complaints, "\n".join(complaints)
 
 

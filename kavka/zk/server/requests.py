@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import IntEnum
-from typing import Protocol
+from typing import Final, Protocol
 
 from kavka.zk.errors import (
     BadArguments,
@@ -102,6 +102,7 @@ class Caller(Watcher, Protocol):
         """Writes to the tree with the caller's session and identities."""
 
 
+SET_DATA: Final = int(OpCode.SET_DATA)
 CREATING = (OpCode.CREATE, OpCode.CREATE2, OpCode.CREATE_CONTAINER, OpCode.CREATE_TTL)
 
 
@@ -274,14 +275,14 @@ def _read_multi(reader: Reader) -> list[tuple[int, Op]]:
         opcode, is_done = reader.multi_header()
         if is_done:
             return ops
-        if opcode == OpCode.CREATE_TTL:
+        if opcode == SET_DATA:  # the first, since a controller writes them by the ten thousand
+            ops.append((opcode, SetOp(reader.string(), reader.buffer(), reader.number())))
+        elif opcode == OpCode.CREATE_TTL:
             ops.append((opcode, _read_create_ttl(reader)))
         elif opcode in CREATING:
             ops.append((opcode, _read_create(reader)))
         elif opcode == OpCode.DELETE:
             ops.append((opcode, DeleteOp(reader.string(), reader.number())))
-        elif opcode == OpCode.SET_DATA:
-            ops.append((opcode, SetOp(reader.string(), reader.buffer(), reader.number())))
         elif opcode == OpCode.CHECK:
             ops.append((opcode, CheckOp(reader.string(), reader.number())))
         else:
@@ -308,12 +309,12 @@ def _multi(caller: Caller, reader: Reader) -> bytes:
     parts = []
     for (opcode, _), result in zip(ops, results, strict=True):
         parts.append(MULTI_HEADER.pack(opcode, False, 0))
-        if isinstance(result, str):
+        if isinstance(result, Stat):
+            parts.append(pack_stat(result))
+        elif isinstance(result, str):
             parts.append(pack_string(result))
             if opcode != OpCode.CREATE:
                 parts.append(pack_stat(_stat_of(caller, result)))
-        elif result is not None:
-            parts.append(pack_stat(result))
     return b"".join(parts) + _MULTI_END
 
 

@@ -290,3 +290,35 @@ def go_where_nobody_may(port: int) -> None:
 
 async def test_the_superuser_goes_everywhere_and_networks_are_addresses_too(wire):
     await asyncio.to_thread(go_where_nobody_may, wire.port)
+
+
+@pytest.mark.parametrize("opened", [True, False], ids=["open", "guarded"])
+async def test_a_read_alone_says_what_a_multi_read_says(session, root, opened):
+    """The one of them has a shorter way through the embedded server."""
+    acl = OPEN if opened else struct.pack(">ii", 1, 3) + string("world") + string("anyone")
+    header = struct.Struct(">i?i")
+    for name, data in (("null", NO_DATA), ("empty", string("")), ("\u00e9", string("x" * 5_000))):
+        path = f"{root}/{name}"
+        assert (await session.ask(1, string(path) + data + acl + struct.pack(">i", 0)))[0] == 0
+        asked = string(path) + b"\0"
+        error, alone = await session.ask(4, asked)
+        assert error == 0
+        error, together = await session.ask(22, header.pack(4, False, -1) + asked + header.pack(-1, True, -1))
+        assert error == 0
+        assert together == header.pack(4, False, 0) + alone + header.pack(-1, True, -1)
+
+
+@pytest.mark.parametrize("path", [b"/\xff", b"/nobody/is/here"])
+async def test_what_cannot_be_read_is_told_and_the_next_read_answered(session, root, path):
+    error, answer = await session.ask(4, struct.pack(">i", len(path)) + path + b"\0")
+    assert error < 0
+    assert answer == b""
+    assert (await session.ask(4, string("/zookeeper") + b"\0"))[0] == 0
+
+
+async def test_a_read_that_leaves_a_watch_is_told_of_the_change(session, root):
+    path = f"{root}/watched"
+    await session.create(path)
+    assert (await session.ask(4, string(path) + b"\1"))[0] == 0
+    await session.set(path)
+    assert [path for _, path in session.events] == [path]

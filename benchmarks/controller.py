@@ -32,6 +32,7 @@ from benchmarks import real_brokers, report
 from benchmarks.zookeeper import apache, embedded
 from kavka.broker import process_tuning
 from kavka.client.connection import Connection
+from kavka.common.lane import Lane
 from kavka.common.types import NewTopic
 from kavka.controller.config import ControllerConfig
 from kavka.controller.controller import Controller
@@ -251,6 +252,7 @@ async def running(zookeeper: str) -> AsyncIterator[tuple[Controller, list[Simula
             register_broker=register,
             validate_configs=lambda _: None,
             epoch_seen=lambda: -1,
+            lane=Lane(),
         )
         async with asyncio.TaskGroup() as group:
             group.create_task(controller.run())

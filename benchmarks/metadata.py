@@ -24,6 +24,7 @@ from kavka.broker.process_tuning import settle_collector
 from kavka.broker.replica.fetcher import FetcherPeers, Fetchers
 from kavka.broker.requests.dispatcher import Dispatcher
 from kavka.broker.requests.services import BrokerServices
+from kavka.common.lane import Lanes
 from kavka.protocol.api_keys import PROFILES
 from kavka.protocol.header import encode_request_frame
 from kavka.protocol.messages import LeaderAndIsrRequest, MetadataRequest, UpdateMetadataRequest
@@ -86,7 +87,9 @@ async def ask(broker: BrokerServices, request: Any, version: int) -> Asked:
     del request
     gc.collect()  # of what the sender's side has made: no broker would look through that
     async with asyncio.TaskGroup() as tasks:
-        dispatcher = Dispatcher(metrics=BrokerMetrics(), ranges=RANGES, tasks=tasks, ticks=time.perf_counter_ns)
+        dispatcher = Dispatcher(
+            metrics=BrokerMetrics(), ranges=RANGES, tasks=tasks, ticks=time.perf_counter_ns, lanes=Lanes()
+        )
         dispatcher.services = broker
         wire = Wire(dispatcher)
         began = time.process_time_ns()

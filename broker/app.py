@@ -61,6 +61,7 @@ from kavka.broker.replica.missing_logs import mark_missing
 from kavka.broker.replica.replica_manager import ReplicaManager
 from kavka.broker.requests.dispatcher import Dispatcher, served_ranges
 from kavka.broker.requests.fault_tap import FaultTap
+from kavka.broker.requests.idle_loading import IdleLoading, modules_of
 from kavka.broker.requests.services import BrokerServices
 from kavka.broker.requests.transcript import Transcript
 from kavka.client.connection import Connection
@@ -94,7 +95,6 @@ REQUESTS_STOP_MS: Final = 1_000
 
 CONTROLLER_STOP_MS: Final = 5_000
 ZOOKEEPER_STOP_MS: Final = 2_000
-
 
 _NO_START: Final = (ZkError, LogDirError, ListenError, AdminServerError, AlreadyRegistered, TlsError, ConfigError)
 """What of startup's failures its user can do something about."""
@@ -165,6 +165,7 @@ class Broker:
         self.supervisor = Supervisor(self.metrics.failures)
         self.feed = EventFeed(self.clock.now_ms)
         self._budgets = Budgets(config, self.clock)
+        self._lanes = Lanes()
         self._stopping = asyncio.Event()
         self._is_ready = False
         self._ended_by: RegistrationLost | AllLogDirsFailed | None = None
@@ -211,7 +212,7 @@ class Broker:
         tasks, metadata_cache = asyncio.TaskGroup(), MetadataCache()
         replica_manager = self._replica_manager(broker_id, log_manager, metadata_cache, dynamic)
         ranges = served_ranges(PROFILES[self.config.profile])
-        ticks, lanes = time.perf_counter_ns, Lanes()
+        ticks, lanes = time.perf_counter_ns, self._lanes
         dispatcher = Dispatcher(metrics=self.metrics, ranges=ranges, tasks=tasks, ticks=ticks, lanes=lanes)
         listeners = bind_listeners(self.config, dispatcher, self.metrics, self.clock, self._budgets)
         stack.callback(abandon, listeners)
@@ -374,6 +375,7 @@ class Broker:
             default_config=LogConfig(broker=self.config),
             clock=self.clock,
             filesystem=filesystem,
+            lane=self._lanes.clients,
             broker_id=broker_id,
             cluster_id=cluster_id,
             rng=self.rng,
@@ -414,6 +416,7 @@ class Broker:
             register_broker=registration.register,
             validate_configs=check_overrides,
             epoch_seen=lambda: replica_manager.controller_epoch,
+            lane=self._lanes.control,
             feed=self.feed,
             supervisor=self.supervisor,
         )
@@ -489,13 +492,15 @@ class Broker:
                 on_ready(self._ready(parts))
                 keep("scrubber", services.log_manager.scrubber.run)
                 keep("log cleaner", lambda: self._clean_logs(services.log_manager))
+                keep("loading of modules", IdleLoading(modules_of(services.api_ranges), self.supervisor).run)
             await self._stopping.wait()
             await self._stop(parts, controlling, running)
 
-    async def _clean_logs(self, log_manager: LogManager) -> None:
+    async def _clean_logs(self, logs: LogManager) -> None:
         from kavka.broker.log.cleaning.cleaner import LogCleaner  # 8 ms that no start waits for
 
-        await LogCleaner(log_manager, clock=self.clock, metrics=self.metrics.cleaner, supervisor=self.supervisor).run()
+        lane, metrics = self._lanes.clients, self.metrics.cleaner
+        await LogCleaner(logs, clock=self.clock, lane=lane, metrics=metrics, supervisor=self.supervisor).run()
 
     async def _end_with(self, service: Awaitable[None]) -> None:
         """Stops this broker, in order, when ZooKeeper will not know it any more, or no data directory is left."""

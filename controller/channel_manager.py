@@ -103,11 +103,11 @@ class Channel:
         config: ControllerConfig,
         opener: ConnectionOpener,
         on_response: Callable[[BrokerResponse], Awaitable[None]],
+        lane: Lane,
         supervisor: Supervisor | None = None,
-        lane: Lane | None = None,
     ) -> None:
         self._supervisor = supervisor or Supervisor()
-        self._lane = lane or Lane()
+        self._lane = lane
         self._endpoint = endpoint
         self._identity = identity
         self._config = config
@@ -261,11 +261,11 @@ class ChannelManager:
         opener: ConnectionOpener,
         group: asyncio.TaskGroup,
         on_response: Callable[[BrokerResponse], Awaitable[None]],
+        lane: Lane,
         supervisor: Supervisor | None = None,
-        lane: Lane | None = None,
     ) -> None:
         self._supervisor = supervisor or Supervisor()
-        self._lane = lane or Lane()
+        self._lane = lane
         self._controller_epoch = controller_epoch
         self._config = config
         self._opener = opener

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Final, NamedTuple
 
-from kavka.common.steps import Steps, at_once, stretches
+from kavka.common.steps import Steps, at_once, let_go, stretches
 from kavka.common.types import ZERO_TOPIC_ID, Feed, TopicPartition
 from kavka.controller.online import OnlineReplicas
 from kavka.controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
@@ -170,6 +170,19 @@ class ControllerContext:
         self.topics_unread: set[str] = set()
         """Topics that are in ZooKeeper and could not be read: nobody knows who should have replicas of them."""
         # Invariant: topics_deletion_started ⊆ topics_to_delete and topics_ineligible ⊆ topics_to_delete.
+
+    def letting_go(self) -> Steps[None]:
+        """Frees what is known of each partition, when the term is over, a stretch at a time.
+
+        It is held here until the context itself is gone. Freed with it, 200,000 partitions hold the loop for 0.1 s.
+        """
+        held: list[list[object]] = [list(self.assigned)]
+        for known in (self.assigned, self.leadership, self.replica_states, self.assignments, self.topic_ids):
+            yield
+            held.append(list(known.values()))
+        yield
+        del self, known
+        yield from let_go(*held)
 
     # ---------------------------------------------------------------- brokers
 

@@ -24,7 +24,7 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-from kavka.common.lane import Lane
+from kavka.common.lane import Lane, in_passes
 from kavka.common.steps import Steps, at_once
 from kavka.common.supervised import Supervisor
 from kavka.common.types import Feed
@@ -102,11 +102,11 @@ class Controller(ControllerRequests):
         epoch_seen: Callable[[], int],
         feed: Feed | None = None,
         sleep: Sleep = asyncio.sleep,
+        lane: Lane,
         supervisor: Supervisor | None = None,
-        lane: Lane | None = None,
     ) -> None:
         self._supervisor = supervisor or Supervisor()
-        self._lane = lane or Lane()
+        self._lane = lane
         self._sleep = sleep
         self._config = config
         self._clock = clock
@@ -426,6 +426,7 @@ class Controller(ControllerRequests):
                     "controller", broker=self._config.broker_id, is_active=False, epoch=epoch, reason=reason
                 )
             active.close()
+            in_passes(active.context.letting_go(), a_pass=1)
 
     # ---------------------------------------------------------------- numbers
 

@@ -72,13 +72,13 @@ class RequestBatch:
         self,
         context: ControllerContext,
         sink: UpdateSink,
-        lane: Lane | None = None,
+        lane: Lane,
         *,
         metadata_version: int | None = None,
     ) -> None:
         self._context = context
         self._sink = sink
-        self._lane = lane or Lane()
+        self._lane = lane
         self._metadata_version = metadata_version
         self._updates: dict[int, BrokerUpdate] = {}
         self._metadata: dict[TopicPartition, None] = {}

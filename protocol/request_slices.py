@@ -57,13 +57,13 @@ class RequestSlice(NamedTuple):
 
     @property
     def element_bytes(self) -> int:
-        """Returns the size of the element that it is a part of, its own where it is none."""
+        """Returns the size of the element that it is a part of. Of none: its own."""
         start, end = self.wrappers[0][:2] if self.wrappers else (self.start, self.end)
         return end - start
 
     @property
     def bytes_beside(self) -> int:
-        """Returns the size of what every slice of that element has, its own where it is a part of none."""
+        """Returns the bytes that every slice of that element has. Of none: its own."""
         if not self.wrappers:
             return self.end - self.start
         start, end, count_at, elements_end = self.wrappers[0]

@@ -277,7 +277,7 @@ class ResponseWriter:
 
 
 class StretchWriter(Generic[T]):
-    """Writes a response of very many items as they are found, a stretch at a time, so that nobody holds them.
+    """Writes a response of very many items as they are found. Nobody holds them: a stretch at a time.
 
     Args:
         cls: the response's class.

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kavka.broker.group.coordinator import GroupCoordinator
@@ -47,7 +46,7 @@ class Groups:
 def assemble_groups(services: BrokerServices, filesystem: FileSystem, rng: random.Random) -> Groups:
     """Builds the group coordinator before the first request of a controller.
 
-    Sets `groups` and `offsets_ended` of the services.
+    Sets `groups` and `transactional_offsets` of the services.
     """
     config = GroupConfig.from_broker(services.config)
     coordinator = GroupCoordinator(
@@ -72,10 +71,5 @@ def assemble_groups(services: BrokerServices, filesystem: FileSystem, rng: rando
     )
     coordinator.attach(log)
     services.groups = coordinator
-
-    def offsets_ended(producer_id: int, indexes: Sequence[int], is_commit: bool) -> None:
-        for index in indexes:
-            coordinator.transaction_marked(index, producer_id, is_commit=is_commit)
-
-    services.offsets_ended = offsets_ended
+    services.transactional_offsets = coordinator
     return Groups(coordinator, log, services.replica_manager.supervisor)

@@ -4,6 +4,7 @@
                                            └▶ many ─▶ a task: a stretch, a turn, a stretch, … ─▶ connection.finish
 
 The connection stays "in progress" until the encoded response comes, so that the order of responses needs nothing more.
+Behind it the response is freed in turns, too: 200,000 partitions at once would hold the loop for 10 to 30 ms.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from kavka.common.steps import Steps, in_slices, let_go, stretches
 from kavka.protocol.response_pieces import JoinedResponse, ResponseWriter
 
 if TYPE_CHECKING:
@@ -57,6 +59,22 @@ def has_many_items(response: Any, lists: Lists) -> bool:
     return False
 
 
+def _elements(response: Any, lists: Lists) -> Steps[list[list[Any]]]:
+    """The elements of a response, list by list: kept for longer than it, so that they go a stretch at a time."""
+    found: list[list[Any]] = []
+    for path in lists:
+        owners = [response]
+        for name in path:
+            below: list[Any] = []
+            for stretch in stretches(owners):
+                for owner in stretch:
+                    below += getattr(owner, name) or ()
+                yield
+            found.append(below)
+            owners = below
+    return found
+
+
 class Pacing:
     """How one API's big responses are encoded: shared by all its requests.
 
@@ -91,6 +109,10 @@ class Pacing:
             channel.abort(ctx, "the response cannot be encoded")
             return
         finish(ctx, joined)
+        async with self._lane.enter() as pace:
+            elements = await in_slices(_elements(response, self.lists), pace)
+            del response
+            await in_slices(let_go(*elements), pace)
 
 
 class PacedChannel:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
 from kavka.broker.group.group_admin import GroupAdmin
@@ -84,11 +84,11 @@ class GroupCoordinator:
         partition_count: Callable[[], int | None],
         completions: CompletionQueue,
         metrics: GroupMetrics,
+        lane: Lane,
         supervisor: Supervisor | None = None,
-        lane: Lane | None = None,
     ) -> None:
         self._supervisor = supervisor or Supervisor()
-        self._lane = lane or Lane()
+        self._lane = lane
         self._clock = clock
         self._config = config
         self.metrics = metrics
@@ -124,15 +124,20 @@ class GroupCoordinator:
         """Sets the log that groups are written to."""
         self.store.log = log
 
-    def transaction_marked(self, index: int, producer_id: int, *, is_commit: bool) -> None:
-        """Finishes a producer's transaction in partition `index` of `__consumer_offsets`.
+    def held_count(self, producer_id: int) -> int:
+        """Counts the committed offsets that the producer's transaction holds back."""
+        return self.store.held_count(producer_id)
+
+    def transaction_marked(self, indexes: Iterable[int], producer_id: int, *, is_commit: bool) -> Steps[None]:
+        """Finishes a producer's transaction in partitions of `__consumer_offsets`.
 
         Its marker was written there, and the replicas have it.
 
         Whoever writes markers calls this before it says that they are written: the client that committed its
         transaction then finds its committed offsets.
         """
-        self.store.finish_transaction(index, producer_id, is_commit=is_commit)
+        for index in indexes:
+            yield from self.store.finish_transaction(index, producer_id, is_commit=is_commit)
 
     def resign(self) -> None:
         """Unloads all groups, since the broker stops.

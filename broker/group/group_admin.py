@@ -1,7 +1,8 @@
 """Administration of groups: listing, describing, deleting them and their committed offsets; and offset retention.
 
-A group is deleted only without members: it is Dead at once, and tombstones of its committed offsets and of itself go
-into the log. Committed offsets are deleted while nobody in the group reads their topic. Retention (KIP-211) counts
+A group is deleted only without members: it is Dead at once, tombstones of its committed offsets and of itself go into
+the log, and then it is forgotten. Committed offsets are deleted while nobody in the group reads their topic. Retention
+(KIP-211) counts
 
     Empty             since the group became empty, for all its committed offsets
     Stable consumers  since the commit, for topics that nobody in the group is subscribed to
@@ -21,9 +22,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.broker.group.group_offsets import CommittedOffset
+from kavka.broker.group.group_store import TOMBSTONES_PER_BATCH_MAX
 from kavka.broker.group.member import Member
 from kavka.broker.group.states import GroupState
-from kavka.common.steps import Steps
+from kavka.common.steps import Steps, stretches
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ErrorCode, GroupIdNotFound, KafkaError, NonEmptyGroup
@@ -38,6 +40,9 @@ _log = logging.getLogger(__name__)
 
 EXPIRED_IN_ONE_STEP_MAX: Final = 500
 """Committed offsets of one group that retention looks at in one step, and deletes with one batch of tombstones."""
+
+DELETED_IN_ONE_STEP_MAX: Final = TOMBSTONES_PER_BATCH_MAX
+"""Positions of one group that are deleted in one step, with one batch of tombstones."""
 
 
 class GroupOverview(NamedTuple):
@@ -139,19 +144,32 @@ class GroupAdmin:
 
     # ---- deleting -------------------------------------------------------------------------------------------------
 
-    def delete(self, group_id: str) -> ErrorCode:
-        """Deletes a group without members, with its committed offsets."""
+    def delete(self, group_id: str) -> Steps[ErrorCode]:
+        """Deletes a group without members, with its committed offsets.
+
+        Dead at once, it stays until the log has the last tombstone: an offset that a group of the same name commits
+        comes behind all of them.
+        """
         try:
             group = self._existing(group_id)
         except KafkaError as error:
             return ErrorCode(error.code)
         if group.state is not GroupState.Empty:
             return ErrorCode.NON_EMPTY_GROUP
-        removed = group.offsets.remove_all()
-        self._metrics.offsets_deleted += len(removed)
-        self._store.forget(group)
-        self._store.append_tombstones(group, removed)
-        _log.info("group %r was deleted, with %d positions", group_id, len(removed))
+        group.transition_to(GroupState.Dead, self._clock.now_ms())
+        count = len(group.offsets)
+        try:
+            partitions = group.offsets.all_partitions()
+            behind = max(len(partitions) - 1, 0) // DELETED_IN_ONE_STEP_MAX * DELETED_IN_ONE_STEP_MAX
+            for stretch in stretches(partitions[:behind], DELETED_IN_ONE_STEP_MAX):
+                self._delete(group, group.offsets.remove(stretch))
+                yield
+                if self._store.get(group_id) is not group:
+                    return ErrorCode.NOT_COORDINATOR
+        finally:
+            self._store.forget(group)
+        self._delete(group, group.offsets.remove_all())
+        _log.info("group %r was deleted, with %d positions", group_id, count)
         return ErrorCode.NONE
 
     def delete_offsets(self, group_id: str, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, ErrorCode]:
@@ -177,10 +195,14 @@ class GroupAdmin:
         self._clean(group, removed)
         return errors
 
+    def _delete(self, group: GroupMetadata, removed: list[TopicPartition]) -> None:
+        self._metrics.offsets_deleted += len(removed)
+        self._store.append_tombstones(group, removed)
+
     def _existing(self, group_id: str) -> GroupMetadata:
         self._store.check(group_id, may_be_empty=True)
         group = self._store.get(group_id)
-        if group is None:
+        if group is None or group.state is GroupState.Dead:
             raise GroupIdNotFound(f"there is no group {group_id!r}")
         return group
 
@@ -193,13 +215,19 @@ class GroupAdmin:
 
     def delete_topics(self, partitions: Iterable[TopicPartition]) -> Steps[None]:
         """Removes the committed offsets of deleted partitions: a recreated topic begins without any."""
-        gone = dict.fromkeys(partitions)
-        for group in list(self._store):
-            removed = group.offsets.remove_of(gone)
-            if removed:
-                self._metrics.offsets_deleted += len(removed)
-                self._clean(group, removed)
+        gone: dict[TopicPartition, None] = {}
+        for stretch in stretches(partitions, DELETED_IN_ONE_STEP_MAX):
+            gone.update(dict.fromkeys(stretch))
             yield
+        for group in list(self._store):
+            for looked_at in stretches(group.offsets.to_look_through(gone), DELETED_IN_ONE_STEP_MAX):
+                if self._store.get(group.group_id) is not group:
+                    break
+                removed = group.offsets.remove(partition for partition in looked_at if partition in gone)
+                if removed:
+                    self._metrics.offsets_deleted += len(removed)
+                    self._clean(group, removed)
+                yield
 
     # ---- retention ------------------------------------------------------------------------------------------------
 

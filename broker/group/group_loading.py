@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Final
 
 from kavka.broker.group import records
 from kavka.broker.group.group_metadata import GroupMetadata
-from kavka.broker.group.group_offsets import CommittedOffset
+from kavka.broker.group.group_offsets import OFFSETS_IN_ONE_STEP_MAX, CommittedOffset
 from kavka.broker.group.records import GroupKey, OffsetKey
-from kavka.common.steps import Steps
+from kavka.common.steps import Steps, stretches
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import DecodeError
 from kavka.protocol.records.control import ControlType, decode_control_key
@@ -82,7 +82,7 @@ class GroupLoading:
             for record in found:
                 kind = decode_control_key(record.key or b"")
                 if kind in (ControlType.COMMIT, ControlType.ABORT):
-                    self._finish(header.producer_id, is_commit=kind is ControlType.COMMIT)
+                    yield from self._finish(header.producer_id, is_commit=kind is ControlType.COMMIT)
             return
         failures = 0
         for number, record in enumerate(found, 1):
@@ -119,7 +119,7 @@ class GroupLoading:
         self._held_by.setdefault(group_id, set()).add(header.producer_id)
         return self._pending.setdefault(header.producer_id, {}).setdefault(group_id, {})
 
-    def _finish(self, producer_id: int, *, is_commit: bool) -> None:
+    def _finish(self, producer_id: int, *, is_commit: bool) -> Steps[None]:
         """Applies a marker: what the producer's transaction held back counts from now on, or never."""
         for group_id, held in self._pending.pop(producer_id, {}).items():
             self._held_by[group_id].discard(producer_id)
@@ -127,10 +127,12 @@ class GroupLoading:
             if not is_commit:
                 continue
             offsets = self._offsets.setdefault(group_id, {})
-            for partition, committed in held.items():
-                known = offsets.get(partition)
-                if known is None or known.log_offset < committed.log_offset:
-                    offsets[partition] = committed
+            for stretch in stretches(held.items(), OFFSETS_IN_ONE_STEP_MAX):
+                for partition, committed in stretch:
+                    known = offsets.get(partition)
+                    if known is None or known.log_offset < committed.log_offset:
+                        offsets[partition] = committed
+                yield
 
     # ---- building -------------------------------------------------------------------------------------------------
 
@@ -139,10 +141,10 @@ class GroupLoading:
         while self._touched:
             group_id = next(iter(self._touched))
             del self._touched[group_id]
-            self._build(group_id)
+            yield from self._build(group_id)
             yield
 
-    def _build(self, group_id: str) -> None:
+    def _build(self, group_id: str) -> Steps[None]:
         self.groups.pop(group_id, None)
         offsets = self._offsets.get(group_id, {})
         pending = {
@@ -156,7 +158,7 @@ class GroupLoading:
                 return
             # Groups that only keep offsets have no record of their own.
             group = GroupMetadata(group_id, self._index, now_ms=None)
-        group.offsets.load(offsets, pending)
+        yield from group.offsets.load(offsets, pending)
         self.groups[group_id] = group
 
     def _read_group(self, group_id: str) -> GroupMetadata | None:

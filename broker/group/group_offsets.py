@@ -14,12 +14,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain
+from typing import Final
 
+from kavka.common.steps import Steps, stretches
 from kavka.common.types import TopicPartition
 
 NO_OFFSET = -1
 NO_LEADER_EPOCH = -1
+
+OFFSETS_IN_ONE_STEP_MAX: Final = 1_000
+"""Positions of a group that are loaded, or that a transaction's end makes count, in one step: a millisecond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +93,19 @@ class GroupOffsets:
         """Tells whether a pending commit may still change the committed offset."""
         return partition in self._pending or partition in self._holders
 
-    def load(self, offsets: Offsets, transactional: Mapping[int, Offsets]) -> None:
+    def load(self, offsets: Offsets, transactional: Mapping[int, Offsets]) -> Steps[None]:
         """Takes over the offsets that the log says, of a group that has none yet."""
         assert self.is_empty, "positions are loaded once"
-        self._committed.update(offsets)
+        for stretch in stretches(offsets.items(), OFFSETS_IN_ONE_STEP_MAX):
+            self._committed.update(stretch)
+            yield
         for producer_id, held in transactional.items():
-            self._transactional[producer_id] = dict(held)
-            for partition in held:
-                self._holders.setdefault(partition, set()).add(producer_id)
+            mine = self._transactional[producer_id] = {}
+            for stretch in stretches(held.items(), OFFSETS_IN_ONE_STEP_MAX):
+                mine.update(stretch)
+                for partition, _ in stretch:
+                    self._holders.setdefault(partition, set()).add(producer_id)
+                yield
 
     # ---- commits --------------------------------------------------------------------------------------------------
 
@@ -163,15 +172,32 @@ class GroupOffsets:
         if not held:
             del self._transactional[producer_id]
 
-    def finish_transaction(self, producer_id: int, *, is_commit: bool) -> bool:
-        """Applies or drops a producer's commits by its marker; False where it had none here."""
-        held = self._transactional.pop(producer_id, None)
+    def held_count(self, producer_id: int) -> int:
+        """Counts the offsets that the producer's transaction holds back."""
+        return len(self._transactional.get(producer_id, ()))
+
+    def finish_transaction(self, producer_id: int, *, is_commit: bool) -> Steps[bool]:
+        """Applies or drops a producer's commits by its marker; False where it had none here.
+
+        Those of which something is held back when this begins; until its turn comes each is held back, and may be
+        deleted. The producer commits nothing meanwhile: its coordinator begins no transaction before the markers of
+        the last one are answered.
+        """
+        held = self._transactional.get(producer_id)
         if held is None:
             return False
-        for partition, committed in held.items():
-            self._release(producer_id, partition)
-            if is_commit and committed.log_offset != NO_OFFSET:
-                self._put(partition, committed)
+        for stretch in stretches(list(held), OFFSETS_IN_ONE_STEP_MAX):
+            for partition in stretch:
+                committed = held.pop(partition, None)
+                if committed is None:
+                    continue
+                self._release(producer_id, partition)
+                if is_commit and committed.log_offset != NO_OFFSET:
+                    self._put(partition, committed)
+            if held:
+                yield
+        if not held and self._transactional.get(producer_id) is held:
+            del self._transactional[producer_id]
         return True
 
     def _release(self, producer_id: int, partition: TopicPartition) -> None:
@@ -200,15 +226,15 @@ class GroupOffsets:
                 removed.append(partition)
         return removed
 
-    def remove_of(self, partitions: Mapping[TopicPartition, object]) -> list[TopicPartition]:
-        """Removes the committed offsets of many partitions, like `remove`.
+    def all_partitions(self) -> list[TopicPartition]:
+        """Returns the partitions of whatever there is, on its way or not; some more than once."""
+        return [*self._committed, *self._pending, *self._holders]
 
-        It looks through those or through its own, whichever are fewer.
-        """
+    def to_look_through(self, partitions: Mapping[TopicPartition, object]) -> Iterable[TopicPartition]:
+        """Returns those partitions, or its own, whichever are fewer: what is in both is among them."""
         if len(partitions) <= len(self._committed) + len(self._pending) + len(self._holders):
-            return self.remove(partitions)
-        mine = chain(self._committed, self._pending, self._holders)
-        return self.remove(dict.fromkeys(partition for partition in mine if partition in partitions))
+            return partitions
+        return self.all_partitions()
 
     def remove_all(self) -> list[TopicPartition]:
         """Removes all committed offsets, and pending ones."""

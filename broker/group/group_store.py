@@ -252,11 +252,11 @@ class GroupStore:
         )
 
     def append_tombstones(self, group: GroupMetadata, partitions: Iterable[TopicPartition]) -> None:
-        """Appends tombstones for committed offsets, and for a Dead group that was ever written."""
+        """Appends tombstones for committed offsets, and for a forgotten group that was ever written."""
         pairs: list[tuple[bytes, bytes | None]] = [
             (records.offset_key(group.group_id, partition), None) for partition in partitions
         ]
-        if group.state is GroupState.Dead and group.generation_id > 0:
+        if self._groups.get(group.group_id) is not group and group.generation_id > 0:
             pairs.append((records.group_key(group.group_id), None))
 
         def done(error_code: int, _: int) -> None:
@@ -280,19 +280,34 @@ class GroupStore:
         """Notes that the producer's transaction holds offsets of this group."""
         self._producers.setdefault(producer_id, set()).add(group.group_id)
 
-    def finish_transaction(self, index: int, producer_id: int, *, is_commit: bool) -> None:
-        """Applies or drops a transaction's offsets: its marker is in partition `index`."""
+    def _remove_producer(self, producer_id: int, group_id: str) -> None:
+        group_ids = self._producers.get(producer_id)
+        if group_ids is not None:
+            group_ids.discard(group_id)
+            if not group_ids:
+                del self._producers[producer_id]
+
+    def held_count(self, producer_id: int) -> int:
+        """Counts the offsets that the producer's transaction holds back in all groups."""
+        groups = map(self._groups.get, self._producers.get(producer_id, ()))
+        return sum(group.offsets.held_count(producer_id) for group in groups if group is not None)
+
+    def finish_transaction(self, index: int, producer_id: int, *, is_commit: bool) -> Steps[None]:
+        """Applies or drops a transaction's offsets: its marker is in partition `index`.
+
+        Between two steps a group may be unloaded: who loads it reads the marker.
+        """
         if index in self._loading:
             return  # it will be read, in its turn: before it there may be the end of an earlier transaction
-        group_ids = self._producers.get(producer_id, set())
-        for group_id in list(group_ids):
+        for group_id in list(self._producers.get(producer_id, ())):
             group = self.get(group_id)
-            if group is None or group.partition == index:
-                group_ids.discard(group_id)
-                if group is not None:
-                    group.offsets.finish_transaction(producer_id, is_commit=is_commit)
-        if not group_ids:
-            self._producers.pop(producer_id, None)
+            if group is not None and group.partition != index:
+                continue
+            if group is not None:
+                yield from group.offsets.finish_transaction(producer_id, is_commit=is_commit)
+            is_there = self.get(group_id) is group
+            if group is None or (is_there and not group.offsets.held_count(producer_id)):
+                self._remove_producer(producer_id, group_id)
 
     # ---- the keeper's side ----------------------------------------------------------------------------------------
 
@@ -367,11 +382,7 @@ class GroupStore:
         if self._groups.get(group.group_id) is group:
             del self._groups[group.group_id]
             for producer_id in group.offsets.producers():  # of a group that was loaded meanwhile they stay
-                known = self._producers.get(producer_id)
-                if known is not None:
-                    known.discard(group.group_id)
-                    if not known:
-                        del self._producers[producer_id]
+                self._remove_producer(producer_id, group.group_id)
         state = group.state
         group.transition_to(GroupState.Dead, self._clock.now_ms())
         self.on_unloaded(group, state)

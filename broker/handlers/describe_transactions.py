@@ -43,12 +43,8 @@ def _state(transactional_id: str, ctx: RequestContext, broker: BrokerServices, *
         metadata = broker.transactions.describe(transactional_id)
     except KafkaError as error:
         return _error(transactional_id, error)
-    topics = []
-    for topic, indexes in metadata.partitions.by_sorted_topic():
-        if shows_all or may_see(ctx, broker, topic):
-            topics.append(DescribeTransactionsResponse.TopicData(topic, indexes.tolist()))
-        yield
-    return State(
+    partitions = metadata.partitions  # of one moment with the rest: a turn later the transaction may have ended
+    described = State(
         error_code=0,
         transactional_id=transactional_id,
         transaction_state=metadata.state.name,
@@ -56,8 +52,12 @@ def _state(transactional_id: str, ctx: RequestContext, broker: BrokerServices, *
         transaction_start_time_ms=metadata.start_ms,
         producer_id=metadata.producer_id,
         producer_epoch=metadata.producer_epoch,
-        topics=topics,
     )
+    for topic, indexes in partitions.by_sorted_topic():
+        if shows_all or may_see(ctx, broker, topic):
+            described.topics.append(DescribeTransactionsResponse.TopicData(topic, indexes.tolist()))
+        yield
+    return described
 
 
 def _error(transactional_id: str, error: KafkaError) -> State:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.replica.control_requests import names_more_than
-from kavka.common.steps import Steps, at_once, emptied, in_slices
+from kavka.common.steps import Steps, at_once, in_slices, let_go
 from kavka.common.types import is_topic_name
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import StaleBrokerEpoch
@@ -85,7 +85,7 @@ def _released(request: LeaderAndIsrRequest) -> Steps[None]:
     """Releases the partitions that were decoded at once."""
     if not is_sliced(request.ungrouped_partition_states, request.topic_states):
         partitions = [topic.partition_states for topic in request.topic_states]
-        yield from emptied(*partitions, request.topic_states, request.ungrouped_partition_states)
+        yield from let_go(*partitions, request.topic_states, request.ungrouped_partition_states)
 
 
 def _unknown(request: LeaderAndIsrRequest, broker: BrokerServices) -> Steps[list[str]]:

@@ -27,8 +27,7 @@ def handle(
     request: ListTransactionsRequest, ctx: RequestContext, broker: BrokerServices
 ) -> ListTransactionsResponse | Coroutine[Any, Any, ListTransactionsResponse]:
     """Lists transactions from memory. A name that is no state matches nothing and is named in the response."""
-    if broker.transactions.states.is_loading:
-        raise CoordinatorLoadInProgress("not all of what this broker coordinates was read yet")
+    _check_loaded(broker)
     known = {_STATES[name] for name in request.state_filters if name in _STATES}
     unknown = [name for name in request.state_filters if name not in _STATES]
     if unknown and not known:
@@ -39,10 +38,16 @@ def handle(
     return broker.lane.do_in_time(_listed(unknown, found, ctx, broker), items=broker.transactions.states.count)
 
 
+def _check_loaded(broker: BrokerServices) -> None:
+    if broker.transactions.states.is_loading:
+        raise CoordinatorLoadInProgress("not all of what this broker coordinates was read yet")
+
+
 def _listed(
     unknown: list[str], finding: Steps[list[TransactionListing]], ctx: RequestContext, broker: BrokerServices
 ) -> Steps[ListTransactionsResponse]:
     """Lists the transactional ids that may be described."""
+    _check_loaded(broker)  # while this waited for its turn, a partition may have come to be led here
     operation, kind = AclOperation.DESCRIBE, ResourceType.TRANSACTIONAL_ID
     listed = []
     for name, producer_id, state in (yield from finding):

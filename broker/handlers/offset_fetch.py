@@ -8,8 +8,8 @@ version 8        several groups in one request, each with its own response
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Iterable
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Coroutine, Iterable
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from kavka.broker.authorization.questions import may_see
 from kavka.broker.group.group_offsets import NO_LEADER_EPOCH, NO_OFFSET
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from kavka.protocol.messages import OffsetFetchRequest
 
 API = ApiKey.OFFSET_FETCH
+
+T = TypeVar("T")
 
 TOP_ERROR_FROM_VERSION: Final = 2
 GROUPS_FROM_VERSION: Final = 8
@@ -99,13 +101,7 @@ def _fetch_groups(
         except KafkaError as error:
             answer.error_code = int(error.code)
             continue
-        topics: dict[str, TopicOfGroup] = {}
-        for fetched in found:
-            name = fetched.partition.topic
-            topic = topics.get(name) or topics.setdefault(name, TopicOfGroup(name=name))
-            topic.partitions.append(PartitionOfGroup(*_fields(fetched)))
-            yield
-        answer.topics = list(topics.values())
+        answer.topics = yield from _by_topic(found, TopicOfGroup, PartitionOfGroup)
     return response
 
 
@@ -117,13 +113,7 @@ def _fetch_group(
         found = yield from _found(request, request.require_stable, ctx, broker)
     except KafkaError as error:
         return _refused(request, error, has_top_error=ctx.api_version >= TOP_ERROR_FROM_VERSION)
-    topics: dict[str, Topic] = {}
-    for fetched in found:
-        name = fetched.partition.topic
-        topic = topics.get(name) or topics.setdefault(name, Topic(name=name))
-        topic.partitions.append(Partition(*_fields(fetched)))
-        yield
-    return OffsetFetchResponse(topics=list(topics.values()))
+    return OffsetFetchResponse(topics=(yield from _by_topic(found, Topic, Partition)))
 
 
 def _item_count(asked: Any, broker: BrokerServices) -> int:
@@ -161,6 +151,19 @@ def _partitions(topics: Iterable[Any]) -> Iterable[TopicPartition]:
     for topic in topics:
         for index in topic.partition_indexes:
             yield TopicPartition(topic.name, index)
+
+
+def _by_topic(
+    found: Iterable[FetchedOffset], new_topic: Callable[..., T], new_partition: Callable[..., Any]
+) -> Steps[list[T]]:
+    """Offsets in one of the two layouts, in the order in which their topics come first."""
+    topics: dict[str, Any] = {}
+    for fetched in found:
+        name = fetched.partition.topic
+        topic = topics.get(name) or topics.setdefault(name, new_topic(name=name))
+        topic.partitions.append(new_partition(*_fields(fetched)))
+        yield
+    return list(topics.values())
 
 
 def _fields(fetched: FetchedOffset) -> tuple[int, int, int, str, int]:

@@ -10,8 +10,8 @@ from kavka.broker.replica.control_requests import names_more_than
 from kavka.broker.requests.context import RequestContext
 from kavka.broker.requests.services import BrokerServices
 from kavka.common.lane import in_passes
-from kavka.common.steps import Steps, at_once, emptied, in_slices
-from kavka.common.types import is_topic_name
+from kavka.common.steps import Steps, at_once, in_slices, let_go
+from kavka.common.types import LEADER_DURING_DELETE, is_topic_name
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import InvalidRequest, StaleBrokerEpoch, StaleControllerEpoch
 from kavka.protocol.messages import UpdateMetadataRequest, UpdateMetadataResponse
@@ -25,7 +25,9 @@ HOST_LENGTH_MAX: Final = 255
 """Of a host or a rack, in characters; DNS allows 253. Every client is sent it, some in 16-bit strings."""
 PORT_MAX: Final = 65_535
 FREED_AT_ONCE: Final = 100
-"""Former states of topics that are freed in a pass of the loop."""
+"""Former states of topics that are freed in a pass of the loop; each has its partitions."""
+OFFSETS_IN_ONE_STEP_MAX: Final = 100
+"""Committed offsets of deleted partitions that are deleted at once: each may be a batch in the log of its own."""
 PARTITIONS_IN_ONE_STEP_MAX: Final = 1_000
 """More than so many are taken in, or looked at because a broker has gone, in slices: a thousand take some 2 ms."""
 
@@ -45,6 +47,9 @@ def handle(
     _check_broker_epoch(request, broker)
     if names_more_than(PARTITIONS_IN_ONE_STEP_MAX, request) or broker.control_requests.is_busy:
         return _take_in_turn(request, broker)
+    deletions = _deletions(request)
+    if deletions and deletions * broker.groups.admin.group_count > OFFSETS_IN_ONE_STEP_MAX:
+        return _take_in_turn(request, broker)
     gone = broker.metadata_cache.snapshot.brokers.keys() - {node.id for node in request.live_brokers}
     if gone and broker.replica_manager.partition_count > PARTITIONS_IN_ONE_STEP_MAX:
         return _take_in_turn(request, broker)
@@ -59,8 +64,14 @@ async def _take_in_turn(request: UpdateMetadataRequest, broker: BrokerServices) 
         recheck()
         replaced: list[TopicState] = []
         response = await in_slices(_take(request, broker, replaced), pace, recheck)
-        in_passes(emptied(replaced), a_pass=FREED_AT_ONCE)
+        in_passes(let_go(replaced, a_step=FREED_AT_ONCE), a_pass=1)
         return response
+
+
+def _deletions(request: UpdateMetadataRequest) -> int:
+    """How many partitions a small request says are deleted."""
+    states = chain(request.ungrouped_partition_states, *(topic.partition_states for topic in request.topic_states))
+    return sum([state.leader == LEADER_DURING_DELETE for state in states])
 
 
 def _check_broker_epoch(request: UpdateMetadataRequest, broker: BrokerServices) -> None:

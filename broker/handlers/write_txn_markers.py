@@ -7,18 +7,22 @@ leads, replicas are slow), and gives up where it is fenced. What was appended an
 REQUEST_TIMED_OUT; the next attempt writes the marker once more, which then finds no transaction and changes nothing.
 
 Markers in `__consumer_offsets` make offsets of a transaction count, or forget them: once replicated they are passed to
-the group coordinator, before the response.
+the group coordinator, before the response; in turns of the loop where the transactions hold back very many.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kavka.broker.log.log_types import COORDINATOR
 from kavka.broker.replica.delayed_produce import PendingAck
 from kavka.broker.replica.partition import ACKS_ALL
 from kavka.broker.requests.context import DEFERRED, Deferred
 from kavka.broker.requests.internal_topics import OFFSETS
+from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX
+from kavka.common.steps import Steps, at_once
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import ErrorCode, KafkaError
 from kavka.protocol.messages import ProduceResponse, WriteTxnMarkersResponse
@@ -40,25 +44,57 @@ Outcomes = dict[tuple[str, int], AppendResult]
 """What became of one marker, by partition."""
 
 
-def handle(request: WriteTxnMarkersRequest, ctx: RequestContext, broker: BrokerServices) -> Deferred:
+class Ended(NamedTuple):
+    """One marker of a request."""
+
+    producer_id: int
+    is_commit: bool
+    outcomes: Outcomes
+
+
+def handle(
+    request: WriteTxnMarkersRequest, ctx: RequestContext, broker: BrokerServices
+) -> Deferred | Coroutine[Any, Any, WriteTxnMarkersResponse]:
     """Appends all markers, then waits for the replicas of all."""
+    groups = broker.transactional_offsets
+    if groups is not None:
+        held = sum([groups.held_count(marker.producer_id) for marker in request.markers])
+        if held > ITEMS_IN_ONE_STEP_MAX:
+            return _end_in_turns(request, broker)
+
+    def answer(ended: list[Ended]) -> None:
+        at_once(_tell_groups(ended, broker))
+        ctx.respond(_response(ended))
+
+    _append_all(request, broker, answer)
+    return DEFERRED
+
+
+async def _end_in_turns(request: WriteTxnMarkersRequest, broker: BrokerServices) -> WriteTxnMarkersResponse:
+    """The same of transactions that hold back very many offsets."""
+    replicated: asyncio.Future[list[Ended]] = asyncio.get_running_loop().create_future()
+    _append_all(request, broker, lambda ended: None if replicated.done() else replicated.set_result(ended))
+    ended = await replicated
+    await broker.control_requests.lane.do(_tell_groups(ended, broker))
+    return _response(ended)
+
+
+def _append_all(
+    request: WriteTxnMarkersRequest, broker: BrokerServices, on_done: Callable[[list[Ended]], None]
+) -> None:
+    """Appends all markers; tells what became of them when the replicas have them, or the request's time is up."""
     waiting: list[PendingAck] = []
-    outcomes = [_append(marker, broker, waiting) for marker in request.markers]
-    endings = [(marker.producer_id, bool(marker.transaction_result)) for marker in request.markers]
+    ended = [
+        Ended(marker.producer_id, bool(marker.transaction_result), _append(marker, broker, waiting))
+        for marker in request.markers
+    ]
     manager = broker.replica_manager
     for ack in waiting:
         manager.complete_delayed(ack.partition)
-
-    def answer() -> None:
-        for (producer_id, is_commit), outcome in zip(endings, outcomes, strict=True):
-            _tell_groups(producer_id, is_commit, outcome, broker)
-        ctx.respond(_response([producer_id for producer_id, _ in endings], outcomes))
-
     if waiting:
-        manager.delay_produce(broker.config["request.timeout.ms"], waiting, answer)
+        manager.delay_produce(broker.config["request.timeout.ms"], waiting, lambda: on_done(ended))
     else:
-        answer()
-    return DEFERRED
+        on_done(ended)
 
 
 def _append(marker: Any, broker: BrokerServices, waiting: list[PendingAck]) -> Outcomes:
@@ -101,21 +137,22 @@ def _append(marker: Any, broker: BrokerServices, waiting: list[PendingAck]) -> O
     return outcomes
 
 
-def _tell_groups(producer_id: int, is_commit: bool, outcomes: Outcomes, broker: BrokerServices) -> None:
-    indexes = [
-        index
-        for (topic, index), result in outcomes.items()
-        if topic == OFFSETS.name and result.error_code == ErrorCode.NONE
-    ]
-    if indexes and broker.offsets_ended is not None:
-        broker.offsets_ended(producer_id, indexes, is_commit)
+def _tell_groups(ended: list[Ended], broker: BrokerServices) -> Steps[None]:
+    for producer_id, is_commit, outcomes in ended:
+        indexes = [
+            index
+            for (topic, index), result in outcomes.items()
+            if topic == OFFSETS.name and result.error_code == ErrorCode.NONE
+        ]
+        if indexes and broker.transactional_offsets is not None:
+            yield from broker.transactional_offsets.transaction_marked(indexes, producer_id, is_commit=is_commit)
 
 
-def _response(producer_ids: list[int], outcomes: list[Outcomes]) -> WriteTxnMarkersResponse:
+def _response(ended: list[Ended]) -> WriteTxnMarkersResponse:
     """Builds the results by producer id: a response has each once, also where a request names it twice."""
     by_producer: dict[int, Outcomes] = {}
-    for producer_id, outcome in zip(producer_ids, outcomes, strict=True):
-        by_producer.setdefault(producer_id, {}).update(outcome)
+    for marker in ended:
+        by_producer.setdefault(marker.producer_id, {}).update(marker.outcomes)
     return WriteTxnMarkersResponse(
         markers=[
             MarkerResult(producer_id=producer_id, topics=_topics(outcome))
@@ -134,12 +171,17 @@ def _topics(outcomes: Outcomes) -> list[TopicResult]:
 
 def error_response(request: WriteTxnMarkersRequest, error: KafkaError) -> WriteTxnMarkersResponse:
     """Returns the same error for every partition: the response has no place for one of the request."""
-    failed = [
-        {
-            (topic.name, index): AppendResult(index, int(error.code))
-            for topic in marker.topics
-            for index in topic.partition_indexes
-        }
-        for marker in request.markers
-    ]
-    return _response([marker.producer_id for marker in request.markers], failed)
+    return _response(
+        [
+            Ended(
+                marker.producer_id,
+                bool(marker.transaction_result),
+                {
+                    (topic.name, index): AppendResult(index, int(error.code))
+                    for topic in marker.topics
+                    for index in topic.partition_indexes
+                },
+            )
+            for marker in request.markers
+        ]
+    )

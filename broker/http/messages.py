@@ -117,7 +117,7 @@ class EventStream:
 
 
 def json_in_steps(value: Any) -> Steps[list[bytes]]:
-    """Writes a value as JSON in pieces and in steps, each item of its lists by itself."""
+    """Writes a value as JSON in pieces, in steps. Each item of its lists by itself."""
     pieces: list[bytes] = []
     texts: list[str] = []
     for text in _json_texts(value, DEPTH_IN_STEPS):

@@ -12,7 +12,8 @@ asks for something. Decisions are made on the loop, a few microseconds a log, an
 producers; fsyncs, snapshots, checkpoint writes and removals go to the executor.
 
 What is looked at log by log is spread thinly, a short slice of the loop and then a pause that is much longer, so that
-nobody's requests are late because fifty thousand logs have their turn. Checkpoints cost what moved (`log_changes`).
+nobody's requests are late because fifty thousand logs have their turn; the slices are turns of the lane that requests
+for very much have theirs of. Checkpoints cost what moved (`log_changes`).
 """
 
 from __future__ import annotations
@@ -63,6 +64,7 @@ class Housekeeping:
         checkpoints: what is written of them.
         clock: what time it is.
         filesystem: whose executor waits for the disk.
+        lane: whose turns of the loop it uses: all large work of the broker has one slice in each.
         supervisor: keeps one log's failure from the others.
         ticks: a monotonic clock in nanoseconds.
 
@@ -76,13 +78,14 @@ class Housekeeping:
         checkpoints: OffsetCheckpoints,
         clock: Clock,
         filesystem: FileSystem,
+        lane: Lane,
         supervisor: Supervisor | None = None,
         ticks: Callable[[], int] = time.perf_counter_ns,
     ) -> None:
         self._manager = manager
         self._checkpoints = checkpoints
         self._ticks = ticks
-        self._lane = Lane(ticks)
+        self._lane = lane
         self._supervisor = supervisor or Supervisor()
         self._clock = clock
         self._filesystem = filesystem
@@ -181,7 +184,8 @@ class Housekeeping:
 
     async def _look_at(self, logs: Iterable[Log], work: str, look: Callable[[Log], None]) -> None:
         """Calls a short function for each log, spread thinly; a log's failure is its own."""
-        pace = ThinPace(self._ticks, SLICE_NS)
+        pace = ThinPace(self._lane, self._ticks)
+        await pace.turn()
         for log in logs:
             with self._supervisor.item(work, log):
                 look(log)
@@ -203,7 +207,8 @@ class Housekeeping:
             _log.debug("no retention for %s: %s", log, error)
 
     async def _expire_producers(self) -> None:
-        pace = ThinPace(self._ticks, SLICE_NS)
+        pace = ThinPace(self._lane, self._ticks)
+        await pace.turn()
         for log in self._manager.logs:
             expiration_ms = int(self._manager.default_config.broker_value(*PRODUCER_EXPIRATION))
             with self._supervisor.item("expiry of producers", log):
@@ -276,15 +281,29 @@ class Housekeeping:
 
 
 class ThinPace(Pace):
-    """Leaves the loop alone after each slice for much longer than the slice was."""
+    """Leaves the loop alone after each slice for much longer than the slice was.
 
-    __slots__ = ()
+    Args:
+        lane: whose turns the slices are: none has one and another's large work in the same turn of the loop.
+        ticks: a monotonic clock in nanoseconds.
+    """
+
+    __slots__ = ("_lane",)
+
+    def __init__(self, lane: Lane, ticks: Callable[[], int]) -> None:
+        super().__init__(ticks, SLICE_NS)
+        self._lane = lane
+
+    async def turn(self) -> None:
+        """Waits for a turn and begins a new slice."""
+        await self._lane.wait_turn()
+        self._ends_ns = self._ticks() + self._slice_ns
 
     async def breathe(self) -> None:
         """Pauses and begins a new slice; does nothing while the slice is not used up."""
         if self.is_due():
             await asyncio.sleep(SLICE_PAUSE_MS / 1000)
-            self._ends_ns = self._ticks() + self._slice_ns
+            await self.turn()
 
 
 class _Periodic:

@@ -42,6 +42,7 @@ from kavka.broker.log.partition_directories import DELETE_SUFFIX, STRAY_SUFFIX, 
 from kavka.broker.log.scrubber import Scrubber
 from kavka.broker.metrics import ScrubMetrics
 from kavka.common.filesystem import FileSystem, is_shortage
+from kavka.common.lane import Lane
 from kavka.common.steps import at_once
 from kavka.common.supervised import Supervisor
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
@@ -64,6 +65,7 @@ class LogManager:
         default_config: what topics without overrides have. The broker's own settings are read through it.
         clock: what time it is.
         filesystem: the disk; closed by `close`.
+        lane: the slices of the loop's time in which checkpoints are gathered.
         broker_id: must be the one that the directories were used with.
         cluster_id: likewise; None leaves `meta.properties` alone.
         rng: for the names of deleted directories and the jitter of rolls.
@@ -82,6 +84,7 @@ class LogManager:
         default_config: LogConfig,
         clock: Clock,
         filesystem: FileSystem,
+        lane: Lane,
         broker_id: int,
         cluster_id: str | None = None,
         rng: random.Random | None = None,
@@ -102,7 +105,7 @@ class LogManager:
         self._checkpoints = OffsetCheckpoints(self._dirs, self._changes)
         self._configured: set[TopicPartition] = set()
         self._supervisor = supervisor or Supervisor()
-        self._housekeeping = Housekeeping(self, self._checkpoints, clock, filesystem, self._supervisor)
+        self._housekeeping = Housekeeping(self, self._checkpoints, clock, filesystem, lane, self._supervisor)
         self.scrubber = Scrubber(
             self,
             clock=clock,

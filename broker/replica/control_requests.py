@@ -47,8 +47,8 @@ class ControlRequests:
 
     __slots__ = ("_in_line", "_turn", "lane")
 
-    def __init__(self, lane: Lane | None = None) -> None:
-        self.lane = lane or Lane()
+    def __init__(self, lane: Lane) -> None:
+        self.lane = lane
         self._in_line = 0
         self._turn = asyncio.Semaphore(1)
 

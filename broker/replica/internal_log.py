@@ -153,11 +153,11 @@ class InternalLog:
         *,
         filesystem: FileSystem,
         clock: Clock,
+        lane: Lane,
         load_bytes: int = LOAD_BYTES,
         loads_damaged: Callable[[], bool] = lambda: False,
-        lane: Lane | None = None,
     ) -> None:
-        self._lane = lane or Lane()
+        self._lane = lane
         self._loads_damaged = loads_damaged
         self.topic = topic
         self._manager = manager

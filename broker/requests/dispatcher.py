@@ -252,9 +252,9 @@ class Dispatcher:
         ranges: Mapping[int, tuple[int, int]],
         tasks: asyncio.TaskGroup,
         ticks: Callable[[], int],
+        lanes: Lanes,
         handlers: Mapping[ApiKey, str] = HANDLERS,
         load: Callable[[str], Handler] = load_handler,
-        lanes: Lanes | None = None,
     ) -> None:
         self._metrics = metrics
         self._ranges = ranges
@@ -264,7 +264,7 @@ class Dispatcher:
         self._routes: dict[int, Route] = {}
         self._running: set[asyncio.Task[None]] = set()
         self.ticks = ticks
-        self._lanes = lanes or Lanes(ticks)
+        self._lanes = lanes
         self._big_requests = BigRequests(self, self._lane_of)
         self.guard: Guard | None = None
         self.tap: Tap | None = None

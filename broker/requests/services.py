@@ -7,7 +7,7 @@ what lets a test build a broker of fakes and a simulation hold many brokers in o
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from kavka.broker.cluster.features import FinalizedFeatures
 from kavka.broker.replica.control_requests import ControlRequests
@@ -31,12 +31,19 @@ if TYPE_CHECKING:
     from kavka.broker.security.tokens import DelegationTokens
     from kavka.broker.transaction.coordinator import TransactionCoordinator
     from kavka.client.security import ConnectionSecurity
+    from kavka.common.steps import Steps
     from kavka.timer.clock import Clock
     from kavka.zk.client import ZkClient
 
 
-OffsetsEnded = Callable[[int, Sequence[int], bool], None]
-"""Producer id, partitions of `__consumer_offsets`, committed?"""
+class TransactionalOffsets(Protocol):
+    """Who holds back what transactions commit to groups: the group coordinator."""
+
+    def held_count(self, producer_id: int) -> int:
+        """How many positions the producer's transaction holds back."""
+
+    def transaction_marked(self, indexes: Sequence[int], producer_id: int, *, is_commit: bool) -> Steps[None]:
+        """A marker has ended it in these partitions of `__consumer_offsets`: they count, or are forgotten."""
 
 
 class BrokerServices:
@@ -51,8 +58,6 @@ class BrokerServices:
         broker_epoch: the czxid of this life's registration (KIP-380), −1 before it; a call, since it changes when the
             ZooKeeper session is lost and the broker registers anew.
         groups: the group coordinator; set by `broker.assembly.groups`, which needs the rest for it.
-        offsets_ended: notified that a marker has ended a producer's transaction in partitions of `__consumer_offsets`,
-            and whether it was committed; None: there are no groups.
         own_security: how this broker lets itself in at its inter-broker listener; set by `app`.
         check_listeners: raises ValueError where a listener cannot go on with another configuration; set by `app`.
         controller_channel: the way to the controller while that is another broker; None: there is no other.
@@ -60,6 +65,7 @@ class BrokerServices:
         features: what the cluster has agreed to use.
         lane: the slices of the loop's time that requests for very much share.
         quotas: what clients have used, and who has used too much; None while nobody has a quota.
+        transactional_offsets: told of markers in `__consumer_offsets`; None: there are no groups.
         tokens: the delegation tokens; None: there is no key to make any. Set by `broker.assembly.logins`.
         transactions: the transaction coordinator; set by `broker.assembly.transactions`, which needs the rest for it.
     """
@@ -86,13 +92,13 @@ class BrokerServices:
         "log_manager",
         "metadata_cache",
         "metrics",
-        "offsets_ended",
         "own_security",
         "producer_ids",
         "quotas",
         "replica_manager",
         "tokens",
         "topic_configs",
+        "transactional_offsets",
         "transactions",
         "zk",
     )
@@ -117,8 +123,8 @@ class BrokerServices:
         topic_configs: TopicConfigs,
         config_changes: ConfigChanges,
         api_ranges: dict[int, tuple[int, int]],
+        lanes: Lanes,
         controller_channel: ControllerChannel | None = None,
-        lanes: Lanes | None = None,
     ) -> None:
         self.acls: Acls | None = None
         self.authorizer: Authorizer | None = None
@@ -129,7 +135,6 @@ class BrokerServices:
         self.clock = clock
         self.metrics = metrics
         self.metadata_cache = metadata_cache
-        lanes = lanes or Lanes()
         self.lane = lanes.clients
         self.log_manager = log_manager
         self.replica_manager = replica_manager
@@ -139,7 +144,7 @@ class BrokerServices:
         self.features = FinalizedFeatures(zk)
         self.own_security: Callable[[], ConnectionSecurity | None] = lambda: None
         self.check_listeners: Callable[[BrokerConfig], None] = lambda _: None
-        self.offsets_ended: OffsetsEnded | None = None
+        self.transactional_offsets: TransactionalOffsets | None = None
         self.zk = zk
         self.producer_ids = producer_ids
         self.quotas: ClientQuotas | None = None

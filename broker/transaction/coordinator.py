@@ -112,11 +112,11 @@ class TransactionCoordinator:
         config: Callable[[], BrokerConfig],
         clock: Clock,
         metrics: TransactionMetrics,
+        lane: Lane,
         supervisor: Supervisor | None = None,
-        lane: Lane | None = None,
     ) -> None:
         self._supervisor = supervisor or Supervisor()
-        self._lane = lane or Lane()
+        self._lane = lane
         self.states = states
         self.markers = markers
         self.metrics = metrics

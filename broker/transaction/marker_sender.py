@@ -139,11 +139,11 @@ class MarkerSender:
         timeout_ms: Callable[[], int],
         metrics: TransactionMetrics,
         backoff: Backoff = BACKOFF,
+        lane: Lane,
         supervisor: Supervisor | None = None,
-        lane: Lane | None = None,
     ) -> None:
         self._supervisor = supervisor or Supervisor()
-        self._lane = lane or Lane()
+        self._lane = lane
         self._states = states
         self._snapshot = snapshot
         self._peers = peers

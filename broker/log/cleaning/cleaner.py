@@ -55,6 +55,7 @@ class LogCleaner:
     Args:
         manager: whose logs.
         clock: what time it is.
+        lane: the slices of the loop's time in which logs are looked at.
         metrics: where it counts.
         new_worker: makes who does the work; a process of its own.
         supervisor: keeps one log's failure from the others.
@@ -65,6 +66,7 @@ class LogCleaner:
         manager: LogManager,
         *,
         clock: Clock,
+        lane: Lane,
         metrics: CleanerMetrics | None = None,
         new_worker: Callable[[], CleaningWorker] = CleaningProcess,
         supervisor: Supervisor | None = None,
@@ -80,7 +82,7 @@ class LogCleaner:
         self._uncleanable: dict[TopicPartition, Log] = {}
         self._failures: dict[TopicPartition, int] = {}
         self._wake: asyncio.Event | None = None
-        self._lane = Lane()
+        self._lane = lane
 
     # ---- settings -------------------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from kavka.broker.requests.dispatcher import Dispatcher, load_handler
 from kavka.broker.security.sasl.failed_logins import FailedLogins
 from kavka.broker.security.sasl.listener_logins import Authorities, ListenerLogins
 from kavka.common.jaas import PLAIN_MODULE
+from kavka.common.lane import Lanes
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.messages import ApiVersionsResponse, MetadataResponse
 from kavka.protocol.sasl.scram_keys import HASHES, credential_of, salted_password
@@ -96,6 +97,7 @@ class SaslServer:
             ranges=RANGES,
             tasks=self._tasks,
             ticks=time.perf_counter_ns,
+            lanes=Lanes(),
             handlers=NAMES,
             load=self._load,
         )

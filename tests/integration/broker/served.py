@@ -15,6 +15,7 @@ from kavka.broker.network.listener import ConnectionLimits, Listener
 from kavka.broker.requests.context import DEFERRED
 from kavka.broker.requests.dispatcher import Dispatcher
 from kavka.broker.security.principal import ANONYMOUS
+from kavka.common.lane import Lanes
 from kavka.common.tls import TlsSettings, client_context, server_context
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.header import encode_request_frame
@@ -117,6 +118,7 @@ class Server:
             ranges=RANGES,
             tasks=tasks,
             ticks=time.perf_counter_ns,
+            lanes=Lanes(),
             handlers=NAMES,
             load=self.handlers.load,
         )

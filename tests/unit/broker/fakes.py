@@ -20,6 +20,7 @@ from kavka.broker.requests import internal_topics
 from kavka.broker.requests.context import ConnectionInfo, RequestContext
 from kavka.broker.requests.dispatcher import served_ranges
 from kavka.broker.requests.services import BrokerServices
+from kavka.common.lane import Lanes
 from kavka.common.steps import Steps
 from kavka.common.types import IsrResult, NewTopic, OngoingReassignment, PartitionResult, TopicPartition, TopicResult
 from kavka.protocol.api_keys import PROFILES
@@ -260,6 +261,7 @@ def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper
             zk, clock, dynamic=dynamic, topics=topic_configs, topics_changed=lambda _: asyncio.sleep(0)
         ),
         api_ranges=served_ranges(PROFILES["3.0"]),
+        lanes=Lanes(),
     )
     broker.groups = GroupCoordinator(
         clock=clock,
@@ -268,6 +270,7 @@ def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper
         partition_count=lambda: internal_topics.partition_count(broker, internal_topics.OFFSETS),
         completions=CompletionQueue(),
         metrics=broker.metrics.groups,
+        lane=broker.lane,
     )
     dynamic.add_listener(lambda changed: setattr(broker, "config", changed))
     return broker

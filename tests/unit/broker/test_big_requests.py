@@ -21,10 +21,12 @@ from kavka.broker.big_requests.limits import (
     Mode,
     row_of,
 )
+from kavka.broker.big_requests.paced_channel import PacedChannel, Pacing
 from kavka.broker.metrics import BrokerMetrics
 from kavka.broker.requests.context import DEFERRED
 from kavka.broker.requests.dispatcher import HANDLERS, Dispatcher
-from kavka.common.lane import Lane
+from kavka.common.lane import Lane, Lanes
+from kavka.common.steps import FREED_ITEMS
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.codec import decode_message, response_class
 from kavka.protocol.errors import ErrorCode, NotController, TransactionalIdAuthorizationFailed
@@ -47,7 +49,7 @@ from kavka.protocol.messages import (
     UpdateMetadataResponse,
 )
 from kavka.timer.clock import ManualClock
-from tests.unit.broker.fakes import RecordingChannel
+from tests.unit.broker.fakes import RecordingChannel, context
 
 Asked = ListOffsetsRequest.ListOffsetsPartition
 AskedTopic = ListOffsetsRequest.ListOffsetsTopic
@@ -79,11 +81,13 @@ class Harness:
     def __init__(self, tasks: asyncio.TaskGroup, handle: Any, **handler: Any) -> None:
         self.channel = EndingChannel()
         self.clock = ManualClock()
+        ticks = itertools.count(step=1_000_000).__next__
         self.dispatcher = Dispatcher(
             metrics=BrokerMetrics(),
             ranges=RANGES,
             tasks=tasks,
-            ticks=itertools.count(step=1_000_000).__next__,
+            ticks=ticks,
+            lanes=Lanes(ticks),
             handlers=HANDLERS,
             load=lambda _name: SimpleNamespace(handle=handle, **handler),
         )
@@ -550,3 +554,34 @@ def test_limits_are_above_what_a_large_cluster_needs() -> None:
         assert ROWS[api].items_max > 2 * CLUSTER_PARTITIONS  # a topic and its one partition are two items
     assert ROWS[ApiKey.UPDATE_METADATA].items_max > 12 * CLUSTER_PARTITIONS
     assert all(row.mode is Mode.SPLIT or row.once is None for row in ROWS.values())
+
+
+class Noted(Found):
+    """A partition that is counted when it is freed."""
+
+    freed = 0
+
+    def __del__(self):
+        Noted.freed += 1
+
+
+async def test_a_large_response_is_freed_a_stretch_at_a_time_once_it_is_sent():
+    Noted.freed, freed = 0, [0]
+    count = 3 * FREED_ITEMS
+    async with asyncio.TaskGroup() as tasks:
+        tasks_of_broker = SimpleNamespace(later=lambda act: running.append(tasks.create_task(act)))
+        running: list[asyncio.Task[None]] = []
+        channel = EndingChannel()
+        paced = PacedChannel(channel, Pacing(tasks_of_broker, Lane(slice_ns=0), (("topics", "partitions"),)))
+        topics = [
+            FoundTopic(name=name, partitions=[Noted(partition_index=index) for index in range(count)]) for name in "ab"
+        ]
+        paced.finish(context(5, channel), ListOffsetsResponse(topics=topics))
+        del topics
+        while not running[0].done():
+            await asyncio.sleep(0)
+            freed.append(Noted.freed)
+            if Noted.freed:
+                assert channel.responses
+    assert freed[-1] == 2 * count
+    assert max(after - before for before, after in itertools.pairwise(freed)) == FREED_ITEMS

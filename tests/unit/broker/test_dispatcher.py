@@ -12,6 +12,7 @@ import pytest
 from kavka.broker.metrics import BrokerMetrics
 from kavka.broker.requests.context import DEFERRED
 from kavka.broker.requests.dispatcher import Dispatcher, served_ranges
+from kavka.common.lane import Lanes
 from kavka.protocol.api_keys import PROFILES, ApiKey
 from kavka.protocol.errors import NotController, TopicAlreadyExists
 from kavka.protocol.header import decode_response_frame, encode_request_frame
@@ -51,6 +52,7 @@ class Harness:
             ranges=RANGES,
             tasks=tasks,
             ticks=self.tick,
+            lanes=Lanes(self.tick),
             handlers=NAMES,
             load=lambda name: self.loaded.append(name) or handler,
         )

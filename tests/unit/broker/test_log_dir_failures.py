@@ -12,6 +12,7 @@ from kavka.broker.log.log_manager import LogManager
 from kavka.broker.replica import log_dir_failures
 from kavka.broker.replica.log_dir_failures import AllLogDirsFailed, LogDirFailures
 from kavka.common.filesystem import FileSystem
+from kavka.common.lane import Lane
 from kavka.timer.clock import ManualClock
 from kavka.zk import paths
 from kavka.zk.client import ensure_path
@@ -26,6 +27,7 @@ def manager(tmp_path):
         default_config=LogConfig(),
         clock=ManualClock(),
         filesystem=FileSystem(),
+        lane=Lane(),
         broker_id=7,
     )
     made.load()

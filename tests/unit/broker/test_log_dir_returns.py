@@ -14,6 +14,7 @@ from kavka.broker.replica.control_requests import ControlRequests
 from kavka.broker.replica.log_dir_returns import PAUSE_MS_MAX, REFILLED_MS, LogDirReturns
 from kavka.broker.replica.replica_manager import ReplicaManager
 from kavka.common.filesystem import FileSystem
+from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
 from kavka.timer.clock import ManualClock
 
@@ -45,6 +46,7 @@ class Node:
             default_config=LogConfig(broker={INTERVAL[0]: INTERVAL_MS, ROOM[0]: 1000}),
             clock=self.clock,
             filesystem=self.disk,
+            lane=Lane(),
             broker_id=1,
             cluster_id="cluster",
         )
@@ -57,7 +59,7 @@ class Node:
         self.returns = LogDirReturns(
             self.manager,
             self.replicas,
-            ControlRequests(),
+            ControlRequests(Lane()),
             tell_incomplete=self.tell_incomplete,
             tell_controller=self.tell_controller,
             clock=self.clock,

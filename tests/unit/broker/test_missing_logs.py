@@ -8,6 +8,7 @@ from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.log.log_manager import LogManager
 from kavka.broker.replica.missing_logs import mark_missing
 from kavka.common.filesystem import FileSystem
+from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
 from kavka.timer.clock import ManualClock
 from kavka.zk import paths
@@ -42,6 +43,7 @@ class Node:
             default_config=LogConfig(),
             clock=ManualClock(),
             filesystem=FileSystem(),
+            lane=Lane(),
             broker_id=BROKER,
             cluster_id="cluster",
         )

@@ -179,3 +179,11 @@ def test_steps_of_many_items():
     assert seen == ["a", "b", "c"]
     assert sum(1 for _ in let_go(known, {})) == 3
     assert known == {}
+
+
+def test_lists_and_dictionaries_are_let_go_by_the_same_steps():
+    items, known = list(range(250)), dict.fromkeys(range(150))
+    left = []
+    for _ in let_go(items, known, a_step=100):
+        left.append((len(items), len(known)))
+    assert left == [(150, 150), (50, 150), (0, 150), (0, 50), (0, 0)]

@@ -264,7 +264,7 @@ class Cluster:
 
     def __init__(self, profile: str, lane: Lane | None = None, **overrides) -> None:
         self.profile = profile
-        self.lane = lane
+        self.lane = lane or Lane()
         self.overrides = overrides
         self.clock = ManualClock(1_000)
         self.server = FakeZooKeeper(self.clock)

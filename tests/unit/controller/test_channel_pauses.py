@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from kavka.common.lane import Lane
 from kavka.controller.channel_manager import Channel
 from kavka.controller.config import ControllerConfig
 from kavka.controller.context import Endpoint
@@ -32,6 +33,7 @@ def channel_to(opener, *, first_ms=1):
         config=config,
         opener=opener,
         on_response=respond,
+        lane=Lane(),
     )
     channel.enqueue(BrokerUpdate(live_brokers=(), is_metadata_sent=True))
     return channel

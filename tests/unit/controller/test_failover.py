@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import itertools
 
 import pytest
 
+from kavka.common.steps import FREED_ITEMS
 from kavka.common.types import NewTopic, TopicPartition
 from kavka.controller.active_controller import ActiveController
 from kavka.controller.context import ControllerContext
@@ -98,6 +100,28 @@ async def test_a_former_term_is_freed_without_a_collection():
             gc.enable()
         assert c.active is not None
         assert there == 1
+
+
+class Noted:
+    """Something that is known of a partition, and is counted when it is freed."""
+
+    freed = 0
+
+    def __del__(self):
+        Noted.freed += 1
+
+
+async def test_a_former_term_is_freed_a_stretch_at_a_time():
+    Noted.freed, freed, count = 0, [0], 2 * FREED_ITEMS
+    async with cluster(1, 2) as c:
+        await c.create("t", 2, 2)
+        c.context.leadership.update({TopicPartition("many", number): Noted() for number in range(count)})
+        await c.admin.delete(paths.CONTROLLER)
+        async with asyncio.timeout(30):
+            while Noted.freed < count:
+                await asyncio.sleep(0)
+                freed.append(Noted.freed)
+        assert max(after - before for before, after in itertools.pairwise(freed)) <= FREED_ITEMS
 
 
 async def test_bug_34_holds_while_the_broker_is_slow():

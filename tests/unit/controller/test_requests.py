@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
 from kavka.controller.config import CONTROL_VERSIONS, ControlVersions
 from kavka.controller.context import ControllerContext, Endpoint, Leadership, LiveBroker, ReplicaAssignment
@@ -55,7 +56,7 @@ def made(*broker_ids):
     for partition in (A, B, C):
         context.leadership[partition] = leading(1)
     sink = Sink()
-    return context, RequestBatch(context, sink), sink
+    return context, RequestBatch(context, sink, Lane()), sink
 
 
 def leading(leader, *, epoch=0):

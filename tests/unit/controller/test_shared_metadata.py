@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX
+from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX, Lane
 from kavka.common.types import TopicPartition
 from kavka.controller.config import CONTROL_VERSIONS
 from kavka.controller.context import ControllerContext, Endpoint, Leadership, LiveBroker, ReplicaAssignment
@@ -42,7 +42,7 @@ def made(profile, *, partitions=PARTITIONS):
         context.leadership[partition] = Leadership(leader, number, (leader, follower), 5, number + 1)
     sink = Sink()
     version = CONTROL_VERSIONS[profile].update_metadata
-    return context, RequestBatch(context, sink, metadata_version=version), sink
+    return context, RequestBatch(context, sink, Lane(), metadata_version=version), sink
 
 
 def arrives(pending, broker_id, profile):

@@ -13,6 +13,7 @@ from kavka.broker.group.group_offsets import CommittedOffset
 from kavka.broker.group.membership import JoinRequest, MemberName
 from kavka.broker.metrics import GroupMetrics
 from kavka.broker.replica.internal_log import InternalLog
+from kavka.common.lane import Lane
 from kavka.common.steps import at_once
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ErrorCode
@@ -67,6 +68,7 @@ class Groups:
             partition_count=lambda: 1,
             completions=self.node.manager.completions,
             metrics=self.metrics,
+            lane=Lane(),
         )
         self.log = InternalLog(
             TOPIC,
@@ -74,6 +76,7 @@ class Groups:
             self.coordinator.store,
             filesystem=self.node.log_manager.filesystem,
             clock=self.node.clock,
+            lane=Lane(),
         )
         self.coordinator.attach(self.log)
 
@@ -107,7 +110,7 @@ class Groups:
         kind = ControlType.COMMIT if is_commit else ControlType.ABORT
         batch = marker_batch(kind, timestamp=1, producer_id=producer_id, producer_epoch=epoch, coordinator_epoch=0)
         self.log.append(0, batch, lambda *_: None, timeout_ms=1000)
-        self.coordinator.transaction_marked(0, producer_id, is_commit=is_commit)
+        at_once(self.coordinator.transaction_marked([0], producer_id, is_commit=is_commit))
 
     # ---- what members do ----
 

@@ -66,7 +66,7 @@ async def test_who_commits_while_retention_is_under_way_keeps_the_position(group
     steps = expire_all(groups)
     next(steps)
     groups.commit(8, group="second")
-    assert groups.coordinator.admin.delete("deleted") is ErrorCode.NONE
+    assert at_once(groups.coordinator.admin.delete("deleted")) is ErrorCode.NONE
     assert at_once(steps) == 1
     assert (groups.fetch(0, group="first"), groups.fetch(0, group="second")) == ({0: None}, {0: 8})
 
@@ -75,7 +75,7 @@ async def test_a_deleted_group_of_many_positions_is_gone_from_the_log_as_well(gr
     commit_many(groups, "large", TOMBSTONES_PER_BATCH_MAX + 1)
     log = groups.node.manager.partition(TOPIC, 0).log
     before = log.log_end_offset
-    assert groups.coordinator.admin.delete("large") is ErrorCode.NONE
+    assert at_once(groups.coordinator.admin.delete("large")) is ErrorCode.NONE
     sizes = [batch.record_count for batch in batches_from(log, before)]
     assert sizes == [TOMBSTONES_PER_BATCH_MAX, 1], "one batch of all would be larger than a batch may be"
     await groups.reload()
@@ -113,7 +113,7 @@ def test_whether_a_position_is_unstable_is_looked_up_once_however_many_transacti
     assert Counted.looked_up < 10
     assert offsets.is_unstable(TopicPartition("t", 999))
     offsets.complete_transactional(999, {TopicPartition("t", 999): committed}, 5)
-    assert offsets.finish_transaction(999, is_commit=True)
+    assert at_once(offsets.finish_transaction(999, is_commit=True))
     assert not offsets.is_unstable(TopicPartition("t", 999))
 
 
@@ -124,7 +124,7 @@ def test_a_position_that_two_transactions_hold_back_is_unstable_until_both_have_
     offsets.prepare_transactional(2, {partition: of_other})
     offsets.fail_transactional(1, {partition: of_one})
     assert offsets.is_unstable(partition)
-    offsets.finish_transaction(2, is_commit=False)
+    at_once(offsets.finish_transaction(2, is_commit=False))
     assert not offsets.is_unstable(partition)
     assert offsets.is_empty
 

@@ -13,6 +13,7 @@ from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.log.dir_returns import INTERVAL, ROOM
 from kavka.broker.log.log_manager import LogManager
 from kavka.common.filesystem import NotFlushed, has_no_room
+from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import KafkaStorageError
 from kavka.timer.clock import ManualClock
@@ -57,6 +58,7 @@ class Node:
             default_config=LogConfig(broker={INTERVAL[0]: interval_ms, ROOM[0]: 1_500_000}),
             clock=ManualClock(1000, wall_ms=NOW_MS),
             filesystem=self.disk,
+            lane=Lane(),
             broker_id=1,
             cluster_id="cluster",
         )

@@ -9,7 +9,8 @@ import pytest
 
 from kavka.broker.log.housekeeping import SLICE_NS, Housekeeping
 from kavka.broker.log.log_changes import LogChanges
-from kavka.broker.log.offset_checkpoints import OffsetCheckpoints
+from kavka.broker.log.offset_checkpoints import Checkpoint, OffsetCheckpoints
+from kavka.common.lane import Lane
 
 from .building import append
 from .test_log_manager import Node
@@ -42,6 +43,7 @@ async def test_a_slice_that_is_used_up_is_followed_by_a_pause(node, monkeypatch,
         OffsetCheckpoints(manager.dirs, LogChanges()),
         node.clock,
         node.disk,
+        Lane(),
         ticks=itertools.count(step=SLICE_NS).__next__,
     )
     await housekeeping.run_due()
@@ -58,3 +60,68 @@ async def test_a_slice_that_is_used_up_is_followed_by_a_pause(node, monkeypatch,
     await housekeeping.run_due()
     task.cancel()
     assert turns >= LOGS - 1
+
+
+@pytest.mark.parametrize("work", ["retention", "checkpoints"])
+async def test_housekeeping_and_requests_share_the_turns_of_one_lane(node, monkeypatch, work):
+    """A turn of the loop has a slice of the one or of the other, never one of each."""
+    monkeypatch.setattr("kavka.broker.log.housekeeping.SLICE_PAUSE_MS", 0)
+    node.start()
+    for index in range(LOGS):
+        append(node.create("t", index))
+    lane = Lane(itertools.count(step=10 * SLICE_NS).__next__)
+    seen = []
+    all_seen = asyncio.Event()
+    is_over = False
+
+    def note(_=None):
+        seen.append("housekeeping")
+        if seen.count("housekeeping") == LOGS:
+            all_seen.set()
+
+    class Noted(OffsetCheckpoints):
+        def gather(self, which):
+            for _ in range(LOGS):
+                note()
+                yield
+            return []
+
+    manager = node.manager
+    housekeeping = Housekeeping(
+        manager,
+        Noted(manager.dirs, LogChanges()),
+        node.clock,
+        node.disk,
+        lane,
+        ticks=itertools.count(step=SLICE_NS).__next__,
+    )
+    monkeypatch.setattr(manager, "is_configured", note)
+
+    def request():
+        while not is_over:
+            seen.append("request")
+            yield
+
+    async def count_turns():
+        while not is_over:
+            await asyncio.sleep(0)
+            seen.append("turn")
+
+    await housekeeping.run_due()
+    if work == "checkpoints":
+        running = asyncio.ensure_future(housekeeping.run())
+        await asyncio.sleep(0)
+        housekeeping.write_checkpoints(Checkpoint.RECOVERY_POINTS)
+    else:
+        node.clock.advance(300_000)
+        running = asyncio.ensure_future(housekeeping.run_due())
+    others = [asyncio.ensure_future(lane.do(request())), asyncio.ensure_future(count_turns())]
+    await all_seen.wait()
+    is_over = True
+    await asyncio.gather(*others)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    turns = " ".join(seen).split("turn")
+    assert sum("housekeeping" in turn for turn in turns) == LOGS
+    assert sum("request" in turn for turn in turns) > 2
+    assert not any("housekeeping" in turn and "request" in turn for turn in turns[2:-2])

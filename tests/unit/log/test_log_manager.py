@@ -14,6 +14,7 @@ from kavka.broker.log.checkpoint import decode_offsets
 from kavka.broker.log.log_dir import LogDirError, stored_broker_id
 from kavka.broker.log.log_manager import LogManager
 from kavka.broker.log.partition_directories import parse_directory_name
+from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import InconsistentTopicId, KafkaStorageError
 from kavka.timer.clock import ManualClock
@@ -40,6 +41,7 @@ class Node:
             default_config=LogConfig(overrides, broker=self.broker),
             clock=self.clock,
             filesystem=self.disk,
+            lane=Lane(),
             broker_id=broker_id,
             cluster_id=cluster_id,
         )
@@ -181,6 +183,7 @@ def test_bug_64_a_start_that_fails_writes_no_marker(node):
         default_config=LogConfig(),
         clock=node.clock,
         filesystem=failing,
+        lane=Lane(),
         broker_id=1,
         cluster_id="cluster",
     )
@@ -199,7 +202,12 @@ def test_bug_64_a_crash_while_loading_is_a_crash_at_the_next_start(node, monkeyp
     path = node.paths[0] / "t-0" / f"{0:020d}.log"
     path.write_bytes(path.read_bytes()[:-1])  # the device did not keep what it said it had
     manager = LogManager(
-        [str(node.paths[0])], default_config=LogConfig(), clock=node.clock, filesystem=FailingDisk(), broker_id=1
+        [str(node.paths[0])],
+        default_config=LogConfig(),
+        clock=node.clock,
+        filesystem=FailingDisk(),
+        lane=Lane(),
+        broker_id=1,
     )
     monkeypatch.setattr(manager, "open_log", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):

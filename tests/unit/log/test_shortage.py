@@ -13,6 +13,7 @@ from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.log.log_dir import LogDirError
 from kavka.broker.log.log_manager import LogManager
 from kavka.common.filesystem import SPARE_DESCRIPTORS, FileSystem, is_shortage
+from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import KafkaStorageError, ResourceShortage
 from kavka.timer.clock import ManualClock
@@ -160,6 +161,7 @@ def manager(tmp_path):
         default_config=LogConfig(),
         clock=ManualClock(1000, wall_ms=NOW_MS),
         filesystem=disk,
+        lane=Lane(),
         broker_id=1,
         cluster_id="cluster",
     )
@@ -207,6 +209,7 @@ def test_a_start_without_descriptors_says_so_and_serves_nothing(tmp_path):
         default_config=LogConfig(),
         clock=ManualClock(1000, wall_ms=NOW_MS),
         filesystem=Full(),
+        lane=Lane(),
         broker_id=1,
     )
     with pytest.raises(LogDirError, match="Too many open files"):

@@ -23,6 +23,7 @@ from kavka.broker.metrics import BrokerMetrics
 from kavka.broker.replica.replica_manager import ReplicaManager
 from kavka.broker.requests.context import DEFERRED, ConnectionInfo, RequestContext
 from kavka.broker.requests.services import BrokerServices
+from kavka.common.lane import Lanes
 from kavka.protocol.codec import decode_message, encode_message
 from kavka.protocol.messages import (
     AlterReplicaLogDirsRequest,
@@ -156,6 +157,7 @@ class Node:
             producer_ids=None,
             topic_configs=self.topics,
             api_ranges={},
+            lanes=Lanes(),
         )
 
     def restart(self):

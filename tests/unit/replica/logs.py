@@ -8,6 +8,7 @@ from kavka.broker.cluster.topic_configs import SharedLogConfigs
 from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.log.log_manager import LogManager
 from kavka.common.filesystem import FileSystem
+from kavka.common.lane import Lane
 
 DEFAULTS: dict[str, object] = {}
 
@@ -32,6 +33,7 @@ def open_log_manager(*directories, broker_id, clock, filesystem=None):
         default_config=LogConfig(),
         clock=clock,
         filesystem=filesystem or FileSystem(),
+        lane=Lane(),
         broker_id=broker_id,
         rng=random.Random(1),
     )

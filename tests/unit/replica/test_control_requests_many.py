@@ -136,7 +136,7 @@ async def test_what_was_meant_for_an_earlier_life_ends_when_that_ends(node):
 
 
 async def test_a_line_that_is_too_long_takes_nobody_in():
-    line = ControlRequests()
+    line = ControlRequests(Lane())
     async with asyncio.TaskGroup() as group, line.turn():
         waiting = [group.create_task(_turn(line)) for _ in range(WAITING_MAX - 1)]
         await asyncio.sleep(0)

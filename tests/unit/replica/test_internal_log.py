@@ -72,6 +72,7 @@ class Keeper:
 @contextlib.asynccontextmanager
 async def running(node, **options):
     keeper = Keeper()
+    options.setdefault("lane", Lane())
     log = InternalLog(TOPIC, node.manager, keeper, filesystem=FileSystem(), clock=node.clock, **options)
     async with asyncio.TaskGroup() as group:
         task = group.create_task(log.run())

@@ -112,9 +112,23 @@ def test_a_marker_whose_leader_goes_says_so_at_once(replicated):
     assert errors_of(call) == {(7, "t", 0): ErrorCode.NOT_LEADER_OR_FOLLOWER}
 
 
+class Told:
+    """Groups without offsets, to whom markers are told."""
+
+    def __init__(self, told):
+        self.told = told
+
+    def held_count(self, producer_id):
+        return 0
+
+    def transaction_marked(self, indexes, producer_id, *, is_commit):
+        self.told.append((producer_id, indexes, is_commit))
+        yield
+
+
 def test_markers_among_offsets_are_told_to_groups_when_they_count(leader):
     told = []
-    leader.services.offsets_ended = lambda *what: told.append(what)
+    leader.services.transactional_offsets = Told(told)
     for index in (0, 1, 2):
         leader.lead(topic="__consumer_offsets", index=index, isr=(BROKER, FOLLOWER) if index == 1 else (BROKER,))
     call = leader.write_markers(

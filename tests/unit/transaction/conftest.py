@@ -17,6 +17,7 @@ from kavka.broker.transaction.peers import Peers
 from kavka.broker.transaction.records import decode_record
 from kavka.broker.transaction.state_manager import TransactionStateManager
 from kavka.common.filesystem import FileSystem
+from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import WriteTxnMarkersResponse
@@ -126,7 +127,7 @@ class Coordinating:
             metrics=self.metrics,
         )
         self.states.log = self.log = InternalLog(
-            TOPIC, node.manager, self.states, filesystem=FileSystem(), clock=node.clock
+            TOPIC, node.manager, self.states, filesystem=FileSystem(), clock=node.clock, lane=Lane()
         )
         self.peers = Peers(locate=self.locate, dial=self.leaders.dial)
         self.markers = MarkerSender(
@@ -136,6 +137,7 @@ class Coordinating:
             version=1,
             timeout_ms=lambda: 5_000,
             metrics=self.metrics,
+            lane=Lane(),
             backoff=Backoff(1, 1),
         )
         self.services = services()
@@ -146,6 +148,7 @@ class Coordinating:
             config=lambda: self.config,
             clock=node.clock,
             metrics=self.metrics,
+            lane=Lane(),
         )
 
     def partition_count(self):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from kavka.broker.authorization.rule import guard
@@ -9,7 +11,7 @@ from kavka.broker.authorization.rules import RULES
 from kavka.broker.handlers import add_partitions_to_txn, describe_transactions, list_transactions
 from kavka.common.acls import CLUSTER_NAME, AclOperation, ResourceType
 from kavka.common.types import TopicPartition
-from kavka.protocol.errors import ErrorCode, TransactionalIdAuthorizationFailed
+from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, TransactionalIdAuthorizationFailed
 from kavka.protocol.messages import AddPartitionsToTxnRequest, DescribeTransactionsRequest, ListTransactionsRequest
 from tests.unit.broker.fakes import RecordingChannel, context
 from tests.unit.broker.turns import Asked, in_small_slices, most_questions, turns_of
@@ -43,6 +45,31 @@ async def test_of_very_many_transactional_ids_those_are_listed_that_may_be_descr
         most, answer = await most_questions(authorizer, sent)
         assert {state.transactional_id for state in answer.transaction_states} == names
         assert most < 20
+
+
+async def test_what_begins_to_be_loaded_while_a_list_waits_for_its_turn_is_not_left_out_in_silence(node, monkeypatch):
+    async with serving(node) as broker:
+        in_small_slices(broker.services, monkeypatch)
+        for number in range(MANY):
+            await begun(broker, f"tx{number}")
+        sent = list_transactions.handle(ListTransactionsRequest(), context(0), broker.services)
+        broker.states.begin_load(1, 5)
+        with pytest.raises(CoordinatorLoadInProgress):
+            await sent
+
+
+async def test_a_transaction_is_described_as_it_was_with_the_partitions_that_it_had(node, monkeypatch):
+    async with serving(node) as broker:
+        in_small_slices(broker.services, monkeypatch)
+        producer = await begun(broker, partitions=[TopicPartition(f"t{number:03}", 0) for number in range(MANY)])
+        sent = describe_transactions.handle(DescribeTransactionsRequest(["tx"]), context(0), broker.services)
+        task = asyncio.ensure_future(sent)
+        for _ in range(4):
+            await asyncio.sleep(0)
+        assert not task.done()
+        await broker.coordinator.end("tx", producer, is_commit=True)
+        [state] = (await task).transaction_states
+        assert (state.transaction_state, len(state.topics)) == ("Ongoing", MANY)
 
 
 @pytest.mark.parametrize("is_broker", [False, True])

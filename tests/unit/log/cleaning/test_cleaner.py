@@ -12,6 +12,7 @@ from kavka.broker.log.cleaning.candidates import candidate
 from kavka.broker.log.cleaning.cleaner import WORKER_FAILURES_MAX, LogCleaner
 from kavka.broker.log.cleaning.job import DISK, Failed, GroupCleaned
 from kavka.broker.log.cleaning.process import WorkerFailed
+from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
 from tests.unit.log.building import NOW_MS
 from tests.unit.log.cleaning.building import COMPACTED, WorkerHere, pairs, put, view
@@ -39,7 +40,7 @@ class Bench(Node):
         manager = super().start(**kwargs)
         self.workers = []
         self.is_quiet = asyncio.Event()
-        self.cleaner = LogCleaner(manager, clock=self.clock, new_worker=self.new_worker)
+        self.cleaner = LogCleaner(manager, clock=self.clock, lane=Lane(), new_worker=self.new_worker)
         return manager
 
     def new_worker(self):

@@ -276,8 +276,7 @@ class Broker:
         changes: ListenerChanges,
     ) -> None:
         """Lets what changes while the broker runs take effect; also who may log in."""
-        limits = listeners[0].limits
-        dynamic.add_listener(lambda config: reconfigure(services, limits, config))
+        dynamic.add_listener(lambda config: reconfigure(services, listeners[0].limits, config))
         dynamic.add_listener(lambda config: _try_elections(controller, config))
         dynamic.add_listener(changes.changed)
         ways = {self._dialer, self._control_dialer}

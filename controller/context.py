@@ -172,9 +172,9 @@ class ControllerContext:
         # Invariant: topics_deletion_started ⊆ topics_to_delete and topics_ineligible ⊆ topics_to_delete.
 
     def letting_go(self) -> Steps[None]:
-        """Frees what is known of each partition, when the term is over, a stretch at a time.
+        """Frees what is known of each partition, a stretch at a time.
 
-        It is held here until the context itself is gone. Freed with it, 200,000 partitions hold the loop for 0.1 s.
+        For a term that is over. It is held here until the context itself is gone. Freed with it, 200,000 partitions hold the loop for 0.1 s.
         """
         held: list[list[object]] = [list(self.assigned)]
         for known in (self.assigned, self.leadership, self.replica_states, self.assignments, self.topic_ids):

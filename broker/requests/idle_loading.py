@@ -45,7 +45,7 @@ BESIDE: Final = (
 
 
 def modules_of(apis: Container[int]) -> list[str]:
-    """The names of the modules of APIs: the messages of each, and its handler, which needs those."""
+    """Names the modules of APIs: the messages of each, and its handler, which needs those."""
     names = []
     for api, handler in HANDLERS.items():
         if api in apis:

@@ -40,10 +40,10 @@ class TransactionalOffsets(Protocol):
     """Who holds back what transactions commit to groups: the group coordinator."""
 
     def held_count(self, producer_id: int) -> int:
-        """How many positions the producer's transaction holds back."""
+        """Counts the committed offsets that the producer's transaction holds back."""
 
     def transaction_marked(self, indexes: Sequence[int], producer_id: int, *, is_commit: bool) -> Steps[None]:
-        """A marker has ended it in these partitions of `__consumer_offsets`: they count, or are forgotten."""
+        """Applies or drops the offsets of an ended transaction in these partitions of `__consumer_offsets`."""
 
 
 class BrokerServices:

@@ -174,7 +174,8 @@ class ControllerContext:
     def letting_go(self) -> Steps[None]:
         """Frees what is known of each partition, a stretch at a time.
 
-        For a term that is over. It is held here until the context itself is gone. Freed with it, 200,000 partitions hold the loop for 0.1 s.
+        For a term that is over. It is held here until the context itself is gone: freed with it, 200,000 partitions
+        hold the loop for 0.1 s.
         """
         held: list[list[object]] = [list(self.assigned)]
         for known in (self.assigned, self.leadership, self.replica_states, self.assignments, self.topic_ids):

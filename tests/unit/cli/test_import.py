@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 
@@ -48,3 +49,10 @@ def test_names_are_loaded_when_they_are_used():
 
 def test_there_is_one_version():
     assert kavka.__version__ == version("kavka")
+
+
+def test_in_a_checkout_a_broker_is_run_by_its_folders_name_too():
+    root = Path(kavka.__file__).resolve().parents[1]
+    run = subprocess.run([sys.executable, "-m", "broker", "--help"], cwd=root, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    assert "server.properties" in run.stdout

@@ -424,6 +424,8 @@ class Connection(asyncio.BufferedProtocol):
             if self._transport is not None:
                 if size > SLICE_BYTES:
                     self._send_in_slices(parts)
+                elif size * 2 <= WRITE_HIGH_WATER_BYTES:
+                    self._write(parts)  # the log's views keep twice their size at most
                 else:
                     self._write_last(parts, sum(map(bytes_kept, parts)))
             return size

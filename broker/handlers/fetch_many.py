@@ -64,12 +64,16 @@ async def handle(request: FetchRequest, ctx: RequestContext, broker: BrokerServi
         params = params_of(request, asked, refused, ctx, broker)
     incremental = None if context is None or context.session is None else context
     del request, specs, asked
-    results = await broker.replica_manager.big_fetches.fetch(params, pace, lambda: not ctx.is_client_gone, incremental)
-    if results is None:
-        return FetchResponse()  # to nobody
-    async with pace:
-        await _refuse_anew(params, results, ctx, broker, pace)
-        response = await _answer(params, results, context, ctx, broker, pace)
+    manager = broker.replica_manager
+    with manager.fetches.memory.reservation() as reservation:
+        results = await manager.big_fetches.fetch(
+            params, pace, lambda: not ctx.is_client_gone, reservation, incremental
+        )
+        if results is None:
+            return FetchResponse()  # to nobody
+        async with pace:
+            await _refuse_anew(params, results, ctx, broker, pace)
+            response = await _answer(params, results, context, ctx, broker, pace)
     # What the loop was held for counts as the request's own time, the rest as waiting.
     ctx.parked_ns = waited_from_ns + pace.held_ns
     return response

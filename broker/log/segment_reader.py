@@ -246,7 +246,8 @@ class SegmentReader:
                 return b"", -1, 0
             header = self.header_at(position, size, may_wait)
             return self._slice(position, header.size_in_bytes, may_wait), header.next_offset, header.size_in_bytes
-        return memoryview(records)[:at], next_offset, at
+        # A view keeps all that was read for as long as nobody reads it; a small part of it is copied instead.
+        return records[:at] if at * 2 < available else memoryview(records)[:at], next_offset, at
 
     def _boundary_in(self, records: Buffer, position: int, max_bytes: int, may_wait: bool) -> int:
         """Finds where in `records` a batch begins, as near to `max_bytes` as the index knows without being wrong."""

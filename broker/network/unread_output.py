@@ -75,10 +75,14 @@ class UnreadOutput:
         """Counts the connections that had to make way."""
         return self._said.count
 
-    def allowance(self) -> int:
-        """Returns how many bytes of records a fetch may read now."""
+    def allowance(self, being_read: int = 0) -> int:
+        """Returns how many bytes of records a fetch may read now.
+
+        Args:
+            being_read: bytes of those that are read, and not noted yet.
+        """
         bytes_max = self._held.bytes_max
-        room = max(0, bytes_max - self._held.held)
+        room = max(0, bytes_max - self._held.held - being_read)
         return max(FLOOR_BYTES, room * room // (_SHARE * bytes_max))
 
     def note(self, reader: Reader, size: int, now_ms: int) -> None:

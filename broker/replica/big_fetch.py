@@ -26,6 +26,7 @@ from kavka.timer.purgatory import DelayedOperation
 if TYPE_CHECKING:
     from kavka.broker.log.cold_read import ColdRead
     from kavka.broker.replica.delayed_fetch import FetchParams, FetchResult, FetchSpec
+    from kavka.broker.replica.fetch_memory import Reservation
     from kavka.broker.replica.fetch_reads import ColdReads, FetchReads
     from kavka.broker.replica.fetch_session import FetchContext
     from kavka.broker.replica.partition import Partition
@@ -68,6 +69,7 @@ class BigFetches:
         params: FetchParams,
         pace: LanePace,
         is_wanted: Callable[[], bool],
+        reservation: Reservation,
         context: FetchContext | None = None,
     ) -> list[FetchResult] | None:
         """Reads a fetch's partitions, after waiting for enough bytes where it has to.
@@ -76,13 +78,14 @@ class BigFetches:
             params: the fetch; its specs are those of the results afterwards.
             pace: not entered; it is while there is something to do, and not while this waits.
             is_wanted: whether somebody still wants the results.
+            reservation: gets the bytes that this may read, then those that it has read; the caller gives them back.
             context: the request's relation to its session; None: it has none, or is about to begin one.
 
         Returns:
             The results, in the order of the specs; None when nobody wants them any more.
         """
         session = None if context is None else context.session
-        reading = _Reading(self._manager, self._reads, self._cold_reads, params, pace, session)
+        reading = _Reading(self._manager, self._reads, self._cold_reads, params, pace, reservation, session)
         results = await reading.read(is_wanted)
         if results is None:
             return None
@@ -90,12 +93,15 @@ class BigFetches:
             session.fetched_ms = self._clock.monotonic_ms()
         if params.max_wait_ms > 0 and reading.must_wait and not self._reads.is_stopping:
             del results, reading
+            reservation.set(0)
             if session is None or context is None:
                 await self._wait(params, pace)
             else:
                 await self._wait_in_session(params, context, session, pace)
                 params.specs = context.due_again()
-            reading = _Reading(self._manager, self._reads, self._cold_reads, params, pace, session, is_again=True)
+            reading = _Reading(
+                self._manager, self._reads, self._cold_reads, params, pace, reservation, session, is_again=True
+            )
             results = await reading.read(is_wanted)
             if results is None:
                 return None
@@ -173,6 +179,7 @@ class _Reading:
         cold_reads: loads what is not in memory.
         params: the fetch.
         pace: entered while there is something to do.
+        reservation: of the memory for what is read.
         session: where the fetch is an incremental one.
         is_again: whether it has been read before, when it came: what it says of a follower was taken in then.
 
@@ -187,6 +194,7 @@ class _Reading:
         "_pace",
         "_params",
         "_reads",
+        "_reservation",
         "_results",
         "_session",
         "_shared",
@@ -200,6 +208,7 @@ class _Reading:
         cold_reads: ColdReads,
         params: FetchParams,
         pace: LanePace,
+        reservation: Reservation,
         session: FetchSession | None = None,
         *,
         is_again: bool = False,
@@ -211,6 +220,7 @@ class _Reading:
         self._cold_reads = cold_reads
         self._params = params
         self._pace = pace
+        self._reservation = reservation
         self._results: list[FetchResult] = []
         # Results that are nothing but an error code: one for each code, or they would be most of what is held here.
         self._shared: dict[int, FetchResult] = {}
@@ -220,6 +230,7 @@ class _Reading:
         """Reads every partition; None when nobody wants the results any more."""
         params, results = self._params, self._results
         left = self._reads.limit(params)
+        self._reservation.set(left[0])
         missing_bytes = params.min_bytes
         cold_rounds = 0
         while len(results) < len(params.specs):
@@ -239,6 +250,7 @@ class _Reading:
             if colds:
                 cold_rounds += 1
                 await self._load(colds)
+        self._reservation.set(params.min_bytes - missing_bytes)
         self.must_wait = self.must_wait and missing_bytes > 0
         return results
 

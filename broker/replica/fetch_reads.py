@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 from kavka.broker.log.cold_read import ColdRead
 from kavka.broker.replica.delayed_fetch import CONSUMER, DelayedFetch, FetchParams, FetchResult, FetchSpec, has_enough
+from kavka.broker.replica.fetch_memory import FetchMemory
 from kavka.broker.replica.partition import NO_EPOCH, Partition
 from kavka.broker.replica.replica_selector import RackOf, preferred_replica, stays_preferred
 from kavka.common.supervised import Supervisor
@@ -111,15 +112,15 @@ class FetchReads:
         clock: for the quota.
         quota: of what throttled replicas are sent.
         metrics: counts what replicas are sent.
-        allowance: how many bytes of records a fetch may read now, as far as memory goes; its first batch comes all the
-            same.
+        memory: how many bytes of records a fetch may read now; its first batch comes all the same.
 
     Attributes:
         is_stopping: whether no fetch may wait any more.
+        memory: see above; big fetches reserve their part of it.
         rack_of: the rack of a broker, where consumers are sent to replicas in theirs; None: they read from leaders.
     """
 
-    __slots__ = ("_allowance", "_clock", "_cold_reads", "_manager", "_metrics", "_quota", "is_stopping", "rack_of")
+    __slots__ = ("_clock", "_cold_reads", "_manager", "_metrics", "_quota", "is_stopping", "memory", "rack_of")
 
     def __init__(
         self,
@@ -129,9 +130,9 @@ class FetchReads:
         clock: Clock,
         quota: ReplicationQuota,
         metrics: ReplicationMetrics,
-        allowance: Callable[[], int],
+        memory: FetchMemory,
     ) -> None:
-        self._allowance = allowance
+        self.memory = memory
         self._manager = manager
         self._cold_reads = cold_reads
         self._clock = clock
@@ -255,7 +256,7 @@ class FetchReads:
 
     def limit(self, params: FetchParams) -> Left:
         """Returns a fetch's byte limit: its own, as far as there is memory for responses."""
-        return min(params.max_bytes, self._allowance()), True
+        return min(params.max_bytes, self.memory.allowance()), True
 
     def read_some(
         self,

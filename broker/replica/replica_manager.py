@@ -25,6 +25,7 @@ from kavka.broker.replica.controller_commands import ControllerCommands, Leaders
 from kavka.broker.replica.delayed_delete_records import DelayedDeleteRecords, PendingDeletion
 from kavka.broker.replica.delayed_fetch import DelayedFetch, FetchParams, FetchResult
 from kavka.broker.replica.delayed_produce import DelayedProduce, PendingAck
+from kavka.broker.replica.fetch_memory import Allowance, FetchMemory
 from kavka.broker.replica.fetch_reads import ColdReads, FetchReads
 from kavka.broker.replica.fetch_session import FetchSessionCache
 from kavka.broker.replica.flusher import Flusher
@@ -135,7 +136,7 @@ class ReplicaManager:
         clock: Clock,
         completions: CompletionQueue | None = None,
         fetch_bytes_max: int = FETCH_BYTES_MAX,
-        fetch_allowance: Callable[[], int] = lambda: LONG_MAX,
+        fetch_allowance: Allowance = lambda _: LONG_MAX,
         checkpoint_interval_ms: int = CHECKPOINT_INTERVAL_MS,
         fetch_purge_interval: int = PURGE_INTERVAL,
         produce_purge_interval: int = PURGE_INTERVAL,
@@ -177,7 +178,7 @@ class ReplicaManager:
             clock=clock,
             quota=self.quotas.leader,
             metrics=self.metrics,
-            allowance=fetch_allowance,
+            memory=FetchMemory(fetch_allowance),
         )
         self.session_fetches = SessionFetches(self, self.fetches, self._cold_reads, clock)
         self.big_fetches = BigFetches(self, self.fetches, self._cold_reads, clock)

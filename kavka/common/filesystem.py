@@ -57,6 +57,9 @@ says nothing of the disk, and the same call may succeed a moment later."""
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
 """The errors of a full file system, or of one that lets this user have no more."""
 
+LOAD_BYTES = 1024 * 1024
+"""What is only to come into the page cache is read through so much memory, however large a fetch may be."""
+
 UNZEROED_BYTES_MIN = 32 * 1024
 """From here on `unzeroed` is worth its detour."""
 
@@ -209,7 +212,10 @@ class FileSystem:
         """Waits until these bytes of a file are in memory. The device begins with what follows them."""
         fd = self._open(path, os.O_RDONLY)
         try:
-            os.pread(fd, size, position)
+            buffer = unzeroed(min(size, LOAD_BYTES))
+            at, end = position, position + size
+            while at < end and (read := os.preadv(fd, (memoryview(buffer)[: end - at],), at)):
+                at += read
             if hasattr(os, "posix_fadvise"):
                 os.posix_fadvise(fd, position + size, size, os.POSIX_FADV_WILLNEED)
         finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from kavka.broker.network import connection as connection_module
 from kavka.broker.network.request_memory import STALLED_MS_MAX, RequestMemory
 from kavka.broker.network.unread_output import UnreadOutput
+from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.codec import decode_message
 from kavka.protocol.messages import ApiVersionsRequest, FetchRequest, FetchResponse
 from kavka.timer.clock import ManualClock
@@ -92,6 +94,79 @@ async def test_what_is_not_read_counts_until_it_is_read_or_its_reader_is_gone():
         await slow.receive()
         await until(lambda: unread.held == 0)
         await slow.close()
+
+
+@pytest.mark.parametrize("is_half_closed", [False, True], ids=["open", "half closed"])
+@pytest.mark.parametrize("size", [MB, connection_module.SLICE_BYTES + 30_000])
+async def test_a_response_counts_whole_until_its_last_byte_has_left(is_tls, size, is_half_closed):
+    """In the socket's own small steps: what is left of it passes through every size below the marks."""
+    async with serve() as server:
+        sock = socket.socket()
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        sock.settimeout(DEADLINE)
+        await asyncio.to_thread(sock.connect, ("127.0.0.1", server.port))
+        if is_tls:
+            sock = await asyncio.to_thread(client_tls().wrap_socket, sock, server_hostname="127.0.0.1")
+        await until(lambda: server.listener.connections)
+        [connection] = server.listener.connections
+        transport, unread = connection._transport, server.listener.unread
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        with sock:
+            sock.sendall(frame_of(FetchRequest(max_bytes=size), 4, 1))
+            await until(lambda: unread.held)
+            if is_half_closed and not is_tls:
+                sock.shutdown(socket.SHUT_WR)
+            received, least = 0, size
+            while received < size:
+                received += len(await asyncio.to_thread(sock.recv, 4096 if size - received < 200_000 else 65536))
+                if left := transport.get_write_buffer_size():
+                    least = min(left, least)
+                    assert unread.held >= size, f"{left} bytes of it are left, and {received} received"
+            assert least < connection_module.WRITE_HIGH_WATER_BYTES // 4
+            await until(lambda: unread.held == 0)
+
+
+@pytest.mark.parametrize("is_tls", ["plain"], indirect=True)
+async def test_a_response_of_which_the_socket_takes_nearly_all_counts_whole():
+    """Of one of these sizes so little is left that the transport does not call it full."""
+    async with serve() as server:
+        unread, counted, rests = server.listener.unread, 0, []
+        async with contextlib.AsyncExitStack() as stack:
+            for number, size in enumerate(range(100_000, 1_000_000, 20_000)):
+                sock = stack.enter_context(socket.socket())
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                sock.setblocking(False)
+                before = set(server.listener.connections)
+                await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", server.port))
+                await until(lambda before=before: len(server.listener.connections) > len(before))
+                [connection] = set(server.listener.connections) - before
+                transport = connection._transport
+                transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 200_000)
+                sock.send(frame_of(FetchRequest(max_bytes=size), 4, 1))
+                await until(lambda number=number: server.metrics.api(ApiKey.FETCH).requests > number)
+                rests.append(transport.get_write_buffer_size())
+                if rests[-1]:
+                    counted += size
+                assert unread.held >= counted, f"{rests[-1]} of {size} bytes are left"
+        assert any(0 < rest < connection_module.WRITE_HIGH_WATER_BYTES for rest in rests)
+        await until(lambda: unread.held == 0)
+
+
+async def test_a_response_in_views_counts_with_all_that_they_keep():
+    def answer_views(request, ctx, broker):
+        records = memoryview(bytes(8 * MB))[:MB]
+        parts = [FetchResponse.PartitionData(partition_index=index, records=records[:]) for index in range(8)]
+        return FetchResponse(responses=[FetchResponse.FetchableTopicResponse(topic="t", partitions=parts)])
+
+    async with serve(unread=UnreadOutput(100 * MB)) as server:
+        server.handlers.fetch = answer_views
+        client = await server.connect()
+        client.send(FetchRequest(), 4, 1)
+        await until(lambda: server.listener.unread.held)
+        assert server.listener.unread.held >= 4 * 8 * MB
+        await client.receive()
+        await until(lambda: server.listener.unread.held == 0)
+        await client.close()
 
 
 async def test_who_reads_nothing_makes_way_for_who_reads(caplog):

@@ -44,6 +44,13 @@ def test_each_fetch_takes_a_part_of_what_is_left_and_never_all_of_it():
     assert unread.held < 1000 * MB
 
 
+def test_what_is_being_read_leaves_less_for_others():
+    unread = UnreadOutput(80 * MB)
+    unread.note(peers(1)[0], 30 * MB, 0)
+    assert unread.allowance(10 * MB) == 40 * MB * 40 // (8 * 80)
+    assert unread.allowance(60 * MB) == FLOOR_BYTES
+
+
 def test_what_was_read_makes_room_again():
     unread = UnreadOutput(80 * MB)
     first, second = peers(2)

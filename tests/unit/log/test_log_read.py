@@ -44,6 +44,18 @@ def test_the_first_batch_may_exceed_the_limit_if_asked(filled):
     assert (len(info.records), info.next_offset) == (100, 6)
 
 
+def test_what_a_reader_keeps_is_at_most_twice_what_it_was_given(bench):
+    """A view of 100 bytes kept a million in memory, for as long as a client did not read them."""
+    log = bench.open()
+    small, large = batch(b"a" * 10, b"b" * 13), batch(b"c" * 900_000)
+    for data in (small, large, small):
+        log.append_as_leader(data, leader_epoch=0, now_ms=NOW_MS)
+    for start, size_max, expected in ((0, 800_000, len(small)), (2, 900_150, len(large))):
+        records = log.read(start, max_bytes=size_max, max_offset=5).records
+        assert len(records) == expected
+        assert len(records.obj if isinstance(records, memoryview) else records) <= 2 * expected
+
+
 def test_nothing_above_the_limit_offset_is_given(filled):
     for max_offset in range(61):
         found = list(iter_headers(b"".join(bytes(part) for part in parts(filled, max_offset))))

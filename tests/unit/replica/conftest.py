@@ -123,10 +123,11 @@ class Config(dict):
 class Node:
     """A broker as the dispatcher sees it."""
 
-    def __init__(self, directory, *, filesystem=None, more_directories=()):
+    def __init__(self, directory, *, filesystem=None, more_directories=(), **of_manager):
         self.directory = directory
         self.more_directories = more_directories
         self.filesystem = filesystem
+        self.of_manager = of_manager
         self.clock = ManualClock(1_000, wall_ms=1_700_000_000_000)
         self.topics = TopicOverrides()
         self.start()
@@ -139,7 +140,9 @@ class Node:
             clock=self.clock,
             filesystem=self.filesystem,
         )
-        self.manager = ReplicaManager(broker_id=BROKER, log_manager=self.log_manager, clock=self.clock)
+        self.manager = ReplicaManager(
+            broker_id=BROKER, log_manager=self.log_manager, clock=self.clock, **self.of_manager
+        )
         self.broker_epoch = 100
         self.services = BrokerServices(
             broker_id=BROKER,

@@ -135,6 +135,27 @@ def answered(sent):
     return asyncio.run(wait())
 
 
+@pytest.mark.usefixtures("slices")
+async def test_fetches_that_are_read_at_the_same_time_share_the_memory(tmp_path):
+    """Each began with the same room: fifty of them read fifty times what there was."""
+    memory_bytes, one = 100_000, len(batch(bytes(1_000)))
+    node = Node(tmp_path, fetch_allowance=lambda being_read: max(0, memory_bytes - being_read) // 2)
+    node.services.lane = Lane(Ticks())
+    for index in range(100):
+        node.lead(topic="t0", index=index)
+        node.produce(batch(bytes(1_000)), topic="t0", index=index)
+    async with asyncio.timeout(DEADLINE):
+        calls = await asyncio.gather(*[node.send(request_of(range(100)), 12) for _ in range(10)])
+    read = [sum(len(part.records) for part in parts_of(call.answer).values()) for call in calls]
+    assert sum(read) <= memory_bytes + 10 * one, "what there is, and a first batch for each"
+    assert min(read) >= one
+    assert node.manager.fetches.memory.reserved == 0
+    async with asyncio.timeout(DEADLINE):
+        alone = await node.send(request_of(range(100)), 12)
+    assert sum(len(part.records) for part in parts_of(alone.answer).values()) > memory_bytes // 2 - one
+    node.log_manager.close()
+
+
 # ---- a fetch that waits --------------------------------------------------------------------------------------------
 
 

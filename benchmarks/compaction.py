@@ -22,10 +22,11 @@ from benchmarks import report
 from benchmarks.cold_reads import HOT, HOT_TOPIC, PACE_SECONDS, ask, connect, restore_variable
 from benchmarks.produce_fetch import PRODUCE_VERSION, TIMESTAMP_MS, frame_for
 from benchmarks.servers import kavka_command
-from kavka.broker.log.checkpoint import CorruptCheckpoint, decode_offsets
 from kavka.client.admin import Admin
 from kavka.client.configs import Changes, ConfigResource
 from kavka.common.types import NewTopic, TopicPartition
+from kavka.protocol.disk.checkpoint import decode_offsets
+from kavka.protocol.disk.errors import CorruptCheckpoint
 from kavka.protocol.header import encode_request_frame
 from kavka.protocol.messages import ProduceRequest
 from kavka.protocol.records.batch import BatchBuilder

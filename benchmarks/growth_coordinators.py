@@ -30,11 +30,11 @@ from benchmarks import report, servers
 from benchmarks.growth_figures import ROUNDS, Figures
 from benchmarks.growth_fit import Series, exponent, table
 from kavka.broker.group.states import GroupState
-from kavka.broker.log.producer_snapshots import decode_snapshot, encode_snapshot
 from kavka.broker.process_tuning import GC_THRESHOLDS
 from kavka.broker.transaction.states import TransactionState
 from kavka.common.steps import at_once
 from kavka.common.types import TopicPartition
+from kavka.protocol.disk.producer_snapshot import decode_snapshot, encode_snapshot
 from kavka.protocol.header import encode_request_frame
 from kavka.protocol.messages import ApiVersionsRequest
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from kavka.broker.log.checkpoint import CorruptCheckpoint, decode_offsets, encode_offset_lines, encode_offsets_head
 from kavka.broker.log.log_dir import LogDir
 from kavka.common.filesystem import FileSystem
 from kavka.common.types import TopicPartition
+from kavka.protocol.disk.checkpoint import decode_offsets, encode_offset_lines, encode_offsets_head
+from kavka.protocol.disk.errors import CorruptCheckpoint
 
 if TYPE_CHECKING:
     from kavka.common.steps import Steps
@@ -57,7 +58,8 @@ class OffsetCheckpoint:
         try:
             data = self._filesystem.read_file(self._path)
             # Kafka makes them empty before it first writes.
-            self.offsets = dict(sorted(decode_offsets(data).items())) if data else {}
+            said = sorted(decode_offsets(data).items()) if data else ()
+            self.offsets = {TopicPartition(*partition): offset for partition, offset in said}
             if data:
                 self._written_version = self._version
         except FileNotFoundError:

@@ -16,13 +16,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kavka.broker.log.checkpoint import CLEAN_SHUTDOWN_FILE
 from kavka.broker.log.damage import LogDamage
-from kavka.broker.log.index_file import CorruptIndex
 from kavka.broker.log.log_dir import NEW_DIR_FILE, ROOM_PROBE_FILE, LogDirError, claim
-from kavka.broker.log.partition_directories import DELETE_SUFFIX, STRAY_SUFFIX, parse_directory_name, parse_future_name
+from kavka.broker.log.partition_directories import copied_partition, held_partition
 from kavka.broker.log.recovery import LogOpener
 from kavka.common.types import TopicPartition
+from kavka.protocol.disk.directory_names import DELETE_SUFFIX, STRAY_SUFFIX
+from kavka.protocol.disk.errors import CorruptIndex
+from kavka.protocol.disk.file_names import CLEAN_SHUTDOWN_FILE
 from kavka.protocol.records.errors import CorruptRecords
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ class DirLoader:
             if name.endswith(DELETE_SUFFIX):
                 leftovers.append(log_dir.file(name))
                 continue
-            copied, topic_partition = parse_future_name(name), parse_directory_name(name)
+            copied, topic_partition = copied_partition(name), held_partition(name)
             if copied is not None:
                 copy_found(copied, name)
             elif name.endswith(STRAY_SUFFIX):

@@ -22,14 +22,9 @@ import random
 from typing import TYPE_CHECKING, Final
 
 from kavka.broker.log.log_dir import ROOM_PROBE_FILE, LogDirError, read_meta_properties
-from kavka.broker.log.partition_directories import (
-    DELETE_SUFFIX,
-    parse_directory_name,
-    parse_future_name,
-    takes_over_path,
-    unique_name,
-)
+from kavka.broker.log.partition_directories import copied_partition, held_partition, takes_over_path
 from kavka.common.filesystem import NO_ROOM, is_shortage
+from kavka.protocol.disk.directory_names import DELETE_SUFFIX, UNIQUE_BITS, unique_name
 
 if TYPE_CHECKING:
     from kavka.broker.log.dir_loader import DirLoader
@@ -103,7 +98,7 @@ class DirReturns:
     def _remove_copies(self, state: DirState) -> None:
         """Removes copies of logs that are in other directories; nobody copies into an offline one any more."""
         for name in self._filesystem.subdirectories(state.log_dir.path):
-            copied = parse_future_name(name)
+            copied = copied_partition(name)
             log = None if copied is None else self._manager.get(copied)
             if log is not None and log.log_dir is not state.log_dir and log.log_dir.is_online:
                 _log.warning("%s moves no more: its copy in %s is removed to make room", copied, state.log_dir)
@@ -182,11 +177,11 @@ class DirReturns:
     def _put_away_moved(self, fresh: DirState, elsewhere: dict[TopicPartition, Log]) -> None:
         """Renames the logs that have moved elsewhere since this directory failed."""
         for name in self._filesystem.subdirectories(fresh.log_dir.path):
-            moved = parse_directory_name(name)
+            moved = held_partition(name)
             log = None if moved is None else elsewhere.get(moved)
             if moved is not None and log is not None and self._filesystem.exists(takes_over_path(log.directory)):
                 _log.warning("%s in %s is put away: the one in %s is newer", moved, fresh.log_dir, log.log_dir)
-                renamed = unique_name(moved, DELETE_SUFFIX, self._rng)
+                renamed = unique_name(moved, DELETE_SUFFIX, self._rng.getrandbits(UNIQUE_BITS))
                 self._filesystem.rename(fresh.log_dir.file(name), fresh.log_dir.file(renamed))
 
     def _refuse(self, state: DirState, error: OSError | LogDirError) -> None:

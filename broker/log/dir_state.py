@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kavka.broker.log.checkpoint import (
+from kavka.broker.log.checkpoint_files import OffsetCheckpoint
+from kavka.protocol.disk.file_names import (
     CLEANER_OFFSET_FILE,
     HIGH_WATERMARK_FILE,
     LOG_START_OFFSET_FILE,
     RECOVERY_POINT_FILE,
 )
-from kavka.broker.log.checkpoint_files import OffsetCheckpoint
 
 if TYPE_CHECKING:
     from kavka.broker.log.log import Log

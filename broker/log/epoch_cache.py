@@ -23,8 +23,10 @@ from __future__ import annotations
 import os
 from bisect import bisect_left, bisect_right
 
-from kavka.broker.log.checkpoint import LEADER_EPOCH_FILE, CorruptCheckpoint, decode_epochs, encode_epochs
 from kavka.common.filesystem import FileSystem
+from kavka.protocol.disk.checkpoint import decode_epochs, encode_epochs
+from kavka.protocol.disk.errors import CorruptCheckpoint
+from kavka.protocol.disk.file_names import LEADER_EPOCH_FILE
 
 UNDEFINED_EPOCH = -1
 UNDEFINED_OFFSET = -1

@@ -16,9 +16,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kavka.broker.log.log import Log
-from kavka.broker.log.partition_directories import DELETE_SUFFIX, future_name, takes_over_path, unique_name
+from kavka.broker.log.partition_directories import takes_over_path
 from kavka.common.filesystem import FileSystem
 from kavka.common.types import TopicPartition
+from kavka.protocol.disk.directory_names import DELETE_SUFFIX, UNIQUE_BITS, future_name, unique_name
 from kavka.protocol.errors import KafkaStorageError
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class FutureLogs:
             self._filesystem.remove(takes_over_path(current.directory))  # of an earlier move; the next one may say so
         for checkpoint in state.checkpoints:
             checkpoint.forget(topic_partition)  # of the time when it was here before
-        name = future_name(topic_partition, self._rng)
+        name = future_name(topic_partition, self._rng.getrandbits(UNIQUE_BITS))
         with state.log_dir.guard(f"making the copy of {topic_partition}"):
             self._filesystem.make_directory(state.log_dir.file(name))
             log = self._manager.open_log(state, topic_partition, current.config, name)
@@ -143,7 +144,8 @@ class FutureLogs:
         """Renames a directory that is not needed and has it removed later; one on a broken disk stays."""
         if not state.log_dir.is_online:
             return
-        renamed = state.log_dir.file(unique_name(topic_partition, DELETE_SUFFIX, self._rng))
+        name = unique_name(topic_partition, DELETE_SUFFIX, self._rng.getrandbits(UNIQUE_BITS))
+        renamed = state.log_dir.file(name)
         try:
             self._filesystem.rename(directory, renamed)
         except OSError as error:

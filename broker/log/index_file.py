@@ -30,10 +30,6 @@ PENDING_ENTRIES_MAX: Final = 64
 """Entries that are written together at most; an index that has fewer keeps no descriptor between its writes."""
 
 
-class CorruptIndex(ValueError):
-    """The entries contradict each other or the segment; the message says how."""
-
-
 class IndexFile:
     """One index of one segment. Subclasses hold the entries.
 

@@ -19,13 +19,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from kavka.broker.log.file_names import LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, TXN_INDEX_SUFFIX
-from kavka.broker.log.index_file import CorruptIndex
 from kavka.broker.log.offset_index import OffsetIndex
 from kavka.broker.log.producer_state import read_marker
 from kavka.broker.log.time_index import TimeIndex
-from kavka.broker.log.txn_index import TXN_ENTRY_BYTES, decode_txn_index
 from kavka.common.filesystem import FileSystem
+from kavka.protocol.disk.errors import CorruptIndex
+from kavka.protocol.disk.file_names import LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, TXN_INDEX_SUFFIX
+from kavka.protocol.disk.indexes import TXN_ENTRY_BYTES, decode_txn_index
 from kavka.protocol.records.batch import BatchHeader, read_header, validate_batch
 from kavka.protocol.records.crc32c import Buffer
 from kavka.protocol.records.errors import CorruptRecords

@@ -21,21 +21,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kavka.broker.log.index_file import CorruptIndex
 from kavka.broker.log.log_files import LogFiles
-from kavka.broker.log.log_types import CLIENT, COORDINATOR, NO_TIMESTAMP, FetchDataInfo, LogAppendInfo
+from kavka.broker.log.log_types import CLIENT, COORDINATOR, FetchDataInfo, LogAppendInfo
 from kavka.broker.log.open_transactions import NO_UNSTABLE, EndedTxn
-from kavka.broker.log.producer_entry import CachedBatch
 from kavka.broker.log.rolling import must_roll
 from kavka.broker.log.segment import LogSegment
 from kavka.broker.log.txn_index import entry_for
 from kavka.broker.log.validator import CheckedRecords, ValidRecords, validate_for_follower, validate_for_leader
 from kavka.broker.log.verification import NO_VERIFICATION, VerificationGuard
+from kavka.protocol.disk.errors import CorruptIndex
+from kavka.protocol.disk.producer_entry import CachedBatch
 from kavka.protocol.errors import CorruptMessage, OffsetOutOfRange
 from kavka.protocol.records.batch import HEAD_SIZE, LENGTH_END, BatchHeader
 from kavka.protocol.records.crc32c import Buffer
 from kavka.protocol.records.errors import CorruptRecords
 from kavka.protocol.records.header import CONTROL_FLAG, TRANSACTIONAL_FLAG
+from kavka.protocol.records.record import NO_TIMESTAMP
 
 __all__ = ["CLIENT", "COORDINATOR", "FetchDataInfo", "Log", "LogAppendInfo"]
 

@@ -16,17 +16,13 @@ import logging
 import os
 from collections.abc import Callable, Iterable
 
-from kavka.broker.log.checkpoint import (
-    META_PROPERTIES_FILE,
-    CorruptCheckpoint,
-    decode_properties,
-    encode_meta_properties,
-)
 from kavka.common.filesystem import FileSystem, has_no_room, is_shortage
+from kavka.protocol.disk.errors import CorruptCheckpoint
+from kavka.protocol.disk.file_names import LOCK_FILE, META_PROPERTIES_FILE
+from kavka.protocol.disk.property_files import decode_properties, encode_meta_properties
 from kavka.protocol.errors import CorruptMessage, KafkaStorageError, ResourceShortage
 from kavka.protocol.records.errors import CorruptRecords
 
-LOCK_FILE = ".lock"
 NEW_DIR_FILE = ".new-directory"
 """Until it is known whether logs are missing that should be in a directory that was empty (`replica.missing_logs`)."""
 ROOM_PROBE_FILE = ".room-probe"

@@ -16,7 +16,6 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 
 from kavka.broker.config.topic_config import LogConfig
-from kavka.broker.log.checkpoint import PARTITION_METADATA_FILE
 from kavka.broker.log.damage import (
     DAMAGED_SUFFIX,
     KEPT_BYTES_MAX,
@@ -28,7 +27,6 @@ from kavka.broker.log.damage import (
     unmark,
 )
 from kavka.broker.log.epoch_cache import LeaderEpochCache
-from kavka.broker.log.file_names import CLEANED_SUFFIX, DELETED_SUFFIX, SWAP_SUFFIX
 from kavka.broker.log.flush import Durability, FlushJob
 from kavka.broker.log.log_dir import LogDir
 from kavka.broker.log.log_reader import LogReader
@@ -42,6 +40,7 @@ from kavka.broker.log.segments import LogSegments, make_segment
 from kavka.common.filesystem import FileSystem
 from kavka.common.pace import Pace
 from kavka.common.types import TopicPartition
+from kavka.protocol.disk.file_names import CLEANED_SUFFIX, DELETED_SUFFIX, PARTITION_METADATA_FILE, SWAP_SUFFIX
 from kavka.protocol.errors import ResourceShortage
 from kavka.protocol.records.errors import CorruptRecords
 

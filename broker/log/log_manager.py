@@ -25,7 +25,6 @@ from collections.abc import Callable, Sequence
 
 from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.log.check_threads import CheckThreads
-from kavka.broker.log.checkpoint import CLEAN_SHUTDOWN_CONTENT, CLEAN_SHUTDOWN_FILE
 from kavka.broker.log.checkpoint_files import OffsetCheckpoint
 from kavka.broker.log.dir_loader import DirLoader
 from kavka.broker.log.dir_returns import DirReturns
@@ -38,7 +37,7 @@ from kavka.broker.log.log_dir import LogDir, LogDirError
 from kavka.broker.log.log_files import LogFiles
 from kavka.broker.log.log_types import LogHooks
 from kavka.broker.log.offset_checkpoints import Checkpoint, IsHeld, OffsetCheckpoints
-from kavka.broker.log.partition_directories import DELETE_SUFFIX, STRAY_SUFFIX, finish_moves, unique_name
+from kavka.broker.log.partition_directories import finish_moves
 from kavka.broker.log.scrubber import Scrubber
 from kavka.broker.metrics import ScrubMetrics
 from kavka.common.filesystem import FileSystem, is_shortage
@@ -46,6 +45,8 @@ from kavka.common.lane import Lane
 from kavka.common.steps import at_once
 from kavka.common.supervised import Supervisor
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
+from kavka.protocol.disk.directory_names import DELETE_SUFFIX, STRAY_SUFFIX, UNIQUE_BITS, unique_name
+from kavka.protocol.disk.file_names import CLEAN_SHUTDOWN_CONTENT, CLEAN_SHUTDOWN_FILE
 from kavka.protocol.errors import KafkaStorageError, LogDirNotFound
 from kavka.timer.clock import Clock
 
@@ -332,7 +333,7 @@ class LogManager:
             if state.logs.pop(topic_partition, None) is not None:
                 for checkpoint in state.checkpoints:
                     checkpoint.forget(topic_partition)
-        renamed = log.log_dir.file(unique_name(topic_partition, suffix, self._rng))
+        renamed = log.log_dir.file(unique_name(topic_partition, suffix, self._rng.getrandbits(UNIQUE_BITS)))
         try:
             self._filesystem.rename(log.directory, renamed)
         except OSError as error:

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kavka.broker.config.topic_config import LogConfig
-from kavka.broker.log.index_file import CorruptIndex
 from kavka.broker.log.log_changes import LogChanges
 from kavka.broker.log.log_dir import LogDir
 from kavka.broker.log.log_offsets import LogOffsets
@@ -22,9 +21,11 @@ from kavka.broker.log.producer_snapshots import ProducerSnapshots, replay
 from kavka.broker.log.producer_state import ProducerState
 from kavka.broker.log.segment_reader import SegmentReader
 from kavka.broker.log.segments import FoundRecord, LogSegments
-from kavka.broker.log.txn_index import AbortedTxn, entry_for
+from kavka.broker.log.txn_index import entry_for
 from kavka.common.filesystem import FileSystem
 from kavka.common.types import TopicPartition
+from kavka.protocol.disk.errors import CorruptIndex
+from kavka.protocol.disk.indexes import AbortedTxn
 from kavka.protocol.errors import CorruptMessage, KafkaStorageError, OffsetOutOfRange
 from kavka.protocol.records.crc32c import Buffer
 from kavka.protocol.records.errors import CorruptRecords

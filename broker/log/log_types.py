@@ -15,7 +15,6 @@ CLIENT: Final = "client"
 """Whoever appends over the network."""
 COORDINATOR: Final = "coordinator"
 """The broker itself, which may write control batches."""
-NO_TIMESTAMP: Final = -1
 
 
 class LogAppendInfo:

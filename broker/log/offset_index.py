@@ -1,35 +1,30 @@
 """The sparse index of a segment from offsets to file positions: `<base offset>.index`.
 
-One entry about every `index.interval.bytes` of log, eight bytes, big-endian::
-
-    | relative offset i32 | position i32 |
-
-It names a batch: the batch's last offset, less the segment's base offset, and where the batch begins. Offsets and
+One entry about every `index.interval.bytes` of log names a batch: its last offset, and where it begins. Offsets and
 positions both grow strictly, so either can be searched: readers look for an offset, and for the last batch that still
-begins within the bytes they may send.
+begins within the bytes they may send. The entries' bytes are `protocol.disk.indexes`'.
 """
 
 from __future__ import annotations
 
-import struct
-import sys
 from array import array
 from bisect import bisect_left, bisect_right
-from operator import lt
 from typing import ClassVar
 
-from kavka.broker.log.index_file import CorruptIndex, IndexFile
+from kavka.broker.log.index_file import IndexFile
 from kavka.common.filesystem import FileSystem
-
-RELATIVE_OFFSET_MAX = 2**31 - 1
-
-_ENTRY = struct.Struct(">ii")
+from kavka.protocol.disk.indexes import (
+    OFFSET_ENTRY_BYTES,
+    RELATIVE_OFFSET_MAX,
+    decode_offset_index,
+    encode_offset_index,
+)
 
 
 class OffsetIndex(IndexFile):
     """Relative offset → position, of one segment."""
 
-    ENTRY_BYTES: ClassVar[int] = _ENTRY.size
+    ENTRY_BYTES: ClassVar[int] = OFFSET_ENTRY_BYTES
 
     __slots__ = ("_offsets", "_positions")
 
@@ -102,22 +97,10 @@ class OffsetIndex(IndexFile):
         self._trim_file()
 
     def _decode(self, data: bytes) -> None:
-        if len(data) % self.ENTRY_BYTES:
-            raise CorruptIndex(f"{len(data)} bytes are no whole number of entries")
-        fields = array("i", data)
-        if sys.byteorder == "little":
-            fields.byteswap()
-        # Zeros behind the last entry are preallocation; (0, 0) is never an entry, since a first batch gets none.
-        count = -(-len(data.rstrip(b"\0")) // self.ENTRY_BYTES)
-        offsets, positions = fields[0 : 2 * count : 2], fields[1 : 2 * count : 2]
-        if offsets and (offsets[0] < 0 or positions[0] < 0):
-            raise CorruptIndex(f"first entry ({offsets[0]}, {positions[0]})")
-        if not all(map(lt, offsets, offsets[1:])) or not all(map(lt, positions, positions[1:])):
-            raise CorruptIndex("entries do not grow")
-        self._offsets, self._positions = offsets, positions
+        self._offsets, self._positions = decode_offset_index(data)
 
     def _encode(self, start: int) -> bytes:
-        return b"".join(map(_ENTRY.pack, self._offsets[start:], self._positions[start:]))
+        return encode_offset_index(self._offsets[start:], self._positions[start:])
 
     def _clear(self) -> None:
         self._offsets = array("i")

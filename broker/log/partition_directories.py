@@ -1,13 +1,7 @@
-"""How a partition's directory is called, and what a startup makes of moves between data directories that were cut
-short.
+"""Partitions' directories of a data directory, and what a startup makes of moves between two that were cut short.
 
-    orders-3                   the partition's log
-    orders-3.<hex>-future      a copy of it that grows here, while the log is in another data directory
-    orders-3.<hex>-delete      one that was put away, to be removed later
-    orders-3.<hex>-stray       one that should not be here, says the controller; whoever runs the broker removes it
-
-A copy that is complete takes over in two steps, in Kafka's order: should the new directory fail in step 1, the old log
-is still where it was.
+What their names say is `protocol.disk.directory_names`'. A copy that is complete takes over in two steps, in Kafka's
+order: should the new directory fail in step 1, the old log is still where it was.
 
     A/orders-3                  A/orders-3                 A/orders-3.<hex>-delete
     B/orders-3.<hex>-future ─▶  B/orders-3             ─▶  B/orders-3
@@ -32,49 +26,30 @@ from typing import Final
 from kavka.broker.log.log_dir import LogDir
 from kavka.common.filesystem import FileSystem
 from kavka.common.types import TopicPartition
+from kavka.protocol.disk.directory_names import (
+    DELETE_SUFFIX,
+    UNIQUE_BITS,
+    parse_directory_name,
+    parse_future_name,
+    unique_name,
+)
 
-DELETE_SUFFIX: Final = "-delete"
-STRAY_SUFFIX: Final = "-stray"
-FUTURE_SUFFIX: Final = "-future"
-NAME_LENGTH_MAX: Final = 255
-"""What file systems allow; a deleted partition's name is cut to fit."""
 TAKES_OVER_FILE: Final = ".takes-over"
 """In a partition's directory: any other of the same partition is older. To Kafka the file means nothing."""
-_HEX_DIGITS: Final = 32
 
 _log = logging.getLogger(__name__)
 
 
-def parse_directory_name(name: str) -> TopicPartition | None:
-    """Parses a partition's directory name, None for another: `orders-eu-3` → (orders-eu, 3)."""
-    topic, dash, partition = name.rpartition("-")
-    if not dash or not topic or not partition.isascii() or not partition.isdigit():
-        return None
-    return TopicPartition(topic, int(partition))
+def held_partition(name: str) -> TopicPartition | None:
+    """Parses the name of a directory that holds a partition's log, None for another."""
+    partition = parse_directory_name(name)
+    return None if partition is None else TopicPartition(*partition)
 
 
-def parse_future_name(name: str) -> TopicPartition | None:
-    """Parses the directory name of a partition's growing copy, None for another."""
-    if not name.endswith(FUTURE_SUFFIX):
-        return None
-    partition, dot, unique = name.removesuffix(FUTURE_SUFFIX).rpartition(".")
-    return parse_directory_name(partition) if dot and unique else None
-
-
-def unique_name(topic_partition: TopicPartition, suffix: str, rng: random.Random) -> str:
-    """Makes a name that a recreated and again removed partition cannot meet (KAFKA-6324)."""
-    ending = f".{rng.getrandbits(128):032x}{suffix}"
-    return str(topic_partition)[: NAME_LENGTH_MAX - len(ending)] + ending
-
-
-def future_name(topic_partition: TopicPartition, rng: random.Random) -> str:
-    """Makes the directory name of a copy; never cut, since a startup must read it."""
-    return f"{topic_partition}.{rng.getrandbits(128):032x}{FUTURE_SUFFIX}"
-
-
-def can_be_copied(topic_partition: TopicPartition) -> bool:
-    """Tells whether the name of a copy would fit the file system (KAFKA-4893)."""
-    return len(str(topic_partition)) + 1 + _HEX_DIGITS + len(FUTURE_SUFFIX) <= NAME_LENGTH_MAX
+def copied_partition(name: str) -> TopicPartition | None:
+    """Parses the name of a directory in which a partition's copy grows, None for another."""
+    partition = parse_future_name(name)
+    return None if partition is None else TopicPartition(*partition)
 
 
 def takes_over_path(directory: str) -> str:
@@ -95,11 +70,11 @@ def finish_moves(dirs: Sequence[LogDir], filesystem: FileSystem, rng: random.Ran
     copies: dict[TopicPartition, list[tuple[LogDir, str]]] = {}
     for log_dir in dirs:
         for name in filesystem.subdirectories(log_dir.path):
-            copied = parse_future_name(name)
+            copied = copied_partition(name)
             if copied is not None:
                 copies.setdefault(copied, []).append((log_dir, name))
                 continue
-            held = parse_directory_name(name)
+            held = held_partition(name)
             if held is not None:
                 holders.setdefault(held, []).append(log_dir)
     for topic_partition, found in copies.items():
@@ -141,7 +116,8 @@ def _put_away_older(
         for log_dir in held_by:
             if log_dir is not newer[0]:
                 _log.warning("%s in %s is put away: the one in %s is newer", topic_partition, log_dir, newer[0])
-                _rename(log_dir, str(topic_partition), unique_name(topic_partition, DELETE_SUFFIX, rng), filesystem)
+                renamed = unique_name(topic_partition, DELETE_SUFFIX, rng.getrandbits(UNIQUE_BITS))
+                _rename(log_dir, str(topic_partition), renamed, filesystem)
 
 
 def _rename(log_dir: LogDir, name: str, new_name: str, filesystem: FileSystem) -> None:

@@ -9,15 +9,11 @@ from __future__ import annotations
 import logging
 import os
 
-from kavka.broker.log.checkpoint import (
-    PARTITION_METADATA_FILE,
-    CorruptCheckpoint,
-    decode_partition_metadata,
-    encode_partition_metadata,
-    topic_id_text,
-)
 from kavka.common.filesystem import FileSystem
 from kavka.common.types import ZERO_TOPIC_ID
+from kavka.protocol.disk.errors import CorruptCheckpoint
+from kavka.protocol.disk.file_names import PARTITION_METADATA_FILE
+from kavka.protocol.disk.property_files import decode_partition_metadata, encode_partition_metadata, topic_id_text
 from kavka.protocol.errors import InconsistentTopicId
 
 _log = logging.getLogger(__name__)

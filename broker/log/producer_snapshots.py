@@ -1,10 +1,7 @@
-"""The `.snapshot` files of one log: their bytes, which there are, writing one, finding the newest that can be used.
+"""The `.snapshot` files of one log: which there are, writing one, finding the newest that can be used.
 
-A snapshot named by an offset is the producers' state after everything before that offset; Kafka's format, big-endian::
-
-    | version i16 = 1 | crc32c u32 of all behind it | count i32 |
-    per producer: | producer id i64 | epoch i16 | last sequence i32 | last offset i64 | offset delta i32 |
-                  | timestamp i64 | coordinator epoch i32 | first offset of the open transaction i64, −1: none |
+A snapshot named by an offset is the producers' state after everything before that offset; its bytes are
+`protocol.disk.producer_snapshot`'s.
 
 They are written when a segment rolls and when a log closes, so that a startup replays only what is behind the newest. A
 broken one is removed and an older one used: the log above it is replayed, so that a startup after kill -9 reads one
@@ -21,39 +18,29 @@ Until then an older one is the newest: a crash costs the replay of one more segm
 
 from __future__ import annotations
 
-import struct
+import os
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
-from kavka.broker.log.file_names import SNAPSHOT_SUFFIX, TEMPORARY_SUFFIX, segment_path
 from kavka.broker.log.open_transactions import EndedTxn
-from kavka.broker.log.producer_entry import NO_OFFSET, NO_SEQUENCE, SEQUENCE_MODULUS, CachedBatch, ProducerEntry
 from kavka.broker.log.producer_state import ProducerState
 from kavka.broker.log.segment import LogSegment
 from kavka.broker.log.segment_reader import SegmentReader
 from kavka.broker.log.segments import LogSegments
 from kavka.common.filesystem import FileSystem
 from kavka.common.pace import Pace
-from kavka.common.steps import Steps, at_once, in_slices
+from kavka.common.steps import Steps, in_slices
+from kavka.protocol.disk.errors import CorruptSnapshot
+from kavka.protocol.disk.file_names import SNAPSHOT_SUFFIX, TEMPORARY_SUFFIX, segment_name
+from kavka.protocol.disk.producer_entry import ProducerEntry
+from kavka.protocol.disk.producer_snapshot import decode_snapshot, encode_entry, encode_snapshot, join_snapshot
 from kavka.protocol.records.batch import BatchHeader
-from kavka.protocol.records.crc32c import crc32c
-
-SNAPSHOT_VERSION: Final = 1
 
 ENCODED_AT_ONCE_MAX: Final = 1_000
 """Producers whose snapshot a roll writes itself, half a millisecond; and that are encoded in one step otherwise."""
 PUT_OFF_MAX: Final = 2
 """Snapshots of one log that wait to be written; a roll beyond that has none, and an older one is used."""
-
-_SNAPSHOT_HEAD = struct.Struct(">hIi")
-_SNAPSHOT_CRC_START = 6
-_SNAPSHOT_ENTRY = struct.Struct(">qhiqiqiq")
-_SNAPSHOT_ID = struct.Struct(f">q{_SNAPSHOT_ENTRY.size - 8}x")
-
-
-class CorruptSnapshot(ValueError):
-    """A snapshot that is not one; an older one, or the log itself, is used instead."""
 
 
 class ProducerSnapshots:
@@ -80,7 +67,7 @@ class ProducerSnapshots:
 
     def path(self, offset: int) -> str:
         """Returns the path of a snapshot."""
-        return segment_path(self._directory, offset, SNAPSHOT_SUFFIX)
+        return os.path.join(self._directory, segment_name(offset, SNAPSHOT_SUFFIX))
 
     @property
     def has_put_off(self) -> bool:
@@ -257,67 +244,11 @@ def replay(
     return None
 
 
-def encode_snapshot(entries: Iterable[ProducerEntry]) -> bytes:
-    """Encodes a snapshot; of the cached batches only each producer's last."""
-    return at_once(encode_in_steps(entries))
-
-
 def encode_in_steps(entries: Iterable[ProducerEntry]) -> Steps[bytes]:
     """Encodes a snapshot in steps, some producers at a time."""
     rows = []
     for entry in entries:
-        last = entry.batches[-1] if entry.batches else CachedBatch(NO_SEQUENCE, NO_SEQUENCE, NO_OFFSET, 0, -1)
-        rows.append(
-            _SNAPSHOT_ENTRY.pack(
-                entry.producer_id,
-                entry.epoch,
-                last.last_sequence,
-                last.last_offset,
-                last.offset_delta,
-                entry.last_timestamp,
-                entry.coordinator_epoch,
-                entry.txn_first_offset,
-            )
-        )
+        rows.append(encode_entry(entry))
         if len(rows) % ENCODED_AT_ONCE_MAX == 0:
             yield
-    body = struct.pack(">i", len(rows)) + b"".join(rows)
-    return struct.pack(">hI", SNAPSHOT_VERSION, crc32c(body)) + body
-
-
-def decode_snapshot(data: bytes, wanted: Collection[int] | None = None) -> list[ProducerEntry]:
-    """Decodes a snapshot's entries.
-
-    Args:
-        data: its bytes.
-        wanted: only these producers' entries are made, which is most of the work; None: all.
-
-    Raises:
-        CorruptSnapshot: another version, a wrong checksum or length.
-    """
-    if len(data) < _SNAPSHOT_HEAD.size:
-        raise CorruptSnapshot(f"{len(data)} bytes")
-    version, crc, count = _SNAPSHOT_HEAD.unpack_from(data)
-    if version != SNAPSHOT_VERSION:
-        raise CorruptSnapshot(f"version {version}, only {SNAPSHOT_VERSION} is known")
-    if crc32c(memoryview(data)[_SNAPSHOT_CRC_START:]) != crc:
-        raise CorruptSnapshot("the checksum differs")
-    if len(data) - _SNAPSHOT_HEAD.size != count * _SNAPSHOT_ENTRY.size:
-        raise CorruptSnapshot(f"{count} entries in {len(data)} bytes")
-    body = memoryview(data)[_SNAPSHOT_HEAD.size :]
-    if wanted is None:
-        return [_entry(fields) for fields in _SNAPSHOT_ENTRY.iter_unpack(body)]
-    return [
-        _entry(_SNAPSHOT_ENTRY.unpack_from(body, number * _SNAPSHOT_ENTRY.size))
-        for number, (producer_id,) in enumerate(_SNAPSHOT_ID.iter_unpack(body))
-        if producer_id in wanted
-    ]
-
-
-def _entry(fields: tuple[int, ...]) -> ProducerEntry:
-    producer_id, epoch, last, last_offset, delta, timestamp, coordinator_epoch, txn_first_offset = fields
-    batches: tuple[CachedBatch, ...] = ()
-    if last_offset >= 0:
-        first = (last - delta) % SEQUENCE_MODULUS if last >= 0 else NO_SEQUENCE
-        batches = (CachedBatch(first, last, last_offset, delta, timestamp),)
-    return ProducerEntry(producer_id, epoch, batches, timestamp, timestamp, coordinator_epoch, txn_first_offset)
+    return join_snapshot(rows)

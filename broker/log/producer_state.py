@@ -33,7 +33,9 @@ from collections.abc import Collection, Iterable
 from typing import Final, NamedTuple
 
 from kavka.broker.log.open_transactions import EndedTxn, OpenTransactions
-from kavka.broker.log.producer_entry import (
+from kavka.broker.log.verification import VerificationGuard, Verifications
+from kavka.common.steps import Steps
+from kavka.protocol.disk.producer_entry import (
     BATCHES_CACHED,
     NO_EPOCH,
     NO_OFFSET,
@@ -42,8 +44,6 @@ from kavka.broker.log.producer_entry import (
     ProducerEntry,
     last_sequence,
 )
-from kavka.broker.log.verification import VerificationGuard, Verifications
-from kavka.common.steps import Steps
 from kavka.protocol.errors import (
     InvalidProducerEpoch,
     InvalidTxnState,

@@ -22,17 +22,6 @@ from collections.abc import Callable
 from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.log.damage import DAMAGED_SUFFIX, DamagedPlace, LogDamage, damage_at, is_torn, mark
 from kavka.broker.log.epoch_cache import LeaderEpochCache
-from kavka.broker.log.file_names import (
-    CLEANED_SUFFIX,
-    DELETED_SUFFIX,
-    LOG_SUFFIX,
-    OFFSET_INDEX_SUFFIX,
-    SNAPSHOT_SUFFIX,
-    SWAP_SUFFIX,
-    TEMPORARY_SUFFIX,
-    TIME_INDEX_SUFFIX,
-    TXN_INDEX_SUFFIX,
-)
 from kavka.broker.log.log import Log
 from kavka.broker.log.log_dir import LogDir
 from kavka.broker.log.log_types import LogHooks
@@ -44,6 +33,18 @@ from kavka.broker.log.segments import LogSegments, make_segment
 from kavka.broker.log.txn_index import entry_for
 from kavka.common.filesystem import FileSystem
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
+from kavka.protocol.disk.file_names import (
+    CLEANED_SUFFIX,
+    DELETED_SUFFIX,
+    LOG_SUFFIX,
+    OFFSET_INDEX_SUFFIX,
+    SNAPSHOT_SUFFIX,
+    SWAP_SUFFIX,
+    TEMPORARY_SUFFIX,
+    TIME_INDEX_SUFFIX,
+    TXN_INDEX_SUFFIX,
+    segment_name,
+)
 from kavka.protocol.records.batch import BatchHeader, iter_headers
 from kavka.protocol.records.errors import CorruptRecords
 
@@ -180,7 +181,7 @@ class LogOpener:
         bases = set(_offsets(names, LOG_SUFFIX))
         for suffix in (OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, TXN_INDEX_SUFFIX):
             for base_offset in set(_offsets(names, suffix)) - bases:
-                self._filesystem.remove(self._path(f"{base_offset:020d}{suffix}"))
+                self._filesystem.remove(self._path(segment_name(base_offset, suffix)))
         return names
 
     def _finish(self, names: list[str]) -> None:
@@ -202,13 +203,13 @@ class LogOpener:
         Of the one with its own base the indexes go, too: they say nothing of another file, and its own may have got
         no further than `.cleaned`. An index of aborted transactions that are gone would make others look aborted.
         """
-        end_offset = self._end_of_file(self._path(f"{base_offset:020d}{LOG_SUFFIX}{SWAP_SUFFIX}"), base_offset)
+        end_offset = self._end_of_file(self._path(segment_name(base_offset) + SWAP_SUFFIX), base_offset)
         for suffix in _SEGMENT_SUFFIXES:
-            self._filesystem.remove(self._path(f"{base_offset:020d}{suffix}"))
+            self._filesystem.remove(self._path(segment_name(base_offset, suffix)))
         for base in _offsets(names, LOG_SUFFIX):
             if base_offset < base < end_offset:
                 for suffix in _SEGMENT_SUFFIXES:
-                    self._filesystem.remove(self._path(f"{base:020d}{suffix}"))
+                    self._filesystem.remove(self._path(segment_name(base, suffix)))
 
     def _end_of_file(self, path: str, base_offset: int) -> int:
         """Finds the offset behind the last batch of a log file, as far as it is sound."""

@@ -12,8 +12,8 @@ Asked before every append, so arguments come by position.
 from __future__ import annotations
 
 from kavka.broker.config.topic_config import LogConfig
-from kavka.broker.log.offset_index import RELATIVE_OFFSET_MAX
 from kavka.broker.log.segment import LogSegment
+from kavka.protocol.disk.indexes import RELATIVE_OFFSET_MAX
 
 
 def must_roll(

@@ -14,14 +14,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from kavka.broker.log.damage import contradiction_at
-from kavka.broker.log.file_names import DELETED_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX
-from kavka.broker.log.offset_index import RELATIVE_OFFSET_MAX
 from kavka.broker.log.reservation import RESERVE_FROM, reserve_ahead
 from kavka.broker.log.segment_reader import SegmentReader
-from kavka.broker.log.time_index import NO_TIMESTAMP
 from kavka.common.filesystem import Buffer, FileSystem
+from kavka.protocol.disk.file_names import DELETED_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX
+from kavka.protocol.disk.indexes import RELATIVE_OFFSET_MAX
 from kavka.protocol.records.batch import HEADER_SIZE, BatchHeader, read_header, validate_batch
 from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.record import NO_TIMESTAMP
 
 SEGMENT_BYTES_MAX = 2**31 - 1
 """Positions in the index are 32 bits."""

@@ -16,19 +16,22 @@ Not here: everything that changes the file (`segment`).
 
 from __future__ import annotations
 
+import os
 import struct
 from collections.abc import Iterator
 from functools import partial
 
 from kavka.broker.log.cold_read import ColdRead
-from kavka.broker.log.file_names import LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, segment_path
-from kavka.broker.log.index_file import CorruptIndex
-from kavka.broker.log.offset_index import RELATIVE_OFFSET_MAX, OffsetIndex
-from kavka.broker.log.time_index import NO_TIMESTAMP, TimeIndex
-from kavka.broker.log.txn_index import AbortedTxn, TxnIndex
+from kavka.broker.log.offset_index import OffsetIndex
+from kavka.broker.log.time_index import TimeIndex
+from kavka.broker.log.txn_index import TxnIndex
 from kavka.common.filesystem import Buffer, FileSystem
+from kavka.protocol.disk.errors import CorruptIndex
+from kavka.protocol.disk.file_names import LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, segment_name
+from kavka.protocol.disk.indexes import RELATIVE_OFFSET_MAX, AbortedTxn
 from kavka.protocol.records.batch import HEADER_SIZE, BatchHeader, read_header
 from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.record import NO_TIMESTAMP
 
 SCAN_CHUNK_BYTES = 8 * 1024
 """Read at once while walking headers to an offset: about two index intervals."""
@@ -143,7 +146,7 @@ class SegmentReader:
         index = self._txn_index
         if index is None:
             index = self._txn_index = TxnIndex(
-                segment_path(self._directory, self.base_offset),
+                os.path.join(self._directory, segment_name(self.base_offset)),
                 base_offset=self.base_offset,
                 filesystem=self._filesystem,
                 suffix=self._suffix,
@@ -156,7 +159,7 @@ class SegmentReader:
         return self._txn_index is not None and self._txn_index.has_file
 
     def _path(self, suffix: str) -> str:
-        return segment_path(self._directory, self.base_offset, suffix) + self._suffix
+        return os.path.join(self._directory, segment_name(self.base_offset, suffix) + self._suffix)
 
     # ---- reading --------------------------------------------------------------------------------------------------
 

@@ -1,35 +1,27 @@
 """The sparse index of a segment from timestamps to offsets: `<base offset>.timeindex`.
 
-Twelve bytes an entry, big-endian::
-
-    | timestamp i64 | relative offset i32 |
-
 An entry (t, o) says: t is the greatest timestamp so far, and o the last offset of the first batch that has it. Up to
 the moment it was written no record is younger than t, so a search for something younger may begin at o. Timestamps
 grow strictly and the pair is made in one step (KAFKA-12981). When a segment rolls or closes, its last entry is its
-greatest timestamp (KAFKA-4734).
+greatest timestamp (KAFKA-4734). The entries' bytes are `protocol.disk.indexes`'.
 """
 
 from __future__ import annotations
 
-import struct
 from array import array
 from bisect import bisect_left
-from operator import lt
 from typing import ClassVar
 
-from kavka.broker.log.index_file import CorruptIndex, IndexFile
+from kavka.broker.log.index_file import IndexFile
 from kavka.common.filesystem import FileSystem
-
-NO_TIMESTAMP = -1
-
-_ENTRY = struct.Struct(">qi")
+from kavka.protocol.disk.indexes import TIME_ENTRY_BYTES, decode_time_index, encode_time_index
+from kavka.protocol.records.record import NO_TIMESTAMP
 
 
 class TimeIndex(IndexFile):
     """Timestamp → relative offset, of one segment."""
 
-    ENTRY_BYTES: ClassVar[int] = _ENTRY.size
+    ENTRY_BYTES: ClassVar[int] = TIME_ENTRY_BYTES
 
     __slots__ = ("_offsets", "_timestamps")
 
@@ -90,22 +82,10 @@ class TimeIndex(IndexFile):
         self._trim_file()
 
     def _decode(self, data: bytes) -> None:
-        if len(data) % self.ENTRY_BYTES:
-            raise CorruptIndex(f"{len(data)} bytes are no whole number of entries")
-        # Zeros behind the last entry are preallocation, unless there is one entry: a record may have timestamp 0.
-        count = -(-len(data.rstrip(b"\0")) // self.ENTRY_BYTES) or (1 if len(data) == self.ENTRY_BYTES else 0)
-        timestamps, offsets = array("q"), array("i")
-        for timestamp, offset in _ENTRY.iter_unpack(data[: count * self.ENTRY_BYTES]):
-            timestamps.append(timestamp)
-            offsets.append(offset)
-        if timestamps and (timestamps[0] < 0 or offsets[0] < 0):
-            raise CorruptIndex(f"first entry ({timestamps[0]}, {offsets[0]})")
-        if not all(map(lt, timestamps, timestamps[1:])) or any(map(lt, offsets[1:], offsets)):
-            raise CorruptIndex("entries do not grow")
-        self._timestamps, self._offsets = timestamps, offsets
+        self._timestamps, self._offsets = decode_time_index(data)
 
     def _encode(self, start: int) -> bytes:
-        return b"".join(map(_ENTRY.pack, self._timestamps[start:], self._offsets[start:]))
+        return encode_time_index(self._timestamps[start:], self._offsets[start:])
 
     def _clear(self) -> None:
         self._timestamps = array("q")

@@ -1,10 +1,5 @@
 """The transaction index of one segment: the transactions whose ABORT marker stands in it.
 
-    00000000000000001500.txnindex         Kafka's `TransactionIndex`, byte for byte; entries by growing last offset
-
-    | version i16 = 0 | producer id i64 | first offset i64 | last offset i64 | last stable offset i64 |     34 bytes
-                                          of the data        of the marker     when that was written
-
 A read_committed consumer gets batches together with the aborted transactions among them, and drops what belongs to one.
 For batches in [start, end) these are the entries that end at or behind `start` and begin before `end`. They may stand
 in later segments: a transaction that began here may have ended there. The search is over at the first entry whose last
@@ -14,40 +9,19 @@ stable offset is not below `end`, for whatever ends later began at or behind tha
     data         a ······· b ······· A         c         B      A: ABORT of a, last stable offset 20: b is open
 
 A segment without aborted transactions, which is nearly every one, has no file. Nothing stays open: an entry is written
-at once, by itself. Entries have no checksum, so what can be checked is: their versions, and that offsets grow. A file
-that fails is `CorruptIndex`, and is rebuilt from the log, beginning with the producers at the segment's base.
+at once, by itself. A file that makes no sense is `CorruptIndex`, and is rebuilt from the log, beginning with the
+producers at the segment's base. The entries' bytes are `protocol.disk.indexes`'.
 """
 
 from __future__ import annotations
 
 import contextlib
-import struct
-from typing import Final, NamedTuple
 
-from kavka.broker.log.file_names import LOG_SUFFIX, TXN_INDEX_SUFFIX
-from kavka.broker.log.index_file import CorruptIndex
 from kavka.broker.log.open_transactions import EndedTxn, OpenTransactions
 from kavka.common.filesystem import FileSystem
-
-TXN_INDEX_VERSION: Final = 0
-
-_ENTRY = struct.Struct(">hqqqq")
-TXN_ENTRY_BYTES: Final = _ENTRY.size
-
-
-class AbortedTxn(NamedTuple):
-    """One aborted transaction.
-
-    Attributes:
-        first_offset: of its first record.
-        last_offset: of its marker.
-        last_stable_offset: before it no transaction was open once this one had ended.
-    """
-
-    producer_id: int
-    first_offset: int
-    last_offset: int
-    last_stable_offset: int
+from kavka.protocol.disk.errors import CorruptIndex
+from kavka.protocol.disk.file_names import LOG_SUFFIX, TXN_INDEX_SUFFIX
+from kavka.protocol.disk.indexes import TXN_ENTRY_BYTES, AbortedTxn, decode_txn_index, encode_txn_index
 
 
 class TxnIndex:
@@ -118,7 +92,7 @@ class TxnIndex:
             raise CorruptIndex(f"{self.path}: {txn} behind {entries[-1]}")
         fd = self._filesystem.open(self.path, create=True)
         try:
-            self._filesystem.pwrite(fd, _encode(txn), len(entries) * _ENTRY.size)
+            self._filesystem.pwrite(fd, encode_txn_index([txn]), len(entries) * TXN_ENTRY_BYTES)
         finally:
             self._filesystem.close_fd(fd)
         self.has_file = True
@@ -154,7 +128,7 @@ class TxnIndex:
         """
         if entries:
             write = self._filesystem.write_atomically if sync else self._filesystem.write_unsynced
-            write(self.path, b"".join(_encode(txn) for txn in entries))
+            write(self.path, encode_txn_index(entries))
         elif self.has_file:
             self._filesystem.remove(self.path)
         self.has_file = bool(entries)
@@ -185,29 +159,3 @@ def entry_for(ended: EndedTxn, transactions: OpenTransactions) -> AbortedTxn:
     return AbortedTxn(
         ended.producer_id, ended.first_offset, ended.last_offset, transactions.last_stable_offset_after(ended)
     )
-
-
-def _encode(txn: AbortedTxn) -> bytes:
-    return _ENTRY.pack(TXN_INDEX_VERSION, *txn)
-
-
-def decode_txn_index(data: bytes, *, base_offset: int = 0) -> list[AbortedTxn]:
-    """Decodes a transaction index's entries.
-
-    Raises:
-        CorruptIndex: a length, a version or offsets that cannot be.
-    """
-    if len(data) % _ENTRY.size:
-        raise CorruptIndex(f"{len(data)} bytes are no whole entries")
-    entries: list[AbortedTxn] = []
-    last = base_offset - 1
-    for version, *fields in _ENTRY.iter_unpack(data):
-        txn = AbortedTxn(*fields)
-        if version != TXN_INDEX_VERSION:
-            raise CorruptIndex(f"version {version}, only {TXN_INDEX_VERSION} is known")
-        is_ordered = 0 <= txn.first_offset <= txn.last_offset and last < txn.last_offset
-        if not is_ordered or not 0 <= txn.last_stable_offset <= txn.last_offset + 1 or txn.producer_id < 0:
-            raise CorruptIndex(f"{txn} behind offset {last}")
-        entries.append(txn)
-        last = txn.last_offset
-    return entries

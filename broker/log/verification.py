@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kavka.broker.log.producer_entry import SEQUENCE_MODULUS
+from kavka.protocol.disk.producer_entry import SEQUENCE_MODULUS
 from kavka.protocol.errors import InvalidTxnState, OutOfOrderSequenceNumber
 from kavka.protocol.records.batch import BatchHeader
 

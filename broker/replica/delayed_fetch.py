@@ -25,8 +25,8 @@ from kavka.protocol.records.crc32c import Buffer
 from kavka.timer.purgatory import DelayedOperation
 
 if TYPE_CHECKING:
-    from kavka.broker.log.txn_index import AbortedTxn
     from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.protocol.disk.indexes import AbortedTxn
     from kavka.protocol.errors import KafkaError
 
 MANY_PARTITIONS: Final = "more partitions than a fetch waits under one by one"

@@ -25,10 +25,10 @@ from typing import TYPE_CHECKING, Final
 
 from kavka.broker.log.cold_read import ColdRead
 from kavka.broker.log.epoch_cache import UNDEFINED_EPOCH
-from kavka.broker.log.partition_directories import can_be_copied
 from kavka.broker.replica.follower_fetch import truncation_offset
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
+from kavka.protocol.disk.directory_names import can_be_copied
 from kavka.protocol.errors import InvalidTopic, KafkaError, LogDirNotFound, ReplicaNotAvailable, ResourceShortage
 from kavka.timer.sleeping import sleep_ms
 

@@ -8,8 +8,6 @@ from typing import Any
 
 import click
 
-from kavka.broker.log.checkpoint import CorruptCheckpoint
-from kavka.broker.log.index_file import CorruptIndex
 from kavka.broker.log.inspection import (
     Report,
     SegmentFile,
@@ -18,12 +16,13 @@ from kavka.broker.log.inspection import (
     time_index_entries,
     verify_partition,
 )
-from kavka.broker.log.producer_snapshots import CorruptSnapshot, decode_snapshot
-from kavka.broker.log.txn_index import AbortedTxn, decode_txn_index
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import output_option
 from kavka.cli.output import print_rows
+from kavka.protocol.disk.errors import CorruptCheckpoint, CorruptIndex, CorruptSnapshot
+from kavka.protocol.disk.indexes import AbortedTxn, decode_txn_index
+from kavka.protocol.disk.producer_snapshot import decode_snapshot
 from kavka.protocol.records.batch import iter_records
 from kavka.protocol.records.errors import CorruptRecords
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from kavka.broker.log.cleaning.candidates import first_dirty_offset
-from kavka.broker.log.txn_index import decode_txn_index
+from kavka.protocol.disk.indexes import decode_txn_index
 from kavka.protocol.records.batch import iter_headers, iter_records
 from tests.conformance.test_partitions_and_disks import check
 from tests.property.test_compaction_properties import produce

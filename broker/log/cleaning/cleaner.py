@@ -25,15 +25,15 @@ from kavka.broker.log.cleaning.process import CleaningProcess, CleaningWorker, W
 from kavka.broker.log.cleaning.round import CleaningRound, FailedRound, StaleRound, make_job
 from kavka.broker.log.cleaning.statistics import CleanerMetrics
 from kavka.broker.log.cold_read import ColdRead
-from kavka.broker.log.file_names import CLEANED_SUFFIX
 from kavka.broker.log.log import Log
 from kavka.broker.log.log_manager import LogManager
-from kavka.broker.log.txn_index import AbortedTxn
 from kavka.common.filesystem import FileSystem, has_no_room
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps, at_once
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
+from kavka.protocol.disk.file_names import CLEANED_SUFFIX
+from kavka.protocol.disk.indexes import AbortedTxn
 from kavka.protocol.errors import CorruptMessage, KafkaStorageError
 from kavka.timer.clock import Clock
 from kavka.timer.sleeping import wait_event

@@ -11,6 +11,7 @@ is removed by name (`recovery`).
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
@@ -19,9 +20,15 @@ from kavka.broker.log.cleaning.job import Finished, GroupCleaned, Job, Mapped, R
 from kavka.broker.log.cleaning.offset_map import OffsetMap
 from kavka.broker.log.cleaning.retained import ActiveProducer, RecordFilter
 from kavka.broker.log.cleaning.transactions import TransactionReader
-from kavka.broker.log.file_names import CLEANED_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, segment_path
 from kavka.broker.log.segment import LogSegment
 from kavka.common.filesystem import Buffer, FileSystem
+from kavka.protocol.disk.file_names import (
+    CLEANED_SUFFIX,
+    LOG_SUFFIX,
+    OFFSET_INDEX_SUFFIX,
+    TIME_INDEX_SUFFIX,
+    segment_name,
+)
 from kavka.protocol.records.batch import HEADER_SIZE, BatchHeader, iter_headers, read_header
 from kavka.protocol.records.compaction import iter_spans
 from kavka.protocol.records.errors import CorruptRecords
@@ -221,12 +228,15 @@ class Compaction:
     # ---- reading --------------------------------------------------------------------------------------------------
 
     def _source(self, base_offset: int, size: int) -> SourceSegment:
-        path, filesystem = segment_path(self._job.directory, base_offset), self._filesystem
+        path, filesystem = self._path(base_offset), self._filesystem
         sizes = []
         for suffix in (OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX):
-            index_path = segment_path(self._job.directory, base_offset, suffix)
+            index_path = self._path(base_offset, suffix)
             sizes.append(filesystem.file_size(index_path) if filesystem.exists(index_path) else 0)
         return SourceSegment(base_offset, size, sizes[0], sizes[1], filesystem.modified_ms(path))
+
+    def _path(self, base_offset: int, suffix: str = LOG_SUFFIX) -> str:
+        return os.path.join(self._job.directory, segment_name(base_offset, suffix))
 
     def _end_of(self, number: int) -> int:
         """Returns the offset behind a segment."""
@@ -235,7 +245,7 @@ class Compaction:
     def _batches(self, segment: SourceSegment) -> Iterator[tuple[bytes, int, BatchHeader]]:
         """Yields every batch of a segment: the bytes that it lies in, where, and its header."""
         filesystem, size = self._filesystem, segment.size
-        path = segment_path(self._job.directory, segment.base_offset)
+        path = self._path(segment.base_offset)
         fd = filesystem.open(path)
         try:
             position = 0

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from kavka.broker.log.offset_index import RELATIVE_OFFSET_MAX
+from kavka.protocol.disk.indexes import RELATIVE_OFFSET_MAX
 
 SEGMENTS_IN_GROUP_MAX: Final = 100
 """They are renamed on the event loop, in one step, some four files each at 5 µs a rename: 2 ms."""

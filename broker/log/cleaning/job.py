@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from kavka.broker.log.txn_index import AbortedTxn
+from kavka.protocol.disk.indexes import AbortedTxn
 
 CORRUPT: Final = "corrupt"
 DISK: Final = "disk"

@@ -16,7 +16,7 @@ from kavka.broker.log.cleaning.job import Failed, Finished, GroupCleaned, Job, M
 from kavka.broker.log.cleaning.statistics import CleanerMetrics, CleaningStatistics
 from kavka.broker.log.log import Log
 from kavka.broker.log.segment import LogSegment
-from kavka.broker.log.txn_index import AbortedTxn
+from kavka.protocol.disk.indexes import AbortedTxn
 
 _log = logging.getLogger(__name__)
 

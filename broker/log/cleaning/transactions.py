@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kavka.broker.log.txn_index import AbortedTxn
+from kavka.protocol.disk.indexes import AbortedTxn
 from kavka.protocol.records.batch import BatchHeader, ControlType
 
 

@@ -22,22 +22,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from kavka.broker.log.checkpoint import (
+from kavka.common.types import TopicPartition
+from kavka.pipeline.audit.targets import FileTarget, Place
+from kavka.protocol.disk.checkpoint import decode_epochs, decode_offsets
+from kavka.protocol.disk.directory_names import parse_directory_name
+from kavka.protocol.disk.errors import CorruptCheckpoint
+from kavka.protocol.disk.file_names import (
     CLEAN_SHUTDOWN_FILE,
     CLEANER_OFFSET_FILE,
     HIGH_WATERMARK_FILE,
     LEADER_EPOCH_FILE,
+    LOG_SUFFIX,
     META_PROPERTIES_FILE,
     PARTITION_METADATA_FILE,
-    CorruptCheckpoint,
-    decode_epochs,
-    decode_offsets,
-    decode_properties,
 )
-from kavka.broker.log.file_names import LOG_SUFFIX
-from kavka.broker.log.partition_directories import parse_directory_name
-from kavka.common.types import TopicPartition
-from kavka.pipeline.audit.targets import FileTarget, Place
+from kavka.protocol.disk.property_files import decode_properties
 
 DEPTH_MAX: Final = 3
 """Directories between a path that was given and a data directory below it."""
@@ -136,7 +135,7 @@ def _broker(path: Path) -> str:
     return said.get("broker.id") or said.get("node.id") or str(path)
 
 
-def _offsets(path: Path) -> Mapping[TopicPartition, int]:
+def _offsets(path: Path) -> Mapping[tuple[str, int], int]:
     try:
         data = path.read_bytes()
         return decode_offsets(data) if data else {}
@@ -153,7 +152,7 @@ def _replica(path: Path, data_dir: _DataDir) -> Replica:
     cleaned_to = data_dir.cleaned.get(partition, 0)
     return Replica(
         broker=data_dir.broker,
-        partition=partition,
+        partition=TopicPartition(*partition),
         path=str(path),
         segments=segments,
         epochs=epochs,

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from kavka import Admin, Consumer, LocalCluster, Producer, TopicPartition
-from kavka.broker.log.checkpoint import decode_offsets
 from kavka.common.types import NewTopic
+from kavka.protocol.disk.checkpoint import decode_offsets
 from kavka.protocol.records.batch import iter_records
 from tests.integration.web import ask
 

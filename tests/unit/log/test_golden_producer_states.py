@@ -9,9 +9,9 @@ import pytest
 
 from kavka.broker.log.log import COORDINATOR
 from kavka.broker.log.open_transactions import NO_UNSTABLE
-from kavka.broker.log.producer_snapshots import decode_snapshot, encode_snapshot
-from kavka.broker.log.txn_index import decode_txn_index
 from kavka.common.steps import at_once
+from kavka.protocol.disk.indexes import decode_txn_index
+from kavka.protocol.disk.producer_snapshot import decode_snapshot, encode_snapshot
 from kavka.protocol.errors import KafkaError
 from kavka.protocol.records.batch import HEAD_SIZE, read_header
 from tests.unit.log.building import batch

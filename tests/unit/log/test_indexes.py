@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kavka.broker.log.index_file import PENDING_ENTRIES_MAX, CorruptIndex
+from kavka.broker.log.index_file import PENDING_ENTRIES_MAX
 from kavka.broker.log.offset_index import OffsetIndex
 from kavka.broker.log.time_index import TimeIndex
 from kavka.common.filesystem import FileSystem
+from kavka.protocol.disk.errors import CorruptIndex
 
 
 def offset_index(path, *, base_offset=1000, max_bytes=1 << 20):

@@ -10,12 +10,12 @@ import threading
 import pytest
 
 from kavka.broker.config.topic_config import LogConfig
-from kavka.broker.log.checkpoint import decode_offsets
 from kavka.broker.log.log_dir import LogDirError, stored_broker_id
 from kavka.broker.log.log_manager import LogManager
-from kavka.broker.log.partition_directories import parse_directory_name
 from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
+from kavka.protocol.disk.checkpoint import decode_offsets
+from kavka.protocol.disk.directory_names import parse_directory_name
 from kavka.protocol.errors import InconsistentTopicId, KafkaStorageError
 from kavka.timer.clock import ManualClock
 from tests.unit.log.building import NOW_MS, FailingDisk, append, read_all

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from kavka.broker.log.checkpoint import HIGH_WATERMARK_FILE, LOG_START_OFFSET_FILE, RECOVERY_POINT_FILE, decode_offsets
 from kavka.broker.log.offset_checkpoints import Checkpoint, OffsetCheckpoints
 from kavka.common.types import TopicPartition
+from kavka.protocol.disk.checkpoint import decode_offsets
+from kavka.protocol.disk.file_names import HIGH_WATERMARK_FILE, LOG_START_OFFSET_FILE, RECOVERY_POINT_FILE
 
 from .building import append
 from .test_log_manager import Node

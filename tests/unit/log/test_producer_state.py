@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kavka.broker.log.producer_snapshots import CorruptSnapshot, decode_snapshot, encode_snapshot
 from kavka.broker.log.producer_state import PRODUCERS_IN_ONE_STEP_MAX
 from kavka.common.steps import at_once
+from kavka.protocol.disk.errors import CorruptSnapshot
+from kavka.protocol.disk.producer_snapshot import decode_snapshot, encode_snapshot
 from kavka.protocol.errors import InvalidProducerEpoch, KafkaStorageError, OutOfOrderSequenceNumber
 from kavka.protocol.records.crc32c import crc32c
 from tests.unit.log.building import NOW_MS, append, batch, read_all

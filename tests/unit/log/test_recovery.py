@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from kavka.broker.log.producer_snapshots import decode_snapshot
+from kavka.protocol.disk.producer_snapshot import decode_snapshot
 from tests.unit.log.building import NOW_MS, append, batch, read_all
 
 

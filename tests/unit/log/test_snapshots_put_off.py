@@ -6,8 +6,9 @@ import asyncio
 
 import pytest
 
-from kavka.broker.log.producer_snapshots import ENCODED_AT_ONCE_MAX, PUT_OFF_MAX, decode_snapshot, encode_in_steps
+from kavka.broker.log.producer_snapshots import ENCODED_AT_ONCE_MAX, PUT_OFF_MAX, encode_in_steps
 from kavka.common.pace import Pace
+from kavka.protocol.disk.producer_snapshot import decode_snapshot
 from kavka.protocol.errors import KafkaStorageError
 from tests.unit.log.building import NOW_MS, append, batch
 from tests.unit.log.test_log_manager import Node

@@ -6,8 +6,8 @@ import pytest
 
 from kavka.broker.log.log import COORDINATOR
 from kavka.broker.log.open_transactions import NO_UNSTABLE, EndedTxn, OpenTransactions
-from kavka.broker.log.txn_index import AbortedTxn
 from kavka.common.steps import at_once
+from kavka.protocol.disk.indexes import AbortedTxn
 from kavka.protocol.errors import (
     InvalidProducerEpoch,
     InvalidTxnState,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from kavka.broker.log.checkpoint import HIGH_WATERMARK_FILE, decode_offsets
 from kavka.common.types import TopicPartition
+from kavka.protocol.disk.checkpoint import decode_offsets
+from kavka.protocol.disk.file_names import HIGH_WATERMARK_FILE
 
 from .conftest import batch
 

@@ -7,13 +7,13 @@ import errno
 
 import pytest
 
-from kavka.broker.log.checkpoint import decode_offsets
 from kavka.broker.log.cleaning.candidates import candidate
 from kavka.broker.log.cleaning.cleaner import WORKER_FAILURES_MAX, LogCleaner
 from kavka.broker.log.cleaning.job import DISK, Failed, GroupCleaned
 from kavka.broker.log.cleaning.process import WorkerFailed
 from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
+from kavka.protocol.disk.checkpoint import decode_offsets
 from tests.unit.log.building import NOW_MS
 from tests.unit.log.cleaning.building import COMPACTED, WorkerHere, pairs, put, view
 from tests.unit.log.test_log_manager import Node

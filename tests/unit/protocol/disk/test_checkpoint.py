@@ -6,18 +6,15 @@ import base64
 
 import pytest
 
-from kavka.broker.log.checkpoint import (
-    CorruptCheckpoint,
-    decode_epochs,
-    decode_offsets,
+from kavka.common.types import TopicPartition
+from kavka.protocol.disk.checkpoint import decode_epochs, decode_offsets, encode_epochs, encode_offsets
+from kavka.protocol.disk.errors import CorruptCheckpoint
+from kavka.protocol.disk.property_files import (
     decode_partition_metadata,
     decode_properties,
-    encode_epochs,
     encode_meta_properties,
-    encode_offsets,
     encode_partition_metadata,
 )
-from kavka.common.types import TopicPartition
 
 OFFSETS = {TopicPartition("orders", 1): 1498, TopicPartition("orders", 0): 1500, TopicPartition("a-b", 10): 0}
 OFFSETS_TEXT = b"0\n3\na-b 10 0\norders 0 1500\norders 1 1498\n"

@@ -30,7 +30,7 @@ Entries are immutable, so that a snapshot is a consistent one (`producer_snapsho
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Final, NamedTuple
+from typing import Final
 
 from kavka.broker.log.open_transactions import EndedTxn, OpenTransactions
 from kavka.broker.log.verification import VerificationGuard, Verifications
@@ -50,38 +50,12 @@ from kavka.protocol.errors import (
     OutOfOrderSequenceNumber,
     TransactionCoordinatorFenced,
 )
-from kavka.protocol.records.batch import BatchHeader, ControlType, decode_control_key, decode_marker_value, read_records
+from kavka.protocol.records.batch import BatchHeader, Marker, read_marker
 from kavka.protocol.records.crc32c import Buffer
 from kavka.protocol.records.errors import CorruptRecords
 
 PRODUCERS_IN_ONE_STEP_MAX: Final = 1_000
 """Producers that are looked at for expiry before others may have their turn."""
-
-
-class Marker(NamedTuple):
-    """What a control batch says."""
-
-    is_abort: bool
-    coordinator_epoch: int
-    timestamp: int
-
-
-def read_marker(batch: Buffer, header: BatchHeader) -> Marker | None:
-    """Reads the marker in a control batch. None when compaction has emptied it, or for one of a later Kafka.
-
-    Args:
-        batch: all of it, its checksum known to be right.
-        header: its header.
-
-    Raises:
-        CorruptRecords: it cannot be read.
-    """
-    for record in read_records(batch, 0, header, check_crc=False):
-        control_type = decode_control_key(record.key)
-        if control_type is None:
-            return None
-        return Marker(control_type is ControlType.ABORT, decode_marker_value(record.value), record.timestamp)
-    return None
 
 
 class ProducerState:

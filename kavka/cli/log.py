@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import click
 
-from kavka.broker.log.inspection import (
-    Report,
-    SegmentFile,
-    offset_index_entries,
-    segment_paths,
-    time_index_entries,
-    verify_partition,
-)
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import output_option
 from kavka.cli.output import print_rows
-from kavka.protocol.disk.errors import CorruptCheckpoint, CorruptIndex, CorruptSnapshot
-from kavka.protocol.disk.indexes import AbortedTxn, decode_txn_index
+from kavka.cli.partition_files import SegmentFile, segment_paths, verify_partition
+from kavka.protocol.disk.errors import CorruptFile
+from kavka.protocol.disk.file_names import (
+    LOG_SUFFIX,
+    OFFSET_INDEX_SUFFIX,
+    SNAPSHOT_SUFFIX,
+    TIME_INDEX_SUFFIX,
+    TXN_INDEX_SUFFIX,
+)
+from kavka.protocol.disk.indexes import AbortedTxn, decode_txn_index, offset_index_entries, time_index_entries
+from kavka.protocol.disk.inspection import Report
 from kavka.protocol.disk.producer_snapshot import decode_snapshot
 from kavka.protocol.records.batch import iter_records
 from kavka.protocol.records.errors import CorruptRecords
@@ -83,18 +84,18 @@ def _files(paths: tuple[Path, ...]) -> Iterator[Path]:
 def _contents(path: Path, *, with_records: bool, is_short: bool) -> tuple[list[str], list[dict[str, Any]]]:
     """Columns and rows for one file."""
     readers: dict[str, Callable[[], tuple[list[str], list[dict[str, Any]]]]] = {
-        ".log": lambda: _records(path, is_short=is_short) if with_records else _batches(path),
-        ".index": lambda: _pairs(offset_index_entries(path), "offset", "position"),
-        ".timeindex": lambda: _pairs(time_index_entries(path), "time", "offset"),
-        ".txnindex": lambda: _aborted(path),
-        ".snapshot": lambda: _producers(path),
+        LOG_SUFFIX: lambda: _records(path, is_short=is_short) if with_records else _batches(path),
+        OFFSET_INDEX_SUFFIX: lambda: _pairs(offset_index_entries, path, "offset", "position"),
+        TIME_INDEX_SUFFIX: lambda: _pairs(time_index_entries, path, "time", "offset"),
+        TXN_INDEX_SUFFIX: lambda: _aborted(path),
+        SNAPSHOT_SUFFIX: lambda: _producers(path),
     }
     reader = readers.get(path.suffix)
     if reader is None:
         raise CliError(f"{path} is none of {', '.join(readers)}; checkpoints are text, any pager shows them")
     try:
         return reader()
-    except (CorruptIndex, CorruptSnapshot, CorruptCheckpoint, CorruptRecords, ValueError) as error:
+    except (CorruptFile, CorruptRecords, ValueError) as error:
         raise CliError(f"{path}: {error}") from error
 
 
@@ -158,8 +159,15 @@ def _shown(content: Any, *, is_short: bool) -> str | None:
     return text if len(text) <= TEXT_MAX else text[: TEXT_MAX - 1] + "…"
 
 
-def _pairs(entries: list[tuple[int, int]], first: str, second: str) -> tuple[list[str], list[dict[str, Any]]]:
-    return [first, second], [{first: left, second: right} for left, right in entries]
+class _Entries(Protocol):
+    """Decodes an index's entries."""
+
+    def __call__(self, data: bytes, *, base_offset: int) -> list[tuple[int, int]]: ...
+
+
+def _pairs(entries: _Entries, path: Path, first: str, second: str) -> tuple[list[str], list[dict[str, Any]]]:
+    rows = entries(path.read_bytes(), base_offset=int(path.stem))
+    return [first, second], [{first: left, second: right} for left, right in rows]
 
 
 def _aborted(path: Path) -> tuple[list[str], list[dict[str, Any]]]:

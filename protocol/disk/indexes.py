@@ -79,6 +79,15 @@ def decode_offset_index(data: bytes) -> tuple[array[int], array[int]]:
     return offsets, positions
 
 
+def offset_index_entries(data: bytes, *, base_offset: int) -> list[tuple[int, int]]:
+    """Decodes an offset index: its (offset, position) entries, oldest first.
+
+    Raises:
+        CorruptIndex: see `decode_offset_index`.
+    """
+    return [(base_offset + offset, position) for offset, position in zip(*decode_offset_index(data), strict=True)]
+
+
 def encode_time_index(timestamps: Iterable[int], relative_offsets: Iterable[int]) -> bytes:
     """Encodes entries of a time index, given as its two columns."""
     return b"".join(map(_TIME_ENTRY.pack, timestamps, relative_offsets))
@@ -103,6 +112,15 @@ def decode_time_index(data: bytes) -> tuple[array[int], array[int]]:
     if not all(map(lt, timestamps, timestamps[1:])) or any(map(lt, offsets[1:], offsets)):
         raise CorruptIndex("entries do not grow")
     return timestamps, offsets
+
+
+def time_index_entries(data: bytes, *, base_offset: int) -> list[tuple[int, int]]:
+    """Decodes a time index: its (timestamp, offset) entries, oldest first.
+
+    Raises:
+        CorruptIndex: see `decode_time_index`.
+    """
+    return [(timestamp, base_offset + offset) for timestamp, offset in zip(*decode_time_index(data), strict=True)]
 
 
 def encode_txn_index(txns: Iterable[AbortedTxn]) -> bytes:

@@ -5,13 +5,20 @@
   header and the checksum, never the records.
 - For those who look inside: `iter_records`, `iter_batches_of_records`, `read_records` give `Record`s; `scan_batch` only
   offsets and timestamps, for the log.
-- For those who write: `BatchBuilder`; `marker_batch` for the end of a transaction (`decode_control_key` reads it).
+- For those who write: `BatchBuilder`; `marker_batch` for the end of a transaction (`read_marker` reads it).
 """
 
 from __future__ import annotations
 
 from kavka.protocol.records.builder import BatchBuilder
-from kavka.protocol.records.control import ControlType, decode_control_key, decode_marker_value, marker_batch
+from kavka.protocol.records.control import (
+    ControlType,
+    Marker,
+    decode_control_key,
+    decode_marker_value,
+    marker_batch,
+    read_marker,
+)
 from kavka.protocol.records.header import (
     HEAD_SIZE,
     HEADER_SIZE,
@@ -40,7 +47,9 @@ __all__ = [
     "with_log_append_time",
     "BatchBuilder",
     "ControlType",
+    "Marker",
     "marker_batch",
+    "read_marker",
     "decode_control_key",
     "decode_marker_value",
     "Record",

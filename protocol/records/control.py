@@ -12,9 +12,13 @@ from __future__ import annotations
 
 import struct
 from enum import IntEnum
+from typing import NamedTuple
 
 from kavka.protocol.records.builder import BatchBuilder
+from kavka.protocol.records.crc32c import Buffer
 from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.records.header import BatchHeader
+from kavka.protocol.records.reader import read_records
 
 CONTROL_VERSION = 0
 
@@ -27,6 +31,14 @@ class ControlType(IntEnum):
 
     ABORT = 0
     COMMIT = 1
+
+
+class Marker(NamedTuple):
+    """What a control batch says."""
+
+    is_abort: bool
+    coordinator_epoch: int
+    timestamp: int
 
 
 def encode_control_key(control_type: ControlType) -> bytes:
@@ -83,3 +95,21 @@ def marker_batch(
         timestamp=timestamp, key=encode_control_key(control_type), value=encode_marker_value(coordinator_epoch)
     )
     return builder.build()
+
+
+def read_marker(batch: Buffer, header: BatchHeader) -> Marker | None:
+    """Reads the marker in a control batch. None when compaction has emptied it, or for one of a later Kafka.
+
+    Args:
+        batch: all of it, its checksum known to be right.
+        header: its header.
+
+    Raises:
+        CorruptRecords: it cannot be read.
+    """
+    for record in read_records(batch, 0, header, check_crc=False):
+        control_type = decode_control_key(record.key)
+        if control_type is None:
+            return None
+        return Marker(control_type is ControlType.ABORT, decode_marker_value(record.value), record.timestamp)
+    return None

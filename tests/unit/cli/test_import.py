@@ -47,6 +47,12 @@ def test_names_are_loaded_when_they_are_used():
         _ = kavka.Nothing
 
 
+@pytest.mark.parametrize("reader", ["kavka.cli.log", "kavka.pipeline.audit.directories"])
+def test_who_reads_a_brokers_files_loads_no_broker(reader):
+    code = f"import sys, {reader}; print(sorted(name for name in sys.modules if name.startswith('kavka.broker')))"
+    assert run_python(code, None).stdout.strip() == "[]"
+
+
 def test_there_is_one_version():
     assert kavka.__version__ == version("kavka")
 

@@ -6,7 +6,8 @@ import struct
 
 import pytest
 
-from kavka.broker.log.inspection import SegmentFile, offset_index_entries, time_index_entries, verify_partition
+from kavka.cli.partition_files import SegmentFile, verify_partition
+from kavka.protocol.disk.indexes import offset_index_entries, time_index_entries
 from tests.unit.log.building import NOW_MS, append
 from tests.unit.log.transacting import end, write
 
@@ -67,14 +68,14 @@ def test_a_flipped_byte_is_found_by_its_checksum_and_place(written):
 
 def test_an_index_that_points_beside_a_batch(written):
     index = segments(written)[0].with_suffix(".index")
-    offset, position = offset_index_entries(index)[0]
+    offset, position = offset_index_entries(index.read_bytes(), base_offset=0)[0]
     overwrite(index, 0, struct.pack(">ii", offset, position + 1))
     assert errors(verify_partition(written.directory)) == [f"no batch at {position + 1} ends with offset {offset}"]
 
 
 def test_a_time_index_that_hides_a_younger_record(written):
     index = segments(written)[0].with_suffix(".timeindex")
-    _, last_offset = time_index_entries(index)[-1]
+    _, last_offset = time_index_entries(index.read_bytes(), base_offset=0)[-1]
     relative = struct.pack(">i", last_offset)  # the first segment begins at offset 0
     index.write_bytes(struct.pack(">q", NOW_MS) + relative)
     (text,) = errors(verify_partition(written.directory))

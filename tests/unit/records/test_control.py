@@ -8,11 +8,13 @@ from kavka.protocol.records import CorruptRecords
 from kavka.protocol.records.batch import iter_records, read_header
 from kavka.protocol.records.control import (
     ControlType,
+    Marker,
     decode_control_key,
     decode_marker_value,
     encode_control_key,
     encode_marker_value,
     marker_batch,
+    read_marker,
 )
 from tests.unit.records.vectors import BATCH_V2, BATCH_V2_RECORDS, COMMIT_MARKER
 
@@ -34,6 +36,12 @@ def test_consumers_skip_markers_unless_they_ask():
     assert decode_control_key(marker.key) is ControlType.COMMIT
     assert decode_marker_value(marker.value) == 4
     assert rest == BATCH_V2_RECORDS
+
+
+@pytest.mark.parametrize("kind", list(ControlType))
+def test_a_marker_is_read_as_it_was_built(kind):
+    batch = marker_batch(kind, timestamp=9, producer_id=1000, producer_epoch=2, coordinator_epoch=4)
+    assert read_marker(batch, read_header(batch)) == Marker(kind is ControlType.ABORT, 4, 9)
 
 
 def test_keys_and_values_both_ways():

@@ -33,6 +33,7 @@ from kavka.common.lane import Lane
 from kavka.common.pace import Pace
 from kavka.common.steps import at_once, in_slices
 from kavka.common.supervised import Supervisor
+from kavka.protocol.disk.directory_names import DELETE_SUFFIX
 from kavka.protocol.errors import KafkaStorageError
 from kavka.timer.clock import Clock
 from kavka.timer.sleeping import wait_event
@@ -220,7 +221,7 @@ class Housekeeping:
     def _remove(self, paths: list[str]) -> None:
         for path in paths:
             try:
-                if path.endswith("-delete"):
+                if path.endswith(DELETE_SUFFIX):
                     self._filesystem.remove_tree(path)
                 else:
                     self._filesystem.remove(path)

@@ -97,6 +97,7 @@ def _decode(data: bytes, *, fields_per_line: int) -> list[list[str]]:
 
 def _number(text: str) -> int:
     # int() alone also takes "1_0", "+1" and other alphabets' digits, which Kafka would refuse.
-    if not (text.removeprefix("-").isascii() and text.removeprefix("-").isdigit()) or len(text) > 20:
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit()) or len(text) > 20:
         raise CorruptCheckpoint(f"{text!r} is not a number")
     return int(text)

@@ -44,8 +44,9 @@ class DoesEverything:
         self.api = api
         self.real = load_handler(HANDLERS[api])
         self.got = None
-        if hasattr(self.real, "error_response"):
-            self.error_response = self.real.error_response
+
+    def __getattr__(self, name):
+        return getattr(self.real, name)
 
     def handle(self, request, ctx, broker):
         self.got = request

@@ -80,8 +80,11 @@ def guarded(authorizer: Authorizer, principal: KafkaPrincipal, request: ProduceR
     broker: Any = Broker(authorizer)
     ctx = RequestContext(info, channel, 0, api_key=0, api_version=9)
     handler = Handler()
-    handle = guard(RULES[ApiKey.PRODUCE], handler)
-    with_guard = microseconds(lambda _: handle(request, ctx, broker), 10_000)
+    decide = guard(RULES[ApiKey.PRODUCE], handler)
+    assert decide is not None
+    with_guard = microseconds(
+        lambda _: decide(request, ctx, broker) is None and handler.handle(request, ctx, broker), 10_000
+    )
     return with_guard, microseconds(lambda _: handler.handle(request, ctx, broker), 10_000)
 
 

@@ -48,7 +48,7 @@ async def assemble_authorization(services: BrokerServices, dispatcher: Dispatche
     await changes.start()
     services.authorizer = authorizer
     services.acls = Acls(authorizer, AclStore(services.zk, is_2_0=config.profile != _FIRST_WITH_NAMES), changes)
-    dispatcher.guard = lambda api, handler: guard(RULES.get(api), handler)
+    dispatcher.guard_of = lambda api, handler: guard(RULES.get(api), handler)
     for listener in sorted(config.brokers_listeners):
         _warn_of_brokers(authorizer, brokers_principal(config, listener))
     return changes

@@ -1,36 +1,38 @@
-"""What a rule is made of, and how one is applied: the guard that stands before a handler when there is an authorizer.
+"""What a rule is made of, and how one is applied: the guard that decides before a handler what may be done.
 
     request ─▶ needs of the whole: one that lacks ─▶ the error, the handler is not called
-            ─▶ items, each with a need of its own ─▶ those that may not be are taken out of the request
-            ─▶ handler ─▶ response ─▶ the refused items are put in, with their errors
-                                   ─▶ `shown` takes out what the sender may not see
+            ─▶ items, each with a need of its own ─▶ a request of those that may be, and the refused ones' results
+            ─▶ `shown` ─▶ what is removed from the response, as its receiver may not see it
 
-What may not be done never reaches a handler, so no response reveals whether it is there. The handler's own
-`error_response` makes the responses for what is refused: an API that can say an error at all can say this one. Without
-an authorizer nothing here runs, and an API without a rule is closed while there is one.
+What may not be done never reaches a handler, so no response reveals whether it is there. The guard returns a value
+(`requests.permitted`), changes nothing, and is None where nothing is checked. The handler's own `error_response` makes
+the responses for what is refused: an API that can say an error at all can say this one. Without an authorizer nothing
+here runs, and an API without a rule is closed while there is one.
 """
 
 from __future__ import annotations
 
 import copy
-import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from kavka.broker.authorization.questions import ERRORS, REFUSAL, may
-from kavka.broker.requests.context import DEFERRED
+from kavka.broker.requests.permitted import Permitted, RefusedItems
 from kavka.common.acls import CLUSTER_NAME, AclOperation, ResourceType
 from kavka.protocol.errors import ClusterAuthorizationFailed, KafkaError
 
 if TYPE_CHECKING:
-    from kavka.broker.requests.context import ConnectionInfo, RequestContext, ResponseChannel
+    from kavka.broker.requests.context import RequestContext
     from kavka.broker.requests.services import BrokerServices
 
-_log = logging.getLogger(__name__)
+Decision = Permitted | Coroutine[Any, Any, Permitted | None] | None
+"""What may be done, decided at once or in slices; None: all."""
 
-Handle = Callable[[Any, "RequestContext", "BrokerServices"], Any]
-"""A handler's `handle`, or something that stands before it."""
+Guard = Callable[[Any, "RequestContext", "BrokerServices"], Decision]
+"""Decides what of a request may be done."""
 
 
 class Handler(Protocol):
@@ -87,6 +89,7 @@ class Items:
         need: what each item needs.
         answers: the list in the response with their results.
         instead: what is enough for all of them.
+        is_once: whether items that stand in a request twice are let through: the handler refuses them as repeated.
         refuse: results for refused items, where the handler's `error_response` cannot say it.
     """
 
@@ -94,24 +97,32 @@ class Items:
     need: Need
     answers: str
     instead: Need | None = None
-    refuse: Callable[[Any, list[Any], KafkaError], list[Any]] | None = None
+    is_once: bool = False
+    refuse: Callable[[list[Any], KafkaError], Iterable[Any]] | None = None
 
-    def split(self, request: Any, ctx: RequestContext, broker: BrokerServices) -> dict[ResourceType, list[Any]]:
-        """Removes the unauthorized items from the request; returns them by resource type."""
+    def split(
+        self, request: Any, ctx: RequestContext, broker: BrokerServices
+    ) -> tuple[list[Any], dict[ResourceType, list[Any]]]:
+        """Returns the permitted items, and the others by the type of resource without authorization."""
         items = getattr(request, self.field)
         if not items or (self.instead is not None and self._is_exempt(request, ctx, broker)):
-            return {}
+            return items, {}
+        repeated = self._repeated(items, broker) if self.is_once else frozenset()
         refused: dict[ResourceType, list[Any]] = {}
         kept = []
         for item in items:
-            lacks = self.need.lacks(item, ctx, broker)
+            lacks = None
+            if not repeated or self.need.resource(item, broker) not in repeated:
+                lacks = self.need.lacks(item, ctx, broker)
             if lacks is None:
                 kept.append(item)
             else:
                 refused.setdefault(lacks, []).append(item)
-        if refused:
-            setattr(request, self.field, kept)
-        return refused
+        return kept, refused
+
+    def _repeated(self, items: Iterable[Any], broker: BrokerServices) -> frozenset[Resource | None]:
+        counts = Counter(self.need.resource(item, broker) for item in items)
+        return frozenset(resource for resource, count in counts.items() if count > 1)
 
     def _is_exempt(self, request: Any, ctx: RequestContext, broker: BrokerServices) -> bool:
         assert self.instead is not None
@@ -121,19 +132,28 @@ class Items:
         )
 
     def answers_for(self, handler: Handler, request: Any, refused: dict[ResourceType, list[Any]]) -> Iterator[Any]:
-        """Yields the responses to the refused items."""
+        """Yields the response items of the refused items."""
         for lacks, items in refused.items():
             error = ERRORS[lacks](REFUSAL)
             if self.refuse is not None:
-                yield from self.refuse(request, items, error)
+                yield from self.refuse(items, error)
                 continue
-            part = copy.copy(request)
-            setattr(part, self.field, items)
+            part = with_items(request, self.field, items)
             yield from getattr(handler.error_response(part, error), self.answers)  # type: ignore[attr-defined]
 
 
-Shown = Callable[[Any, "RequestContext", "BrokerServices"], None]
-"""Takes out of a response, in place, what its receiver may not see."""
+def with_items(request: Any, field: str, items: list[Any]) -> Any:
+    """Returns a request like another, with other items in one of its lists."""
+    part = copy.copy(request)
+    setattr(part, field, items)
+    return part
+
+
+class Shown(Protocol):
+    """Removes from a response, in place, what its receiver may not see."""
+
+    def __call__(self, response: Any, ctx: RequestContext, broker: BrokerServices) -> None:
+        """Removes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,36 +165,36 @@ class Rule:
         items: what is judged one by one.
         shown: filters the response; called with the response of every request that was let in.
         first: conditions under which the handler returns an error to everybody, as Kafka does (NOT_CONTROLLER).
-        around: stands before the handler in place of all the above, where a rule needs more than data.
-        needs: what `around`, or the handler itself, asks: for tables and tests.
+        decide: decides in place of all the above, where a rule needs more than data.
+        needs: what `decide`, or the handler itself, asks: for tables and tests.
     """
 
     whole: tuple[Need, ...] = ()
     items: tuple[Items, ...] = ()
     shown: Shown | None = None
     first: Callable[[BrokerServices], bool] | None = None
-    around: Callable[[Handler, Any, RequestContext, BrokerServices], Any] | None = None
+    decide: Callable[[Handler, Any, RequestContext, BrokerServices], Decision] | None = None
     needs: tuple[tuple[AclOperation, ResourceType], ...] = field(default=())
 
     @property
     def is_open(self) -> bool:
         """Tells whether the rule checks nothing. Everybody may send the request, or its handler checks by itself."""
-        return not (self.whole or self.items or self.shown or self.around)
+        return not (self.whole or self.items or self.shown or self.decide)
 
 
-def guard(rule: Rule | None, handler: Handler) -> Handle:
-    """Returns the guarded `handle` that the dispatcher calls instead of the handler's own."""
+def guard(rule: Rule | None, handler: Handler) -> Guard | None:
+    """Returns the guard of a handler; None where its rule checks nothing."""
     if rule is None:
         return _closed
     if rule.is_open:
-        return handler.handle
-    around = rule.around
-    if around is not None:
-        return lambda request, ctx, broker: around(handler, request, ctx, broker)
-    return lambda request, ctx, broker: apply(rule, handler, request, ctx, broker)
+        return None
+    decide = rule.decide
+    if decide is not None:
+        return partial(decide, handler)
+    return partial(permit, rule, handler)
 
 
-def _closed(_request: Any, _ctx: RequestContext, _broker: BrokerServices) -> Any:
+def _closed(_request: Any, _ctx: RequestContext, _broker: BrokerServices) -> Decision:
     raise ClusterAuthorizationFailed("this API has no rule who may use it, and so nobody may")
 
 
@@ -190,90 +210,30 @@ def check_whole(needs: Iterable[Need], request: Any, ctx: RequestContext, broker
             raise ERRORS[lacks](REFUSAL)
 
 
-def apply(rule: Rule, handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
-    """Removes a request's unauthorized items, handles the rest, and filters the response.
+def permit(rule: Rule, handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Permitted | None:
+    """Decides what of a request may be done; None: all of it, and all of its response may be seen.
 
     Raises:
         KafkaError: the whole request is refused.
     """
     if rule.first is not None and rule.first(broker):
-        return handler.handle(request, ctx, broker)
+        return None
     check_whole(rule.whole, request, ctx, broker)
+    permitted = request
     refusals: list[tuple[str, list[Any]]] = []
     for items in rule.items:
-        refused = items.split(request, ctx, broker)
+        kept, refused = items.split(request, ctx, broker)
         if refused:
+            permitted = with_items(permitted, items.field, kept)
             refusals.append((items.answers, list(items.answers_for(handler, request, refused))))
     shown = rule.shown
     if not refusals and shown is None:
-        return handler.handle(request, ctx, broker)
-
-    def amend(response: Any) -> None:
-        if shown is not None:
-            shown(response, ctx, broker)
-        if getattr(response, "error_code", 0):
-            return  # the whole request has failed, which is all that Kafka says then
-        for answers, refused_answers in refusals:
-            setattr(response, answers, [*getattr(response, answers), *refused_answers])
-
-    ctx.answer_through(AmendingChannel(ctx.channel, amend))
-    return handler.handle(request, ctx, broker)
-
-
-class AmendingChannel:
-    """Changes a response before it leaves, whichever way the handler came to it: at once, later, or by failing.
-
-    Args:
-        channel: the connection's.
-        amend: changes a response in place.
-        silence: what closes the connection where the handler has no response (acks=0) and something was refused.
-    """
-
-    __slots__ = ("_amend", "_channel", "_silence")
-
-    def __init__(self, channel: ResponseChannel, amend: Callable[[Any], None], *, silence: str = "") -> None:
-        self._channel = channel
-        self._amend = amend
-        self._silence = silence
-
-    @property
-    def info(self) -> ConnectionInfo:
-        """Returns the connection's information."""
-        return self._channel.info
-
-    def finish(self, ctx: RequestContext, response: Any | None) -> None:
-        """Sends the amended response."""
-        if response is not None:
-            self._amend(response)
-        elif self._silence:
-            self._channel.abort(ctx, self._silence)
-            return
-        self._channel.finish(ctx, response)
-
-    def finish_half(self, ctx: RequestContext, response: Any | None) -> None:
-        """Sends the first half of the amended response and closes."""
-        if response is not None:
-            self._amend(response)
-        self._channel.finish_half(ctx, response)
-
-    def abort(self, ctx: RequestContext, reason: str) -> None:
-        """Closes the connection."""
-        self._channel.abort(ctx, reason)
-
-    def close_when_answered(self) -> None:
-        """Closes the connection after the response in progress."""
-        self._channel.close_when_answered()
-
-    def is_open(self) -> bool:
-        """Tells whether a response could still reach the client."""
-        return self._channel.is_open()
-
-    def when_lost(self, callback: Callable[[], object]) -> None:
-        """Calls back when the client is gone."""
-        self._channel.when_lost(callback)
+        return None
+    show = None if shown is None else partial(shown, ctx=ctx, broker=broker)
+    return Permitted(permitted, RefusedItems(refusals, show=show))
 
 
 __all__ = [
-    "CLUSTER", "DEFERRED", "AmendingChannel", "Handle", "Handler", "Items", "Need", "Resource", "Rule", "apply",
-    "check_whole", "guard", "the_cluster",
+    "CLUSTER", "Decision", "Guard", "Handler", "Items", "Need", "Resource", "Rule", "check_whole", "guard", "permit",
+    "the_cluster", "with_items",
 ]  # fmt: skip

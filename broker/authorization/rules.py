@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from kavka.broker.authorization import special
+from kavka.broker.authorization import producing, special
 from kavka.broker.authorization.rule import CLUSTER, Items, Need, Resource, Rule
 from kavka.broker.requests.config_resources import BROKER, BROKER_LOGGER, TOPIC
 from kavka.common.acls import AclOperation, ResourceType
@@ -99,7 +99,7 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
     ApiKey.SASL_AUTHENTICATE: Rule(),
     # ---- records
     ApiKey.PRODUCE: Rule(
-        around=special.produce,
+        decide=producing.produce,
         needs=((WRITE, ResourceType.TRANSACTIONAL_ID), (WRITE, ResourceType.TOPIC)),
     ),
     ApiKey.FETCH: Rule(needs=((READ, ResourceType.TOPIC), (CLUSTER_ACTION, ResourceType.CLUSTER))),  # its handler asks
@@ -117,11 +117,11 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
     ApiKey.DELETE_RECORDS: Rule(items=(_each("topics", DELETE, _topic, "topics"),)),
     # ---- metadata
     ApiKey.METADATA: Rule(
-        around=special.metadata, needs=((DESCRIBE, ResourceType.TOPIC), (CREATE, ResourceType.TOPIC))
+        decide=special.metadata, needs=((DESCRIBE, ResourceType.TOPIC), (CREATE, ResourceType.TOPIC))
     ),
     ApiKey.DESCRIBE_CLUSTER: Rule(shown=special.show_cluster),
     ApiKey.FIND_COORDINATOR: Rule(
-        around=special.find_coordinator,
+        decide=special.find_coordinator,
         needs=((DESCRIBE, ResourceType.GROUP), (DESCRIBE, ResourceType.TRANSACTIONAL_ID)),
     ),
     # ---- groups
@@ -131,7 +131,7 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
     ApiKey.LEAVE_GROUP: _of_group(READ),
     ApiKey.OFFSET_COMMIT: Rule(whole=(Need((READ,), _group),), items=(_each("topics", READ, _topic, "topics"),)),
     ApiKey.OFFSET_FETCH: Rule(
-        around=special.offset_fetch, needs=((DESCRIBE, ResourceType.GROUP), (DESCRIBE, ResourceType.TOPIC))
+        decide=special.offset_fetch, needs=((DESCRIBE, ResourceType.GROUP), (DESCRIBE, ResourceType.TOPIC))
     ),
     ApiKey.OFFSET_DELETE: Rule(
         whole=(Need((DELETE,), _group),),
@@ -145,11 +145,11 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
     ApiKey.DELETE_GROUPS: Rule(items=(_each("groups_names", DELETE, _group_name, "results"),)),
     # ---- transactions
     ApiKey.INIT_PRODUCER_ID: Rule(
-        around=special.init_producer_id,
+        decide=special.init_producer_id,
         needs=((WRITE, ResourceType.TRANSACTIONAL_ID), (AclOperation.IDEMPOTENT_WRITE, ResourceType.CLUSTER)),
     ),
     ApiKey.ADD_PARTITIONS_TO_TXN: Rule(
-        around=special.add_partitions_to_txn,
+        decide=special.add_partitions_to_txn,
         needs=((WRITE, ResourceType.TRANSACTIONAL_ID), (WRITE, ResourceType.TOPIC)),
     ),
     ApiKey.ADD_OFFSETS_TO_TXN: Rule(whole=(Need((WRITE,), _transactional_id), Need((READ,), _group))),
@@ -174,8 +174,10 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
     ApiKey.LIST_TRANSACTIONS: Rule(needs=((DESCRIBE, ResourceType.TRANSACTIONAL_ID),)),  # its handler asks
     # ---- topics
     ApiKey.CREATE_TOPICS: Rule(
-        around=special.create_topics,
-        needs=((CREATE, ResourceType.TOPIC), (DESCRIBE_CONFIGS, ResourceType.TOPIC)),
+        items=(Items("topics", Need((CREATE,), _topic), "topics", instead=Need((CREATE,)), is_once=True),),
+        shown=special.show_created,
+        first=_not_controller,
+        needs=((DESCRIBE_CONFIGS, ResourceType.TOPIC),),
     ),
     ApiKey.DELETE_TOPICS: Rule(
         items=(
@@ -184,7 +186,9 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
         ),
         first=_cannot_delete,
     ),
-    ApiKey.CREATE_PARTITIONS: Rule(around=special.create_partitions, needs=((ALTER, ResourceType.TOPIC),)),
+    ApiKey.CREATE_PARTITIONS: Rule(
+        items=(Items("topics", Need((ALTER,), _topic), "results", is_once=True),), first=_not_controller
+    ),
     # ---- configurations
     ApiKey.DESCRIBE_CONFIGS: Rule(items=(_each("resources", DESCRIBE_CONFIGS, _config, "results"),)),
     ApiKey.ALTER_CONFIGS: Rule(items=(_each("resources", ALTER_CONFIGS, _altered_config, "responses"),)),
@@ -194,7 +198,7 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
     # ---- the cluster's administration
     ApiKey.DESCRIBE_LOG_DIRS: _cluster(DESCRIBE),
     ApiKey.ALTER_REPLICA_LOG_DIRS: _cluster(ALTER),
-    ApiKey.ELECT_LEADERS: Rule(around=special.elect_leaders, needs=((ALTER, ResourceType.CLUSTER),)),
+    ApiKey.ELECT_LEADERS: Rule(decide=special.elect_leaders, needs=((ALTER, ResourceType.CLUSTER),)),
     ApiKey.ALTER_PARTITION_REASSIGNMENTS: _cluster(ALTER),
     ApiKey.LIST_PARTITION_REASSIGNMENTS: _cluster(DESCRIBE),
     ApiKey.UPDATE_FEATURES: _cluster(ALTER),

@@ -73,8 +73,8 @@ class Handling(Protocol):
     def ticks(self) -> Callable[[], int]:
         """Returns a monotonic clock in nanoseconds."""
 
-    async def outcome(self, route: Any, request: Any, ctx: RequestContext) -> Any:
-        """Returns the handler's result, a coroutine awaited. A KafkaError where the handler failed."""
+    async def outcome(self, route: Any, request: Any, ctx: RequestContext) -> tuple[Any, Any]:
+        """Returns what of a request may be done, and its handler's result, awaited. A KafkaError where it failed."""
 
     def failure(self, route: Any, request: Any, error: KafkaError) -> Any:
         """Returns the error response; None where the API has none."""
@@ -348,7 +348,9 @@ class BigRequests:
         own.throttle_ms = ctx.throttle_ms
         if getattr(asked, "timeout_ms", 0) > 0:
             asked.timeout_ms = max(0, asked.timeout_ms - (now_ms - ctx.received_ms))
-        outcome: Any = error if error is not None else await self._handling.outcome(route, asked, own)
+        outcome: Any = error
+        if error is None:
+            asked, outcome = await self._handling.outcome(route, asked, own)
         if isinstance(outcome, KafkaError):
             error, outcome = outcome, self._handling.failure(route, asked, outcome)
             if outcome is None:
@@ -414,7 +416,7 @@ class BigRequests:
         ctx, route = request.ctx, request.route
         if self._handling.observe(route, whole, ctx):
             return
-        outcome = await self._handling.outcome(route, whole, ctx)
+        whole, outcome = await self._handling.outcome(route, whole, ctx)
         if isinstance(outcome, KafkaError):
             error, outcome = outcome, await self._handling.failure_in_turns(route, whole, outcome)
             if outcome is None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kavka.broker.metrics import ApiMetrics
+    from kavka.broker.requests.permitted import RefusedItems
 
 
 class Deferred:
@@ -116,6 +117,7 @@ class RequestContext:
         counts_also: where it is counted besides its API's own numbers.
         throttle_ms: for how long the client has to be silent after its response (`broker.quota`).
         parked_ns: since when it waits for others, on the dispatcher's `ticks`; 0: it did not have to.
+        refused: what its response says of the items that the sender may not have handled; None: all were permitted.
     """
 
     __slots__ = (
@@ -129,6 +131,7 @@ class RequestContext:
         "is_answered",
         "parked_ns",
         "received_ms",
+        "refused",
         "request_bytes",
         "started_ns",
         "throttle_ms",
@@ -158,6 +161,7 @@ class RequestContext:
         self.counts_also: ApiMetrics | None = None
         self.parked_ns = 0
         self.throttle_ms = 0
+        self.refused: RefusedItems | None = None
         self._channel = channel
 
     def answer_through(self, channel: ResponseChannel) -> None:
@@ -189,13 +193,23 @@ class RequestContext:
         """
         assert not self.is_answered, f"{self} is answered twice"
         self.is_answered = True
+        if self.refused is not None:
+            self._respond_merged(self.refused, response)
+            return
         self._channel.finish(self, response)
 
     def respond_nothing(self) -> None:
         """Ends a request that has no response (acks=0) and lets the connection's next request in."""
-        assert not self.is_answered, f"{self} is answered twice"
-        self.is_answered = True
-        self._channel.finish(self, None)
+        self.respond(None)
+
+    def _respond_merged(self, refused: RefusedItems, response: Any | None) -> None:
+        """Says what was refused, or closes the connection where no response could."""
+        if response is not None:
+            refused.merge(response)
+        elif refused.silence:
+            self._channel.abort(self, refused.silence)
+            return
+        self._channel.finish(self, response)
 
     def respond_last(self) -> None:
         """Closes the connection behind this request's response: its client shall come by another one."""

@@ -29,6 +29,7 @@ from kavka.broker.big_requests.limits import Line, big_from_bytes, row_of
 from kavka.broker.big_requests.paced_channel import PacedChannel, Pacing
 from kavka.broker.metrics import ApiMetrics, BrokerMetrics
 from kavka.broker.requests.context import DEFERRED, RequestContext, ResponseChannel
+from kavka.broker.requests.permitted import Permitted
 from kavka.broker.requests.services import BrokerServices
 from kavka.common.lane import Lane, Lanes
 from kavka.common.time_slots import time_slot
@@ -136,8 +137,11 @@ def served_ranges(
     return {int(api): versions for api, versions in sorted(profile.items()) if api in handlers}
 
 
-Guard = Callable[[ApiKey, Handler], Callable[[Any, RequestContext, BrokerServices], Any]]
-"""Puts the authorization check before a handler: what is called in its stead."""
+Guard = Callable[[Any, RequestContext, BrokerServices], Permitted | Coroutine[Any, Any, Permitted | None] | None]
+"""Decides what of a request may be done; None: all. Raises the KafkaError of one that is refused as a whole."""
+
+GuardOf = Callable[[ApiKey, Handler], Guard | None]
+"""Returns an API's guard; None: everybody may send its requests, or its handler checks by itself."""
 
 
 class Route:
@@ -145,6 +149,7 @@ class Route:
 
     Attributes:
         big_from_bytes: from which size on its frames have their items counted.
+        guard: decides what of its requests may be done; None: everything.
         row: what holds for its big requests.
         pacing: of its responses; None where responses to small requests are never big.
     """
@@ -152,6 +157,7 @@ class Route:
     __slots__ = (
         "api",
         "big_from_bytes",
+        "guard",
         "handle",
         "handler",
         "metrics",
@@ -166,12 +172,13 @@ class Route:
         api: ApiKey,
         handler: Handler,
         metrics: ApiMetrics,
-        guard: Guard | None = None,
+        guard_of: GuardOf | None = None,
         pacing: Pacing | None = None,
     ) -> None:
         self.api = api
         self.handler = handler
-        self.handle = handler.handle if guard is None else guard(api, handler)
+        self.handle = handler.handle
+        self.guard = None if guard_of is None else guard_of(api, handler)
         self.metrics = metrics
         self.request_class = request_class(api)
         self.response_class = response_class(api)
@@ -208,7 +215,7 @@ class Dispatcher:
     """Calls handlers and turns everything that comes out of them into bytes.
 
     Attributes:
-        guard: what checks authorization before a handler is called; set before the first request comes. None: no check.
+        guard_of: API → its guard; set before the first request comes. None: no authorization is checked.
         services: passed to every handler; set before the first request comes.
         tap: sees every decoded request first, and may take it: faults on purpose. None: nobody does.
         transcript: is shown every request and every response. None: there is no subscriber.
@@ -237,7 +244,7 @@ class Dispatcher:
         "_routes",
         "_running",
         "_tasks",
-        "guard",
+        "guard_of",
         "quotas",
         "services",
         "tap",
@@ -266,7 +273,7 @@ class Dispatcher:
         self.ticks = ticks
         self._lanes = lanes
         self._big_requests = BigRequests(self, self._lane_of)
-        self.guard: Guard | None = None
+        self.guard_of: GuardOf | None = None
         self.tap: Tap | None = None
         self.transcript: Transcriber | None = None
         self.quotas: Quotas | None = None
@@ -305,10 +312,20 @@ class Dispatcher:
         self.carry_out(route, request, ctx)
 
     def carry_out(self, route: Route, request: Any, ctx: RequestContext) -> None:
-        """Calls the handler; its response, or the promise of one, is there when this returns."""
+        """Calls the handler with what may be done; its response, or the promise of one, is there when this returns."""
         result: Any
         try:
-            result = route.handle(request, ctx, self.services)
+            guard = route.guard
+            permitted = None if guard is None else guard(request, ctx, self.services)
+            if permitted is None:
+                result = route.handle(request, ctx, self.services)
+            elif isinstance(permitted, Permitted):
+                ctx.refused = permitted.refused
+                request = permitted.request
+                result = permitted.response if request is None else route.handle(request, ctx, self.services)
+            else:
+                self._start(self._carry_out_later(route, request, ctx, permitted), route, ctx)
+                return
         except Exception as error:  # noqa: BLE001 - the boundary: one request's failure is one request's response
             self._fail(route, request, ctx, error)
             return
@@ -316,7 +333,7 @@ class Dispatcher:
             ctx.parked_ns = self.ticks()
             return
         if type(result) is not route.response_class and asyncio.iscoroutine(result):
-            self._wait(route, request, ctx, result)
+            self._start(self._finish_later(route, request, ctx, result), route, ctx)
             return
         ctx.respond(result)
 
@@ -391,15 +408,27 @@ class Dispatcher:
             )
         )
 
-    async def outcome(self, route: Route, request: Any, ctx: RequestContext) -> Any:
-        """Returns the handler's response, its coroutine awaited; a KafkaError where it failed."""
+    async def outcome(self, route: Route, request: Any, ctx: RequestContext) -> tuple[Any, Any]:
+        """Returns what of a request may be done, and its response, awaited; a KafkaError where it failed."""
+        permitted = None if route.guard is None else _permitted(route.guard, request, ctx, self.services)
+        return await self._outcome(route, request, ctx, permitted)
+
+    async def _outcome(
+        self, route: Route, request: Any, ctx: RequestContext, permitting: Coroutine[Any, Any, Permitted | None] | None
+    ) -> tuple[Any, Any]:
         try:
+            permitted = None if permitting is None else await permitting
+            if permitted is not None:
+                ctx.refused = permitted.refused
+                if permitted.request is None:
+                    return request, permitted.response
+                request = permitted.request
             result: Any = route.handle(request, ctx, self.services)
             if type(result) is not route.response_class and asyncio.iscoroutine(result):
                 result = await result
-        except Exception as error:  # noqa: BLE001 - the same boundary, for parts of requests
-            return self._known(route, ctx, error)
-        return result
+        except Exception as error:  # noqa: BLE001 - the same boundary, for what takes several steps
+            return request, self._known(route, ctx, error)
+        return request, result
 
     def failure(self, route: Route, request: Any, error: KafkaError) -> Any | None:
         """Returns the response that carries an error; None where none can."""
@@ -436,7 +465,7 @@ class Dispatcher:
         loaded = next((route.handler for route in self._routes.values() if route.api == api), None)
         has_many = api in LISTS and api not in _FEW_ITEMS
         pacing = Pacing(self, self._lane_of(row_of(api).line), LISTS[api]) if has_many else None
-        route = Route(api, loaded or self._load(self._handlers[api]), self._metrics.api(api), self.guard, pacing)
+        route = Route(api, loaded or self._load(self._handlers[api]), self._metrics.api(api), self.guard_of, pacing)
         self._routes[ctx.api_key << 16 | ctx.api_version] = route
         return route
 
@@ -454,16 +483,17 @@ class Dispatcher:
                 f"versions {versions[0]} to {versions[1]} are"
             )
 
-    def _wait(self, route: Route, request: Any, ctx: RequestContext, result: Coroutine[Any, Any, Any]) -> None:
-        """Answers when a handler that is a coroutine has ended."""
+    def _start(self, act: Coroutine[Any, Any, None], route: Route, ctx: RequestContext) -> None:
+        """Starts the task of a request that waits."""
         ctx.parked_ns = self.ticks()
-        task = self._tasks.create_task(self._finish_later(route, request, ctx, result), name=route.api.name)
+        task = self._tasks.create_task(act, name=route.api.name)
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
     async def _finish_later(
         self, route: Route, request: Any, ctx: RequestContext, result: Coroutine[Any, Any, Any]
     ) -> None:
+        """Responds when a handler that is a coroutine has ended."""
         try:
             response = await result
         except Exception as error:  # noqa: BLE001 - the same boundary, for handlers that wait
@@ -472,9 +502,21 @@ class Dispatcher:
         if response is not DEFERRED:
             ctx.respond(response)
 
+    async def _carry_out_later(
+        self, route: Route, request: Any, ctx: RequestContext, permitting: Coroutine[Any, Any, Permitted | None]
+    ) -> None:
+        """Calls the handler when it is decided what may be done."""
+        request, outcome = await self._outcome(route, request, ctx, permitting)
+        if isinstance(outcome, KafkaError):
+            self._respond_failed(route, request, ctx, outcome)
+        elif outcome is not DEFERRED:
+            ctx.respond(outcome)
+
     def _fail(self, route: Route, request: Any, ctx: RequestContext, error: Exception) -> None:
         """Turns a handler's failure into a response; one that cannot be expressed closes the connection."""
-        known = self._known(route, ctx, error)
+        self._respond_failed(route, request, ctx, self._known(route, ctx, error))
+
+    def _respond_failed(self, route: Route, request: Any, ctx: RequestContext, known: KafkaError) -> None:
         if ctx.is_answered:
             return
         response = _error_response(route, request, known)
@@ -491,6 +533,11 @@ class Dispatcher:
         errors = route.metrics.errors
         errors[int(error.code)] = errors.get(int(error.code), 0) + 1
         return error
+
+
+async def _permitted(guard: Guard, request: Any, ctx: RequestContext, broker: BrokerServices) -> Permitted | None:
+    permitted = guard(request, ctx, broker)
+    return permitted if permitted is None or isinstance(permitted, Permitted) else await permitted
 
 
 def _error_response(route: Route, request: Any, error: KafkaError) -> Any | None:

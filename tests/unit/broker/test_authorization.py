@@ -7,7 +7,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from kavka.broker.authorization.rule import guard
 from kavka.broker.authorization.rules import RULES
 from kavka.broker.handlers import (
     add_partitions_to_txn,
@@ -36,6 +35,7 @@ from kavka.protocol.errors import (
 from kavka.protocol.records.legacy import down_convert
 from tests.unit.broker.authorization_rows import records
 from tests.unit.broker.fakes import RecordingChannel, config, context, peer, services, tell
+from tests.unit.broker.guarded import guarded
 
 ALICE = KafkaPrincipal("User", "alice")
 TOPIC, GROUP, CLUSTER, TXN = (
@@ -65,7 +65,7 @@ async def ask(broker, api, version, request, handler):
     request = decode_message(type(request), version, encode_message(request, version))
     channel = RecordingChannel(peer(principal=ALICE))
     ctx = context(version, channel)
-    answer = guard(RULES[api], handler)(request, ctx, broker)
+    answer = guarded(RULES[api], handler)(request, ctx, broker)
     if inspect.isawaitable(answer):
         answer = await answer
     if answer is not DEFERRED:

@@ -24,6 +24,7 @@ from kavka.protocol.errors import ErrorCode, KafkaError
 from kavka.protocol.message import Part
 from tests.unit.broker.authorization_rows import FILTERED, HANDLED, MINE, ROWS, THEIRS, UNASKED
 from tests.unit.broker.fakes import RecordingChannel, config, context, peer, services, tell
+from tests.unit.broker.guarded import guarded
 
 ALICE = KafkaPrincipal("User", "alice")
 NAMES = ("name", "topic", "topic_name", "group_id", "transactional_id", "key", "resource_name")
@@ -82,13 +83,13 @@ def ask(row, version, rights):
     tell(broker.metadata_cache, {MINE: 1, THEIRS: 1})
     broker.authorizer = asks(rights)
     request = row.make(version)
-    request = decode_message(type(request), version, encode_message(request, version))
+    request, before = (decode_message(type(request), version, encode_message(request, version)) for _ in range(2))
     handler = DoesEverything(row.api)
     channel = RecordingChannel(peer(principal=ALICE))
     ctx = context(version, channel)
     ctx.api_key = int(row.api)
     try:
-        answer = guard(RULES[row.api], handler)(request, ctx, broker)
+        answer = guarded(RULES[row.api], handler)(request, ctx, broker)
         if inspect.isawaitable(answer):
             answer = asyncio.run(answer)
         assert answer is not DEFERRED
@@ -99,6 +100,7 @@ def ask(row, version, rights):
         else:
             answer = response_class(row.api)(error_code=int(error.code))
     ctx.respond(answer)
+    assert request == before, "the guard edits a request"
     [answer] = channel.responses
     return handler, decode_message(type(answer), version, encode_message(answer, version))
 
@@ -201,7 +203,7 @@ def test_an_api_without_a_rule_is_closed():
     broker = services()
     broker.authorizer = Authorizer(super_users=["User:alice"])
     with pytest.raises(KafkaError) as refused:
-        guard(None, handler)(None, context(0, principal=ALICE), broker)
+        guarded(None, handler)(None, context(0, principal=ALICE), broker)
     assert refused.value.code == ErrorCode.CLUSTER_AUTHORIZATION_FAILED
     assert handler.got is None
 
@@ -209,4 +211,4 @@ def test_an_api_without_a_rule_is_closed():
 @pytest.mark.parametrize("api", sorted(UNASKED & set(HANDLERS)))
 def test_what_nobody_needs_a_right_for_is_not_even_wrapped(api):
     handler = load_handler(HANDLERS[api])
-    assert guard(RULES[api], handler) is handler.handle
+    assert guard(RULES[api], handler) is None

@@ -12,6 +12,7 @@ import pytest
 from kavka.broker.metrics import BrokerMetrics
 from kavka.broker.requests.context import DEFERRED
 from kavka.broker.requests.dispatcher import Dispatcher, served_ranges
+from kavka.broker.requests.permitted import Permitted, RefusedItems
 from kavka.common.lane import Lanes
 from kavka.protocol.api_keys import PROFILES, ApiKey
 from kavka.protocol.errors import NotController, TopicAlreadyExists
@@ -253,3 +254,86 @@ def test_requests_are_counted_with_their_time():
 def test_what_is_served_is_the_profile_cut_to_the_handlers():
     assert served_ranges(PROFILES["3.0"], NAMES) == {3: (0, 11), 6: (0, 7), 18: (0, 3), 60: (0, 0)}
     assert served_ranges(PROFILES["2.0"], NAMES) == {3: (0, 6), 6: (0, 4), 18: (0, 2)}
+
+
+# ---- what a guard permits -------------------------------------------------------------------------------------------
+
+RESULT = MetadataResponse.MetadataResponseTopic
+BOTH = MetadataRequest(topics=[MetadataRequest.MetadataRequestTopic(name=name) for name in ("mine", "theirs")])
+
+
+def only_mine(request, _ctx, _broker):
+    """Permits the topic that is alice's."""
+    mine = [topic for topic in request.topics if topic.name == "mine"]
+    return Permitted(MetadataRequest(topics=mine), RefusedItems([("topics", [RESULT(error_code=29, name="theirs")])]))
+
+
+async def only_mine_later(request, ctx, broker):
+    """The same, where it takes a while."""
+    await asyncio.sleep(0)
+    return only_mine(request, ctx, broker)
+
+
+def done(request):
+    """What a handler says of each topic that it gets."""
+    return MetadataResponse(topics=[RESULT(name=topic.name) for topic in request.topics])
+
+
+def failed(request, error):
+    """What its module says of each topic where it fails."""
+    return MetadataResponse(topics=[RESULT(error_code=int(error.code), name=topic.name) for topic in request.topics])
+
+
+async def answers(guard, handle):
+    """What is answered about both topics: (name, error code)."""
+    async with asyncio.TaskGroup() as tasks:
+        harness = Harness(handle, tasks=tasks, error_response=failed)
+        harness.dispatcher.guard_of = lambda api, handler: guard
+        harness.send(BOTH, 4)
+    [response] = harness.channel.responses
+    return [(topic.name, topic.error_code) for topic in response.topics]
+
+
+@pytest.mark.parametrize("guard", [only_mine, only_mine_later])
+@pytest.mark.parametrize("way", ["at once", "as a coroutine", "by the context"])
+async def test_whichever_way_a_handler_responds_what_it_did_not_get_is_refused(guard, way):
+    async def later(request):
+        await asyncio.sleep(0)
+        return done(request)
+
+    def handle(request, ctx, broker):
+        if way == "by the context":
+            ctx.respond(done(request))
+            return DEFERRED
+        return done(request) if way == "at once" else later(request)
+
+    assert await answers(guard, handle) == [("mine", 0), ("theirs", 29)]
+
+
+@pytest.mark.parametrize("guard", [only_mine, only_mine_later])
+@pytest.mark.parametrize("is_late", [False, True])
+async def test_a_failure_is_said_of_what_was_permitted_and_of_nothing_else(guard, is_late):
+    async def later():
+        await asyncio.sleep(0)
+        raise NotController("elsewhere")
+
+    def handle(request, ctx, broker):
+        if is_late:
+            return later()
+        raise NotController("elsewhere")
+
+    assert await answers(guard, handle) == [("mine", 41), ("theirs", 29)]
+
+
+async def test_where_nothing_is_permitted_the_handler_is_not_called():
+    nothing = Permitted(None, RefusedItems([("topics", [RESULT(error_code=29, name="theirs")])]), MetadataResponse())
+    called = []
+    assert await answers(lambda *_: nothing, lambda *asked: called.append(asked)) == [("theirs", 29)]
+    assert called == []
+
+
+async def test_what_a_guard_refuses_as_a_whole_is_said_of_everything():
+    def nobody(*_):
+        raise NotController("nobody may")
+
+    assert await answers(nobody, lambda *_: MetadataResponse()) == [("mine", 41), ("theirs", 41)]

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kavka.broker.authorization.rule import guard
 from kavka.broker.authorization.rules import RULES
 from kavka.broker.handlers import (
     controlled_shutdown,
@@ -49,6 +48,7 @@ from kavka.zk import paths
 from kavka.zk.znodes import ConfigZNode
 from tests.unit.broker.configured import configured_broker
 from tests.unit.broker.fakes import BROKER_EPOCH, BROKER_ID, context, services, tell
+from tests.unit.broker.guarded import guarded
 from tests.unit.broker.turns import in_small_slices, turns_of
 
 MANY = 200
@@ -207,7 +207,7 @@ async def test_whether_somebody_may_write_anywhere_is_decided_in_slices_and_reme
     if may_write:
         entry = AclEntry("User:*", "*", AclOperation.WRITE, PermissionType.ALLOW)
         broker.authorizer.update(ResourcePattern(ResourceType.TOPIC, "z", PatternType.PREFIXED), frozenset({entry}))
-    handle = guard(RULES[ApiKey.INIT_PRODUCER_ID], init_producer_id)
+    handle = guarded(RULES[ApiKey.INIT_PRODUCER_ID], init_producer_id)
     request = InitProducerIdRequest(transactional_id=None, producer_id=-1, producer_epoch=-1)
     await broker.zk.start(1_000)
     await broker.zk.create(paths.PRODUCER_ID_BLOCK)

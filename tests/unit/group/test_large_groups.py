@@ -7,7 +7,6 @@ import itertools
 
 import pytest
 
-from kavka.broker.authorization.rule import guard
 from kavka.broker.authorization.rules import RULES
 from kavka.broker.group.group_offsets import CommittedOffset
 from kavka.broker.group.membership import MemberName
@@ -34,6 +33,7 @@ from kavka.protocol.messages import (
     WriteTxnMarkersRequest,
 )
 from tests.unit.broker.fakes import RecordingChannel, context
+from tests.unit.broker.guarded import guarded
 from tests.unit.broker.turns import FEW, Asked, in_small_slices, most_questions, turns_of
 
 from .test_handlers import Broker
@@ -54,7 +54,7 @@ async def answered(broker, handler, version, request):
     """What leaves the broker, through the guard that stands before the handler."""
     channel = RecordingChannel()
     ctx = context(version, channel)
-    outcome = guard(RULES[handler.API], handler)(request, ctx, broker.services)
+    outcome = guarded(RULES[handler.API], handler)(request, ctx, broker.services)
     ctx.respond(await outcome if hasattr(outcome, "__await__") else outcome)
     [response] = channel.responses
     return response

@@ -6,7 +6,6 @@ import asyncio
 
 import pytest
 
-from kavka.broker.authorization.rule import guard
 from kavka.broker.authorization.rules import RULES
 from kavka.broker.handlers import add_partitions_to_txn, describe_transactions, list_transactions
 from kavka.common.acls import CLUSTER_NAME, AclOperation, ResourceType
@@ -14,6 +13,7 @@ from kavka.common.types import TopicPartition
 from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, TransactionalIdAuthorizationFailed
 from kavka.protocol.messages import AddPartitionsToTxnRequest, DescribeTransactionsRequest, ListTransactionsRequest
 from tests.unit.broker.fakes import RecordingChannel, context
+from tests.unit.broker.guarded import guarded
 from tests.unit.broker.turns import Asked, in_small_slices, most_questions, turns_of
 
 from .test_coordinator import begun
@@ -28,7 +28,7 @@ async def answered(services, handler, version, request):
     """What leaves the broker, through the guard that stands before the handler."""
     channel = RecordingChannel()
     ctx = context(version, channel)
-    outcome = guard(RULES[handler.API], handler)(request, ctx, services)
+    outcome = guarded(RULES[handler.API], handler)(request, ctx, services)
     ctx.respond(await outcome if hasattr(outcome, "__await__") else outcome)
     [response] = channel.responses
     return response

@@ -10,6 +10,7 @@ from typing import Any
 
 from kavka.broker.metrics import BrokerMetrics
 from kavka.broker.requests.dispatcher import Dispatcher
+from kavka.common.lane import Lanes
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.header import encode_request_frame
 from tests.unit.broker.fakes import RecordingChannel
@@ -46,8 +47,9 @@ class Frames:
     """
 
     def __init__(self, tasks: asyncio.TaskGroup, services: Any) -> None:
+        ticks = itertools.count(step=100_000).__next__
         self.dispatcher = Dispatcher(
-            metrics=BrokerMetrics(), ranges=RANGES, tasks=tasks, ticks=itertools.count(step=100_000).__next__
+            metrics=BrokerMetrics(), ranges=RANGES, tasks=tasks, ticks=ticks, lanes=Lanes(ticks)
         )
         self.dispatcher.services = services
 

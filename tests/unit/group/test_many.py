@@ -274,5 +274,5 @@ async def test_a_group_that_is_loaded_again_before_its_former_self_has_ended_is_
     assert [group.state for group in former.values()] == [GroupState.Dead] * 3
     assert sorted(group.group_id for group in store) == ["g0", "g1", "g2"]
     assert all(store.get(name) is not former[name] for name in former)
-    store.finish_transaction(0, 4, is_commit=True)
+    at_once(store.finish_transaction(0, 4, is_commit=True))
     assert groups.fetch(0, group="g1") == {0: 9}, "the marker finds the group that was loaded"

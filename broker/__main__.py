@@ -32,6 +32,9 @@ _log = logging.getLogger(__name__)
 EXIT_FAILED = 1
 EXIT_USAGE = 2
 
+PLUGGED = ("kavka.console.routes",)
+"""Modules with more routes for the admin endpoint, found by name: nothing of a broker imports them."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a broker until a signal stops it. Returns the process's exit code."""
@@ -67,7 +70,7 @@ def _run(config: BrokerConfig, ready_fd: int | None) -> int:
             _tell(ready_fd, ready)
 
     async def serve() -> None:
-        broker = Broker(config)
+        broker = Broker(config, plugged=PLUGGED)
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, broker.stop)

@@ -18,6 +18,7 @@ import os
 import random
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kavka.broker.assembly.dialing import dialers
@@ -64,7 +65,6 @@ from kavka.broker.requests.fault_tap import FaultTap
 from kavka.broker.requests.idle_loading import IdleLoading, modules_of
 from kavka.broker.requests.services import BrokerServices
 from kavka.broker.requests.transcript import Transcript
-from kavka.client.connection import Connection
 from kavka.common.event_feed import EventFeed
 from kavka.common.filesystem import FileSystem
 from kavka.common.lane import Lane, Lanes
@@ -147,6 +147,7 @@ class Broker:
         clock: what time it is.
         rng: for ids and placements.
         random_bytes: for secrets.
+        plugged: names of modules with more routes for the admin endpoint (`http.routes.Routes`).
     """
 
     def __init__(
@@ -156,9 +157,10 @@ class Broker:
         clock: Clock | None = None,
         rng: random.Random | None = None,
         random_bytes: Callable[[int], bytes] = os.urandom,
+        plugged: Sequence[str] = (),
     ) -> None:
         self.config = config
-        self._random_bytes = random_bytes
+        self._make_admin_server = partial(make_admin_server, random_bytes=random_bytes, plugged=plugged)
         self.clock: Clock = clock or (DevClock() if config["kavka.dev.clock"] else SystemClock())
         self.rng = rng or random.Random(os.urandom(16))
         self.metrics = BrokerMetrics()
@@ -240,15 +242,17 @@ class Broker:
             api_ranges=ranges,
             lanes=lanes,
         )
-        stack.push_async_callback(assemble_replication(services, registration, self._dial, self._controller_link))
+        stack.push_async_callback(
+            assemble_replication(services, registration, self._dialer.dial, self._controller_link)
+        )
         groups = assemble_groups(services, log_manager.filesystem, self.rng)
-        transactions = assemble_transactions(services, self._dial, log_manager.filesystem)
+        transactions = assemble_transactions(services, self._dialer.dial, log_manager.filesystem)
         stack.push_async_callback(transactions.close)
         changes = await assemble_listener_changes(services, listeners, registration, admin)
         self._follow(dynamic, services, listeners, controller, changes)
         assemble_quotas(services, dispatcher, listeners[0].limits)
         await services.config_changes.start()
-        high_watermarks = HighWatermarks(services, peers_of(services, self._dial, "metrics"))
+        high_watermarks = HighWatermarks(services, peers_of(services, self._dialer.dial, "metrics"))
         if admin is not None:
             admin.admin = self._admin(services, dispatcher, controller, high_watermarks)
         return _Parts(
@@ -333,7 +337,7 @@ class Broker:
 
     def _bind_admin(self, listeners: Sequence[Listener], stack: contextlib.AsyncExitStack) -> AdminServer | None:
         """Takes the admin endpoint's address, for the registration to name; it answers when `run` accepts."""
-        server = make_admin_server(self.config, broker_port=listeners[0].port, random_bytes=self._random_bytes)
+        server = self._make_admin_server(self.config, broker_port=listeners[0].port)
         if server is not None:
             stack.callback(server.abandon)
         return server
@@ -439,10 +443,6 @@ class Broker:
             listener=self.config.control_plane_listener,
             dial=lambda host, port: self._control_dialer.dial(host, port, client_id),
         )
-
-    async def _dial(self, host: str, port: int, client_id: str) -> Connection:
-        """A connection to another broker, or to this one."""
-        return await self._dialer.dial(host, port, client_id)
 
     # ---- life -----------------------------------------------------------------------------------------------------
 

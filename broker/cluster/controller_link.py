@@ -12,29 +12,12 @@ must not wait behind the creation of topics. Not here: what is asked, and when a
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from kavka.broker.cluster.dial import BrokerConnection, DialPlace
     from kavka.broker.cluster.metadata_cache import MetadataCache
-
-
-class ControllerConnection(Protocol):
-    """What is needed of a connection to a broker; `kavka.client.connection.Connection` is one."""
-
-    @property
-    def is_closed(self) -> bool:
-        """Tells whether the connection can carry no further request."""
-
-    async def request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> Any:
-        """Sends a request and waits for the response."""
-
-    async def close(self) -> None:
-        """Closes the connection."""
-
-
-Dial = Callable[[str, int], Awaitable[ControllerConnection]]
-"""(host, port) → an open connection, in bounded time."""
 
 
 class ControllerUnknown(ConnectionError):
@@ -53,12 +36,14 @@ class ControllerLink:
 
     __slots__ = ("_cache", "_connected_to", "_connection", "_controller_id", "_dial", "_listener")
 
-    def __init__(self, cache: MetadataCache, *, controller_id: Callable[[], int], listener: str, dial: Dial) -> None:
+    def __init__(
+        self, cache: MetadataCache, *, controller_id: Callable[[], int], listener: str, dial: DialPlace
+    ) -> None:
         self._cache = cache
         self._controller_id = controller_id
         self._listener = listener
         self._dial = dial
-        self._connection: ControllerConnection | None = None
+        self._connection: BrokerConnection | None = None
         self._connected_to: tuple[str, int] | None = None
 
     async def ask(self, message: Any, *, version: int, timeout_ms: int, connect_timeout_ms: int | None = None) -> Any:
@@ -80,7 +65,7 @@ class ControllerLink:
         connection = await self._connected(connect_timeout_ms)
         return await connection.request(message, version=version, timeout_ms=timeout_ms)
 
-    async def _connected(self, connect_timeout_ms: int | None) -> ControllerConnection:
+    async def _connected(self, connect_timeout_ms: int | None) -> BrokerConnection:
         endpoint = self._endpoint()
         connection = self._connection
         if connection is not None and not connection.is_closed and endpoint == self._connected_to:

@@ -25,7 +25,7 @@ from kavka.broker.config.types import INT_MAX, LONG_MAX
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 
-SCANNED: Final = ("broker", "controller", "kavka/zk", "kavka/common", "protocol", "timer")
+SCANNED: Final = ("broker", "controller", "kavka/console", "kavka/zk", "kavka/common", "protocol", "timer")
 """Where the bounds of a running cluster stand; clients, tools and the pipeline have their own."""
 
 UNBOUNDED: Final = (INT_MAX, LONG_MAX, -1)

@@ -1,7 +1,7 @@
 """The admin endpoint of one broker: an address, its routes, and the tasks that respond.
 
     start   binds; no more than a socket        run    accepts; the first client pays for importing h11 and the routes
-    a request ─▶ Guard ─▶ ROUTES ─▶ broker/http/<module>.handle(request, admin) ─▶ Response │ EventStream │ awaitable
+    a request ─▶ Guard ─▶ routes ─▶ <module>.handle(request, admin) ─▶ Response │ EventStream │ awaitable
 
 Never in the way of Kafka's own requests: one request of a client at a time, few clients, what takes long is the route's
 to slice. A route that fails becomes a 500 and logged with its trace; the broker goes on.
@@ -14,9 +14,9 @@ import importlib
 import inspect
 import logging
 import socket
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Sequence
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.http.guard import Guard, is_loopback
 from kavka.broker.http.messages import EventStream, HttpError, Request, Response
@@ -25,58 +25,13 @@ from kavka.broker.http.token import NO_TOKEN, AdminToken
 if TYPE_CHECKING:
     from kavka.broker.http.admin import Admin
     from kavka.broker.http.connection import HttpConnection
+    from kavka.broker.http.routes import Route
 
 _log = logging.getLogger(__name__)
 
 CONNECTIONS_MAX: Final = 64
 """Clients at a time; more are closed at once."""
 BACKLOG: Final = 16
-
-
-class Route(NamedTuple):
-    """The handler of a path: a segment `{name}` matches any one segment, a last `{name...}` all that follow."""
-
-    method: str
-    pattern: str
-    module: str
-
-
-ROUTES: Final = (
-    Route("GET", "/health", "health"),
-    Route("GET", "/health/live", "health"),
-    Route("GET", "/health/ready", "health"),
-    Route("GET", "/metrics", "metrics"),
-    Route("GET", "/state", "state"),
-    Route("GET", "/state/{part}", "state"),
-    Route("GET", "/state/{part}/{name}", "state"),
-    Route("GET", "/events", "events"),
-    Route("GET", "/wait", "wait"),
-    Route("GET", "/faults", "faults"),
-    Route("POST", "/faults", "faults"),
-    Route("DELETE", "/faults", "faults"),
-    Route("DELETE", "/faults/{id}", "faults"),
-    Route("GET", "/console", "pages"),
-    Route("GET", "/console/{path}", "pages"),
-    Route("GET", "/messages", "browse"),
-    Route("POST", "/produce", "produce"),
-    Route("POST", "/topics", "topics"),
-    Route("DELETE", "/topics/{name}", "topics"),
-    Route("GET", "/topics/{name}/configs", "topics"),
-    Route("POST", "/topics/{name}/configs", "topics"),
-    Route("GET", "/groups", "groups"),
-    Route("GET", "/groups/{name}", "groups"),
-    Route("POST", "/groups/{name}/offsets", "groups"),
-    Route("GET", "/peers", "peers"),
-    Route("GET", "/peers/{id}/{path...}", "peers"),
-    Route("POST", "/peers/{id}/{path...}", "peers"),
-    Route("DELETE", "/peers/{id}/{path...}", "peers"),
-    Route("GET", "/transcript", "transcript"),
-    Route("POST", "/transcript", "transcript"),
-    Route("DELETE", "/transcript", "transcript"),
-    Route("GET", "/clock", "clock"),
-    Route("POST", "/clock", "clock"),
-)
-"""Modules under `broker.http`; each has `handle(request, admin)`."""
 
 
 class AdminServerError(OSError):
@@ -94,12 +49,24 @@ class AdminServer:
         token: what clients must show; needed where others than this machine reach the address.
         open_paths: first segments of what is shown without it.
         is_read_only: whether nothing may be changed.
+        plugged: names of modules with more routes (`routes.Routes`).
 
     Raises:
         AdminServerError: reachable from elsewhere, and no token.
     """
 
-    __slots__ = ("_connections", "_group", "_guard", "_host", "_is_port_fixed", "_port", "_socket", "admin")
+    __slots__ = (
+        "_connections",
+        "_group",
+        "_guard",
+        "_host",
+        "_is_port_fixed",
+        "_plugged",
+        "_port",
+        "_routes",
+        "_socket",
+        "admin",
+    )
 
     def __init__(
         self,
@@ -111,6 +78,7 @@ class AdminServer:
         token: AdminToken = NO_TOKEN,
         open_paths: Collection[str] = (),
         is_read_only: bool = False,
+        plugged: Sequence[str] = (),
     ) -> None:
         if not is_loopback(host) and not token.value:
             raise AdminServerError(
@@ -122,6 +90,9 @@ class AdminServer:
         self._port = port
         self._is_port_fixed = is_port_fixed
         self._guard = Guard(host, token=token, open_paths=open_paths, is_read_only=is_read_only)
+        self._plugged = tuple(plugged)
+        self._routes: tuple[Route, ...] = ()
+        """Empty until the first request."""
         self._socket: socket.socket | None = None
         self._group: asyncio.TaskGroup | None = None
         self._connections: set[HttpConnection] = set()
@@ -193,10 +164,8 @@ class AdminServer:
 
     async def _respond(self, request: Request) -> Response | EventStream:
         self._guard.check(request)
-        route, params = find_route(request)
-        request.params = params
-        handler = importlib.import_module(f"kavka.broker.http.{route.module}")
         try:
+            handler = self._handler(request)
             answer: Any = handler.handle(request, self.admin)
             if inspect.isawaitable(answer):
                 answer = await answer
@@ -208,45 +177,18 @@ class AdminServer:
         assert isinstance(answer, Response | EventStream)
         return answer
 
+    def _handler(self, request: Request) -> Any:
+        """Returns the module that handles a request; the path's names are the request's `params` then."""
+        from kavka.broker.http.routes import all_routes, find_route  # the first client pays, not the start
+
+        if not self._routes:
+            self._routes = all_routes(self._plugged)
+        route, request.params = find_route(request, self._routes)
+        return importlib.import_module(route.module)
+
 
 class _Refused(asyncio.Protocol):
     """A client too many."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         transport.close()
-
-
-def find_route(request: Request, routes: tuple[Route, ...] = ROUTES) -> tuple[Route, Mapping[str, str]]:
-    """Finds a request's route, and what the pattern found in the path.
-
-    Raises:
-        HttpError: 404 where no route has the path, 405 where one has it for another method.
-    """
-    method = "GET" if request.method == "HEAD" else request.method
-    segments = request.path.split("/")
-    allowed = []
-    for route in routes:
-        params = _match(route.pattern.split("/"), segments)
-        if params is not None:
-            if route.method == method:
-                return route, params
-            allowed.append(route.method)
-    if allowed:
-        raise HttpError(HTTPStatus.METHOD_NOT_ALLOWED, f"{request.path} takes {', '.join(sorted(set(allowed)))}")
-    known = ", ".join(sorted({route.pattern for route in routes if "{" not in route.pattern}))
-    raise HttpError(HTTPStatus.NOT_FOUND, f"there is nothing at {request.path}; there is {known}")
-
-
-def _match(pattern: list[str], segments: list[str]) -> Mapping[str, str] | None:
-    params: dict[str, str] = {}
-    for position, part in enumerate(pattern):
-        if part.startswith("{") and part.endswith("...}"):
-            params[part[1:-4]] = "/".join(segments[position:])
-            return params
-        if position >= len(segments):
-            return None
-        if part.startswith("{"):
-            params[part[1:-1]] = segments[position]
-        elif part != segments[position]:
-            return None
-    return params if len(pattern) == len(segments) else None

@@ -9,7 +9,7 @@ Startup pays for a socket; what responds there is imported by the first request.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from kavka.broker.http.guard import is_loopback
@@ -24,7 +24,7 @@ _PORT_MAX: Final = 65_535
 
 
 def make_admin_server(
-    config: BrokerConfig, *, broker_port: int, random_bytes: Callable[[int], bytes]
+    config: BrokerConfig, *, broker_port: int, random_bytes: Callable[[int], bytes], plugged: Sequence[str] = ()
 ) -> AdminServer | None:
     """Creates and binds the admin endpoint, still without content; None where there shall be none.
 
@@ -32,6 +32,7 @@ def make_admin_server(
         config: has `kavka.admin.*`.
         broker_port: of the first listener.
         random_bytes: what a token is made of; of a source that nobody predicts.
+        plugged: names of modules with more routes (`routes.Routes`).
 
     Raises:
         AdminServerError: it cannot be had as asked.
@@ -53,6 +54,7 @@ def make_admin_server(
         token=token,
         open_paths=_open_paths(config, host, token),
         is_read_only=config["kavka.admin.read.only"],
+        plugged=plugged,
     )
     server.bind()
     return server

@@ -45,13 +45,12 @@ from kavka.protocol.messages import FetchRequest
 from kavka.timer.backoff import Backoff
 
 if TYPE_CHECKING:
-    from kavka.broker.cluster.dial import Dial
+    from kavka.broker.cluster.dial import Dial, FetchingConnection
     from kavka.broker.config.broker_config import BrokerConfig
     from kavka.broker.metrics import ReplicationMetrics
     from kavka.broker.replica.fetch_session import Key
     from kavka.broker.replica.partition import Partition
     from kavka.broker.replica.replication_quota import ReplicationQuota
-    from kavka.client.connection import Connection
     from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
@@ -167,7 +166,7 @@ class Fetcher:
         self._failures = 0
         self._followed_ms: int | None = None
         """When a partition came last."""
-        self._connection: Connection | None = None
+        self._connection: FetchingConnection | None = None
         self._wake = asyncio.Event()
         self._added: asyncio.Future[None] | None = None
         self.rate = OneMinuteRate()
@@ -233,7 +232,7 @@ class Fetcher:
     def _backoff_ms(self) -> int:
         return max(int(self._peers.config()["replica.fetch.backoff.ms"]), BACKOFF_MS_MIN)
 
-    async def _connected(self) -> Connection:
+    async def _connected(self) -> FetchingConnection:
         connection = self._connection
         if connection is None or connection.is_closed:
             await self._disconnect()
@@ -251,7 +250,7 @@ class Fetcher:
 
     # ---- a round --------------------------------------------------------------------------------------------------
 
-    async def _round(self, connection: Connection) -> None:
+    async def _round(self, connection: FetchingConnection) -> None:
         """Sends every request that is due, once."""
         now_ms = self._peers.clock.monotonic_ms
         self.core.backoff_ms = self._backoff_ms
@@ -266,7 +265,7 @@ class Fetcher:
             await self._fetch(connection)
         await self._settle()
 
-    async def _ask(self, connection: Connection, request: Any) -> Any:
+    async def _ask(self, connection: FetchingConnection, request: Any) -> Any:
         version = self._peers.versions[request.API_KEY]
         return await connection.request(request, version=version, timeout_ms=self._timeout_ms)
 
@@ -274,14 +273,14 @@ class Fetcher:
     def _timeout_ms(self) -> int:
         return int(self._peers.config()["replica.socket.timeout.ms"])
 
-    async def _ask_epochs(self, connection: Connection, request: Any, asked: Asked) -> None:
+    async def _ask_epochs(self, connection: FetchingConnection, request: Any, asked: Asked) -> None:
         response = await self._ask(connection, request)
         answers = by_key(response.topics, "topic", "partition")
         for key, answer in answers.items():
             self._take(asked, key, partial(self.core.epoch_answered, answer=answer))
         self.core.unanswered(asked, answers, self._peers.clock.monotonic_ms())
 
-    async def _ask_offsets(self, connection: Connection, requests: dict[int, Any], asked: Asked) -> None:
+    async def _ask_offsets(self, connection: FetchingConnection, requests: dict[int, Any], asked: Asked) -> None:
         answers = {}
         for timestamp, request in requests.items():
             response = await self._ask(connection, request)
@@ -309,7 +308,7 @@ class Fetcher:
 
     # ---- fetching -------------------------------------------------------------------------------------------------
 
-    async def _fetch(self, connection: Connection) -> None:
+    async def _fetch(self, connection: FetchingConnection) -> None:
         now_ms = self._peers.clock.monotonic_ms()
         self.rate.mark(now_ms)
         is_first = self._session.is_new

@@ -10,26 +10,13 @@ must not wait behind markers that wait for replicas. A broker that is no longer 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection
-from typing import Any, Protocol
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kavka.broker.cluster.dial import BrokerConnection, DialPlace
 
 
-class PeerConnection(Protocol):
-    """What is needed of a connection; `kavka.client.connection.Connection` is one."""
-
-    @property
-    def is_closed(self) -> bool:
-        """Tells whether the connection is of no more use."""
-
-    async def request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> Any:
-        """Sends a request and waits for the response."""
-
-    async def close(self) -> None:
-        """Closes the connection; pending requests get a ConnectionError."""
-
-
-Dial = Callable[[str, int], Awaitable[PeerConnection]]
-"""(host, port) → an open connection, in bounded time."""
 Locate = Callable[[int], tuple[str, int] | None]
 """Broker id → where it listens for brokers, None: it is not alive."""
 
@@ -44,10 +31,10 @@ class Peers:
 
     __slots__ = ("_connections", "_dial", "_locate", "_opening")
 
-    def __init__(self, *, locate: Locate, dial: Dial) -> None:
+    def __init__(self, *, locate: Locate, dial: DialPlace) -> None:
         self._locate = locate
         self._dial = dial
-        self._connections: dict[int, PeerConnection] = {}
+        self._connections: dict[int, BrokerConnection] = {}
         self._opening: dict[int, asyncio.Event] = {}
 
     async def ask(self, broker_id: int, message: Any, *, version: int, timeout_ms: int) -> Any:
@@ -66,7 +53,7 @@ class Peers:
         connection = await self._connected(broker_id)
         return await connection.request(message, version=version, timeout_ms=timeout_ms)
 
-    async def _connected(self, broker_id: int) -> PeerConnection:
+    async def _connected(self, broker_id: int) -> BrokerConnection:
         while (opening := self._opening.get(broker_id)) is not None:
             await opening.wait()
         connection = self._connections.get(broker_id)

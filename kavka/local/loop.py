@@ -23,6 +23,8 @@ from kavka.local.state import BrokerInfo, ProcessIdentity, identify
 if TYPE_CHECKING:
     from kavka.broker.app import Broker, Ready
 
+PLUGGED = ("kavka.console.routes",)
+"""What a broker's process has at its admin endpoint, beside the broker's own routes (`broker.__main__`)."""
 KILL_TIMEOUT_MS = 5_000
 """How long a cancelled broker may take to release its files and sockets."""
 
@@ -102,7 +104,7 @@ class BrokerInLoop:
             config = BrokerConfig.from_properties(self._properties)
         except ConfigError as error:
             raise BrokerDied(f"broker {self.broker_id} cannot start: {error}") from error
-        self._broker = Broker(config)
+        self._broker = Broker(config, plugged=PLUGGED)
         self._ready = loop.create_future()
         self.exited = loop.create_future()
         # Its owner is this object: `stop` and `kill` wait for it, and its end is read in `_ended`, whatever it was.

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import urllib.request
 import venv
 from pathlib import Path
 
@@ -111,6 +112,8 @@ def test_a_broker_and_a_client_run_beside_a_users_own_files(environment, project
     state = json.loads(run(*start, cwd=project))
     try:
         assert run(environment / "python", "script.py", state["bootstrap"], cwd=project) == "read 1000\n"
+        for path in ("console", "console/app.js", "console/style.css"):
+            assert urllib.request.urlopen(f"{state['admin']}/{path}", timeout=30).status == 200
         lines = run(environment / "kavka", "consume", "t", "-e", "-b", state["bootstrap"], cwd=project).splitlines()
         assert sorted(map(int, lines)) == list(range(1000))
     finally:

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from kavka.broker import __main__ as entry_point
 from kavka.broker.config import limits_page
-from kavka.broker.http import server
+from kavka.broker.http import routes
 from kavka.broker.requests import api_table, dispatcher, protocol_support
 from tests.tidy import rules
 
@@ -72,7 +73,7 @@ def test_no_dead_modules():
     entry_points.add("pyspark_kavka")  # found by Spark, by its name
     entry_points.add("kavka.zk.fake")  # a product for the tests and simulations of others
     entry_points |= {f"kavka.broker.handlers.{module}" for module in dispatcher.HANDLERS.values()}
-    entry_points |= {f"kavka.broker.http.{route.module}" for route in server.ROUTES}
+    entry_points |= {*entry_point.PLUGGED, *(route.module for route in routes.all_routes(entry_point.PLUGGED))}
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     entry_points |= set(re.findall(r"python -m ([\w.]+)", makefile))
     assert not list(rules.dead_modules(modules, entry_points))

@@ -11,7 +11,7 @@ from aiokafka import AIOKafkaConsumer
 from aiokafka.structs import TopicPartition as TheirPartition
 
 from kavka import Admin, LocalCluster, NewTopic, Producer
-from kavka.broker.http import browse, peers, search
+from kavka.console import browse, peers, search
 from kavka.zk import paths
 from kavka.zk.client import KazooZk
 from kavka.zk.znodes import BrokerRegistration

@@ -39,6 +39,35 @@ async def test_a_process_starts_without_what_only_its_endpoint_needs():
     assert output.strip() == b"[]"
 
 
+_CONSOLE_WHEN = """
+import asyncio, sys
+
+from kavka.local.cluster import LocalCluster
+from tests.integration.web import ask
+
+
+def loaded():
+    return sorted(name for name in sys.modules if name.startswith("kavka.console."))
+
+
+async def main():
+    async with LocalCluster(1, in_loop=True) as cluster:
+        print(*loaded())
+        await ask(f"{cluster.brokers[0].admin}/health")
+        print(*loaded())
+        print((await ask(f"{cluster.brokers[0].admin}/console")).status)
+
+
+asyncio.run(main())
+"""
+
+
+async def test_a_start_loads_nothing_of_the_console_and_the_first_request_its_routes_alone():
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", _CONSOLE_WHEN, stdout=asyncio.subprocess.PIPE)
+    output, _ = await process.communicate()
+    assert output.decode().splitlines() == ["", "kavka.console.routes", "200"]
+
+
 def sample(text: str, name: str) -> float:
     """The value of one series, as a scraper would read it."""
     return float(next(line for line in text.splitlines() if line.startswith(f"{name} ")).rpartition(" ")[2])

@@ -10,7 +10,7 @@ import pytest
 from aiokafka import AIOKafkaConsumer
 
 from kavka import Admin, LocalCluster, NewTopic, Producer
-from kavka.broker.http import search
+from kavka.console import search
 from kavka.local.secrets import console_url
 from tests.integration.broker.test_admin_state import state, urls
 from tests.integration.browser import chromium

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sys
+from types import SimpleNamespace
 
 import pytest
 
 from kavka.broker.http import connection as http_connection
 from kavka.broker.http import server as http_server
 from kavka.broker.http.messages import EventStream, HttpError, Request, Response, json_response
-from kavka.broker.http.server import AdminServer, AdminServerError, Route, find_route
+from kavka.broker.http.routes import OWN_ROUTES, Route, all_routes, find_route
+from kavka.broker.http.server import AdminServer, AdminServerError
 
 HEAD = b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 class Routes:
-    """Stands for the modules of the package."""
+    """A module that is plugged in: its routes, and what handles them."""
+
+    ROUTES = (Route("GET", "/{x}", "plugged"), Route("POST", "/echo", "plugged"))
 
     def __init__(self):
         self.left = asyncio.Event()
@@ -45,10 +50,8 @@ class Routes:
 @contextlib.asynccontextmanager
 async def serving(monkeypatch):
     routes = Routes()
-    monkeypatch.setattr(http_server, "importlib", type("", (), {"import_module": staticmethod(lambda _: routes)}))
-    table = tuple(Route(method, pattern, "m") for method, pattern in [("GET", "/{x}"), ("POST", "/echo")])
-    monkeypatch.setattr(http_server.find_route, "__defaults__", (table,))
-    server = AdminServer(None, host="127.0.0.1", port=0)
+    monkeypatch.setitem(sys.modules, "plugged", routes)
+    server = AdminServer(None, host="127.0.0.1", port=0, plugged=["plugged"])
     server.bind()
     async with asyncio.TaskGroup() as group:
         task = group.create_task(server.run())
@@ -171,3 +174,22 @@ def test_patterns_find_names_and_rests_of_paths():
     assert find_route(Request("GET", "/console/x/y.js", {}), routes) == (routes[1], {"path": "x/y.js"})
     with pytest.raises(HttpError, match="there is nothing at /t/a"):
         find_route(Request("GET", "/t/a", {}), routes)
+
+
+def test_what_is_plugged_in_comes_beside_the_own_routes(monkeypatch):
+    plugged = Route("GET", "/more", "plugged")
+    monkeypatch.setitem(sys.modules, "plugged", SimpleNamespace(ROUTES=(plugged,)))
+    routes = all_routes(["plugged"])
+    assert routes == (*OWN_ROUTES, plugged)
+    assert find_route(Request("GET", "/more", {}), routes) == (plugged, {})
+    with pytest.raises(HttpError, match="there is nothing at /more; there is /clock, "):
+        find_route(Request("GET", "/more", {}), all_routes())
+
+
+async def test_a_module_that_cannot_be_loaded_fails_its_request_and_no_other(monkeypatch, caplog):
+    broken = SimpleNamespace(ROUTES=(*Routes.ROUTES, Route("GET", "/broken/{x}", "there_is_no_such_module")))
+    async with serving(monkeypatch) as (server, _):
+        monkeypatch.setitem(sys.modules, "plugged", broken)
+        assert b"500 " in await exchange(server, HEAD % b"broken/a", reply_bytes=40)
+        assert "there_is_no_such_module" in caplog.text
+        assert b"404 " in await exchange(server, HEAD % b"a/b", reply_bytes=40)

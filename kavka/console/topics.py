@@ -14,10 +14,10 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from kavka.broker.http.messages import HttpError, Response, json_response
-from kavka.broker.http.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
 from kavka.client.admin import Admin as AdminClient
 from kavka.client.configs import Changes, ConfigResource
 from kavka.common.types import NewTopic
+from kavka.console.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
 
 if TYPE_CHECKING:
     from kavka.broker.http.admin import Admin

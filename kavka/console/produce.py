@@ -14,8 +14,8 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.http.messages import HttpError, Response, json_response
-from kavka.broker.http.own_client import CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
 from kavka.client.producer import Producer
+from kavka.console.own_client import CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
 
 if TYPE_CHECKING:
     from kavka.broker.http.admin import Admin

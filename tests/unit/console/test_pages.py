@@ -8,7 +8,7 @@ from http import HTTPStatus
 import pytest
 
 from kavka.broker.http.messages import HttpError, Request
-from kavka.broker.http.pages import FOLDER, TYPES, handle
+from kavka.console.pages import FOLDER, TYPES, handle
 
 BYTES_MAX = 300_000
 FILES = {path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.iterdir())}

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kavka.broker.http.admin import Admin
     from kavka.broker.http.messages import Request
 
-FOLDER: Final = Path(__file__).parent / "console"
+FOLDER: Final = Path(__file__).parent / "page"
 START_PAGE: Final = "index.html"
 TYPES: Final = {
     ".html": "text/html; charset=utf-8",

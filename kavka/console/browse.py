@@ -17,10 +17,10 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.http.messages import HttpError, Response, json_response
-from kavka.broker.http.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
-from kavka.broker.http.search import PARTITIONS_MAX, SCAN_MS_MAX, SCANNED_MAX, Search, is_in, parse_before
 from kavka.client.consumer import Consumer
 from kavka.common.types import TopicPartition
+from kavka.console.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
+from kavka.console.search import PARTITIONS_MAX, SCAN_MS_MAX, SCANNED_MAX, Search, is_in, parse_before
 
 if TYPE_CHECKING:
     from kavka.broker.http.admin import Admin

@@ -15,11 +15,11 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.http.messages import HttpError, Response, json_response
-from kavka.broker.http.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
 from kavka.client.cluster import Cluster
 from kavka.client.group_offsets import OffsetAndMetadata
 from kavka.client.groups import Place, committed, describe_group, lags, move, targets
 from kavka.common.types import TopicPartition
+from kavka.console.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import ListGroupsRequest
 

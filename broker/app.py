@@ -208,7 +208,7 @@ class Broker:
         await dynamic.begin()
         config = self.config = dynamic.current
         self._dialer, self._control_dialer = dialers(config)
-        log_manager = await self._load_logs(broker_id, cluster_id, stack)
+        log_manager = await self._load_logs(broker_id, cluster_id, lambda: dynamic.current, stack)
         await mark_missing(zk, log_manager, broker_id)
         tasks, metadata_cache = asyncio.TaskGroup(), MetadataCache()
         replica_manager = self._replica_manager(broker_id, log_manager, metadata_cache, dynamic)
@@ -366,7 +366,9 @@ class Broker:
             return stored
         return await cluster_identity.generated_broker_id(zk, self.config.reserved_broker_max_id)
 
-    async def _load_logs(self, broker_id: int, cluster_id: str, stack: contextlib.AsyncExitStack) -> LogManager:
+    async def _load_logs(
+        self, broker_id: int, cluster_id: str, settings: Callable[[], BrokerConfig], stack: contextlib.AsyncExitStack
+    ) -> LogManager:
         """Opens every log; in a thread, because after a crash that may take long and ZooKeeper wants to hear of us."""
         log_manager = LogManager(
             self.config.log_dirs,
@@ -379,6 +381,7 @@ class Broker:
             rng=self.rng,
             supervisor=self.supervisor,
             scrub_metrics=self.metrics.scrub,
+            settings=settings,
         )
         stack.callback(log_manager.close)
         log_manager.filesystem.keep_spare()

@@ -24,6 +24,7 @@ PER_FILE_RULES = [
     rules.docstring_openings,
     rules.broad_excepts,
     rules.unbounded_queues,
+    rules.configuration_by_name,
 ]
 
 

@@ -26,7 +26,7 @@ help:
 	@echo "make soak         the long tests"
 	@echo "make conformance  other people's tools and clients against this broker (needs Java, Maven, Go, Node and Prometheus)"
 	@echo "make compiled     build the timing wheel and the walk over records with mypyc (optional)"
-	@echo "make generate     rewrite what is generated: codecs, documentation tables"
+	@echo "make generate     rewrite what is generated: codecs, types of configuration values, documentation tables"
 
 # One stamp a set of requirements, made anew when pyproject.toml changes.
 $(VENV)/pyvenv.cfg:
@@ -123,6 +123,7 @@ generate: $(VENV)/.dev
 	@$(BIN)/python -m kavka.broker.requests.api_table README.md
 	@$(BIN)/python -m kavka.broker.requests.protocol_support docs/protocol-support.md
 	@$(BIN)/python -m kavka.broker.config.limits_page docs/limits.md
+	@$(BIN)/python -m kavka.broker.config.value_stub broker/config/values.pyi
 
 clean:
 	@rm -rf $(VENV) $(OTHER_PYTHONS:%=.venv-%) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info timer/*.so protocol/records/*.so

@@ -205,7 +205,7 @@ async def _of_transactions(found: Figures, n: int) -> None:
             await found.watched("loaded, all prepared to abort", n, broker.lead(3))
             broker.leaders.gate.set()
             await until(TransactionState.CompleteAbort)
-            node.clock.advance(broker.config["transactional.id.expiration.ms"] + 1)
+            node.clock.advance(broker.config.transactional_id_expiration_ms + 1)
             await found.in_lane("all ids expire", n, coordinator.forget_expired())
             assert not broker.states.count
         node.log_manager.close()

@@ -20,8 +20,9 @@ from pathlib import Path
 
 from kavka.broker import process_tuning
 from kavka.broker.config import sources as config_sources
-from kavka.broker.config.broker_config import BrokerConfig, ConfigError
+from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.config.properties import parse_properties
+from kavka.broker.config.types import ConfigError
 from kavka.common import log_output
 from kavka.common.descriptors import raise_soft_limit
 from kavka.common.printable import printable

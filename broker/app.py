@@ -42,8 +42,9 @@ from kavka.broker.cluster.producer_ids import ProducerIds
 from kavka.broker.cluster.registration import AlreadyRegistered, Registration, RegistrationLost
 from kavka.broker.cluster.topic_configs import SharedLogConfigs, TopicConfigs
 from kavka.broker.cluster.zookeeper_client import ensure_paths, zookeeper_client
-from kavka.broker.config.broker_config import BrokerConfig, ConfigError
+from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.config.topic_config import LogConfig, parse_overrides
+from kavka.broker.config.types import ConfigError
 from kavka.broker.http.admin import Admin
 from kavka.broker.http.high_watermarks import HighWatermarks
 from kavka.broker.http.server import AdminServer, AdminServerError
@@ -161,7 +162,7 @@ class Broker:
     ) -> None:
         self.config = config
         self._make_admin_server = partial(make_admin_server, random_bytes=random_bytes, plugged=plugged)
-        self.clock: Clock = clock or (DevClock() if config["kavka.dev.clock"] else SystemClock())
+        self.clock: Clock = clock or (DevClock() if config.kavka_dev_clock else SystemClock())
         self.rng = rng or random.Random(os.urandom(16))
         self.metrics = BrokerMetrics()
         self.supervisor = Supervisor(self.metrics.failures)
@@ -209,7 +210,7 @@ class Broker:
         await dynamic.begin()
         config = self.config = dynamic.current
         self._dialer, self._control_dialer = dialers(config)
-        log_manager = await self._load_logs(broker_id, cluster_id, stack)
+        log_manager = await self._load_logs(broker_id, cluster_id, lambda: dynamic.current, stack)
         await mark_missing(zk, log_manager, broker_id)
         tasks, metadata_cache = asyncio.TaskGroup(), MetadataCache()
         replica_manager = self._replica_manager(broker_id, log_manager, metadata_cache, dynamic)
@@ -297,17 +298,17 @@ class Broker:
             broker_id=broker_id,
             log_manager=log_manager,
             clock=self.clock,
-            fetch_bytes_max=self.config["fetch.max.bytes"],
+            fetch_bytes_max=self.config.fetch_max_bytes,
             fetch_allowance=self._budgets.unread.allowance,
             fetch_sessions=FetchSessionCache(
                 self.rng,
-                slots_max=self.config["max.incremental.fetch.session.cache.slots"],
+                slots_max=self.config.max_incremental_fetch_session_cache_slots,
                 metrics=self.metrics.fetch_sessions,
             ),
-            checkpoint_interval_ms=self.config["replica.high.watermark.checkpoint.interval.ms"],
-            fetch_purge_interval=self.config["fetch.purgatory.purge.interval.requests"],
-            produce_purge_interval=self.config["producer.purgatory.purge.interval.requests"],
-            delete_records_purge_interval=self.config["delete.records.purgatory.purge.interval.requests"],
+            checkpoint_interval_ms=self.config.replica_high_watermark_checkpoint_interval_ms,
+            fetch_purge_interval=self.config.fetch_purgatory_purge_interval_requests,
+            produce_purge_interval=self.config.producer_purgatory_purge_interval_requests,
+            delete_records_purge_interval=self.config.delete_records_purgatory_purge_interval_requests,
             is_broker_alive=lambda node_id: node_id in metadata_cache.snapshot.brokers,
             is_partition_known=lambda topic, index: metadata_cache.snapshot.partition(topic, index) is not None,
             quotas=replication_quotas(lambda: dynamic.current),
@@ -362,54 +363,54 @@ class Broker:
 
     async def _broker_id(self, zk: ZkClient) -> int:
         """The configured id, else the one that the log directories were used with, else a new one."""
-        configured: int = self.config["broker.id"]
-        if configured >= 0:
-            return configured
+        if self.config.broker_id >= 0:
+            return self.config.broker_id
         stored = stored_broker_id(self.config.log_dirs)
         if stored is not None:
             return stored
-        return await cluster_identity.generated_broker_id(zk, self.config["reserved.broker.max.id"])
+        return await cluster_identity.generated_broker_id(zk, self.config.reserved_broker_max_id)
 
-    async def _load_logs(self, broker_id: int, cluster_id: str, stack: contextlib.AsyncExitStack) -> LogManager:
+    async def _load_logs(
+        self, broker_id: int, cluster_id: str, settings: Callable[[], BrokerConfig], stack: contextlib.AsyncExitStack
+    ) -> LogManager:
         """Opens every log; in a thread, because after a crash that may take long and ZooKeeper wants to hear of us."""
-        filesystem = FileSystem()
         log_manager = LogManager(
             self.config.log_dirs,
             default_config=LogConfig(broker=self.config),
             clock=self.clock,
-            filesystem=filesystem,
+            filesystem=FileSystem(),
             lane=self._lanes.clients,
             broker_id=broker_id,
             cluster_id=cluster_id,
             rng=self.rng,
             supervisor=self.supervisor,
             scrub_metrics=self.metrics.scrub,
+            settings=settings,
         )
         stack.callback(log_manager.close)
-        filesystem.keep_spare()
-        await filesystem.run(log_manager.load)
+        log_manager.filesystem.keep_spare()
+        await log_manager.filesystem.run(log_manager.load)
         return log_manager
 
     def _controller(
         self, zk: ZkClient, replica_manager: ReplicaManager, registration: Registration, dynamic: DynamicConfigs
     ) -> Controller:
-        config = self.config
-        broker_id = replica_manager.broker_id
+        config, broker_id = self.config, replica_manager.broker_id
         return Controller(
             config=ControllerConfig.for_profile(
                 config.profile,
                 broker_id=broker_id,
                 inter_broker_listener=config.inter_broker_listener,
                 control_plane_listener=config.control_plane_listener,
-                num_partitions=config["num.partitions"],
-                default_replication_factor=config["default.replication.factor"],
-                is_delete_topic_enabled=config["delete.topic.enable"],
-                is_unclean_election_enabled=lambda: dynamic.current["unclean.leader.election.enable"],
-                is_auto_rebalance_enabled=config["auto.leader.rebalance.enable"],
-                imbalance_check_interval_ms=config["leader.imbalance.check.interval.seconds"] * 1000,
-                imbalance_percentage_max=config["leader.imbalance.per.broker.percentage"],
-                socket_timeout_ms=config["controller.socket.timeout.ms"],
-                request_timeout_ms=config["request.timeout.ms"],
+                num_partitions=config.num_partitions,
+                default_replication_factor=config.default_replication_factor,
+                is_delete_topic_enabled=config.delete_topic_enable,
+                is_unclean_election_enabled=lambda: dynamic.current.unclean_leader_election_enable,
+                is_auto_rebalance_enabled=config.auto_leader_rebalance_enable,
+                imbalance_check_interval_ms=config.leader_imbalance_check_interval_seconds * 1000,
+                imbalance_percentage_max=config.leader_imbalance_per_broker_percentage,
+                socket_timeout_ms=config.controller_socket_timeout_ms,
+                request_timeout_ms=config.request_timeout_ms,
             ),
             zk=zk,
             clock=self.clock,
@@ -430,8 +431,8 @@ class Broker:
         channel = ControllerChannel(
             self._controller_link(cache, controller, f"broker-{broker_id}"),
             create_topics_version=PROFILES[self.config.profile][ApiKey.CREATE_TOPICS][1],
-            num_partitions=self.config["num.partitions"],
-            replication_factor=self.config["default.replication.factor"],
+            num_partitions=self.config.num_partitions,
+            replication_factor=self.config.default_replication_factor,
         )
         stack.push_async_callback(channel.close)
         return channel
@@ -506,7 +507,7 @@ class Broker:
         try:
             await service
         except (RegistrationLost, AllLogDirsFailed) as error:
-            _log.critical("broker %d ends: %s", self.config["broker.id"], error)
+            _log.critical("broker %d ends: %s", self.config.broker_id, error)
             self._ended_by = error
             self.stop()
 
@@ -524,10 +525,9 @@ class Broker:
 
     def _ready(self, parts: _Parts) -> Ready:
         first = parts.listeners[0]
-        host = "localhost" if self.config.listeners[0].is_wildcard else first.host
         return Ready(
             broker_id=parts.services.broker_id,
-            host=host,
+            host="localhost" if self.config.listeners[0].is_wildcard else first.host,
             port=first.port,
             pid=os.getpid(),
             data_dir=self.config.log_dirs[0],
@@ -571,7 +571,7 @@ class Broker:
 
 def _try_elections(controller: Controller, config: BrokerConfig) -> None:
     """Says so where leaders may be elected now that could not before."""
-    if config["unclean.leader.election.enable"]:
+    if config.unclean_leader_election_enable:
         controller.unclean_election_enabled()
 
 

@@ -59,8 +59,8 @@ class Dialer:
             host,
             port,
             client_id=client_id,
-            connect_timeout_ms=self._config["controller.socket.timeout.ms"],
-            request_timeout_ms=self._config["request.timeout.ms"],
+            connect_timeout_ms=self._config.controller_socket_timeout_ms,
+            request_timeout_ms=self._config.request_timeout_ms,
             security=self.security,
         )
 

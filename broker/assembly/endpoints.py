@@ -26,7 +26,8 @@ from kavka.zk.znodes import BrokerRegistration
 
 if TYPE_CHECKING:
     from kavka.broker.assembly.dialing import Dialer
-    from kavka.broker.config.broker_config import BrokerConfig, Endpoint
+    from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.broker.config.endpoints import Endpoint
     from kavka.broker.http.server import AdminServer
     from kavka.broker.log.log_manager import LogManager
     from kavka.broker.metrics import BrokerMetrics
@@ -56,11 +57,11 @@ def bind_listeners(
         TlsError: a listener's keys cannot be used.
     """
     limits = ConnectionLimits(
-        total_max=config["max.connections"],
-        per_ip_max=config["max.connections.per.ip"],
+        total_max=config.max_connections,
+        per_ip_max=config.max_connections_per_ip,
         per_ip_overrides=config.connections_per_ip_overrides,
-        per_second_max=config["max.connection.creation.rate"],
-        of_addresses=ConnectionRates(config["quota.window.num"], config["quota.window.size.seconds"] * 1000),
+        per_second_max=config.max_connection_creation_rate,
+        of_addresses=ConnectionRates(config.quota_window_num, config.quota_window_size_seconds * 1000),
         descriptors=budgets.descriptors,
     )
     listeners: list[Listener] = []
@@ -109,16 +110,16 @@ def bound_listener(
         network=metrics.network,
         clock=clock,
         loop=asyncio.get_running_loop(),
-        frame_bytes_max=config["socket.request.max.bytes"],
-        idle_ms_max=config["connections.max.idle.ms"],
+        frame_bytes_max=config.socket_request_max_bytes,
+        idle_ms_max=config.connections_max_idle_ms,
         security_protocol=endpoint.security_protocol,
         tls=_tls(config, endpoint),
         unread=unread,
         memory=memory,
-        own_limits=limits_of(config, endpoint.name),
+        own_limits=limits_of(config.of_listener(endpoint.name)),
         is_protected=len(config.listeners) > 1 and endpoint.name in config.brokers_listeners,
-        send_buffer_bytes=config.socket_buffer_bytes("socket.send.buffer.bytes"),
-        receive_buffer_bytes=config.socket_buffer_bytes("socket.receive.buffer.bytes"),
+        send_buffer_bytes=config.socket_send_buffer_bytes,
+        receive_buffer_bytes=config.socket_receive_buffer_bytes,
     )
     listener.bind()
     _note_certificate(listener)
@@ -187,7 +188,7 @@ def make_registration(
     body = registration_body(config, listeners, None if admin is None else admin.url, now_ms=clock.now_ms())
     body = replace(body, incomplete=named(log_manager))
     former = former_session(config, log_manager.filesystem)
-    session_timeout_ms = config["zookeeper.session.timeout.ms"]
+    session_timeout_ms = config.zookeeper_session_timeout_ms
     return Registration(zk, broker_id=broker_id, body=body, session_timeout_ms=session_timeout_ms, former=former)
 
 
@@ -200,7 +201,7 @@ def registration_body(
         endpoints=cluster_identity.registered_endpoints(config, ports),
         security_protocols={endpoint.name: endpoint.security_protocol for endpoint in config.listeners},
         timestamp_ms=now_ms,
-        rack=config["broker.rack"],
+        rack=config.broker_rack,
         version=4 if config.profile == "2.0" else 5,
         admin=admin_url,
     )
@@ -216,8 +217,8 @@ def reconfigure(services: BrokerServices, limits: ConnectionLimits, config: Brok
     else:
         in_passes(reconfiguration, a_pass=1)
     limits.change(
-        total_max=config["max.connections"],
-        per_ip_max=config["max.connections.per.ip"],
+        total_max=config.max_connections,
+        per_ip_max=config.max_connections_per_ip,
         per_ip_overrides=config.connections_per_ip_overrides,
-        per_second_max=config["max.connection.creation.rate"],
+        per_second_max=config.max_connection_creation_rate,
     )

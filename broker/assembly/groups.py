@@ -67,7 +67,7 @@ def assemble_groups(services: BrokerServices, filesystem: FileSystem, rng: rando
         clock=services.clock,
         load_bytes=config.load_bytes,
         lane=services.lane,
-        loads_damaged=lambda: bool(services.config["kavka.coordinator.load.damaged"]),
+        loads_damaged=lambda: services.config.kavka_coordinator_load_damaged,
     )
     coordinator.attach(log)
     services.groups = coordinator

@@ -26,7 +26,8 @@ from kavka.zk.errors import ConnectionLoss, ZkError
 
 if TYPE_CHECKING:
     from kavka.broker.cluster.registration import Registration
-    from kavka.broker.config.broker_config import BrokerConfig, Endpoint
+    from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.broker.config.endpoints import Endpoint
     from kavka.broker.http.server import AdminServer
     from kavka.broker.network.listener import Listener
     from kavka.broker.requests.services import BrokerServices
@@ -120,7 +121,7 @@ class ListenerChanges:
         """Applies another configuration: logins and limits follow at once, `run` opens and closes listeners."""
         self._logins.renew(config)
         for listener in self._listeners:
-            listener.own_limits.change(limits_of(config, listener.name))
+            listener.own_limits.change(limits_of(config.of_listener(listener.name)))
         self._wanted = config
         self._wakeup.set()
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kavka.broker.config.broker_config import BrokerConfig
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from kavka.broker.security.tokens import DelegationTokens
 
 _log = logging.getLogger(__name__)
-
-_SHARED_SECRETS: Final = ("password.encoder.secret", "delegation.token.secret.key", "delegation.token.master.key")
 
 
 class Logins:
@@ -129,7 +127,7 @@ class _Gates:
         """
         from kavka.broker.security.sasl.listener_logins import ListenerLogins
 
-        return ListenerLogins(config, listener.name, self._authorities)
+        return ListenerLogins(config.of_listener(listener.name), self._authorities)
 
     def make(self, listener: Listener, config: BrokerConfig) -> SaslGateway:
         """Builds the SASL gate of one listener."""
@@ -144,7 +142,7 @@ class _Gates:
             unproved=self._unproved,
             clock=services.clock,
             loop=asyncio.get_running_loop(),
-            delay_ms=lambda: int(services.config["connection.failed.authentication.delay.ms"]),
+            delay_ms=lambda: services.config.connection_failed_authentication_delay_ms,
         )
 
 
@@ -171,7 +169,7 @@ async def _load_gates(services: BrokerServices, *, is_running: bool) -> _Gates:
 
 def _tokens(services: BrokerServices) -> DelegationTokens | None:
     config = services.config
-    secret = config["delegation.token.secret.key"] or config["delegation.token.master.key"]
+    secret = config.delegation_token_secret_key or config.delegation_token_master_key
     if not secret:
         return None
     import os
@@ -183,9 +181,9 @@ def _tokens(services: BrokerServices) -> DelegationTokens | None:
         services.clock,
         secret=secret.encode(),
         limits=TokenLimits(
-            lifetime_ms_max=config["delegation.token.max.lifetime.ms"],
-            expiry_ms=config["delegation.token.expiry.time.ms"],
-            check_ms=config["delegation.token.expiry.check.interval.ms"],
+            lifetime_ms_max=config.delegation_token_max_lifetime_ms,
+            expiry_ms=config.delegation_token_expiry_time_ms,
+            check_ms=config.delegation_token_expiry_check_interval_ms,
         ),
         is_controller=lambda: services.controller.is_active,
         random_bytes=os.urandom,
@@ -197,5 +195,5 @@ def _secret(config: BrokerConfig) -> bytes:
     import hmac
     import os
 
-    shared = next((config[name] for name in _SHARED_SECRETS if config[name]), None)
-    return os.urandom(32) if shared is None else hmac.digest(shared.encode(), b"salts of nobody", "sha256")
+    shared = config.password_encoder_secret or config.delegation_token_secret_key or config.delegation_token_master_key
+    return os.urandom(32) if not shared else hmac.digest(shared.encode(), b"salts of nobody", "sha256")

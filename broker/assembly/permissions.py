@@ -30,7 +30,7 @@ async def assemble_authorization(services: BrokerServices, dispatcher: Dispatche
         ZkError: ZooKeeper cannot be asked.
     """
     config = services.config
-    if not config["authorizer.class.name"]:
+    if not config.authorizer_class_name:
         return None
     # Nothing of this is on the startup path of a broker without an authorizer.
     from kavka.broker.authorization.rule import guard
@@ -41,8 +41,8 @@ async def assemble_authorization(services: BrokerServices, dispatcher: Dispatche
     from kavka.broker.security.authorizer import Authorizer, parse_super_users
 
     authorizer = Authorizer(
-        super_users=parse_super_users(config["super.users"]),
-        allows_without_acl=config["allow.everyone.if.no.acl.found"],
+        super_users=parse_super_users(config.super_users),
+        allows_without_acl=config.allow_everyone_if_no_acl_found,
     )
     changes = AclChanges(services.zk, services.clock, authorizer)
     await changes.start()
@@ -59,8 +59,8 @@ def brokers_principal(config: BrokerConfig, listener: str) -> KafkaPrincipal | N
     protocol = config.protocol_of(listener)
     if protocol == "PLAINTEXT":
         return ANONYMOUS
-    mechanism = config["sasl.mechanism.inter.broker.protocol"]
-    entry = config.of_listener(listener, "sasl.jaas.config", mechanism=mechanism)
+    mechanism = config.sasl_mechanism_inter_broker_protocol
+    entry = config.of_listener(listener).of_mechanism(mechanism).sasl_jaas_config
     if not (protocol.startswith("SASL") and entry):
         return None
     from kavka.common.jaas import parse_jaas_for

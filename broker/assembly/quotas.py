@@ -108,18 +108,15 @@ def assemble_quotas(services: BrokerServices, dispatcher: Dispatcher, connection
     """Builds them, before configuration changes are listened to."""
     config = services.config
 
-    def fallback(key: str) -> float | None:
-        return None if config[key] == LONG_MAX else float(config[key])
-
     quotas = ClientQuotas(
         now_ms=services.clock.monotonic_ms,
         ticks=dispatcher.ticks,
-        samples=config["quota.window.num"],
-        window_ms=config["quota.window.size.seconds"] * 1000,
-        mutation_samples=config["controller.quota.window.num"],
-        mutation_window_ms=config["controller.quota.window.size.seconds"] * 1000,
-        produce_fallback=fallback("quota.producer.default"),
-        fetch_fallback=fallback("quota.consumer.default"),
+        samples=config.quota_window_num,
+        window_ms=config.quota_window_size_seconds * 1000,
+        mutation_samples=config.controller_quota_window_num,
+        mutation_window_ms=config.controller_quota_window_size_seconds * 1000,
+        produce_fallback=_fallback(config.quota_producer_default),
+        fetch_fallback=_fallback(config.quota_consumer_default),
         follower_fetches=services.metrics.follower_fetches,
     )
 
@@ -127,3 +124,7 @@ def assemble_quotas(services: BrokerServices, dispatcher: Dispatcher, connection
         services.quotas = dispatcher.quotas = quotas if are_any else None
 
     services.config_changes.add_listener(QuotaSource(services.zk, quotas, connections.of_addresses, enabled))
+
+
+def _fallback(bytes_per_second: int) -> float | None:
+    return None if bytes_per_second == LONG_MAX else float(bytes_per_second)

@@ -35,13 +35,13 @@ def assemble_replication(
     """Sets `fetchers` and `isr_changes` of the replica manager; returns what closes the latter's connection."""
     cache, manager, config = services.metadata_cache, services.replica_manager, services.config
     manager.fetchers = Fetchers(_peers(services, dial))
-    if config["replica.selector.class"] == RACK_AWARE:
+    if config.replica_selector_class == RACK_AWARE:
         manager.fetches.rack_of = cache.rack_of
     writer = _isr_writer(services, registration, link)
     manager.isr_changes = IsrChanges(
         writer,
         clock=services.clock,
-        lag_ms=lambda: int(services.config["replica.lag.time.max.ms"]),
+        lag_ms=lambda: services.config.replica_lag_time_max_ms,
         is_online=lambda partition, node_id: cache.snapshot.is_replica_online(*partition, node_id),
         on_changed=manager.complete_delayed,
         metrics=manager.metrics,
@@ -83,21 +83,19 @@ def replication_quotas(config: Callable[[], BrokerConfig]) -> ReplicationQuotas:
 
     Their rates may change while the broker runs, their windows stay as they were at startup.
     """
-
-    def quota(rate: str, windows: str, window_s: str) -> ReplicationQuota:
-        return ReplicationQuota(
-            lambda: int(config()[rate]), windows=config()[windows], window_ms=config()[window_s] * 1000
-        )
-
-    copying = "replication.quota.window.num", "replication.quota.window.size.seconds"
-    moving = (
-        "alter.log.dirs.replication.quota.window.num",
-        "alter.log.dirs.replication.quota.window.size.seconds",
-    )
+    start = config()
+    copying = {
+        "windows": start.replication_quota_window_num,
+        "window_ms": start.replication_quota_window_size_seconds * 1000,
+    }
+    moving = {
+        "windows": start.alter_log_dirs_replication_quota_window_num,
+        "window_ms": start.alter_log_dirs_replication_quota_window_size_seconds * 1000,
+    }
     return ReplicationQuotas(
-        leader=quota("leader.replication.throttled.rate", *copying),
-        follower=quota("follower.replication.throttled.rate", *copying),
-        alter_log_dirs=quota("replica.alter.log.dirs.io.max.bytes.per.second", *moving),
+        leader=ReplicationQuota(lambda: config().leader_replication_throttled_rate, **copying),
+        follower=ReplicationQuota(lambda: config().follower_replication_throttled_rate, **copying),
+        alter_log_dirs=ReplicationQuota(lambda: config().replica_alter_log_dirs_io_max_bytes_per_second, **moving),
     )
 
 

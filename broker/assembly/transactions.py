@@ -76,7 +76,7 @@ def assemble_transactions(services: BrokerServices, dial: Dial, filesystem: File
     supervisor = services.replica_manager.supervisor
 
     def request_timeout_ms() -> int:
-        return min(int(services.config["request.timeout.ms"]), APPEND_TIMEOUT_MS)
+        return min(services.config.request_timeout_ms, APPEND_TIMEOUT_MS)
 
     states = TransactionStateManager(
         partition_count=lambda: internal_topics.partition_count(services, internal_topics.TRANSACTIONS),
@@ -90,9 +90,9 @@ def assemble_transactions(services: BrokerServices, dial: Dial, filesystem: File
         states,
         filesystem=filesystem,
         clock=services.clock,
-        load_bytes=config["transaction.state.log.load.buffer.size"],
+        load_bytes=config.transaction_state_log_load_buffer_size,
         lane=services.lane,
-        loads_damaged=lambda: bool(services.config["kavka.coordinator.load.damaged"]),
+        loads_damaged=lambda: services.config.kavka_coordinator_load_damaged,
     )
     marker_peers = peers_of(services, dial, "markers")
     profile = PROFILES[config.profile]
@@ -129,7 +129,7 @@ def assemble_transactions(services: BrokerServices, dial: Dial, filesystem: File
     )
     services.replica_manager.verification = TransactionVerification(
         verifier,
-        is_enabled=lambda: bool(services.config["transaction.partition.verification.enable"]),
+        is_enabled=lambda: services.config.transaction_partition_verification_enable,
         timeout_ms=request_timeout_ms,
     )
     return Transactions(coordinator, states.log, verifier, (marker_peers, verifier_peers), supervisor)

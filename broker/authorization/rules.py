@@ -77,7 +77,7 @@ def _not_controller(broker: BrokerServices) -> bool:
 
 
 def _cannot_delete(broker: BrokerServices) -> bool:
-    return not broker.controller.is_active or not broker.config["delete.topic.enable"]
+    return not broker.controller.is_active or not broker.config.delete_topic_enable
 
 
 def _cluster(*operations: AclOperation, first: Callable[[BrokerServices], bool] | None = None) -> Rule:

@@ -78,8 +78,8 @@ class ControlledShutdown:
 
         Returns whether this broker leads nothing shared.
         """
-        tries: int = self._config["controlled.shutdown.max.retries"]
-        if not self._config["controlled.shutdown.enable"] or tries <= 0 or not self._is_anybody_else_there():
+        tries: int = self._config.controlled_shutdown_max_retries
+        if not self._config.controlled_shutdown_enable or tries <= 0 or not self._is_anybody_else_there():
             return False
         try:
             return await self._hand_over(tries)
@@ -89,7 +89,7 @@ class ControlledShutdown:
     async def _hand_over(self, tries: int) -> bool:
         remaining = await self._ask_until_answered()
         if remaining:
-            patience_ms = tries * self._config["controlled.shutdown.retry.backoff.ms"]
+            patience_ms = tries * self._config.controlled_shutdown_retry_backoff_ms
             try:
                 async with asyncio.timeout(patience_ms / 1000):
                     remaining = await self._ask_again(remaining)
@@ -116,7 +116,7 @@ class ControlledShutdown:
         await asyncio.sleep(LOOK_MS / 1000)
         await self._cache.wait_until(
             lambda snapshot: self._can_move(snapshot, remaining) or not self._can_ever_move(snapshot, remaining),
-            timeout_ms=self._config["controlled.shutdown.retry.backoff.ms"],
+            timeout_ms=self._config.controlled_shutdown_retry_backoff_ms,
         )
         return self._can_ever_move(self._cache.snapshot, remaining)
 

@@ -15,10 +15,11 @@ import logging
 from collections.abc import Callable, Mapping
 
 from kavka.broker.cluster.topic_configs import read_config
-from kavka.broker.config.broker_config import BrokerConfig, ConfigError, key_named
+from kavka.broker.config.all_keys import key_named
+from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.config.dynamic_keys import usable
 from kavka.broker.config.dynamic_secrets import DynamicSecrets
-from kavka.broker.config.types import Use
+from kavka.broker.config.types import ConfigError, Use
 from kavka.zk import paths
 from kavka.zk.client import ZkClient
 from kavka.zk.znodes import ConfigZNode
@@ -82,7 +83,7 @@ class DynamicConfigs:
         Raises:
             ZkError: ZooKeeper cannot be asked, or somebody else wrote at the same time.
         """
-        if self.current["password.encoder.old.secret"]:
+        if self.current.password_encoder_old_secret:
             await self._rotate_secrets()
         await self.load()
 

@@ -72,8 +72,8 @@ def former_session(config: BrokerConfig, filesystem: FileSystem) -> FormerSessio
     """Builds the keeper of a session's key that the broker's configuration asks for."""
     end = partial(
         end_session,
-        config["zookeeper.connect"],
-        timeout_ms=config["zookeeper.session.timeout.ms"],
+        config.zookeeper_connect,
+        timeout_ms=config.zookeeper_session_timeout_ms,
         login=zookeeper_login(config),
     )
     return FormerSession(config.log_dirs[0], filesystem=filesystem, end_session=end)

@@ -13,7 +13,8 @@ import logging
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple
 
-from kavka.broker.config.topic_config import BrokerValues, LogConfig, usable_overrides
+from kavka.broker.config.settings import BrokerSettings
+from kavka.broker.config.topic_config import LogConfig, usable_overrides
 from kavka.zk import paths
 from kavka.zk.client import ZkClient
 from kavka.zk.errors import NoNode
@@ -55,9 +56,9 @@ class SharedLogConfigs:
 
     __slots__ = ("_broker", "_configs", "_made_of")
 
-    def __init__(self, broker: Callable[[], BrokerValues]) -> None:
+    def __init__(self, broker: Callable[[], BrokerSettings]) -> None:
         self._broker = broker
-        self._made_of: BrokerValues | None = None
+        self._made_of: BrokerSettings | None = None
         self._configs: dict[frozenset[tuple[str, str]], LogConfig] = {}
 
     def __call__(self, overrides: Mapping[str, str]) -> LogConfig:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def zookeeper_login(config: BrokerConfig) -> ZkLogin | None:
     """Returns the login of a broker's ZooKeeper session; None: without one."""
-    digest: str | None = config["kavka.zookeeper.digest"]
+    digest: str | None = config.kavka_zookeeper_digest
     return None if digest is None else ZkLogin("digest", digest)
 
 
@@ -33,11 +33,11 @@ def zookeeper_client(config: BrokerConfig, clock: Clock, hosts: str | None = Non
         hosts: another place than `zookeeper.connect`.
     """
     return KazooZk(
-        hosts or config["zookeeper.connect"],
-        session_timeout_ms=config["zookeeper.session.timeout.ms"],
+        hosts or config.zookeeper_connect,
+        session_timeout_ms=config.zookeeper_session_timeout_ms,
         clock=machine_clock(clock),
         login=zookeeper_login(config),
-        acl_of=secured_acl if config["zookeeper.set.acl"] else open_acl,
+        acl_of=secured_acl if config.zookeeper_set_acl else open_acl,
         ends_with_loop=True,
     )
 
@@ -51,7 +51,7 @@ async def ensure_paths(zk: ZkClient, config: BrokerConfig, clock: Clock) -> None
         await cluster_identity.ensure_paths(zk)
         return
     except NoNode:
-        hosts, slash, chroot = config["zookeeper.connect"].partition("/")
+        hosts, slash, chroot = config.zookeeper_connect.partition("/")
         if not slash:
             raise
     outside = zookeeper_client(config, clock, hosts)

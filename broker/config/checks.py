@@ -1,18 +1,16 @@
 """The rules that need more than one key: what Kafka checks at startup (KafkaConfig), and our own for security.
 
-Each function looks at a finished `BrokerConfig` and yields sentences; `config` raises the first of them. A min.insync
-above the replication factor is no mistake here: topics differ, and produce answers NOT_ENOUGH_REPLICAS.
+Each function looks at finished `BrokerSettings` and yields sentences; `broker_config` raises the first of them. A
+min.insync above the replication factor is no mistake here: topics differ, and produce answers NOT_ENOUGH_REPLICAS.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from kavka.broker.config.listener_keys import parse_listener_key
-
-if TYPE_CHECKING:
-    from kavka.broker.config.broker_config import BrokerConfig
+from kavka.broker.config.settings import BrokerSettings
 
 _CLEANER_BUFFER_MIN_BYTES: Final = 1024 * 1024
 
@@ -20,35 +18,35 @@ ACL_AUTHORIZERS: Final = ("kafka.security.authorizer.AclAuthorizer", "kafka.secu
 """Kafka's names of the authorizer that keeps its ACLs in ZooKeeper, new and old: either chooses ours."""
 
 
-def problems(config: BrokerConfig) -> Iterable[str]:
+def problems(settings: BrokerSettings) -> Iterable[str]:
     """Yields the contradictions among the keys; each sentence names a property, its value, a reason."""
-    yield from _identity_problems(config)
-    yield from _listener_problems(config)
-    yield from _brokers_listener_problems(config)
-    yield from _replication_problems(config)
-    yield from _limit_problems(config)
-    yield from _authorization_problems(config)
-    yield from _zookeeper_problems(config)
+    yield from _identity_problems(settings)
+    yield from _listener_problems(settings)
+    yield from _brokers_listener_problems(settings)
+    yield from _replication_problems(settings)
+    yield from _limit_problems(settings)
+    yield from _authorization_problems(settings)
+    yield from _zookeeper_problems(settings)
 
 
-def prefix_problems(names: Iterable[str], config: BrokerConfig) -> Iterable[str]:
+def prefix_problems(names: Iterable[str], settings: BrokerSettings) -> Iterable[str]:
     """Yields the listener-prefixed keys without a listener, among those that are being set now.
 
     What stands there already may outlive its listener: one that is closed while the broker runs leaves its settings
     behind, in the file and in ZooKeeper, as in Kafka.
     """
-    lower = {endpoint.name.lower() for endpoint in config.listeners}
+    lower = {endpoint.name.lower() for endpoint in settings.listeners}
     for name in names:
         parts = parse_listener_key(name)
         if parts is not None and parts.listener not in lower:
             yield f"Invalid configuration {name}: there is no listener {parts.listener.upper()} among the listeners"
 
 
-def _identity_problems(config: BrokerConfig) -> Iterable[str]:
-    if not config["zookeeper.connect"]:
+def _identity_problems(settings: BrokerSettings) -> Iterable[str]:
+    if not settings.zookeeper_connect:
         yield "Missing required configuration zookeeper.connect: where ZooKeeper is, for example localhost:2181"
-    broker_id, reserved = config["broker.id"], config["reserved.broker.max.id"]
-    if config["broker.id.generation.enable"]:
+    broker_id, reserved = settings.broker_id, settings.reserved_broker_max_id
+    if settings.broker_id_generation_enable:
         if broker_id > reserved:
             yield (
                 f"Invalid value {broker_id} for configuration broker.id: ids above {reserved} "
@@ -61,53 +59,57 @@ def _identity_problems(config: BrokerConfig) -> Iterable[str]:
         )
 
 
-def _listener_problems(config: BrokerConfig) -> Iterable[str]:
-    names = {endpoint.name for endpoint in config.listeners}
-    for endpoint in config.advertised_listeners or ():
+def _listener_problems(settings: BrokerSettings) -> Iterable[str]:
+    names = {endpoint.name for endpoint in settings.listeners}
+    for endpoint in settings.advertised_listeners or ():
         if endpoint.name not in names:
             yield (
-                f"Invalid value {config['advertised.listeners']} for configuration advertised.listeners: "
+                f"Invalid value {settings['advertised.listeners']} for configuration advertised.listeners: "
                 f"{endpoint.name} is not among the listeners"
             )
         if endpoint.is_wildcard:
             yield (
-                f"Invalid value {config['advertised.listeners']} for configuration advertised.listeners: "
+                f"Invalid value {settings['advertised.listeners']} for configuration advertised.listeners: "
                 f"nobody can connect to {endpoint.host or 'an empty address'}; name one that clients can reach"
             )
 
 
-def _brokers_listener_problems(config: BrokerConfig) -> Iterable[str]:
-    if config.is_set("inter.broker.listener.name") and config.is_set("security.inter.broker.protocol"):
+def _brokers_listener_problems(settings: BrokerSettings) -> Iterable[str]:
+    if settings.is_set("inter.broker.listener.name") and settings.is_set("security.inter.broker.protocol"):
         yield "Only one of inter.broker.listener.name and security.inter.broker.protocol may be set"
-    advertised = {endpoint.name for endpoint in config.advertised_listeners or config.listeners}
-    if config.inter_broker_listener not in advertised:
+    advertised = {endpoint.name for endpoint in settings.advertised_listeners or settings.listeners}
+    if settings.inter_broker_listener not in advertised:
         yield (
-            f"Invalid value {config.inter_broker_listener} for configuration inter.broker.listener.name: "
-            f"it is not among the {'advertised ' if config.advertised_listeners else ''}listeners"
+            f"Invalid value {settings.inter_broker_listener} for configuration inter.broker.listener.name: "
+            f"it is not among the {'advertised ' if settings.advertised_listeners else ''}listeners"
         )
-    if config.is_set("control.plane.listener.name"):
-        control_plane = config.control_plane_listener
+    if settings.is_set("control.plane.listener.name"):
+        control_plane = settings.control_plane_listener
         if control_plane not in advertised:
             yield (
                 f"Invalid value {control_plane} for configuration control.plane.listener.name: "
-                f"it is not among the {'advertised ' if config.advertised_listeners else ''}listeners"
+                f"it is not among the {'advertised ' if settings.advertised_listeners else ''}listeners"
             )
-        if control_plane == config.inter_broker_listener:
+        if control_plane == settings.inter_broker_listener:
             yield (
                 f"Invalid value {control_plane} for configuration control.plane.listener.name: "
                 "it must be another one than the inter-broker listener"
             )
 
 
-def _replication_problems(config: BrokerConfig) -> Iterable[str]:
-    wait_ms = config["replica.fetch.wait.max.ms"]
-    for limit in ("replica.socket.timeout.ms", "replica.lag.time.max.ms"):
-        if wait_ms > config[limit]:
+def _replication_problems(settings: BrokerSettings) -> Iterable[str]:
+    wait_ms = settings.replica_fetch_wait_max_ms
+    limits = {
+        "replica.socket.timeout.ms": settings.replica_socket_timeout_ms,
+        "replica.lag.time.max.ms": settings.replica_lag_time_max_ms,
+    }
+    for name, limit in limits.items():
+        if wait_ms > limit:
             yield (
                 f"Invalid value {wait_ms} for configuration replica.fetch.wait.max.ms: "
-                f"it must not be above {limit} ({config[limit]}), or replicas would leave the ISR while they wait"
+                f"it must not be above {name} ({limit}), or replicas would leave the ISR while they wait"
             )
-    acks, factor = config["offsets.commit.required.acks"], config["offsets.topic.replication.factor"]
+    acks, factor = settings.offsets_commit_required_acks, settings.offsets_topic_replication_factor
     if not -1 <= acks <= factor:
         yield (
             f"Invalid value {acks} for configuration offsets.commit.required.acks: "
@@ -115,36 +117,36 @@ def _replication_problems(config: BrokerConfig) -> Iterable[str]:
         )
 
 
-def _limit_problems(config: BrokerConfig) -> Iterable[str]:
-    queued, request = config["queued.max.request.bytes"], config["socket.request.max.bytes"]
+def _limit_problems(settings: BrokerSettings) -> Iterable[str]:
+    queued, request = settings.queued_max_request_bytes, settings.socket_request_max_bytes
     if 0 < queued < request:
         yield (
             f"Invalid value {queued} for configuration queued.max.request.bytes: "
             f"it must hold one request of socket.request.max.bytes ({request})"
         )
-    if config["max.connections.per.ip"] == 0 and not config["max.connections.per.ip.overrides"]:
+    if settings.max_connections_per_ip == 0 and not settings.connections_per_ip_overrides:
         yield (
             "Invalid value 0 for configuration max.connections.per.ip: nobody could connect; "
             "it may be 0 where max.connections.per.ip.overrides says who can"
         )
-    threads, buffer = config["log.cleaner.threads"], config["log.cleaner.dedupe.buffer.size"]
+    threads, buffer = settings.log_cleaner_threads, settings.log_cleaner_dedupe_buffer_size
     if threads and buffer / threads <= _CLEANER_BUFFER_MIN_BYTES:
         yield (
             f"Invalid value {buffer} for configuration log.cleaner.dedupe.buffer.size: "
             f"it must be above 1 MiB for each of the {threads} log.cleaner.threads"
         )
     for name in ("log.retention.ms", "log.retention.minutes", "log.retention.hours"):
-        if config[name] == 0:
+        if settings[name] == 0:
             yield f"Invalid value 0 for configuration {name}: it must be above 0, or -1 to keep records for ever"
 
 
-def _zookeeper_problems(config: BrokerConfig) -> Iterable[str]:
-    digest = config["kavka.zookeeper.digest"]
+def _zookeeper_problems(settings: BrokerSettings) -> Iterable[str]:
+    digest = settings.kavka_zookeeper_digest
     if digest is not None:
         user, _, password = digest.partition(":")
         if not (user and password):
             yield "Invalid value [hidden] for configuration kavka.zookeeper.digest: it must read user:password"
-    elif config["zookeeper.set.acl"]:
+    elif settings.zookeeper_set_acl:
         yield (
             "Invalid value true for configuration zookeeper.set.acl: kavka.zookeeper.digest must say as whom brokers "
             "log in to ZooKeeper, or the znodes would belong to nobody (Kafka's JAAS login and TLS client certificates "
@@ -152,17 +154,17 @@ def _zookeeper_problems(config: BrokerConfig) -> Iterable[str]:
         )
 
 
-def _authorization_problems(config: BrokerConfig) -> Iterable[str]:
-    authorizer = config["authorizer.class.name"]
+def _authorization_problems(settings: BrokerSettings) -> Iterable[str]:
+    authorizer = settings.authorizer_class_name
     if authorizer and authorizer not in ACL_AUTHORIZERS:
         yield (
             f"Invalid value {authorizer} for configuration authorizer.class.name: a Java class cannot be loaded by "
             f"this broker; {ACL_AUTHORIZERS[0]} chooses its own authorizer, which keeps to Kafka's ACLs in ZooKeeper"
         )
-    for user in config["super.users"].split(";"):
+    for user in settings.super_users.split(";"):
         principal_type, colon, _ = user.strip().partition(":")
         if user.strip() and not (colon and principal_type):
             yield (
-                f"Invalid value {config['super.users']} for configuration super.users: {user.strip()} is no principal "
+                f"Invalid value {settings.super_users} for configuration super.users: {user.strip()} is no principal "
                 f"like User:alice; several stand between semicolons"
             )

@@ -19,7 +19,8 @@ from collections.abc import Iterator, Mapping
 from enum import IntEnum
 from typing import Final, NamedTuple
 
-from kavka.broker.config.broker_config import KEYS, BrokerConfig, key_named
+from kavka.broker.config.all_keys import KEYS, key_named
+from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.config.dynamic_keys import is_dynamic
 from kavka.broker.config.topic_config import TOPIC_KEYS, LogConfig
 from kavka.broker.config.types import STRING, ConfigKey

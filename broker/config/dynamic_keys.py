@@ -20,11 +20,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from kavka.broker.config.broker_config import KEYS, BrokerConfig, ConfigError, did_you_mean, key_named
+from kavka.broker.config.all_keys import KEYS, did_you_mean, key_named
+from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.config.checks import prefix_problems
 from kavka.broker.config.listener_keys import PREFIX, parse_listener_key
 from kavka.broker.config.topic_config import TOPIC_KEYS, VALIDATE_RECORDS
-from kavka.broker.config.types import CLASS, ConfigKey, parse_value
+from kavka.broker.config.types import CLASS, ConfigError, ConfigKey, parse_value
 
 _FORMAT_VERSION: Final = "log.message.format.version"
 
@@ -256,7 +257,9 @@ def check_values(current: BrokerConfig, changed: Mapping[str, str]) -> None:
         parts = parse_listener_key(name)
         key = name if parts is None else parts.key
         if key in THREAD_KEYS:
-            _check_threads(name, value, current[key] if parts is None else current.of_listener(parts.listener, key))
+            _check_threads(
+                name, value, current[key] if parts is None else current.of_listener(parts.listener).value_of(key)
+            )
         if key in RATE_KEYS and value <= 0:
             raise ConfigError(f"Invalid {key} {value}: nobody could connect to undo that")
         _check_login(name, text)

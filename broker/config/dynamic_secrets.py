@@ -13,8 +13,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from kavka.broker.config.broker_config import BrokerConfig, ConfigError, key_named
+from kavka.broker.config.all_keys import key_named
 from kavka.broker.config.password_encoder import DEFAULT_KEY_FACTORY, EncoderSettings, PasswordEncoder, PasswordError
+from kavka.broker.config.settings import BrokerSettings
+from kavka.broker.config.types import ConfigError
 
 DECODED_MAX: Final = 1_000
 """Decoded texts that are remembered: a key's derivation takes milliseconds, and every change reads all values."""
@@ -50,9 +52,9 @@ class DynamicSecrets:
 
     __slots__ = ("_encoder", "_old", "_plain")
 
-    def __init__(self, config: BrokerConfig) -> None:
-        self._encoder = _encoder(config, "password.encoder.secret")
-        self._old = _encoder(config, "password.encoder.old.secret")
+    def __init__(self, config: BrokerSettings) -> None:
+        self._encoder = _encoder(config.password_encoder_secret, config)
+        self._old = _encoder(config.password_encoder_old_secret, config)
         self._plain: dict[str, str] = {}
 
     def decoded(self, texts: Mapping[str, str]) -> Decoded:
@@ -129,17 +131,16 @@ class DynamicSecrets:
         return self._encoder
 
 
-def _encoder(config: BrokerConfig, secret_key: str) -> PasswordEncoder | None:
-    secret = config[secret_key]
+def _encoder(secret: str | None, settings: BrokerSettings) -> PasswordEncoder | None:
     if not secret:
         return None
-    settings = EncoderSettings(
-        config["password.encoder.keyfactory.algorithm"] or DEFAULT_KEY_FACTORY,
-        config["password.encoder.cipher.algorithm"],
-        config["password.encoder.key.length"],
-        config["password.encoder.iterations"],
+    encoding = EncoderSettings(
+        settings.password_encoder_keyfactory_algorithm or DEFAULT_KEY_FACTORY,
+        settings.password_encoder_cipher_algorithm,
+        settings.password_encoder_key_length,
+        settings.password_encoder_iterations,
     )
     try:
-        return PasswordEncoder(secret, settings)
+        return PasswordEncoder(secret, encoding)
     except PasswordError as error:
         raise ConfigError(f"password.encoder: {error}") from None

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from kavka.broker.config.all_keys import KEYS, key_named
 from kavka.broker.config.altered import TOPIC_CONFIG_KEYS
-from kavka.broker.config.broker_config import KEYS, key_named
 from kavka.broker.config.dynamic_keys import is_dynamic
 from kavka.broker.config.listener_keys import parse_listener_key
 from kavka.broker.config.topic_config import TOPIC_KEYS

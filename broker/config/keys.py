@@ -1,7 +1,7 @@
 """The broker's configuration keys, but for security's: Kafka's names, types, defaults and ranges, in our own words.
 
 The defaults are those of a 3.0 broker; where 2.0's differ, `in_2_0` holds them (docs: facts of KafkaConfig@2.0.0 and
-@3.0). Nothing is read here: this is a table. Security's keys are in `config_keys_security`, values in `config`.
+@3.0). Nothing is read here: this is a table. Security's keys are in `security_keys`, values in `values`.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from kavka.broker.config.broker_config import key_named
+from kavka.broker.config.all_keys import key_named
 from kavka.broker.config.limits_table import SECTIONS, Limit
 from kavka.broker.config.types import INT_MAX, LONG_MAX
 

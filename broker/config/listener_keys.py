@@ -7,7 +7,7 @@
 The listener's name is in lower case there, whatever it is elsewhere, and so is the mechanism's. Which keys may be
 prefixed is a table; a name that is prefixed and unknown is refused like any other, where Kafka keeps it for plug-ins.
 
-Not here: the keys (`config_keys`, `config_keys_security`) and their values (`config`).
+Not here: the keys (`keys`, `security_keys`) and their values (`values`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kavka.broker.config.types import ConfigKey, Use
 
 PREFIX: Final = "listener.name."
 
-_MECHANISM_KEYS: Final = frozenset(
+MECHANISM_KEYS: Final = frozenset(
     {
         "sasl.jaas.config",
         "sasl.login.class",
@@ -70,7 +70,7 @@ def parse_listener_key(name: str) -> ListenerKey | None:
     if key in LISTENER_KEYS:
         return ListenerKey(listener, None, key)
     mechanism, _, key = key.partition(".")
-    return ListenerKey(listener, mechanism, key) if key in _MECHANISM_KEYS else None
+    return ListenerKey(listener, mechanism, key) if key in MECHANISM_KEYS else None
 
 
 def prefixed(key: ConfigKey, name: str) -> ConfigKey:

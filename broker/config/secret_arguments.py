@@ -14,7 +14,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from kavka.broker.config.broker_config import ConfigError, key_named
+from kavka.broker.config.all_keys import key_named
+from kavka.broker.config.types import ConfigError
 
 FILE: Final = "@"
 VARIABLE: Final = "env:"

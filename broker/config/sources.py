@@ -19,7 +19,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from kavka.broker.config import secret_arguments
-from kavka.broker.config.broker_config import KEYS, ConfigError, did_you_mean, key_named
+from kavka.broker.config.all_keys import KEYS, did_you_mean, key_named
+from kavka.broker.config.types import ConfigError
 
 PREFIXES: Final = ("KAFKA_", "KAVKA_")
 """From the weaker to the stronger."""

@@ -14,8 +14,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
+from kavka.broker.config.settings import BrokerSettings, default_settings
 from kavka.broker.config.types import (
     BOOLEAN,
     DOUBLE,
@@ -52,13 +53,6 @@ _CODECS: Final = {
 }
 
 
-class BrokerValues(Protocol):
-    """The broker's configuration as far as topics inherit from it: a BrokerConfig, or a dict."""
-
-    def __getitem__(self, name: str, /) -> Any:
-        """The typed value of a broker key, None when it has none; KeyError when there is no such key."""
-
-
 class TopicKey:
     """One topic-level key.
 
@@ -78,13 +72,10 @@ class TopicKey:
         """Names the LogConfig attribute that holds the key's value."""
         return self.key.name.replace(".", "_")
 
-    def inherited(self, broker: BrokerValues) -> Any:
+    def inherited(self, broker: BrokerSettings) -> Any:
         """Returns the broker's value of the key; Kafka's default where the broker has none."""
         for name, unit in self.synonyms:
-            try:
-                value = broker[name]
-            except KeyError:
-                continue
+            value: Any = broker[name]
             if value is not None:
                 return value if unit == 1 or value < 0 else value * unit
         return self.key.default
@@ -335,7 +326,7 @@ class LogConfig:
     segment_ms: int
     unclean_leader_election_enable: bool
 
-    def __init__(self, overrides: Mapping[str, str] | None = None, *, broker: BrokerValues | None = None) -> None:
+    def __init__(self, overrides: Mapping[str, str] | None = None, *, broker: BrokerSettings | None = None) -> None:
         """Looks every key up.
 
         Args:
@@ -346,7 +337,7 @@ class LogConfig:
             InvalidConfig: an override is unknown or has no such value; with name, value and reason.
         """
         self.overrides: Mapping[str, str] = MappingProxyType(dict(overrides or {}))
-        self._broker: BrokerValues = {} if broker is None else broker
+        self._broker = default_settings() if broker is None else broker
         values = parse_overrides(self.overrides)
         for name, topic_key in TOPIC_KEYS.items():
             value = values[name] if name in values else topic_key.inherited(self._broker)
@@ -357,7 +348,7 @@ class LogConfig:
         self.roll_ms = min(self.segment_ms, self.max_compaction_lag_ms) if self.is_compacted else self.segment_ms
         """After what time a segment that is not full rolls."""
         self.is_log_append_time = self.message_timestamp_type == "LogAppendTime"
-        self.validates_records: bool = self.broker_value(VALIDATE_RECORDS, True)
+        self.validates_records = self._broker.kavka_validate_records
         self.throttled_leaders = throttled_replicas(self.leader_replication_throttled_replicas)
         self.throttled_followers = throttled_replicas(self.follower_replication_throttled_replicas)
         self.plain_batch_bytes_max = self._plain_batch_bytes_max()
@@ -377,20 +368,9 @@ class LogConfig:
         """Builds a topic's configuration of these overrides, over the same defaults."""
         return LogConfig(overrides, broker=self._broker)
 
-    def with_broker(self, broker: BrokerValues) -> LogConfig:
+    def with_broker(self, broker: BrokerSettings) -> LogConfig:
         """Builds the configuration of the same overrides over other defaults."""
         return LogConfig(self.overrides, broker=broker)
-
-    def broker_value(self, name: str, default: Any) -> Any:
-        """Returns a value of the broker itself, or `default` where it has none.
-
-        For callers that have only its default LogConfig.
-        """
-        try:
-            value = self._broker[name]
-        except KeyError:
-            return default
-        return default if value is None else value
 
     def shown(self, name: str) -> str | None:
         """Renders a key's effective value as DescribeConfigs shows it."""

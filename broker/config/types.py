@@ -1,6 +1,6 @@
 """What a configuration key is: name, type, default, allowed values, documentation, and what this broker does with it.
 
-Not the keys themselves (`config_keys`, `config_keys_security`) and not their values (`config`).
+Not the keys themselves (`keys`, `security_keys`) and not their values (`values`).
 """
 
 from __future__ import annotations
@@ -10,6 +10,10 @@ from typing import Any, Final
 
 INT_MAX: Final = 2**31 - 1
 LONG_MAX: Final = 2**63 - 1
+
+
+Value = bool | int | float | str | list[str] | None
+"""What a key may hold."""
 
 
 class ConfigType(IntEnum):

@@ -31,16 +31,16 @@ class GroupConfig(NamedTuple):
     def from_broker(cls, config: BrokerConfig) -> GroupConfig:
         """Reads the broker's keys."""
         return cls(
-            session_timeout_min_ms=config["group.min.session.timeout.ms"],
-            session_timeout_max_ms=config["group.max.session.timeout.ms"],
-            initial_rebalance_delay_ms=config["group.initial.rebalance.delay.ms"],
-            group_size_max=config["group.max.size"],
-            metadata_bytes_max=config["offset.metadata.max.bytes"],
-            retention_ms=config["offsets.retention.minutes"] * 60_000,
-            retention_check_interval_ms=config["offsets.retention.check.interval.ms"],
-            commit_timeout_ms=config["offsets.commit.timeout.ms"],
-            commit_acks=config["offsets.commit.required.acks"],
-            load_bytes=config["offsets.load.buffer.size"],
-            compression=Compression(config["offsets.topic.compression.codec"]),
+            session_timeout_min_ms=config.group_min_session_timeout_ms,
+            session_timeout_max_ms=config.group_max_session_timeout_ms,
+            initial_rebalance_delay_ms=config.group_initial_rebalance_delay_ms,
+            group_size_max=config.group_max_size,
+            metadata_bytes_max=config.offset_metadata_max_bytes,
+            retention_ms=config.offsets_retention_minutes * 60_000,
+            retention_check_interval_ms=config.offsets_retention_check_interval_ms,
+            commit_timeout_ms=config.offsets_commit_timeout_ms,
+            commit_acks=config.offsets_commit_required_acks,
+            load_bytes=config.offsets_load_buffer_size,
+            compression=Compression(config.offsets_topic_compression_codec),
             record_format=RecordFormat.for_profile(config.profile),
         )

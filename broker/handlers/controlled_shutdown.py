@@ -36,7 +36,7 @@ def handle(
 async def _relieve(request: ControlledShutdownRequest, broker: BrokerServices) -> ControlledShutdownResponse:
     try:
         remaining = await broker.controller.controlled_shutdown(
-            request.broker_id, request.broker_epoch, timeout_ms=broker.config["request.timeout.ms"]
+            request.broker_id, request.broker_epoch, timeout_ms=broker.config.request_timeout_ms
         )
     except NotController as error:
         raise StaleControllerEpoch(error.message) from error

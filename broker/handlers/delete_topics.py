@@ -49,7 +49,7 @@ def handle(
     """
     if not broker.controller.is_active:
         raise NotController(f"broker {broker.controller.active_controller_id} is the controller, this is not")
-    if not broker.config["delete.topic.enable"]:
+    if not broker.config.delete_topic_enable:
         if ctx.api_version < 3:
             raise InvalidRequest("topics cannot be deleted: delete.topic.enable is false")
         raise TopicDeletionDisabled("topics cannot be deleted: delete.topic.enable is false")

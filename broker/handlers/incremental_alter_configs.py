@@ -10,8 +10,8 @@ from typing import Any
 
 from kavka.broker.config import altered as altered_configs
 from kavka.broker.config import loggers
+from kavka.broker.config.all_keys import KEYS
 from kavka.broker.config.altered import TOPIC_CONFIG_KEYS, Change
-from kavka.broker.config.broker_config import KEYS
 from kavka.broker.requests.config_resources import (
     BROKER,
     BROKER_LOGGER,

@@ -107,7 +107,7 @@ def _answer(
         return _respond_in_time(request, ctx, broker, snapshot, snapshot.topics, {})
     names = _names(request)
     missing = [name for name in names if name not in snapshot.topics]
-    if missing and request.allow_auto_topic_creation and broker.config["auto.create.topics.enable"]:
+    if missing and request.allow_auto_topic_creation and broker.config.auto_create_topics_enable:
         refused = refused_creations(ctx, broker, missing)
         wanted = [name for name in missing if name not in refused]
         errors = dict.fromkeys(refused, int(ErrorCode.TOPIC_AUTHORIZATION_FAILED))
@@ -179,7 +179,7 @@ async def _respond_and_create(
 def _charge(ctx: RequestContext, broker: BrokerServices, *, topics: int) -> None:
     quota = broker.quotas and broker.quotas.mutation(ctx, is_strict=False)
     if quota:
-        quota.take(topics * broker.config["num.partitions"])
+        quota.take(topics * broker.config.num_partitions)
 
 
 async def _auto_create(broker: BrokerServices, names: list[str]) -> tuple[dict[str, int], int]:

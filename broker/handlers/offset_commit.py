@@ -120,7 +120,7 @@ async def _commit_to_zookeeper(
 ) -> OffsetCommitResponse:
     if not is_znode_name(request.group_id):
         raise InvalidGroupId(f"{request.group_id!r} cannot be the name of a znode")
-    metadata_max = broker.config["offset.metadata.max.bytes"]
+    metadata_max = broker.config.offset_metadata_max_bytes
     for partition, committed in known.items():
         if len(committed.metadata) > metadata_max:
             errors[partition] = ErrorCode.OFFSET_METADATA_TOO_LARGE

@@ -92,7 +92,7 @@ def _append_all(
     for ack in waiting:
         manager.complete_delayed(ack.partition)
     if waiting:
-        manager.delay_produce(broker.config["request.timeout.ms"], waiting, lambda: on_done(ended))
+        manager.delay_produce(broker.config.request_timeout_ms, waiting, lambda: on_done(ended))
     else:
         on_done(ended)
 

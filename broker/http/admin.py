@@ -83,8 +83,8 @@ class Admin:
         self.faults = faults
         self.transcript = transcript
         self.is_ready = is_ready
-        self.topics_shown = re.compile(services.config["kavka.metrics.topics"])
-        pattern: str = services.config["kavka.metrics.partitions"]
+        self.topics_shown = re.compile(services.config.kavka_metrics_topics)
+        pattern: str = services.config.kavka_metrics_partitions
         self.partitions_shown = re.compile(pattern) if pattern else None
 
     def is_topic_shown(self, topic: str) -> bool:

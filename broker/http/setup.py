@@ -37,7 +37,7 @@ def make_admin_server(
     Raises:
         AdminServerError: it cannot be had as asked.
     """
-    text: str = config["kavka.admin.listener"]
+    text: str = config.kavka_admin_listener
     if not text:
         return None
     host, port = _parse(text)
@@ -53,7 +53,7 @@ def make_admin_server(
         is_port_fixed=port is not None,
         token=token,
         open_paths=_open_paths(config, host, token),
-        is_read_only=config["kavka.admin.read.only"],
+        is_read_only=config.kavka_admin_read_only,
         plugged=plugged,
     )
     server.bind()
@@ -66,7 +66,7 @@ def _open_paths(config: BrokerConfig, host: str, token: AdminToken) -> frozenset
     Scrapers and probes that worked before logins were set up go on to work; what a token of the user's own closed stays
     closed.
     """
-    chosen: list[str] | None = config["kavka.admin.open"]
+    chosen: list[str] | None = config.kavka_admin_open
     if chosen is not None:
         return frozenset(chosen)
     return frozenset(() if token.is_chosen or not is_loopback(host) else ("metrics", "health"))

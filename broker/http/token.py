@@ -65,8 +65,8 @@ def admin_token(config: BrokerConfig, *, random_bytes: Callable[[int], bytes]) -
     Raises:
         TokenError: its file cannot be used.
     """
-    chosen: str | None = config["kavka.admin.token"]
-    named: str | None = config["kavka.admin.token.file"]
+    chosen: str | None = config.kavka_admin_token
+    named: str | None = config.kavka_admin_token_file
     if chosen:
         return AdminToken(chosen, _kept(chosen, Path(named)) if named else None, is_chosen=True)
     if named:

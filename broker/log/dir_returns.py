@@ -34,9 +34,6 @@ if TYPE_CHECKING:
     from kavka.common.filesystem import FileSystem
     from kavka.common.types import TopicPartition
 
-INTERVAL: Final = ("kavka.log.dir.retry.interval.ms", 30_000)
-ROOM: Final = ("kavka.log.dir.retry.free.bytes", 64 * 1024 * 1024)
-"""The keys and their defaults."""
 PROBE_CHUNK_BYTES: Final = 1024 * 1024
 LOGS_PER_SLICE: Final = 100
 """Logs whose files are closed before others get their turn on the loop."""
@@ -72,7 +69,7 @@ class DirReturns:
     @property
     def interval_ms(self) -> int:
         """Returns the interval between checks for room, in ms; 0: never, as in Kafka."""
-        return int(self._manager.default_config.broker_value(*INTERVAL))
+        return self._manager.settings().kavka_log_dir_retry_interval_ms
 
     @property
     def waiting(self) -> list[DirState]:
@@ -86,7 +83,7 @@ class DirReturns:
     async def has_room(self, state: DirState) -> bool:
         """Tells whether a full directory has `kafka.log.dir.retry.free.bytes` of room again."""
         log_dir = state.log_dir
-        wanted = int(self._manager.default_config.broker_value(*ROOM))
+        wanted = self._manager.settings().kavka_log_dir_retry_free_bytes
         try:
             await self._filesystem.run(self._remove_copies, state)
             return await self._filesystem.run(self._probe, state, wanted)

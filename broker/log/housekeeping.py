@@ -43,14 +43,11 @@ if TYPE_CHECKING:
     from kavka.broker.log.log import Log
     from kavka.broker.log.log_manager import LogManager
 
-PRODUCER_EXPIRATION: Final = ("producer.id.expiration.ms", 86_400_000)
-"""The key and its default."""
 SLICE_NS: Final = 2_000_000
 """How long the loop is held at a time by what is looked at log by log, and then left alone for …"""
 SLICE_PAUSE_MS: Final = 20
 """… so long: a tenth of the loop, for as long as it takes, which is some seconds for 50,000 logs."""
 SLEEP_MS_MAX: Final = 60_000
-_NEVER: Final = 2**62
 WORK: Final = "housekeeping"
 """Its name where failures are counted."""
 
@@ -97,15 +94,15 @@ class Housekeeping:
         self._wake: asyncio.Event | None = None
         self._is_stopped = False
         self.writing: DirState | None = None
-        value = manager.default_config.broker_value
+        settings = manager.settings()
         self._tasks: list[_Periodic] = [
-            _Periodic(name, function, int(value(key, default_ms)))
-            for name, function, key, default_ms in (
-                ("retention", self._apply_retention, "log.retention.check.interval.ms", 300_000),
-                ("producers", self._expire_producers, "producer.id.expiration.check.interval.ms", 600_000),
-                ("flushes", self._flush_overdue, "log.flush.scheduler.interval.ms", _NEVER),
-                ("recovery points", self._write_recovery_points, "log.flush.offset.checkpoint.interval.ms", 60_000),
-                ("start offsets", self._write_start_offsets, "log.flush.start.offset.checkpoint.interval.ms", 60_000),
+            _Periodic(name, function, interval_ms)
+            for name, function, interval_ms in (
+                ("retention", self._apply_retention, settings.log_retention_check_interval_ms),
+                ("producers", self._expire_producers, settings.producer_id_expiration_check_interval_ms),
+                ("flushes", self._flush_overdue, settings.log_flush_scheduler_interval_ms),
+                ("recovery points", self._write_recovery_points, settings.log_flush_offset_checkpoint_interval_ms),
+                ("start offsets", self._write_start_offsets, settings.log_flush_start_offset_checkpoint_interval_ms),
             )
         ]
 
@@ -211,7 +208,7 @@ class Housekeeping:
         pace = ThinPace(self._lane, self._ticks)
         await pace.turn()
         for log in self._manager.logs:
-            expiration_ms = int(self._manager.default_config.broker_value(*PRODUCER_EXPIRATION))
+            expiration_ms = self._manager.settings().producer_id_expiration_ms
             with self._supervisor.item("expiry of producers", log):
                 await in_slices(log.producer_state.expire(self._clock.now_ms(), expiration_ms), pace)
             await pace.breathe()

@@ -23,6 +23,7 @@ import logging
 import random
 from collections.abc import Callable, Sequence
 
+from kavka.broker.config.settings import BrokerSettings, default_settings
 from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.log.check_threads import CheckThreads
 from kavka.broker.log.checkpoint_files import OffsetCheckpoint
@@ -63,7 +64,7 @@ class LogManager:
 
     Args:
         log_dirs: the data directories; made if need be.
-        default_config: what topics without overrides have. The broker's own settings are read through it.
+        default_config: what topics without overrides have.
         clock: what time it is.
         filesystem: the disk; closed by `close`.
         lane: the slices of the loop's time in which checkpoints are gathered.
@@ -72,8 +73,10 @@ class LogManager:
         rng: for the names of deleted directories and the jitter of rolls.
         supervisor: keeps one log's failure from the others.
         scrub_metrics: counts what the scrubber reads.
+        settings: the broker's, as they are now; Kafka's defaults without it.
 
     Attributes:
+        settings: as given; of keys that may change while the broker runs it is asked again each time.
         scrubber: looks for what disks have changed; run by the owner.
         returns: brings directories back that were full; run by `broker.replica.log_dir_returns`.
     """
@@ -91,9 +94,11 @@ class LogManager:
         rng: random.Random | None = None,
         supervisor: Supervisor | None = None,
         scrub_metrics: ScrubMetrics | None = None,
+        settings: Callable[[], BrokerSettings] = default_settings,
     ) -> None:
         assert log_dirs, "a broker needs a data directory"
         self.default_config = default_config
+        self.settings = settings
         self._clock = clock
         self._filesystem = filesystem
         self._rng = rng or random.Random()

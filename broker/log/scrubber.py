@@ -37,9 +37,6 @@ if TYPE_CHECKING:
     from kavka.common.filesystem import FileSystem
     from kavka.timer.clock import Clock
 
-RATE: Final = ("kavka.scrub.bytes.per.second", 4 * 1024 * 1024)
-INTERVAL_HOURS: Final = ("kavka.scrub.interval.hours", 168)
-"""The keys and their defaults."""
 SLICE_BYTES: Final = 1024 * 1024
 """Read and checked at a time; a larger batch is read whole."""
 FIRST_PASS_MS: Final = 60_000
@@ -104,7 +101,7 @@ class Scrubber:
 
     @property
     def _rate(self) -> int:
-        return int(self._manager.default_config.broker_value(*RATE))
+        return self._manager.settings().kavka_scrub_bytes_per_second
 
     def verify_soon(self, log: Log, offset: int) -> None:
         """Checks the segment that holds an offset before all others: somebody refuses what it was given of it."""
@@ -129,7 +126,7 @@ class Scrubber:
             if self._rate > 0:
                 await self.run_pass()
                 self._metrics.passes += 1
-            hours = max(1, int(self._manager.default_config.broker_value(*INTERVAL_HOURS)))
+            hours = max(1, self._manager.settings().kavka_scrub_interval_hours)
             due_ms = self._clock.monotonic_ms() + hours * 3_600_000
             while self._clock.monotonic_ms() < due_ms:
                 await self._pause(due_ms - self._clock.monotonic_ms())

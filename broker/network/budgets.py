@@ -46,11 +46,11 @@ class Budgets:
     def __init__(self, config: BrokerConfig, clock: Clock, *, memory_bytes: int | None = None) -> None:
         memory = machine_memory_bytes() if memory_bytes is None else memory_bytes
         share = max(memory // SHARE, BUDGET_BYTES_MIN)
-        unread = config["kavka.unread.responses.max.bytes"]
-        queued = config["queued.max.request.bytes"]
-        incomplete = queued if queued > 0 else config["kavka.incomplete.requests.max.bytes"]
+        unread = config.kavka_unread_responses_max_bytes
+        queued = config.queued_max_request_bytes
+        incomplete = queued if queued > 0 else config.kavka_incomplete_requests_max_bytes
         if incomplete <= 0:
-            incomplete = max(share, config["socket.request.max.bytes"])
+            incomplete = max(share, config.socket_request_max_bytes)
         self.descriptors = DescriptorRoom(soft_limit())
         self.requests = RequestMemory(incomplete, clock)
         self.unread = UnreadOutput(share if unread < 0 else max(1, unread))

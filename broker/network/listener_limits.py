@@ -11,16 +11,13 @@ Not here: counting, and who waits (`listener`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from kavka.broker.config.listener_keys import PREFIX
 from kavka.broker.config.types import INT_MAX
 from kavka.broker.network.creation_rate import UNLIMITED, CreationRate
 
 if TYPE_CHECKING:
-    from kavka.broker.config.broker_config import BrokerConfig
-
-_KEYS: Final = ("max.connections", "max.connection.creation.rate")
+    from kavka.broker.config.settings import ListenerSettings
 
 
 class ListenerLimits:
@@ -57,7 +54,6 @@ class ListenerLimits:
         return f"the listener has {count} connections, allowed are {self.connections_max} (max.connections)"
 
 
-def limits_of(config: BrokerConfig, listener: str) -> ListenerLimits:
+def limits_of(settings: ListenerSettings) -> ListenerLimits:
     """Reads a listener's own limits; what is not set with its prefix is no limit of its own."""
-    own = [config.value_or_none(f"{PREFIX}{listener.lower()}.{key}") for key in _KEYS]
-    return ListenerLimits(*(INT_MAX if value is None else int(value) for value in own))
+    return ListenerLimits(settings.connections_max, settings.creation_rate_max)

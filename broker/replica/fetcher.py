@@ -230,7 +230,7 @@ class Fetcher:
 
     @property
     def _backoff_ms(self) -> int:
-        return max(int(self._peers.config()["replica.fetch.backoff.ms"]), BACKOFF_MS_MIN)
+        return max(self._peers.config().replica_fetch_backoff_ms, BACKOFF_MS_MIN)
 
     async def _connected(self) -> FetchingConnection:
         connection = self._connection
@@ -271,7 +271,7 @@ class Fetcher:
 
     @property
     def _timeout_ms(self) -> int:
-        return int(self._peers.config()["replica.socket.timeout.ms"])
+        return self._peers.config().replica_socket_timeout_ms
 
     async def _ask_epochs(self, connection: FetchingConnection, request: Any, asked: Asked) -> None:
         response = await self._ask(connection, request)
@@ -336,7 +336,7 @@ class Fetcher:
         await self._take_records(response, session.known, asked)
 
     def _wait_ms(self, now_ms: int) -> int:
-        wait_ms = int(self._peers.config()["replica.fetch.wait.max.ms"])
+        wait_ms = self._peers.config().replica_fetch_wait_max_ms
         is_calm = self._followed_ms is None or now_ms - self._followed_ms >= CALM_MS
         return wait_ms if is_calm else min(wait_ms, SHORT_WAIT_MS)
 
@@ -375,7 +375,7 @@ class Fetcher:
 
     def _request(self, session: SessionRequest, wait_ms: int) -> FetchRequest:
         config = self._peers.config()
-        max_bytes = config["replica.fetch.max.bytes"]
+        max_bytes = config.replica_fetch_max_bytes
         topics: dict[str, list[Any]] = {}
         for (topic, index), position in session.positions.items():
             topics.setdefault(topic, []).append(
@@ -394,8 +394,8 @@ class Fetcher:
         return FetchRequest(
             replica_id=self._peers.broker_id,
             max_wait_ms=wait_ms,
-            min_bytes=config["replica.fetch.min.bytes"],
-            max_bytes=config["replica.fetch.response.max.bytes"],
+            min_bytes=config.replica_fetch_min_bytes,
+            max_bytes=config.replica_fetch_response_max_bytes,
             session_id=session.session_id,
             session_epoch=session.epoch,
             topics=[FetchRequest.FetchTopic(topic=topic, partitions=parts) for topic, parts in topics.items()],
@@ -503,7 +503,7 @@ class Fetchers:
         spread = 0
         for character in topic:
             spread = (31 * spread + ord(character)) & 0x7FFF_FFFF
-        return (31 * spread + index) % int(self._peers.config()["num.replica.fetchers"])
+        return (31 * spread + index) % self._peers.config().num_replica_fetchers
 
     def _start(self, place: tuple[int, int]) -> None:
         if self._group is not None:

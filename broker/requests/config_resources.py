@@ -19,8 +19,8 @@ from typing import Final, NamedTuple
 from kavka.broker.cluster.dynamic_configs import BROKERS
 from kavka.broker.cluster.topic_configs import NO_VERSION, StoredConfig, read_config
 from kavka.broker.config import altered as altered_configs
-from kavka.broker.config.broker_config import ConfigError
 from kavka.broker.config.dynamic_secrets import DynamicSecrets
+from kavka.broker.config.types import ConfigError
 from kavka.broker.requests.services import BrokerServices
 from kavka.protocol.errors import InvalidRequest, KafkaError, UnknownServerError, UnknownTopicOrPartition
 from kavka.zk import paths

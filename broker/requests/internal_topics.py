@@ -10,6 +10,7 @@ them: the response is COORDINATOR_NOT_AVAILABLE, the client asks again, and the 
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kavka.broker.replica.internal_log import partition_for
@@ -17,6 +18,7 @@ from kavka.common.types import NewTopic
 from kavka.protocol.errors import CoordinatorNotAvailable, ErrorCode, NotController
 
 if TYPE_CHECKING:
+    from kavka.broker.config.settings import BrokerSettings
     from kavka.broker.requests.services import BrokerServices
 
 _log = logging.getLogger(__name__)
@@ -30,32 +32,43 @@ _IS_COMING: Final = frozenset({ErrorCode.REQUEST_TIMED_OUT})
 
 
 class InternalTopic(NamedTuple):
-    """One of them: its name and the names of the broker's settings that shape it."""
+    """One of them: its name, and how the broker's settings shape it."""
 
     name: str
-    partitions_key: str
-    replication_key: str
-    segment_key: str
-    configs: tuple[tuple[str, str], ...]
-    min_isr_key: str | None = None
+    new: Callable[[BrokerSettings], NewTopic]
 
 
-OFFSETS: Final = InternalTopic(
-    "__consumer_offsets",
-    "offsets.topic.num.partitions",
-    "offsets.topic.replication.factor",
-    "offsets.topic.segment.bytes",
-    (("cleanup.policy", "compact"), ("compression.type", "producer")),
-)
-TRANSACTIONS: Final = InternalTopic(
-    "__transaction_state",
-    "transaction.state.log.num.partitions",
-    "transaction.state.log.replication.factor",
-    "transaction.state.log.segment.bytes",
-    # Its leader must have every record that was acknowledged: no unclean election, no lossy conversion.
-    (("cleanup.policy", "compact"), ("compression.type", "uncompressed"), ("unclean.leader.election.enable", "false")),
-    "transaction.state.log.min.isr",
-)
+def _new_offsets(settings: BrokerSettings) -> NewTopic:
+    return NewTopic(
+        name="__consumer_offsets",
+        num_partitions=settings.offsets_topic_num_partitions,
+        replication_factor=settings.offsets_topic_replication_factor,
+        configs={
+            "cleanup.policy": "compact",
+            "compression.type": "producer",
+            "segment.bytes": str(settings.offsets_topic_segment_bytes),
+        },
+    )
+
+
+def _new_transactions(settings: BrokerSettings) -> NewTopic:
+    return NewTopic(
+        name="__transaction_state",
+        num_partitions=settings.transaction_state_log_num_partitions,
+        replication_factor=settings.transaction_state_log_replication_factor,
+        # Its leader must have every record that was acknowledged: no unclean election, no lossy conversion.
+        configs={
+            "cleanup.policy": "compact",
+            "compression.type": "uncompressed",
+            "unclean.leader.election.enable": "false",
+            "segment.bytes": str(settings.transaction_state_log_segment_bytes),
+            "min.insync.replicas": str(settings.transaction_state_log_min_isr),
+        },
+    )
+
+
+OFFSETS: Final = InternalTopic("__consumer_offsets", _new_offsets)
+TRANSACTIONS: Final = InternalTopic("__transaction_state", _new_transactions)
 ALL: Final = {topic.name: topic for topic in (OFFSETS, TRANSACTIONS)}
 
 
@@ -67,17 +80,7 @@ def partition_count(broker: BrokerServices, topic: InternalTopic) -> int | None:
 
 def new_topic(broker: BrokerServices, topic: InternalTopic) -> NewTopic:
     """Returns the topic to request from the controller."""
-    config = broker.config
-    configs: dict[str, str | None] = dict(topic.configs)
-    configs["segment.bytes"] = str(config[topic.segment_key])
-    if topic.min_isr_key is not None:
-        configs["min.insync.replicas"] = str(config[topic.min_isr_key])
-    return NewTopic(
-        name=topic.name,
-        num_partitions=config[topic.partitions_key],
-        replication_factor=config[topic.replication_key],
-        configs=configs,
-    )
+    return topic.new(broker.config)
 
 
 def coordinator(broker: BrokerServices, topic: InternalTopic, key: str) -> int:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import logging
 import os
 import ssl
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from kavka.broker.security.principal import ANONYMOUS, USER_TYPE, KafkaPrincipal
 from kavka.broker.security.principal_mapping import PrincipalMapping
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _SERVER_KEYS: Final = (*TLS_KEYS, "ssl.client.auth", "ssl.principal.mapping.rules")
-_FILE_KEYS: Final = ("ssl.keystore.location", "ssl.truststore.location")
 
 HANDSHAKE_STEPS_MAX: Final = 10
 """Turns of a handshake in memory; TLS 1.2 takes three."""
@@ -53,8 +52,7 @@ class ListenerTls:
 
     def __init__(self, config: BrokerConfig, listener: str) -> None:
         self._listener = listener
-        endpoint = next(one for one in config.listeners if one.name == listener)
-        self._is_sasl = endpoint.security_protocol.startswith("SASL")
+        self._is_sasl = config.protocol_of(listener).startswith("SASL")
         self._fingerprint = _fingerprint(config, listener)
         try:
             self._settings = read_settings(config, listener)
@@ -130,30 +128,30 @@ def read_settings(config: BrokerConfig, listener: str) -> TlsSettings:
     Raises:
         TlsError: they cannot be used.
     """
-    return TlsSettings.read(lambda name: config.of_listener(listener, name))
+    return TlsSettings.read(config.of_listener(listener).value_of)
 
 
 def client_auth(config: BrokerConfig, listener: str) -> str:
     """Returns whether a listener requests client certificates: none, requested or required."""
-    endpoint = next(one for one in config.listeners if one.name == listener)
-    own = config.value_or_none(f"listener.name.{listener.lower()}.ssl.client.auth")
-    if endpoint.security_protocol.startswith("SASL") and own is None:
+    settings = config.of_listener(listener)
+    if config.protocol_of(listener).startswith("SASL") and not settings.has_own_client_auth:
         return "none"  # with SASL only the listener's own setting asks for certificates (SaslChannelBuilder)
-    return str(config.of_listener(listener, "ssl.client.auth"))
+    return settings.ssl_client_auth
 
 
 def _made(config: BrokerConfig, listener: str, settings: TlsSettings) -> tuple[ssl.SSLContext, PrincipalMapping]:
     try:
-        mapping = PrincipalMapping(str(config.of_listener(listener, "ssl.principal.mapping.rules")))
+        mapping = PrincipalMapping(config.of_listener(listener).ssl_principal_mapping_rules)
     except ValueError as error:
         raise TlsError(f"ssl.principal.mapping.rules: {error}") from error
     return server_context(settings, client_auth=client_auth(config, listener)), mapping
 
 
-def _fingerprint(config: BrokerConfig, listener: str) -> tuple[Any, ...]:
+def _fingerprint(config: BrokerConfig, listener: str) -> tuple[object, ...]:
     """Changes when a setting does, or a file that one names."""
-    values = [config.of_listener(listener, name) for name in _SERVER_KEYS]
-    files = [_file_state(config.of_listener(listener, name)) for name in _FILE_KEYS]
+    settings = config.of_listener(listener)
+    values = [settings.value_of(name) for name in _SERVER_KEYS]
+    files = [_file_state(path) for path in (settings.ssl_keystore_location, settings.ssl_truststore_location)]
     return (*(tuple(value) if isinstance(value, list) else value for value in values), *files)
 
 

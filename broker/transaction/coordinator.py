@@ -143,7 +143,7 @@ class TransactionCoordinator:
             ProducerFenced: there has been another instance since the one that is expected.
             KafkaError: this broker does not coordinate the id now, or cannot write.
         """
-        if not 0 < timeout_ms <= self._config()["transaction.max.timeout.ms"]:
+        if not 0 < timeout_ms <= self._config().transaction_max_timeout_ms:
             raise InvalidTransactionTimeout(f"{timeout_ms} ms is not a transaction timeout that this broker allows")
         new_id: int | None = None
         while True:
@@ -368,23 +368,21 @@ class TransactionCoordinator:
         async with asyncio.TaskGroup() as group:
             keep = self._supervisor.keep
             group.create_task(keep("markers", self.markers.run), name="markers")
-            for name, interval_key, act in (
-                (
-                    "transaction timeouts",
-                    "transaction.abort.timed.out.transaction.cleanup.interval.ms",
-                    self.abort_overdue,
-                ),
-                (
-                    "transactional id expiry",
-                    "transaction.remove.expired.transaction.cleanup.interval.ms",
-                    self.forget_expired,
-                ),
+            for name, interval_ms, act in (
+                ("transaction timeouts", self._timeouts_interval_ms, self.abort_overdue),
+                ("transactional id expiry", self._expiry_interval_ms, self.forget_expired),
             ):
-                group.create_task(keep(name, partial(self._every, interval_key, act)), name=name)
+                group.create_task(keep(name, partial(self._every, interval_ms, act)), name=name)
 
-    async def _every(self, interval_key: str, act: Callable[[], Steps[None]]) -> None:
+    def _timeouts_interval_ms(self) -> int:
+        return self._config().transaction_abort_timed_out_transaction_cleanup_interval_ms
+
+    def _expiry_interval_ms(self) -> int:
+        return self._config().transaction_remove_expired_transaction_cleanup_interval_ms
+
+    async def _every(self, interval_ms: Callable[[], int], act: Callable[[], Steps[None]]) -> None:
         while True:
-            await sleep_ms(self._clock, self._config()[interval_key])
+            await sleep_ms(self._clock, interval_ms())
             await self._lane.do(act())
 
     def abort_overdue(self) -> Steps[None]:
@@ -408,7 +406,7 @@ class TransactionCoordinator:
 
     def forget_expired(self) -> Steps[None]:
         """Forgets ids unused for `transactional.id.expiration.ms`."""
-        return self.states.forget_expired(self._config()["transactional.id.expiration.ms"])
+        return self.states.forget_expired(self._config().transactional_id_expiration_ms)
 
     # ---- inside ---------------------------------------------------------------------------------------------------
 

@@ -14,8 +14,9 @@ from typing import Final, NamedTuple
 
 from kavka.admin_http import AdminHttp, AdminRefused, AdminUnreachable
 from kavka.broker.config import sources as config_sources
-from kavka.broker.config.broker_config import BrokerConfig, ConfigError
+from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.config.properties import parse_properties
+from kavka.broker.config.types import ConfigError
 from kavka.doctor.facts import BrokerFacts, ConfigFacts, Facts
 from kavka.doctor.gather_machine import (
     gather_advertised,
@@ -119,7 +120,7 @@ def _zookeeper(where: Where, live: ClusterState | None, taken: Sequence[BrokerCo
     """`zookeeper.connect`; empty where `kavka start` would bring its own."""
     if live is not None:
         return live.zookeeper
-    return str(taken[0]["zookeeper.connect"]) if where.properties is not None and taken else ""
+    return str(taken[0].zookeeper_connect) if where.properties is not None and taken else ""
 
 
 def _brokers(where: Where, live: ClusterState | None) -> tuple[BrokerFacts, ...]:

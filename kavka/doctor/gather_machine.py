@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from kavka.broker.config.broker_config import Endpoint
+from kavka.broker.config.endpoints import Endpoint
 from kavka.broker.network.port_holder import holder_of_port
 from kavka.doctor.facts import (
     AdvertisedFacts,

@@ -95,7 +95,8 @@ class BrokerInLoop:
             BrokerDied: a property is wrong.
         """
         from kavka.broker.app import Broker
-        from kavka.broker.config.broker_config import BrokerConfig, ConfigError
+        from kavka.broker.config.broker_config import BrokerConfig
+        from kavka.broker.config.types import ConfigError
 
         assert not self.is_running
         make_private_directory(self.log_dir)

@@ -40,7 +40,8 @@ def given_properties(properties: Mapping[str, str], environment: Mapping[str, st
 
 def is_guarded(properties: Mapping[str, str]) -> bool:
     """Tells whether clients of such a broker must authenticate; False for properties that no broker takes."""
-    from kavka.broker.config.broker_config import BrokerConfig, ConfigError
+    from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.broker.config.types import ConfigError
 
     try:
         return BrokerConfig.from_properties(properties).is_guarded

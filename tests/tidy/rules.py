@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from kavka.broker.config.all_keys import KEYS
+
 FILE_LINES_MAX = 600
 FUNCTION_LINES_MAX = 70
 
@@ -73,6 +75,11 @@ SHARED_NAMES = {
     "View": "of a topic's encodings, of a message's fields",
 }
 """Public classes of one name: the meanings that it has. A second meaning costs a reader."""
+
+CONFIGURATIONS = {"config", "broker_config", "current", "settings"}
+"""What a broker's configuration is called where it is used."""
+TEXTS = {"properties", "configs"}
+"""What dictionaries of texts are called, whose keys are a broker's too."""
 
 MACHINE_PATH = re.compile(r"""(?<![\w.$}>-])/(?:work|root|home|farm)/\w""")
 UNBOUNDED_QUEUE = re.compile(r"asyncio\.(?:Priority|Lifo)?Queue\(\s*\)")
@@ -190,6 +197,20 @@ def unbounded_queues(path: str, text: str) -> Iterator[str]:
     for number, line in enumerate(text.splitlines(), 1):
         if UNBOUNDED_QUEUE.search(line):
             yield f"{path}:{number}: unbounded queue; pass maxsize= with a named limit"
+
+
+def configuration_by_name(path: str, text: str) -> Iterator[str]:
+    """A broker's setting looked up by its key, where it has an attribute that mypy knows."""
+    if not path.startswith("broker/") or path.startswith("broker/config/"):
+        return
+    for node in ast.walk(ast.parse(text)):
+        if not isinstance(node, ast.Subscript):
+            continue
+        owner = node.value.func if isinstance(node.value, ast.Call) else node.value
+        name = owner.attr if isinstance(owner, ast.Attribute) else owner.id if isinstance(owner, ast.Name) else ""
+        is_key = isinstance(node.slice, ast.Constant) and "." in str(node.slice.value) and node.slice.value in KEYS
+        if name.lstrip("_") in CONFIGURATIONS or (is_key and name not in TEXTS):
+            yield f"{path}:{node.lineno}: {ast.unparse(node)} is untyped; read the attribute"
 
 
 def machine_paths(path: str, text: str) -> Iterator[str]:

@@ -71,6 +71,16 @@ def test_queues_have_a_bound():
     assert not complaints(rules.unbounded_queues, "q = asyncio.Queue(maxsize=LIMIT)\n")
 
 
+def test_configuration_is_read_by_attributes():
+    rule = rules.configuration_by_name
+    assert complaints(rule, 'ms = broker.config["request.timeout.ms"]\n')
+    assert complaints(rule, "ms = self._config()[interval_key]\n")
+    assert complaints(rule, 'ms = whatever["request.timeout.ms"]\n')
+    assert not complaints(rule, 'ms = broker.config.request_timeout_ms\nx = items["broker"]\n')
+    assert not complaints(rule, 'properties["log.dirs"] = "/data"\n')
+    assert not complaints(rule, 'shown = config["log.dirs"]\n', path="broker/config/described.py")
+
+
 def test_machine_paths():
     assert complaints(rules.machine_paths, "DATA = '/home/" + "somebody/data'\n")
     assert not complaints(rules.machine_paths, "see https://example.org/work/item and docs/root/x\n")

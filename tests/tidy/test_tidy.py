@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kavka.broker import __main__ as entry_point
-from kavka.broker.config import limits_page
+from kavka.broker.config import limits_page, value_stub
 from kavka.broker.http import routes
 from kavka.broker.requests import api_table, dispatcher, protocol_support
 from tests.tidy import rules
@@ -25,6 +25,7 @@ PER_FILE_RULES = [
     rules.docstring_openings,
     rules.broad_excepts,
     rules.unbounded_queues,
+    rules.configuration_by_name,
 ]
 
 
@@ -99,6 +100,11 @@ def test_the_page_of_protocol_support_is_current():
 def test_the_page_of_limits_is_current():
     written = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
     assert written == limits_page.page(), "run make generate"
+
+
+def test_the_types_of_configuration_values_are_current():
+    written = (ROOT / "broker" / "config" / "values.pyi").read_text(encoding="utf-8")
+    assert written == value_stub.stub(), "run make generate"
 
 
 def test_changelog():

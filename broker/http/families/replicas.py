@@ -113,7 +113,7 @@ def _count_if(items: Sequence[T], is_meant: Callable[[T], bool]) -> Steps[int]:
 def _counts(admin: Admin, partitions: list[Partition]) -> Iterable[Metric | None]:
     services = admin.services
     counts = yield from services.replica_manager.count()
-    late_ms = services.clock.now_ms() - services.config["transaction.max.timeout.ms"] - LATE_TRANSACTION_BUFFER_MS
+    late_ms = services.clock.now_ms() - services.config.transaction_max_timeout_ms - LATE_TRANSACTION_BUFFER_MS
     late = yield from _count_if(partitions, lambda partition: _is_late(partition, late_ms))
     for name, text, value in (
         ("partitioncount", "Partitions that this broker has a replica of.", counts.partitions),

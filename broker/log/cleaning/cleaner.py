@@ -20,7 +20,7 @@ from collections.abc import Callable
 from typing import Final
 
 from kavka.broker.log.cleaning.candidates import Candidate, candidate, first_dirty_offset
-from kavka.broker.log.cleaning.job import CORRUPT
+from kavka.broker.log.cleaning.job import CORRUPT, WorkLimits
 from kavka.broker.log.cleaning.process import CleaningProcess, CleaningWorker, WorkerFailed
 from kavka.broker.log.cleaning.round import CleaningRound, FailedRound, StaleRound, make_job
 from kavka.broker.log.cleaning.statistics import CleanerMetrics
@@ -39,8 +39,6 @@ from kavka.timer.clock import Clock
 from kavka.timer.sleeping import wait_event
 
 BACKOFF_MS_MIN: Final = 1
-MAP_BYTES_DEFAULT: Final = 134_217_728
-READ_BYTES_DEFAULT: Final = 524_288
 READ_BYTES_MIN: Final = 4_096
 RATE_UNLIMITED: Final = 1e300
 WORKER_FAILURES_MAX: Final = 3
@@ -86,26 +84,20 @@ class LogCleaner:
 
     # ---- settings -------------------------------------------------------------------------------------------------
 
-    def _setting(self, name: str, default: float) -> float:
-        value: float = self._manager.default_config.broker_value(name, default)
-        return value
-
     @property
     def threads(self) -> int:
         """Returns how many logs may be cleaned at once; 0 when the cleaner is off."""
-        if not self._setting("log.cleaner.enable", True):
-            return 0
-        return int(self._setting("log.cleaner.threads", 1))
+        settings = self._manager.settings()
+        return settings.log_cleaner_threads if settings.log_cleaner_enable else 0
 
-    def _settings(self) -> dict[str, float]:
-        threads = max(self.threads, 1)
-        memory = self._setting("log.cleaner.dedupe.buffer.size", MAP_BYTES_DEFAULT) / threads
-        rate = self._setting("log.cleaner.io.max.bytes.per.second", RATE_UNLIMITED)
-        return {
-            "map_bytes_max": memory * self._setting("log.cleaner.io.buffer.load.factor", 0.9),
-            "read_bytes": max(self._setting("log.cleaner.io.buffer.size", READ_BYTES_DEFAULT), READ_BYTES_MIN),
-            "bytes_per_second_max": 0 if rate >= RATE_UNLIMITED else rate / threads,
-        }
+    def _limits(self) -> WorkLimits:
+        settings, threads = self._manager.settings(), max(self.threads, 1)
+        memory, rate = settings.log_cleaner_dedupe_buffer_size / threads, settings.log_cleaner_io_max_bytes_per_second
+        return WorkLimits(
+            map_bytes_max=int(memory * settings.log_cleaner_io_buffer_load_factor),
+            read_bytes=max(settings.log_cleaner_io_buffer_size, READ_BYTES_MIN),
+            bytes_per_second_max=None if rate >= RATE_UNLIMITED else rate / threads or None,
+        )
 
     # ---- rounds ---------------------------------------------------------------------------------------------------
 
@@ -117,7 +109,7 @@ class LogCleaner:
                 while True:
                     self._wake.clear()
                     await self._begin_due(tasks)
-                    backoff_ms = max(self._setting("log.cleaner.backoff.ms", 15_000), BACKOFF_MS_MIN)
+                    backoff_ms = max(self._manager.settings().log_cleaner_backoff_ms, BACKOFF_MS_MIN)
                     await wait_event(self._clock, self._wake, backoff_ms)
         finally:
             self._wake = None
@@ -238,7 +230,7 @@ class LogCleaner:
         is_complete = False
         try:
             aborted = await self._aborted(found)
-            job = make_job(found, aborted=aborted, now_ms=self._clock.now_ms(), settings=self._settings())
+            job = make_job(found, aborted=aborted, now_ms=self._clock.now_ms(), limits=self._limits())
             await worker.begin(job)
             while not cleaning.take(await worker.report(), self._clock.now_ms()):
                 continue

@@ -17,6 +17,20 @@ CORRUPT: Final = "corrupt"
 DISK: Final = "disk"
 
 
+class WorkLimits(NamedTuple):
+    """What one round of cleaning may use.
+
+    Attributes:
+        map_bytes_max: memory of the offset map.
+        read_bytes: how much is read at once.
+        bytes_per_second_max: read and written together; None for any.
+    """
+
+    map_bytes_max: int
+    read_bytes: int
+    bytes_per_second_max: float | None
+
+
 class Job(NamedTuple):
     """One round of cleaning of one log.
 

@@ -9,10 +9,10 @@ Between that check and the replacement there is no await, so no reader and no ap
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from kavka.broker.log.cleaning.candidates import Candidate
-from kavka.broker.log.cleaning.job import Failed, Finished, GroupCleaned, Job, Mapped, Progress, Report
+from kavka.broker.log.cleaning.job import Failed, Finished, GroupCleaned, Job, Mapped, Progress, Report, WorkLimits
 from kavka.broker.log.cleaning.statistics import CleanerMetrics, CleaningStatistics
 from kavka.broker.log.log import Log
 from kavka.broker.log.segment import LogSegment
@@ -118,14 +118,14 @@ class CleaningRound:
         self._moved = moved
 
 
-def make_job(candidate: Candidate, *, aborted: list[AbortedTxn], now_ms: int, settings: Mapping[str, float]) -> Job:
+def make_job(candidate: Candidate, *, aborted: list[AbortedTxn], now_ms: int, limits: WorkLimits) -> Job:
     """Builds the worker's job for a candidate.
 
     Args:
         candidate: it.
         aborted: the aborted transactions that overlap its segments.
         now_ms: wall clock.
-        settings: `map_bytes_max`, `read_bytes` and `bytes_per_second_max` (0: any).
+        limits: what the round may use.
     """
     log, config = candidate.log, candidate.log.config
     producers: dict[int, tuple[int | None, int]] = {}
@@ -142,9 +142,9 @@ def make_job(candidate: Candidate, *, aborted: list[AbortedTxn], now_ms: int, se
         segment_bytes=config.segment_bytes,
         index_bytes_max=config.segment_index_bytes,
         index_interval_bytes=config.index_interval_bytes,
-        map_bytes_max=int(settings["map_bytes_max"]),
-        read_bytes=int(settings["read_bytes"]),
-        bytes_per_second_max=settings["bytes_per_second_max"] or None,
+        map_bytes_max=limits.map_bytes_max,
+        read_bytes=limits.read_bytes,
+        bytes_per_second_max=limits.bytes_per_second_max,
         aborted=aborted,
         active_producers=producers,
     )

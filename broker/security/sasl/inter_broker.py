@@ -34,20 +34,20 @@ def inter_broker_login(config: BrokerConfig, listener: str) -> Callable[[], Sasl
     from kavka.client.sasl import sasl_client_factory
     from kavka.client.security import SecuritySettingsError
 
-    mechanism: str = config["sasl.mechanism.inter.broker.protocol"]
-    if mechanism not in config.of_listener(listener, "sasl.enabled.mechanisms"):
+    mechanism, settings = config.sasl_mechanism_inter_broker_protocol, config.of_listener(listener)
+    if mechanism not in settings.sasl_enabled_mechanisms:
         raise ConfigError(
             f"Invalid value {mechanism} for configuration sasl.mechanism.inter.broker.protocol: "
             f"it is not among the sasl.enabled.mechanisms of the listener {listener}"
         )
     key = f"listener.name.{listener.lower()}.{mechanism.lower()}.sasl.jaas.config"
     properties = {"sasl.mechanism": mechanism}
-    jaas = config.of_listener(listener, "sasl.jaas.config", mechanism=mechanism)
+    jaas = settings.of_mechanism(mechanism).sasl_jaas_config
     if jaas:
         properties["sasl.jaas.config"] = jaas
     elif mechanism != "OAUTHBEARER":
         raise ConfigError(f"{key} must be set: it says as whom this broker logs in to the others")
-    token_url = config.of_listener(listener, _BEARER_KEY)
+    token_url = settings.sasl_oauthbearer_token_endpoint_url
     if token_url:
         properties[_BEARER_KEY] = token_url
     try:

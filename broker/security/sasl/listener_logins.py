@@ -9,7 +9,7 @@ elsewhere.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from kavka.broker.config.types import ConfigError
@@ -21,6 +21,10 @@ from kavka.protocol.sasl.oauthbearer import MECHANISM as OAUTHBEARER
 from kavka.protocol.sasl.plain import MECHANISM as PLAIN
 from kavka.protocol.sasl.scram_keys import HASHES, ScramCredential
 
+if TYPE_CHECKING:
+    from kavka.broker.config.settings import ListenerSettings
+    from kavka.broker.config.values import MechanismValues
+
 MECHANISMS: Final = (PLAIN, *HASHES, OAUTHBEARER)
 
 _BEARER_HANDLERS: Final = (
@@ -28,13 +32,6 @@ _BEARER_HANDLERS: Final = (
     "org.apache.kafka.common.security.oauthbearer.secured.OAuthBearerValidatorCallbackHandler",
 )
 """Kafka's class for what is done here anyway: it may be named, for with Kafka it must."""
-
-
-class ListenerConfig(Protocol):
-    """What is needed of a broker's configuration."""
-
-    def of_listener(self, listener: str, name: str, *, mechanism: str | None = None) -> Any:
-        """Returns a key's value for one listener, or for one mechanism of it."""
 
 
 class Authorities(NamedTuple):
@@ -58,6 +55,10 @@ class Authorities(NamedTuple):
 class ListenerLogins:
     """The mechanisms of one listener.
 
+    Args:
+        settings: the listener's.
+        authorities: who knows its users and tokens.
+
     Attributes:
         mechanisms: name → what makes a login, in the order of `sasl.enabled.mechanisms`.
         frame_bytes_max: `sasl.server.max.receive.size`.
@@ -66,23 +67,21 @@ class ListenerLogins:
         ConfigError: a mechanism cannot be offered as it is configured.
     """
 
-    __slots__ = ("_config", "_listener", "frame_bytes_max", "mechanisms")
+    __slots__ = ("_listener", "_settings", "frame_bytes_max", "mechanisms")
 
-    def __init__(self, config: ListenerConfig, listener: str, authorities: Authorities) -> None:
-        self._config = config
-        self._listener = listener
-        self.frame_bytes_max = int(config.of_listener(listener, "sasl.server.max.receive.size"))
-        names = config.of_listener(listener, "sasl.enabled.mechanisms")
+    def __init__(self, settings: ListenerSettings, authorities: Authorities) -> None:
+        self._settings = settings
+        self._listener = settings.name
+        self.frame_bytes_max = settings.sasl_server_max_receive_size
+        names = settings.sasl_enabled_mechanisms
         if not names:
-            raise ConfigError(f"sasl.enabled.mechanisms names no mechanism for the listener {listener}")
+            raise ConfigError(f"sasl.enabled.mechanisms names no mechanism for the listener {self._listener}")
         self.mechanisms: Mapping[str, MechanismFactory] = {name: self._factory(name, authorities) for name in names}
 
     def reauth_ms_max(self, mechanism: str) -> int:
         """Returns `connections.max.reauth.ms` of a mechanism; 0: no login has to be renewed."""
-        value = self._config.of_listener(self._listener, "connections.max.reauth.ms", mechanism=mechanism)
-        if value is None:
-            value = self._config.of_listener(self._listener, "connections.max.reauth.ms")
-        return int(value)
+        own_ms = self._of(mechanism).connections_max_reauth_ms
+        return self._settings.connections_max_reauth_ms if own_ms is None else own_ms
 
     def _factory(self, name: str, authorities: Authorities) -> MechanismFactory:
         if name not in MECHANISMS:
@@ -108,8 +107,12 @@ class ListenerLogins:
         )
 
     def _refuse_classes(self, name: str) -> None:
-        for key in ("sasl.server.callback.handler.class", "sasl.login.callback.handler.class", "sasl.login.class"):
-            value = self._of(key, name)
+        own = self._of(name)
+        for key, value in (
+            ("sasl.server.callback.handler.class", own.sasl_server_callback_handler_class),
+            ("sasl.login.callback.handler.class", own.sasl_login_callback_handler_class),
+            ("sasl.login.class", own.sasl_login_class),
+        ):
             if value and not (name == OAUTHBEARER and value in _BEARER_HANDLERS):
                 raise ConfigError(
                     f"Invalid value {value} for configuration {self._key(key, name)}: "
@@ -127,7 +130,7 @@ class ListenerLogins:
         return users
 
     def _options(self, name: str) -> Mapping[str, str]:
-        text = self._of("sasl.jaas.config", name)
+        text = self._of(name).sasl_jaas_config
         if not text:
             return {}
         try:
@@ -142,8 +145,8 @@ class ListenerLogins:
         from kavka.broker.security.sasl.jwt_validation import Expected, JwksError, JwksFile, JwtValidator
         from kavka.broker.security.sasl.oauthbearer import bearer_mechanism
 
-        key = "sasl.oauthbearer.jwks.endpoint.url"
-        text = self._either(key)
+        settings, key = self._settings, "sasl.oauthbearer.jwks.endpoint.url"
+        text = settings.sasl_oauthbearer_jwks_endpoint_url
         url = urlsplit(text or "")
         if url.scheme != "file" or url.netloc not in ("", "localhost"):
             raise ConfigError(
@@ -151,11 +154,11 @@ class ListenerLogins:
                 f"public keys of who signs tokens; keys are not fetched from other places, have them written there"
             )
         expected = Expected(
-            audiences=self._either("sasl.oauthbearer.expected.audience") or None,
-            issuer=self._either("sasl.oauthbearer.expected.issuer"),
-            subject_claim=self._either("sasl.oauthbearer.sub.claim.name"),
-            scope_claim=self._either("sasl.oauthbearer.scope.claim.name"),
-            skew_ms=int(self._either("sasl.oauthbearer.clock.skew.seconds")) * 1000,
+            audiences=settings.sasl_oauthbearer_expected_audience or None,
+            issuer=settings.sasl_oauthbearer_expected_issuer,
+            subject_claim=settings.sasl_oauthbearer_sub_claim_name,
+            scope_claim=settings.sasl_oauthbearer_scope_claim_name,
+            skew_ms=settings.sasl_oauthbearer_clock_skew_seconds * 1000,
         )
         try:
             keys = JwksFile(unquote(url.path))
@@ -163,13 +166,8 @@ class ListenerLogins:
             raise ConfigError(f"Invalid value {text} for configuration {key}: {error}") from None
         return bearer_mechanism(JwtValidator(keys, expected, now_ms))
 
-    def _either(self, key: str) -> Any:
-        """The mechanism's own value, else the listener's, else the broker's."""
-        own = self._of(key, OAUTHBEARER)
-        return self._config.of_listener(self._listener, key) if own is None else own
-
-    def _of(self, key: str, mechanism: str) -> Any:
-        return self._config.of_listener(self._listener, key, mechanism=mechanism)
+    def _of(self, mechanism: str) -> MechanismValues:
+        return self._settings.of_mechanism(mechanism)
 
     def _key(self, key: str, mechanism: str) -> str:
         return f"listener.name.{self._listener.lower()}.{mechanism.lower()}.{key}"

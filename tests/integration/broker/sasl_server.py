@@ -8,6 +8,7 @@ import time
 from types import SimpleNamespace
 from typing import Any
 
+from kavka.broker.config.settings import settings_of
 from kavka.broker.metrics import BrokerMetrics
 from kavka.broker.network.listener import ConnectionLimits, Listener
 from kavka.broker.network.sasl_gate import SaslGateway, UnprovedBytes
@@ -39,24 +40,8 @@ PASSWORDS = {"alice": "wonder,land=1", "bob": "builder"}
 USERS = "".join(f' user_{name}="{password}"' for name, password in PASSWORDS.items())
 DEFAULTS = {
     "sasl.enabled.mechanisms": ["PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512"],
-    "sasl.server.max.receive.size": 524288,
-    "connections.max.reauth.ms": 0,
-    "plain.sasl.jaas.config": f"{PLAIN_MODULE} required{USERS};",
-    "sasl.oauthbearer.sub.claim.name": "sub",
-    "sasl.oauthbearer.scope.claim.name": "scope",
-    "sasl.oauthbearer.clock.skew.seconds": 30,
+    f"listener.name.{LISTENER.lower()}.plain.sasl.jaas.config": f"{PLAIN_MODULE} required{USERS};",
 }
-
-
-class ListenerSettings:
-    """A listener's keys, those of a mechanism with its name before them."""
-
-    def __init__(self, settings: dict[str, Any]) -> None:
-        self.settings = DEFAULTS | settings
-
-    def of_listener(self, listener: str, name: str, *, mechanism: str | None = None) -> Any:
-        assert listener == LISTENER
-        return self.settings.get(name if mechanism is None else f"{mechanism.lower()}.{name}")
 
 
 def credentials(iterations: int = 4096) -> dict[tuple[str, str], Any]:
@@ -85,7 +70,7 @@ class SaslServer:
         self.unproved = differs.pop("unproved", UnprovedBytes())
         self.delay_ms = differs.pop("delay_ms", 1)
         self._login_ms_max = differs.pop("login_ms_max", 30_000)
-        self._listener_settings = ListenerSettings(settings or {})
+        self._listener_settings = settings_of(DEFAULTS | (settings or {})).of_listener(LISTENER)
         self._limits = ConnectionLimits()
         assert not differs
         self._tasks = asyncio.TaskGroup()
@@ -123,7 +108,7 @@ class SaslServer:
         )
         self.failed = FailedLogins()
         self.listener.gateway = SaslGateway(
-            logins=ListenerLogins(self._listener_settings, LISTENER, authorities),
+            logins=ListenerLogins(self._listener_settings, authorities),
             dispatcher=dispatcher,
             metrics=self.authentication,
             failed=self.failed,

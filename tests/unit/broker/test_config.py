@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 import kavka
-from kavka.broker.config.broker_config import KEYS, BrokerConfig, ConfigError
-from kavka.broker.config.types import ConfigType, Use, parse_value, render_value
+from kavka.broker.config.all_keys import KEYS
+from kavka.broker.config.broker_config import BrokerConfig
+from kavka.broker.config.types import ConfigError, ConfigType, Use, parse_value, render_value
+from kavka.broker.config.values import attribute_of
 
 MINIMAL = {"zookeeper.connect": "localhost:2181", "broker.id": "0"}
 
@@ -252,9 +255,9 @@ def test_the_finest_unit_that_is_given_wins():
 
 
 def test_socket_buffers_are_set_only_when_asked_for():
-    assert config().socket_buffer_bytes("socket.receive.buffer.bytes") is None
-    assert config(socket__receive__buffer__bytes="-1").socket_buffer_bytes("socket.receive.buffer.bytes") is None
-    assert config(socket__receive__buffer__bytes="65536").socket_buffer_bytes("socket.receive.buffer.bytes") == 65536
+    assert config().socket_receive_buffer_bytes is None
+    assert config(socket__receive__buffer__bytes="-1").socket_receive_buffer_bytes is None
+    assert config(socket__receive__buffer__bytes="65536").socket_receive_buffer_bytes == 65536
 
 
 def test_the_table_is_kafkas():
@@ -276,10 +279,13 @@ def test_values_are_shown_as_kafka_shows_them():
 
 def test_what_a_start_does_not_warn_of_is_really_read():
     root = Path(kavka.__file__).parent
-    tables = {"keys.py", "security_keys.py"}
+    tables = {"keys.py", "security_keys.py", "values.py"}
     sources = [path for name in ("broker", "controller", "common") for path in (root / name).rglob("*.py")]
     text = "".join(path.read_text(encoding="utf-8") for path in sources if path.name not in tables)
-    assert [name for name, key in KEYS.items() if key.use is Use.USED and f'"{name}"' not in text] == []
+    read = set(re.findall(r"\.(\w+)|\"([\w.]+)\"", text))
+    read = {name for names in read for name in names}
+    used = {name for name, key in KEYS.items() if key.use is Use.USED}
+    assert [name for name in used if name not in read and attribute_of(name) not in read] == []
 
 
 def test_a_min_insync_above_the_replicas_is_no_mistake_of_the_brokers():

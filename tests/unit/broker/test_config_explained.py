@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kavka.broker import __main__ as program
-from kavka.broker.config.broker_config import KEYS
+from kavka.broker.config.all_keys import KEYS
 from kavka.broker.config.explained import explain, names, similar
 from kavka.broker.config.topic_config import TOPIC_KEYS
 

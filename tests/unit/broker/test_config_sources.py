@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kavka.broker import __main__ as program
-from kavka.broker.config.broker_config import KEYS, ConfigError
+from kavka.broker.config.all_keys import KEYS
 from kavka.broker.config.sources import environment_properties, key_of, merged
+from kavka.broker.config.types import ConfigError
 
 
 def test_the_command_line_wins_over_the_environment_and_that_over_the_file():

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from kavka.broker.cluster.dynamic_configs import DynamicConfigs
-from kavka.broker.config.broker_config import BrokerConfig, ConfigError
+from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.config.password_encoder import PasswordEncoder
+from kavka.broker.config.types import ConfigError
 from kavka.broker.handlers import alter_configs, describe_configs, incremental_alter_configs
 from kavka.protocol.errors import ErrorCode
 from kavka.timer.clock import ManualClock

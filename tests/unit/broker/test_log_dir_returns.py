@@ -7,8 +7,8 @@ import errno
 
 import pytest
 
+from kavka.broker.config.settings import settings_of
 from kavka.broker.config.topic_config import LogConfig
-from kavka.broker.log.dir_returns import INTERVAL, ROOM
 from kavka.broker.log.log_manager import LogManager
 from kavka.broker.replica.control_requests import ControlRequests
 from kavka.broker.replica.log_dir_returns import PAUSE_MS_MAX, REFILLED_MS, LogDirReturns
@@ -43,7 +43,10 @@ class Node:
         self.disk = SmallDisk()
         self.manager = LogManager(
             [str(path)],
-            default_config=LogConfig(broker={INTERVAL[0]: INTERVAL_MS, ROOM[0]: 1000}),
+            default_config=LogConfig(),
+            settings=lambda: settings_of(
+                {"kavka.log.dir.retry.interval.ms": INTERVAL_MS, "kavka.log.dir.retry.free.bytes": 1000}
+            ),
             clock=self.clock,
             filesystem=self.disk,
             lane=Lane(),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kavka.broker.config.broker_config import ConfigError
 from kavka.broker.config.secret_arguments import SecretArgumentError, is_secret, resolved, setting
 from kavka.broker.config.sources import merged
+from kavka.broker.config.types import ConfigError
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import threading
 
 import pytest
 
+from kavka.broker.config.settings import settings_of
 from kavka.broker.config.topic_config import LogConfig
-from kavka.broker.log.dir_returns import INTERVAL, ROOM
 from kavka.broker.log.log_manager import LogManager
 from kavka.common.filesystem import NotFlushed, has_no_room
 from kavka.common.lane import Lane
@@ -55,7 +55,10 @@ class Node:
         self.disk = SmallDisk()
         self.manager = LogManager(
             [str(path) for path in paths],
-            default_config=LogConfig(broker={INTERVAL[0]: interval_ms, ROOM[0]: 1_500_000}),
+            default_config=LogConfig(),
+            settings=lambda: settings_of(
+                {"kavka.log.dir.retry.interval.ms": interval_ms, "kavka.log.dir.retry.free.bytes": 1_500_000}
+            ),
             clock=ManualClock(1000, wall_ms=NOW_MS),
             filesystem=self.disk,
             lane=Lane(),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kavka.broker.config.broker_config import KEYS, BrokerConfig
+from kavka.broker.config.all_keys import KEYS
+from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.config.topic_config import TOPIC_KEYS, LogConfig, parse_overrides
 from kavka.protocol.errors import InvalidConfig
 from kavka.protocol.records.compression import Compression

@@ -9,6 +9,7 @@ import threading
 
 import pytest
 
+from kavka.broker.config.settings import settings_of
 from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.log.log_dir import LogDirError, stored_broker_id
 from kavka.broker.log.log_manager import LogManager
@@ -38,7 +39,8 @@ class Node:
         self.disk = FailingDisk()
         self.manager = LogManager(
             [str(path) for path in self.paths],
-            default_config=LogConfig(overrides, broker=self.broker),
+            default_config=LogConfig(overrides, broker=settings_of(self.broker)),
+            settings=lambda: settings_of(self.broker),
             clock=self.clock,
             filesystem=self.disk,
             lane=Lane(),

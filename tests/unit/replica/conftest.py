@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from kavka.broker.config.settings import default_settings
 from kavka.broker.handlers import (
     alter_replica_log_dirs,
     delete_records,
@@ -114,12 +115,6 @@ class Call:
         return partition
 
 
-class Config(dict):
-    """As much of a configuration as the handlers read here."""
-
-    inter_broker_listener = "PLAINTEXT"
-
-
 class Node:
     """A broker as the dispatcher sees it."""
 
@@ -148,7 +143,7 @@ class Node:
             broker_id=BROKER,
             cluster_id="c",
             broker_epoch=lambda: self.broker_epoch,
-            config=Config({"request.timeout.ms": 30_000}),
+            config=default_settings(),
             config_changes=None,
             clock=self.clock,
             metrics=BrokerMetrics(),

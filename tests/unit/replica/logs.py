@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 
 from kavka.broker.cluster.topic_configs import SharedLogConfigs
+from kavka.broker.config.settings import default_settings
 from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.log.log_manager import LogManager
 from kavka.common.filesystem import FileSystem
 from kavka.common.lane import Lane
-
-DEFAULTS: dict[str, object] = {}
 
 
 class TopicOverrides:
@@ -18,7 +17,7 @@ class TopicOverrides:
 
     def __init__(self):
         self.overrides = {}
-        self._configs = SharedLogConfigs(lambda: DEFAULTS)
+        self._configs = SharedLogConfigs(default_settings)
 
     def missing(self, topics):
         return []

@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from kavka.broker.config.settings import settings_of
 from kavka.broker.config.topic_config import VALIDATE_RECORDS, LogConfig
 from kavka.broker.log import validator
 from kavka.protocol.errors import ErrorCode
@@ -67,7 +68,7 @@ def test_every_answer_of_kafkas_is_asked_for():
 
 
 def test_the_switch_leaves_the_walk_out(leader):
-    log_of(leader).config = LogConfig(broker={VALIDATE_RECORDS: False})
+    log_of(leader).config = LogConfig(broker=settings_of({VALIDATE_RECORDS: False}))
     poison = poisoned.sealed(poisoned.NOISE)
     assert leader.produce(poison).partition.error_code == 0
     log_of(leader).config = LogConfig()

@@ -9,6 +9,7 @@ import pytest
 
 from kavka.broker.cluster import identity as cluster_identity
 from kavka.broker.cluster.metadata_cache import MetadataCache
+from kavka.broker.config.settings import default_settings
 from kavka.broker.metrics import TransactionMetrics
 from kavka.broker.replica.internal_log import InternalLog
 from kavka.broker.transaction.coordinator import TransactionCoordinator
@@ -29,12 +30,6 @@ from tests.unit.replica.conftest import BROKER, Node
 TOPIC = "__transaction_state"
 OTHER = BROKER + 1
 P, Q = TopicPartition("t", 0), TopicPartition("t", 1)
-CONFIG = {
-    "transaction.max.timeout.ms": 900_000,
-    "transactional.id.expiration.ms": 604_800_000,
-    "transaction.abort.timed.out.transaction.cleanup.interval.ms": 10_000,
-    "transaction.remove.expired.transaction.cleanup.interval.ms": 3_600_000,
-}
 
 
 class Leaders:
@@ -119,7 +114,7 @@ class Coordinating:
         self.cache = MetadataCache()
         self.tell({TOPIC: 1, "t": 3})
         self.metrics = TransactionMetrics()
-        self.config = dict(CONFIG)
+        self.config = default_settings()
         self.states = TransactionStateManager(
             partition_count=self.partition_count,
             append_timeout_ms=lambda: 5_000,

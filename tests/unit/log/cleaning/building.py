@@ -6,7 +6,7 @@ from collections import deque
 
 from kavka.broker.log.cleaning.candidates import candidate
 from kavka.broker.log.cleaning.compaction import Compaction
-from kavka.broker.log.cleaning.job import CORRUPT, Failed, decode_job, decode_report, encode_report
+from kavka.broker.log.cleaning.job import CORRUPT, Failed, WorkLimits, decode_job, decode_report, encode_report
 from kavka.broker.log.cleaning.round import CleaningRound, make_job
 from kavka.broker.log.cleaning.statistics import CleanerMetrics
 from kavka.broker.log.log_types import COORDINATOR
@@ -22,7 +22,7 @@ COMPACTED = {
     "delete.retention.ms": 1000,
     "index.interval.bytes": 100,
 }
-SETTINGS = {"map_bytes_max": 1 << 20, "read_bytes": 4096, "bytes_per_second_max": 0}
+LIMITS = WorkLimits(map_bytes_max=1 << 20, read_bytes=4096, bytes_per_second_max=None)
 
 
 class Reports:
@@ -68,7 +68,7 @@ def clean(log, checkpointed=None, *, now_ms=NOW_MS, **settings):
     """One round, start to end, as the cleaner does it; returns the offset up to which the log is clean, and reports."""
     found = candidate(log, checkpointed, now_ms)
     aborted = log.aborted_transactions(found.segments[0].base_offset, found.end_offset)
-    job = make_job(found, aborted=aborted, now_ms=now_ms, settings=SETTINGS | settings)
+    job = make_job(found, aborted=aborted, now_ms=now_ms, limits=LIMITS._replace(**settings))
     job = decode_job(job.encode())
     cleaning = CleaningRound(found, is_here=lambda _: True, metrics=CleanerMetrics())
     control = Reports()

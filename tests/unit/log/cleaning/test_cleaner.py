@@ -375,7 +375,7 @@ async def test_changed_settings_count_from_the_next_round_on(bench):
     """The broker's configuration is another object after a dynamic change."""
     bench.dirty()
     changed = {"log.cleaner.threads": 4, "log.cleaner.dedupe.buffer.size": 40_000_000, "log.cleaner.io.buffer.size": 1}
-    bench.manager.default_config = bench.manager.default_config.with_broker(changed)
+    bench.broker = changed
     assert bench.cleaner.threads == 4
     await bench.cleaner.run_once()
     assert (bench.workers[0].jobs[0].map_bytes_max, bench.workers[0].jobs[0].read_bytes) == (9_000_000, 4096)

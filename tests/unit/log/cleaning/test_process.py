@@ -16,7 +16,7 @@ from kavka.broker.log.cleaning.round import make_job
 from kavka.broker.log.cleaning.worker import PipeControl
 from kavka.timer.clock import ManualClock
 from tests.unit.log.building import NOW_MS
-from tests.unit.log.cleaning.building import COMPACTED, SETTINGS, candidate, put
+from tests.unit.log.cleaning.building import COMPACTED, LIMITS, candidate, put
 
 
 def dirty(bench, count=40):
@@ -28,7 +28,7 @@ def dirty(bench, count=40):
 
 
 def job_for(log, **settings):
-    return make_job(candidate(log, None, NOW_MS), aborted=[], now_ms=NOW_MS, settings=SETTINGS | settings)
+    return make_job(candidate(log, None, NOW_MS), aborted=[], now_ms=NOW_MS, limits=LIMITS._replace(**settings))
 
 
 @pytest.fixture

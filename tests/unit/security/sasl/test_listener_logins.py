@@ -9,7 +9,8 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from kavka.broker.config.broker_config import BrokerConfig, ConfigError
+from kavka.broker.config.broker_config import BrokerConfig
+from kavka.broker.config.types import ConfigError
 from kavka.broker.security.sasl.inter_broker import inter_broker_login
 from kavka.broker.security.sasl.listener_logins import Authorities, ListenerLogins
 from kavka.common.jaas import OAUTHBEARER_MODULE, PLAIN_MODULE, SCRAM_MODULE
@@ -33,7 +34,7 @@ AUTHORITIES = Authorities(
 
 def logins(**properties):
     config = BrokerConfig.from_properties(BASE | {name.replace("__", "."): text for name, text in properties.items()})
-    return ListenerLogins(config, "CLIENTS", AUTHORITIES)
+    return ListenerLogins(config.of_listener("CLIENTS"), AUTHORITIES)
 
 
 def of(mechanism, key="sasl.jaas.config"):

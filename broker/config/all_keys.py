@@ -1,0 +1,34 @@
+"""Every key of a broker by its name, a listener's own settings included, and what a slip of the pen may have meant.
+
+The keys themselves are tables (`keys`, `security_keys`); a listener's prefix is taken apart in `listener_keys`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from kavka.broker.config.keys import KEYS as DATA_KEYS
+from kavka.broker.config.listener_keys import PREFIX, parse_listener_key, prefixed
+from kavka.broker.config.security_keys import SECURITY_KEYS
+from kavka.broker.config.types import ConfigKey
+
+KEYS: Final[Mapping[str, ConfigKey]] = {key.name: key for key in (*DATA_KEYS, *SECURITY_KEYS)}
+"""Every key that a server.properties may hold, by name."""
+
+
+def key_named(name: str) -> ConfigKey | None:
+    """Returns the key of a name, listener prefix or not; None where there is none."""
+    key = KEYS.get(name)
+    if key is not None or not name.startswith(PREFIX):
+        return key
+    parts = parse_listener_key(name)
+    return None if parts is None or parts.key not in KEYS else prefixed(KEYS[parts.key], name)
+
+
+def did_you_mean(name: str) -> str:
+    """Suggests the known key that an unknown key resembles, as a sentence's end, or nothing."""
+    import difflib  # only a mistake pays for it
+
+    close = difflib.get_close_matches(name, KEYS, n=1, cutoff=0.6)
+    return f"; did you mean {close[0]}?" if close else ""

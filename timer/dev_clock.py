@@ -21,6 +21,7 @@ from collections.abc import Callable
 from typing import Final
 
 from kavka.timer.clock import Clock, SystemClock
+from kavka.timer.moments import MonotonicMs, WallMs
 
 STEPS_MAX: Final = 2_000
 """Stops on the way of one `advance`; a step further costs about a tenth of a millisecond."""
@@ -35,7 +36,7 @@ class Alarm:
 
     __slots__ = ("_callback", "due_ms")
 
-    def __init__(self, due_ms: int, callback: Callable[[], object]) -> None:
+    def __init__(self, due_ms: MonotonicMs, callback: Callable[[], object]) -> None:
         self.due_ms = due_ms
         self._callback: Callable[[], object] | None = callback
 
@@ -68,20 +69,20 @@ class DevClock:
         self.machine: Clock = machine or SystemClock()
         self._skipped_ms = 0
         self._skipped_wall_ms = 0
-        self._frozen: tuple[int, int] | None = None
+        self._frozen: tuple[MonotonicMs, WallMs] | None = None
         """Both readings of the machine's when it was stopped."""
-        self._alarms: list[tuple[int, int, Alarm]] = []
+        self._alarms: list[tuple[MonotonicMs, int, Alarm]] = []
         self._count = 0
         self._handle: asyncio.TimerHandle | None = None
 
     # ---- a Clock --------------------------------------------------------------------------------------------------
 
-    def monotonic_ms(self) -> int:
+    def monotonic_ms(self) -> MonotonicMs:
         """Returns the monotonic reading; it never goes back, also when the clock runs on after a stop."""
         machine_ms = self.machine.monotonic_ms() if self._frozen is None else self._frozen[0]
         return machine_ms + self._skipped_ms
 
-    def now_ms(self) -> int:
+    def now_ms(self) -> WallMs:
         """Returns the wall clock's reading."""
         machine_ms = self.machine.now_ms() if self._frozen is None else self._frozen[1]
         return machine_ms + self._skipped_wall_ms
@@ -149,7 +150,7 @@ class DevClock:
         self._arm()
         return alarm
 
-    def _next_due_ms(self) -> int | None:
+    def _next_due_ms(self) -> MonotonicMs | None:
         while self._alarms and self._alarms[0][2].is_cancelled:
             heapq.heappop(self._alarms)
         return self._alarms[0][0] if self._alarms else None

@@ -27,6 +27,7 @@ from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
 from kavka.timer.completions import CompletionQueue, run_isolated
+from kavka.timer.moments import MonotonicMs
 from kavka.timer.timer import Timer
 from kavka.timer.timing_wheel import TimerEntry
 
@@ -71,9 +72,9 @@ class DelayedOperation:
         return {}
 
     @property
-    def expiration_ms(self) -> int | None:
+    def expiration_ms(self) -> MonotonicMs | None:
         """Returns the expiration on the timer's clock; None while the operation does not wait."""
-        return None if self._entry is None else self._entry.expiration_ms
+        return None if self._entry is None else MonotonicMs(self._entry.expiration_ms)
 
     def force_complete(self) -> bool:
         """Completes the operation whatever its condition; False when it had completed before.

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from kavka.timer.clock import Clock
 from kavka.timer.completions import run_each_isolated
+from kavka.timer.moments import MonotonicMs
 from kavka.timer.timing_wheel import NOWHERE, TimerEntry, TimingWheel
 
 NEVER_MS: Final = 1 << 62
@@ -59,7 +60,7 @@ class Timer(TimingWheel):
         """Counts the outstanding timers: added, and neither run nor cancelled."""
         return self._added - self._cancelled - self._ran
 
-    def now_ms(self) -> int:
+    def now_ms(self) -> MonotonicMs:
         """Returns the monotonic reading of the timer's clock."""
         return self._clock.monotonic_ms()
 
@@ -73,7 +74,7 @@ class Timer(TimingWheel):
         """
         if delay_ms <= 0:
             return self._expire_at_once(callback)
-        expiration = self._clock.monotonic_ms() + delay_ms
+        expiration: int = self._clock.monotonic_ms() + delay_ms
         # TimingWheel.place, written out: the one call that a broker makes for each request that waits.
         if expiration < self._end_3:
             if expiration < self._end_2:
@@ -110,7 +111,7 @@ class Timer(TimingWheel):
         self._added += 1
         return entry
 
-    def advance(self, now_ms: int | None = None, *, callbacks_max: int = NEVER_MS) -> int:
+    def advance(self, now_ms: MonotonicMs | None = None, *, callbacks_max: int = NEVER_MS) -> int:
         """Runs everything that has expired by now, the earliest first.
 
         What a callback adds waits for the next call, however short its delay, so a timer that renews itself cannot
@@ -128,7 +129,7 @@ class Timer(TimingWheel):
         self.advance_clock(now_ms)
         return run_each_isolated(self._expired_callbacks(now_ms, callbacks_max), "a timer's callback")
 
-    def _expired_callbacks(self, now_ms: int, callbacks_max: int) -> Iterator[Callable[[], None]]:
+    def _expired_callbacks(self, now_ms: MonotonicMs, callbacks_max: int) -> Iterator[Callable[[], None]]:
         count = 0
         while count < callbacks_max and (entry := self.take_expired()) is not None:
             callback = entry.callback
@@ -142,7 +143,7 @@ class Timer(TimingWheel):
                 count += 1
                 yield callback
 
-    def set_alarm(self, alarm: Callable[[], None]) -> int | None:
+    def set_alarm(self, alarm: Callable[[], None]) -> MonotonicMs | None:
         """Sets the callback for earlier additions, and returns when `advance` next has work.
 
         `alarm` is called once, when a timer is added that is due before all others: the task that sleeps must wake up.
@@ -154,7 +155,7 @@ class Timer(TimingWheel):
         next_ms = self.next_expiration_ms()
         self._alarm_ms = NEVER_MS if next_ms is None else next_ms
         self._alarm = alarm
-        return next_ms
+        return None if next_ms is None else MonotonicMs(next_ms)
 
     def clear_alarm(self) -> None:
         """Removes the alarm, since no task sleeps: additions ring none."""

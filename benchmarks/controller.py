@@ -47,6 +47,7 @@ from kavka.protocol.messages import (
     UpdateMetadataResponse,
 )
 from kavka.timer.clock import SystemClock
+from kavka.timer.moments import WallMs
 from kavka.zk import paths
 from kavka.zk.client import KazooZk, ZkClient, create_ephemeral, ensure_path
 
@@ -294,7 +295,7 @@ class SimulatedBroker:
     def registration(self) -> bytes:
         """Returns the broker's registration for /brokers/ids."""
         endpoint = paths.Endpoint("PLAINTEXT", "127.0.0.1", self._port)
-        return paths.BrokerRegistration(endpoints=(endpoint,), timestamp_ms=0).encode()
+        return paths.BrokerRegistration(endpoints=(endpoint,), timestamp_ms=WallMs(0)).encode()
 
     def answer(self, request: Any) -> Any:
         """Returns a response without errors."""

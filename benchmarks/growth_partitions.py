@@ -41,6 +41,7 @@ from kavka.controller.context import ControllerContext, Leadership, PartitionRep
 from kavka.controller.description import describe
 from kavka.controller.states import PartitionState, ReplicaState
 from kavka.controller.statistics import context_counts
+from kavka.timer.moments import MonotonicMs
 
 PARTITIONS: Final = (1_000, 10_000, 50_000)
 PARTITIONS_A_TOPIC: Final = 10
@@ -113,7 +114,7 @@ async def _looked_at(found: Figures, n: int, directory: Path) -> None:
     sessions = FetchSessionCache(random.Random(1))
     names = [partition.topic_partition for partition in manager.partitions()]
     specs = [FetchSpec(topic, index, 0, 1 << 20) for topic, index in names]
-    made = sessions.begin(is_privileged=False, now_ms=0)
+    made = sessions.begin(is_privileged=False, now_ms=MonotonicMs(0))
     made.remember(specs, [FetchResult(None)] * n)
     with found.cpu("a fetch session closed", n):
         made.close()

@@ -28,6 +28,7 @@ from kavka.common.lane import Lanes
 from kavka.protocol.api_keys import PROFILES
 from kavka.protocol.header import encode_request_frame
 from kavka.protocol.messages import LeaderAndIsrRequest, MetadataRequest, UpdateMetadataRequest
+from kavka.timer.moments import MonotonicMs
 from tests.unit.broker.fakes import RecordingChannel, live_broker, services
 from tests.unit.replica.conftest import BROKER, Node
 
@@ -94,7 +95,7 @@ async def ask(broker: BrokerServices, request: Any, version: int) -> Asked:
         wire = Wire(dispatcher)
         began = time.process_time_ns()
         longest = 0
-        dispatcher.dispatch(frame, wire, received_ms=0, started_ns=0)
+        dispatcher.dispatch(frame, wire, received_ms=MonotonicMs(0), started_ns=0)
         before = began
         while not wire.done.is_set():
             await asyncio.sleep(0)

@@ -22,6 +22,7 @@ from kavka.broker.security.principal import KafkaPrincipal
 from kavka.common.acls import AclEntry, AclOperation, PatternType, PermissionType, ResourcePattern, ResourceType
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.messages import ProduceRequest, ProduceResponse
+from kavka.timer.moments import MonotonicMs
 
 BUDGET_US = 3.0
 ROUNDS = 7
@@ -78,7 +79,7 @@ def guarded(authorizer: Authorizer, principal: KafkaPrincipal, request: ProduceR
     )
     channel: Any = None
     broker: Any = Broker(authorizer)
-    ctx = RequestContext(info, channel, 0, api_key=0, api_version=9)
+    ctx = RequestContext(info, channel, MonotonicMs(0), api_key=0, api_version=9)
     handler = Handler()
     decide = guard(RULES[ApiKey.PRODUCE], handler)
     assert decide is not None

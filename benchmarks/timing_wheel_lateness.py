@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kavka.timer.clock import SystemClock
+from kavka.timer.moments import MonotonicMs
 from kavka.timer.reaper import Reaper
 from kavka.timer.timer import Timer
 
@@ -47,8 +48,8 @@ async def _measure(delays_ms: Sequence[int]) -> list[float]:
     late_ms: list[float] = []
     done = asyncio.Event()
 
-    def expire(at_ms: int) -> None:
-        late_ms.append(time.monotonic() * 1000 - at_ms)
+    def expire(at_ms: MonotonicMs) -> None:
+        late_ms.append(time.monotonic() * 1000 - int(at_ms))
         if len(late_ms) == len(delays_ms):
             done.set()
 

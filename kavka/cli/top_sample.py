@@ -22,6 +22,7 @@ from urllib.parse import quote
 from kavka.admin_http import AdminHttp, AdminRefused, AdminUnreachable
 from kavka.cli.admin_endpoint import Endpoint
 from kavka.timer.clock import Clock
+from kavka.timer.moments import MonotonicMs
 
 TIMEOUT_MS = 5_000
 THREADS_MAX = 16
@@ -57,7 +58,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
 class BrokerLook(NamedTuple):
     """One broker at one moment; `state` is None where it did not answer."""
 
-    at_ms: int
+    at_ms: MonotonicMs
     broker: int | None
     state: Mapping[str, Any] | None
     metrics: Metrics

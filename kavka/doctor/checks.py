@@ -22,6 +22,7 @@ from kavka.doctor.facts import (
     ZooKeeperFacts,
 )
 from kavka.doctor.finding import Finding, ok, warning, wrong
+from kavka.timer.moments import WallMs
 
 GIB: Final = 1024**3
 FREE_BYTES_WRONG: Final = GIB // 10
@@ -229,7 +230,7 @@ def check_zookeeper(facts: ZooKeeperFacts) -> Finding:
     return ok("zookeeper", what)
 
 
-def check_clock(now_ms: int, dirs: Sequence[DirFacts]) -> Finding:
+def check_clock(now_ms: WallMs, dirs: Sequence[DirFacts]) -> Finding:
     """Checks whether this machine's time can be true."""
     if now_ms < EARLIEST_MS:
         return wrong(

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from kavka.timer.moments import WallMs
+
 
 class ConfigFacts(NamedTuple):
     """One configuration.
@@ -171,7 +173,7 @@ class BrokerFacts(NamedTuple):
 class Facts(NamedTuple):
     """All of them."""
 
-    now_ms: int
+    now_ms: WallMs
     configs: tuple[ConfigFacts, ...]
     ports: tuple[PortFacts, ...]
     advertised: tuple[AdvertisedFacts, ...]

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 from kavka.common.types import TopicPartition
+from kavka.timer.moments import WallMs
 from kavka.zk import paths
 from kavka.zk.client import ZkClient, create_ephemeral, ensure_path
 from kavka.zk.errors import NodeExists, NoNode, ZkError
@@ -67,7 +68,7 @@ class ConsumerRegistry:
             self._on_change = None
             self._zk.remove_state_listener(self._on_state)
 
-    async def register(self, consumer_id: str, subscription: Mapping[str, int], pattern: str, now_ms: int) -> None:
+    async def register(self, consumer_id: str, subscription: Mapping[str, int], pattern: str, now_ms: WallMs) -> None:
         """Registers a consumer in the group.
 
         Args:

@@ -38,6 +38,7 @@ from kavka.client.offsets import EARLIEST
 from kavka.common.types import TopicPartition
 from kavka.protocol.records.batch import Record
 from kavka.timer.clock import Clock, SystemClock
+from kavka.timer.moments import MonotonicMs, WallMs
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +60,9 @@ class Registry(Protocol):
 
     def unfollow(self) -> None: ...
 
-    async def register(self, consumer_id: str, subscription: Mapping[str, int], pattern: str, now_ms: int) -> None: ...
+    async def register(
+        self, consumer_id: str, subscription: Mapping[str, int], pattern: str, now_ms: WallMs
+    ) -> None: ...
 
     async def unregister(self, consumer_id: str) -> None: ...
 
@@ -151,8 +154,8 @@ class ZookeeperConsumer:
         self._committed: dict[TopicPartition, int] = {}
         self._is_registered = False
         self._is_changed = False
-        self._retry_at_ms = 0
-        self._commit_due_ms = 0
+        self._retry_at_ms = MonotonicMs(0)
+        self._commit_due_ms = MonotonicMs(0)
         self._news: asyncio.Future[None] | None = None
 
     # ---------------------------------------------------------------- life
@@ -264,7 +267,7 @@ class ZookeeperConsumer:
             self._is_registered = False
             self._drop()
         self._is_changed = True
-        self._retry_at_ms = 0
+        self._retry_at_ms = MonotonicMs(0)
         if self._news is not None and not self._news.done():
             self._news.set_result(None)
 

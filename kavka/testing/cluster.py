@@ -33,6 +33,7 @@ from kavka.local.cluster import HOST, START_TIMEOUT_MS, STOP_TIMEOUT_MS, BrokerI
 from kavka.local.ports import ReservedPorts
 from kavka.testing.link_proxy import LinkProxy
 from kavka.testing.loop_thread import LoopThread
+from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
     from kavka.common.types import NewTopic
@@ -423,7 +424,7 @@ class KafkaCluster:
             ) from None
         return answer["found"]
 
-    def _wait_for_any(self, condition: str, what: Mapping[str, Any], deadline_ms: int) -> Any:
+    def _wait_for_any(self, condition: str, what: Mapping[str, Any], deadline_ms: MonotonicMs) -> Any:
         query = {"for": condition, "timeout_ms": LOOK_MS, **what}
         while True:
             said: list[str] = []
@@ -443,5 +444,5 @@ async def _create(bootstrap: str, topic: NewTopic) -> None:
         await admin.create_topics([topic])
 
 
-def _now_ms() -> int:
-    return time.perf_counter_ns() // 1_000_000
+def _now_ms() -> MonotonicMs:
+    return MonotonicMs(time.perf_counter_ns() // 1_000_000)

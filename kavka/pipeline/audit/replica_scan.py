@@ -30,6 +30,7 @@ from kavka.pipeline.audit.windows import WindowBuilder
 from kavka.pipeline.wire import BlockingCluster, WireSettings, cluster_of
 from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError
 from kavka.protocol.messages import FetchRequest, FetchResponse, ListOffsetsRequest
+from kavka.timer.moments import MonotonicMs
 
 DEBUGGING_CONSUMER_ID: Final = -2
 FETCH_VERSION_MAX: Final = 12
@@ -99,7 +100,7 @@ class _ReplicaReader:
                 self.faults.append(Fault(BEHIND, -1, offset, detail))
                 return
 
-    def _now_ms(self) -> int:
+    def _now_ms(self) -> MonotonicMs:
         return self._cluster.clock.monotonic_ms()
 
     def _broker_id(self) -> int:

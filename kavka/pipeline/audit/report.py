@@ -13,6 +13,7 @@ from typing import Any, Final
 from kavka.pipeline.audit.findings import KINDS, Finding, Level
 from kavka.pipeline.audit.survey import ReplicaSums, Survey
 from kavka.pipeline.audit.windows import CODECS
+from kavka.timer.moments import WallMs
 
 TOPIC_COLUMNS: Final = ["topic", "partitions", "replicas", "records", "bytes", "compression", "from", "to", "state"]
 FINDING_COLUMNS: Final = ["level", "kind", "partition", "broker", "segment", "position", "offset", "what"]
@@ -20,7 +21,7 @@ FINDING_COLUMNS: Final = ["level", "kind", "partition", "broker", "segment", "po
 Document = dict[str, Any]
 
 
-def document(survey: Survey, findings: Sequence[Finding], *, now_ms: int) -> Document:
+def document(survey: Survey, findings: Sequence[Finding], *, now_ms: WallMs) -> Document:
     """Builds the whole report.
 
     Args:

@@ -194,7 +194,7 @@ class RecordSink:
         us = column.cast(pa.int64())
         missing = us.is_null().to_numpy(zero_copy_only=False)
         ms = np.floor_divide(pc.fill_null(us, 0).to_numpy(zero_copy_only=False), US_PER_MS)
-        return np.where(missing, now_ms, ms).astype(np.int64)
+        return np.where(missing, int(now_ms), ms).astype(np.int64)
 
 
 def _take(columns: dict[str, pa.Array], rows: npt.NDArray[np.int64]) -> dict[str, pa.Array]:

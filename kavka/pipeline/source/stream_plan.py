@@ -29,6 +29,7 @@ from kavka.pipeline.source.options import BoundKind, ReadOptions
 from kavka.pipeline.source.positions import PositionResolver
 from kavka.pipeline.source.ranges import OffsetRange, cut
 from kavka.timer.clock import Clock
+from kavka.timer.moments import MonotonicMs
 
 HINT: Final = "with failOnDataLoss=false the source goes on with what is there"
 
@@ -47,7 +48,7 @@ class StreamPlan:
         self._resolver = resolver
         self._clock = clock
         self._target: Positions | None = None
-        self._triggered_ms: int | None = None
+        self._triggered_ms: MonotonicMs | None = None
 
     def initial(self) -> OffsetJson:
         """Returns a constant: Spark asks twice a run, and again after a crash (`offsets`)."""

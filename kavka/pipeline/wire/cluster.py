@@ -40,6 +40,7 @@ from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError, UnknownTop
 from kavka.protocol.messages import MetadataRequest
 from kavka.timer.backoff import Backoff
 from kavka.timer.clock import Clock, SystemClock
+from kavka.timer.moments import MonotonicMs
 
 T = TypeVar("T")
 
@@ -87,7 +88,7 @@ class BlockingCluster:
         self._backoff = Backoff(settings.retry_backoff_ms, settings.retry_backoff_ms_max, self._rng)
         self._sleep = sleep
         self._idle: dict[tuple[str, int], deque[BlockingConnection]] = {}
-        self._refreshed_ms: dict[str, int] = {}
+        self._refreshed_ms: dict[str, MonotonicMs] = {}
 
     def close(self) -> None:
         """Closes every idle connection; those in use close when they come back."""

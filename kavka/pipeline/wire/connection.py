@@ -36,6 +36,7 @@ from kavka.protocol.framing import LENGTH_BYTES, bad_length
 from kavka.protocol.header import ResponseHeader, encode_request_frame, response_header_version
 from kavka.protocol.messages import ApiVersionsRequest, ApiVersionsResponse
 from kavka.timer.clock import Clock
+from kavka.timer.moments import MonotonicMs
 
 LOGIN_LIFE_USED = 0.85
 """Of a login's lifetime, as Kafka's clients have it: after that the connection is not used for anything new."""
@@ -54,7 +55,7 @@ class _Pending(NamedTuple):
     correlation_id: int
     api_key: int
     version: int
-    deadline_ms: int
+    deadline_ms: MonotonicMs
     timeout_ms: int
 
 
@@ -75,8 +76,8 @@ class BlockingConnection:
         self.address = address
         self.api_versions: dict[int, tuple[int, int]] = {}
         self.is_closed = False
-        self.idle_since_ms = 0
-        self.use_until_ms: int | None = None
+        self.idle_since_ms = MonotonicMs(0)
+        self.use_until_ms: MonotonicMs | None = None
         self._sock = sock
         self._client_id = client_id
         self._request_timeout_ms = request_timeout_ms

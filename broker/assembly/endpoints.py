@@ -22,6 +22,7 @@ from kavka.broker.quota.connection_rates import ConnectionRates
 from kavka.broker.replica.incomplete_logs import named
 from kavka.common.lane import ITEMS_IN_A_ROW_MAX, in_passes
 from kavka.common.steps import at_once
+from kavka.timer.moments import WallMs
 from kavka.zk.znodes import BrokerRegistration
 
 if TYPE_CHECKING:
@@ -193,7 +194,7 @@ def make_registration(
 
 
 def registration_body(
-    config: BrokerConfig, listeners: Sequence[Listener], admin_url: str | None, *, now_ms: int
+    config: BrokerConfig, listeners: Sequence[Listener], admin_url: str | None, *, now_ms: WallMs
 ) -> BrokerRegistration:
     """Builds the body of this broker's registration from its listeners and configuration."""
     ports = {listener.name: listener.port for listener in listeners}

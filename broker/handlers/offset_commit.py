@@ -21,6 +21,7 @@ from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import ErrorCode, InvalidGroupId, KafkaError
 from kavka.protocol.messages import OffsetCommitResponse
+from kavka.timer.moments import WallMs
 from kavka.zk import paths
 from kavka.zk.client import ensure_path
 from kavka.zk.errors import NoNode, ZkError
@@ -86,13 +87,13 @@ def _wanted(
             if state is None or asked.partition_index not in state.partitions:
                 errors[partition] = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
                 continue
-            commit_ms = now_ms if asked.commit_timestamp == NOT_GIVEN else asked.commit_timestamp
+            commit_ms = now_ms if asked.commit_timestamp == NOT_GIVEN else WallMs(asked.commit_timestamp)
             known[partition] = CommittedOffset(
                 offset=asked.committed_offset,
                 leader_epoch=asked.committed_leader_epoch,
                 metadata=asked.committed_metadata or "",
                 commit_ms=commit_ms,
-                expire_ms=None if retention_ms == NOT_GIVEN else min(commit_ms + retention_ms, TIME_MS_MAX),
+                expire_ms=None if retention_ms == NOT_GIVEN else min(commit_ms + retention_ms, WallMs(TIME_MS_MAX)),
             )
     return known, errors
 

@@ -22,6 +22,7 @@ from kavka.broker.replica.replica_counts import PARTITIONS_PER_STEP
 from kavka.broker.transaction.states import AT_REST
 from kavka.common.steps import in_order, kept, stretches
 from kavka.protocol.errors import KafkaError
+from kavka.timer.moments import WallMs
 
 if TYPE_CHECKING:
     from kavka.broker.group.group_metadata import GroupMetadata
@@ -112,7 +113,7 @@ def transactions(request: Request, admin: Admin) -> Steps[Any]:
     }
 
 
-def _transaction(metadata: TransactionMetadata, now_ms: int) -> dict[str, Any]:
+def _transaction(metadata: TransactionMetadata, now_ms: WallMs) -> dict[str, Any]:
     is_open = metadata.state not in AT_REST
     return {
         "transactional_id": metadata.transactional_id,

@@ -19,6 +19,7 @@ from kavka.common.steps import Steps, stretches
 from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import PROFILES, ApiKey
 from kavka.protocol.errors import DecodeError
+from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
     from kavka.broker.requests.services import BrokerServices
@@ -53,7 +54,7 @@ class HighWatermarks:
         self._services = services
         self._peers = peers
         self._known: dict[TopicPartition, int] = {}
-        self._wanted: dict[TopicPartition, int] = {}
+        self._wanted: dict[TopicPartition, MonotonicMs] = {}
         """When each was looked for last. Invariant: at most `PARTITIONS_MAX`."""
         self._wake = asyncio.Event()
 

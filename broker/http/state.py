@@ -28,6 +28,7 @@ from kavka.broker.http import coordinators
 from kavka.broker.http.messages import JSON, HttpError, Response, json_in_steps
 from kavka.broker.replica.replica_counts import PARTITIONS_PER_STEP
 from kavka.common.steps import in_order, kept, stretches
+from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
     from kavka.broker.cluster.metadata_cache import PartitionState, TopicState
@@ -225,7 +226,7 @@ def _purgatories(request: Request, admin: Admin) -> Steps[Any]:
     return shown
 
 
-def _waiting(op: DelayedOperation, keys: list[str], now_ms: int) -> dict[str, Any]:
+def _waiting(op: DelayedOperation, keys: list[str], now_ms: MonotonicMs) -> dict[str, Any]:
     left_ms = None if op.expiration_ms is None else op.expiration_ms - now_ms
     return {
         "keys": keys,

@@ -142,7 +142,7 @@ class Connection(asyncio.BufferedProtocol):
         self._when_lost: Callable[[], object] | None = None
         self.info: ConnectionInfo = listener.unknown_peer
         self.is_counted = False
-        self.last_active_ms = 0
+        self.last_active_ms = listener.clock.monotonic_ms()
 
     def __str__(self) -> str:
         return str(self.info)

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from kavka.timer.moments import MonotonicMs
+
 UNLIMITED: Final = 2**31 - 1
 """What `max.connection.creation.rate` is unless somebody sets it."""
 
@@ -30,9 +32,9 @@ class CreationRate:
     def __init__(self, per_second: int = UNLIMITED) -> None:
         self.per_second = per_second
         self._tokens = float(per_second)
-        self._filled_ms: int | None = None
+        self._filled_ms: MonotonicMs | None = None
 
-    def try_take(self, now_ms: int) -> bool:
+    def try_take(self, now_ms: MonotonicMs) -> bool:
         """Takes a token for a connection, and tells whether there was one.
 
         Without a token the connection may not be let in now.

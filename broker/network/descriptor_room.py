@@ -15,6 +15,7 @@ import logging
 
 from kavka.broker.network.said import Said
 from kavka.common.descriptors import UNLIMITED, reserved
+from kavka.timer.moments import MonotonicMs
 
 _log = logging.getLogger(__name__)
 
@@ -47,7 +48,7 @@ class DescriptorRoom:
         kept = reserved(self._limit)
         return descriptor < self._limit - (kept // 2 if is_protected else kept)
 
-    def refuse(self, who: object, now_ms: int) -> None:
+    def refuse(self, who: object, now_ms: MonotonicMs) -> None:
         """Counts a connection that may not stay, and says so now and then.
 
         Args:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
+from kavka.timer.moments import MonotonicMs
+
 if TYPE_CHECKING:
     from kavka.broker.requests.context import RequestContext, ResponseChannel
 
@@ -30,7 +32,9 @@ class FrameHandler(Protocol):
     def ticks(self) -> Callable[[], int]:
         """Returns a monotonic clock in nanoseconds."""
 
-    def dispatch(self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: int, started_ns: int) -> None:
+    def dispatch(
+        self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: MonotonicMs, started_ns: int
+    ) -> None:
         """Handles one request; its response comes through the channel, now or later."""
 
     def encode(self, ctx: RequestContext, response: Any) -> list[Any]:

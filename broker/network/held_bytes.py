@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from typing import Final, Generic, TypeVar
 
+from kavka.timer.moments import MonotonicMs
+
 PATIENCE_MS: Final = 10_000
 """With more than half of the budget held: for so long nobody is closed who does not get on."""
 
@@ -42,7 +44,7 @@ class HeldBytes(Generic[Holder]):
         self.bytes_max = bytes_max
         self.held = 0
         # Invariant: in the order of their times, and `held` is the sum of the bytes.
-        self._of: dict[Holder, tuple[int, int]] = {}
+        self._of: dict[Holder, tuple[int, MonotonicMs]] = {}
 
     @property
     def holders(self) -> int:
@@ -56,9 +58,9 @@ class HeldBytes(Generic[Holder]):
 
     def of(self, holder: Holder) -> int:
         """Returns the bytes that a holder holds."""
-        return self._of.get(holder, (0, 0))[0]
+        return self._of[holder][0] if holder in self._of else 0
 
-    def note(self, holder: Holder, size: int, now_ms: int) -> None:
+    def note(self, holder: Holder, size: int, now_ms: MonotonicMs) -> None:
         """Notes the bytes that a holder holds from now on, and that it made progress.
 
         Args:
@@ -73,7 +75,7 @@ class HeldBytes(Generic[Holder]):
             self._of[holder] = (size, now_ms)
             self.held += size
 
-    def overdue(self, now_ms: int) -> tuple[Holder, int] | None:
+    def overdue(self, now_ms: MonotonicMs) -> tuple[Holder, int] | None:
         """Names the holder that has to go now, and its time without progress, ms.
 
         None: nobody. A holder that is alone does not have to go: nobody needs the room.

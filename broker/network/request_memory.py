@@ -27,6 +27,7 @@ from typing import Final, Protocol
 from kavka.broker.network.held_bytes import HeldBytes
 from kavka.broker.network.said import Said
 from kavka.timer.clock import Clock
+from kavka.timer.moments import MonotonicMs
 from kavka.timer.sleeping import Cancellable, call_later
 
 _log = logging.getLogger(__name__)
@@ -66,7 +67,7 @@ class _Admitted:
 
     __slots__ = ("marked_bytes", "marked_ms", "size")
 
-    def __init__(self, size: int, now_ms: int) -> None:
+    def __init__(self, size: int, now_ms: MonotonicMs) -> None:
         self.size = size
         self.marked_bytes = 0
         self.marked_ms = now_ms
@@ -101,7 +102,7 @@ class Lane:
         """Tells whether so much is reserved that a sender may have to wait."""
         return self.reserved * 2 > self.bytes_max
 
-    def admit(self, sender: Sender, size: int, now_ms: int) -> bool:
+    def admit(self, sender: Sender, size: int, now_ms: MonotonicMs) -> bool:
         """Tells whether a frame may be received now; otherwise it waits, and `next_admitted` gives it in its turn."""
         if sender in self._admitted:
             return True
@@ -114,11 +115,11 @@ class Lane:
     def _has_room(self, size: int) -> bool:
         return not self.reserved or self.reserved + size <= self.bytes_max
 
-    def _take(self, sender: Sender, size: int, now_ms: int) -> None:
+    def _take(self, sender: Sender, size: int, now_ms: MonotonicMs) -> None:
         self.reserved += size
         self._admitted[sender] = _Admitted(size, now_ms)
 
-    def grown(self, sender: Sender, arrived: int, now_ms: int) -> None:
+    def grown(self, sender: Sender, arrived: int, now_ms: MonotonicMs) -> None:
         """Notes how much of an admitted frame has arrived."""
         admitted = self._admitted[sender]
         if arrived - admitted.marked_bytes >= PROGRESS_BYTES:
@@ -133,7 +134,7 @@ class Lane:
         if admitted is not None:
             self.reserved -= admitted.size
 
-    def next_admitted(self, now_ms: int) -> Sender | None:
+    def next_admitted(self, now_ms: MonotonicMs) -> Sender | None:
         """Admits the sender that has waited for longest, if there is room; None: nobody."""
         for sender, size in self._waiting.items():
             if not self._has_room(size):
@@ -143,7 +144,7 @@ class Lane:
             return sender
         return None
 
-    def overdue(self, now_ms: int) -> tuple[Sender, int] | None:
+    def overdue(self, now_ms: MonotonicMs) -> tuple[Sender, int] | None:
         """Names the admitted sender that makes no progress while others wait, and its frame's bytes."""
         if not self._waiting:
             return None
@@ -208,7 +209,7 @@ class RequestMemory:
         """Counts the connections whose request did not get on while others waited."""
         return self._said.count
 
-    def admit(self, sender: Sender, size: int, now_ms: int) -> bool:
+    def admit(self, sender: Sender, size: int, now_ms: MonotonicMs) -> bool:
         """Tells whether a frame may be received now; if not, `sender.go_on` is called when it may.
 
         Args:
@@ -226,7 +227,7 @@ class RequestMemory:
     def _lane(self, size: int) -> Lane:
         return self._huge if size > HUGE_BYTES else self._big
 
-    def grown(self, sender: Sender, size: int, arrived: int, now_ms: int) -> None:
+    def grown(self, sender: Sender, size: int, arrived: int, now_ms: MonotonicMs) -> None:
         """Notes how much of an admitted frame has arrived."""
         self._lane(size).grown(sender, arrived, now_ms)
 
@@ -245,7 +246,7 @@ class RequestMemory:
         self._is_admitting = False
         self._look_how_tight()
 
-    def note_small(self, sender: Sender, size: int, now_ms: int) -> None:
+    def note_small(self, sender: Sender, size: int, now_ms: MonotonicMs) -> None:
         """Notes the bytes a connection holds outside of big frames.
 
         They belong to a small frame, or to requests behind the one in progress.
@@ -286,7 +287,7 @@ class RequestMemory:
         if self.waiting:
             self._look_later()
 
-    def _close(self, sender: Sender, size: int, now_ms: int) -> None:
+    def _close(self, sender: Sender, size: int, now_ms: MonotonicMs) -> None:
         if since := self._said.again(now_ms):
             _log.warning(
                 "closing %d connection%s, now %s: a request of which %d bytes are held or claimed does not get on, and "

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from kavka.timer.moments import MonotonicMs
+
 PAUSE_MS: Final = 10_000
 
 
@@ -19,9 +21,9 @@ class Said:
     def __init__(self) -> None:
         self.count = 0
         self._said_count = 0
-        self._said_ms: int | None = None
+        self._said_ms: MonotonicMs | None = None
 
-    def again(self, now_ms: int) -> int:
+    def again(self, now_ms: MonotonicMs) -> int:
         """Counts an event, and returns how many there were since the last log line.
 
         0 while it is not to be logged again.

@@ -29,6 +29,7 @@ from kavka.broker.security.sasl.listener_logins import ListenerLogins
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.messages import ApiVersionsResponse
 from kavka.timer.clock import Clock
+from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
     from kavka.broker.network.listener import Listener
@@ -119,7 +120,7 @@ class GatedConnection(Connection):
         self._gateway = gateway
         self._deadline: asyncio.TimerHandle | None = None
         self._unproved_bytes = 0
-        self._renewed_ms: int | None = None
+        self._renewed_ms: MonotonicMs | None = None
         self._gate: SaslGate | None = None
         self._frame_bytes_min = 1  # a mechanism's own frame may be a single byte
         self._frame_bytes_max = gateway.logins.frame_bytes_max
@@ -231,7 +232,9 @@ class SaslGate:
             self._refusing.cancel()
             self._told()
 
-    def dispatch(self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: int, started_ns: int) -> None:
+    def dispatch(
+        self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: MonotonicMs, started_ns: int
+    ) -> None:
         """Takes one frame of a login."""
         verdict = self._authenticator.receive(frame)
         if verdict.act is Act.PASS:
@@ -315,7 +318,9 @@ class Session:
 
     __slots__ = ("_connection", "_dispatcher", "_gateway", "_login", "_renewed_ms", "count", "encode")
 
-    def __init__(self, gateway: SaslGateway, connection: GatedConnection, login: Login, renewed_ms: int | None) -> None:
+    def __init__(
+        self, gateway: SaslGateway, connection: GatedConnection, login: Login, renewed_ms: MonotonicMs | None
+    ) -> None:
         assert login.expires_ms is not None
         self._gateway = gateway
         self._connection = connection
@@ -335,7 +340,9 @@ class Session:
         """Returns the dispatcher's clock."""
         return self._dispatcher.ticks
 
-    def dispatch(self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: int, started_ns: int) -> None:
+    def dispatch(
+        self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: MonotonicMs, started_ns: int
+    ) -> None:
         """Takes one request, unless the login has ended, or is renewed by it."""
         now_ms = self._gateway.clock.monotonic_ms()
         if _API_KEY.unpack_from(frame)[0] == ApiKey.SASL_HANDSHAKE:

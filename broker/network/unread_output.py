@@ -18,6 +18,7 @@ from typing import Final, Protocol
 
 from kavka.broker.network.held_bytes import HeldBytes
 from kavka.broker.network.said import Said
+from kavka.timer.moments import MonotonicMs
 
 _log = logging.getLogger(__name__)
 
@@ -85,7 +86,7 @@ class UnreadOutput:
         room = max(0, bytes_max - self._held.held - being_read)
         return max(FLOOR_BYTES, room * room // (_SHARE * bytes_max))
 
-    def note(self, reader: Reader, size: int, now_ms: int) -> None:
+    def note(self, reader: Reader, size: int, now_ms: MonotonicMs) -> None:
         """Notes what a connection has not read; others may have to make way for it.
 
         Args:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from kavka.broker.security.principal import ANONYMOUS, KafkaPrincipal
+from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -141,7 +142,7 @@ class RequestContext:
         self,
         connection: ConnectionInfo,
         channel: ResponseChannel,
-        received_ms: int,
+        received_ms: MonotonicMs,
         started_ns: int = 0,
         request_bytes: int = 0,
         api_key: int = -1,

@@ -39,6 +39,7 @@ from kavka.protocol.codec import decode_prefix, request_class, response_class
 from kavka.protocol.errors import DecodeError, KafkaError, UnknownServerError
 from kavka.protocol.header import api_versions_fallback, encode_response_frame, split_request_header
 from kavka.protocol.response_pieces import JoinedResponse
+from kavka.timer.moments import MonotonicMs
 
 _log = logging.getLogger(__name__)
 
@@ -278,7 +279,9 @@ class Dispatcher:
         self.transcript: Transcriber | None = None
         self.quotas: Quotas | None = None
 
-    def dispatch(self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: int, started_ns: int) -> None:
+    def dispatch(
+        self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: MonotonicMs, started_ns: int
+    ) -> None:
         """Takes one request to its response; the channel has that, or the promise of it, when this returns.
 
         Args:

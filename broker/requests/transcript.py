@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from kavka.common.event_feed import EventFeed
 from kavka.protocol.api_keys import ApiKey
 from kavka.timer.dev_clock import machine_clock
+from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,7 +68,7 @@ class Transcript:
         self._dispatcher = dispatcher
         self._clock = machine_clock(clock)
         self._topic_id = topic_id
-        self._until_ms = 0
+        self._until_ms = MonotonicMs(0)
         self._open: dict[RequestContext, int] = {}
         self.wanted = Wanted()
         self.feed = EventFeed(clock.now_ms)

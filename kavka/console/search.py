@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.http.messages import HttpError
 from kavka.common.types import TopicPartition
+from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
     from kavka.client.consumer import Consumer
@@ -90,7 +91,7 @@ class Search:
             if len(self.found) >= self._limit:
                 return
 
-    async def _look_back(self, tp: TopicPartition, *, share: int, until_ms: int) -> bool:
+    async def _look_back(self, tp: TopicPartition, *, share: int, until_ms: MonotonicMs) -> bool:
         """Looks through the window before what was looked at; False: time was over first."""
         end = self.before[tp]
         position = max(self.beginnings[tp], end - WINDOW_OFFSETS)

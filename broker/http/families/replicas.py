@@ -9,6 +9,7 @@ from prometheus_client.core import Metric
 
 from kavka.broker.http.families.build import counter, gauge, gauges, gauges_in_pieces, one_time
 from kavka.broker.replica.replica_counts import PARTITIONS_PER_STEP
+from kavka.timer.moments import WallMs
 
 if TYPE_CHECKING:
     from kavka.broker.http.admin import Admin
@@ -128,7 +129,7 @@ def _counts(admin: Admin, partitions: list[Partition]) -> Iterable[Metric | None
         yield gauge(f"{_MANAGER}_{name}", text, value)
 
 
-def _is_late(partition: Partition, late_ms: int) -> bool:
+def _is_late(partition: Partition, late_ms: WallMs) -> bool:
     producers = partition.log.producer_state
     return bool(producers.transactions) and partition.is_leader and producers.has_late_transaction(late_ms)
 

@@ -14,6 +14,7 @@ from typing import Literal, Protocol
 
 from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.broker.group.states import GroupState
+from kavka.timer.moments import MonotonicMs
 from kavka.timer.purgatory import DelayedOperation
 
 Key = tuple[Literal["join", "sync"], GroupMetadata]
@@ -32,13 +33,13 @@ def sync_key(group: GroupMetadata) -> Key:
 class RebalanceSteps(Protocol):
     """The steps that carry a rebalance on when an operation completes."""
 
-    def complete_join(self, group: GroupMetadata, due_ms: int) -> None:
+    def complete_join(self, group: GroupMetadata, due_ms: MonotonicMs) -> None:
         """Completes the join phase: everybody has joined, or its deadline `due_ms` has passed."""
 
     def prolong_initial_join(self, group: GroupMetadata, *, delay_ms: int, remaining_ms: int) -> None:
         """Prolongs the initial join, since a member came meanwhile. `remaining_ms` are left to wait for more."""
 
-    def complete_sync(self, group: GroupMetadata, generation_id: int, due_ms: int) -> None:
+    def complete_sync(self, group: GroupMetadata, generation_id: int, due_ms: MonotonicMs) -> None:
         """Completes the sync phase of a generation.
 
         Everybody has synced, the generation is over, or its deadline `due_ms` has passed.
@@ -55,7 +56,7 @@ class DelayedJoin(DelayedOperation):
 
     __slots__ = ("_due_ms", "_group", "_steps")
 
-    def __init__(self, steps: RebalanceSteps, group: GroupMetadata, delay_ms: int, due_ms: int) -> None:
+    def __init__(self, steps: RebalanceSteps, group: GroupMetadata, delay_ms: int, due_ms: MonotonicMs) -> None:
         super().__init__(delay_ms)
         self._steps = steps
         self._group = group
@@ -82,7 +83,7 @@ class InitialDelayedJoin(DelayedJoin):
     __slots__ = ("_remaining_ms",)
 
     def __init__(
-        self, steps: RebalanceSteps, group: GroupMetadata, delay_ms: int, due_ms: int, remaining_ms: int
+        self, steps: RebalanceSteps, group: GroupMetadata, delay_ms: int, due_ms: MonotonicMs, remaining_ms: int
     ) -> None:
         super().__init__(steps, group, delay_ms, due_ms)
         self._remaining_ms = remaining_ms
@@ -110,7 +111,7 @@ class DelayedSync(DelayedOperation):
 
     __slots__ = ("_due_ms", "_generation_id", "_group", "_steps")
 
-    def __init__(self, steps: RebalanceSteps, group: GroupMetadata, delay_ms: int, due_ms: int) -> None:
+    def __init__(self, steps: RebalanceSteps, group: GroupMetadata, delay_ms: int, due_ms: MonotonicMs) -> None:
         super().__init__(delay_ms)
         self._steps = steps
         self._group = group

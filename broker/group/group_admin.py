@@ -29,6 +29,7 @@ from kavka.common.steps import Steps, stretches
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ErrorCode, GroupIdNotFound, KafkaError, NonEmptyGroup
+from kavka.timer.moments import WallMs
 
 if TYPE_CHECKING:
     from kavka.broker.group.group_config import GroupConfig
@@ -267,7 +268,7 @@ class GroupAdmin:
         return []
 
 
-def _committed_since(committed: CommittedOffset) -> int:
+def _committed_since(committed: CommittedOffset) -> WallMs:
     return committed.commit_ms
 
 

@@ -27,6 +27,7 @@ from kavka.protocol.errors import DecodeError
 from kavka.protocol.records.control import ControlType, decode_control_key
 from kavka.protocol.records.errors import CorruptRecords
 from kavka.protocol.records.reader import read_records
+from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
     from kavka.protocol.records.crc32c import Buffer
@@ -55,7 +56,7 @@ class GroupLoading:
 
     __slots__ = ("_held_by", "_index", "_offsets", "_pending", "_touched", "_values", "groups", "refusal", "since_ms")
 
-    def __init__(self, index: int, since_ms: int) -> None:
+    def __init__(self, index: int, since_ms: MonotonicMs) -> None:
         self._index = index
         self.since_ms = since_ms
         self.refusal: str | None = None

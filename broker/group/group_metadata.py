@@ -19,6 +19,7 @@ from kavka.broker.group.states import GROUP_TRANSITIONS, GroupState
 from kavka.protocol.codec import decode_prefix
 from kavka.protocol.errors import DecodeError, ErrorCode
 from kavka.protocol.messages import ConsumerProtocolSubscription
+from kavka.timer.moments import WallMs
 
 CONSUMER_PROTOCOL_TYPE: Final = "consumer"
 
@@ -60,7 +61,7 @@ class GroupMetadata:
         "subscribed_topics",
     )
 
-    def __init__(self, group_id: str, partition: int, *, now_ms: int | None) -> None:
+    def __init__(self, group_id: str, partition: int, *, now_ms: WallMs | None) -> None:
         self.group_id = group_id
         self.partition = partition
         self.state = GroupState.Empty
@@ -87,7 +88,7 @@ class GroupMetadata:
 
     # ---- state ----------------------------------------------------------------------------------------------------
 
-    def transition_to(self, state: GroupState, now_ms: int) -> None:
+    def transition_to(self, state: GroupState, now_ms: WallMs) -> None:
         """Changes the state.
 
         Raises:
@@ -204,7 +205,7 @@ class GroupMetadata:
             self.leader_id = joined.member_id
         return True
 
-    def begin_generation(self, now_ms: int) -> None:
+    def begin_generation(self, now_ms: WallMs) -> None:
         """Begins the next generation of the present members: to be assigned, or of an empty group."""
         self.generation_id += 1
         if self.members:

@@ -18,6 +18,7 @@ from typing import Final
 
 from kavka.common.steps import Steps, stretches
 from kavka.common.types import TopicPartition
+from kavka.timer.moments import WallMs
 
 NO_OFFSET = -1
 NO_LEADER_EPOCH = -1
@@ -39,8 +40,8 @@ class CommittedOffset:
     offset: int
     leader_epoch: int
     metadata: str
-    commit_ms: int
-    expire_ms: int | None = None
+    commit_ms: WallMs
+    expire_ms: WallMs | None = None
     log_offset: int = NO_OFFSET
 
     def at(self, log_offset: int) -> CommittedOffset:
@@ -248,10 +249,10 @@ class GroupOffsets:
     def remove_expired(
         self,
         partitions: Iterable[TopicPartition],
-        now_ms: int,
+        now_ms: WallMs,
         retention_ms: int,
         *,
-        since_ms: Callable[[CommittedOffset], int],
+        since_ms: Callable[[CommittedOffset], WallMs],
         is_kept: Callable[[str], bool] = lambda _: False,
     ) -> list[TopicPartition]:
         """Removes the expired committed offsets, and returns their partitions.

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kavka.protocol.errors import ErrorCode
+from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
     from kavka.timer.timing_wheel import TimerEntry
@@ -56,6 +57,9 @@ class SyncResult(NamedTuple):
 OnJoined = Callable[[JoinResult], None]
 OnSynced = Callable[[SyncResult], None]
 
+NO_DEADLINE_MS: Final = MonotonicMs(0)
+"""Before the first sign of life: nobody looks at it until then."""
+
 
 @dataclass(slots=True, eq=False)
 class Member:
@@ -85,7 +89,7 @@ class Member:
     awaiting_join: OnJoined | None = None
     awaiting_sync: OnSynced | None = None
     session_timer: TimerEntry | None = None
-    deadline_ms: int = 0
+    deadline_ms: MonotonicMs = NO_DEADLINE_MS
     grace_ms: int = 0
 
     @property

@@ -35,6 +35,7 @@ from kavka.broker.group.sessions import grace_after
 from kavka.broker.group.states import GroupState
 from kavka.protocol.errors import ErrorCode
 from kavka.timer.completions import run_isolated
+from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
     from kavka.broker.group.group_config import GroupConfig
@@ -215,7 +216,7 @@ class Rebalances:
         operation = DelayedJoin(self, group, delay_ms, self._clock.monotonic_ms() + delay_ms)
         self._purgatory.try_complete_else_watch(operation, [join_key(group)])
 
-    def complete_join(self, group: GroupMetadata, due_ms: int) -> None:
+    def complete_join(self, group: GroupMetadata, due_ms: MonotonicMs) -> None:
         """Begins the next generation with the members that have joined; see RebalanceSteps."""
         with self.acting():
             if group.state is not GroupState.PreparingRebalance:
@@ -237,7 +238,7 @@ class Rebalances:
             else:
                 self._answer_joins(group)
 
-    def _grant_rejoin(self, group: GroupMetadata, due_ms: int) -> bool:
+    def _grant_rejoin(self, group: GroupMetadata, due_ms: MonotonicMs) -> bool:
         """Waits for joins that lie unread in the sockets, where it was the broker that stalled."""
         late_ms = self._clock.monotonic_ms() - due_ms
         grace_ms = grace_after(late_ms, group.rejoin_grace_ms, group.rebalance_timeout_ms)
@@ -279,7 +280,7 @@ class Rebalances:
         group.pending_sync_members.discard(member.member_id)
         self._purgatory.check_and_complete(sync_key(group))
 
-    def complete_sync(self, group: GroupMetadata, generation_id: int, due_ms: int) -> None:
+    def complete_sync(self, group: GroupMetadata, generation_id: int, due_ms: MonotonicMs) -> None:
         """Removes the members that have not synced, and rebalances again; see RebalanceSteps."""
         with self.acting():
             if not is_syncing(group, generation_id):

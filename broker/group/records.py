@@ -26,6 +26,7 @@ from kavka.protocol.errors import DecodeError
 from kavka.protocol.messages import GroupMetadataKey, GroupMetadataValue, OffsetCommitKey, OffsetCommitValue
 from kavka.protocol.records.builder import BatchBuilder
 from kavka.protocol.records.compression import Compression
+from kavka.timer.moments import WallMs
 
 _VERSION: Final = struct.Struct(">h")
 OFFSET_KEY_VERSION: Final = 1
@@ -119,8 +120,8 @@ def read_offset(value: bytes, log_offset: int) -> CommittedOffset:
         offset=found.offset,
         leader_epoch=found.leader_epoch,
         metadata=found.metadata,
-        commit_ms=found.commit_timestamp,
-        expire_ms=None if found.expire_timestamp == _NEVER else found.expire_timestamp,
+        commit_ms=WallMs(found.commit_timestamp),
+        expire_ms=None if found.expire_timestamp == _NEVER else WallMs(found.expire_timestamp),
         log_offset=log_offset,
     )
 
@@ -161,7 +162,7 @@ def read_group(group_id: str, partition: int, value: bytes) -> GroupMetadata:
     """
     version = _version_of(value)
     found, _ = decode_prefix(GroupMetadataValue, version, value, _VERSION.size)
-    since_ms = None if found.current_state_timestamp == _NEVER else found.current_state_timestamp
+    since_ms = None if found.current_state_timestamp == _NEVER else WallMs(found.current_state_timestamp)
     group = GroupMetadata(group_id, partition, now_ms=since_ms)
     group.generation_id = found.generation
     protocol = found.protocol
@@ -202,7 +203,7 @@ def _version_of(value: bytes) -> int:
 # ---- batches --------------------------------------------------------------------------------------------------------
 
 
-def batch(records: Iterable[tuple[bytes, bytes | None]], now_ms: int, compression: Compression) -> bytes:
+def batch(records: Iterable[tuple[bytes, bytes | None]], now_ms: WallMs, compression: Compression) -> bytes:
     """Builds one batch of keys and values."""
     builder = BatchBuilder(compression=compression)
     for key, value in records:
@@ -212,7 +213,7 @@ def batch(records: Iterable[tuple[bytes, bytes | None]], now_ms: int, compressio
 
 def transactional_batch(
     records: Iterable[tuple[bytes, bytes | None]],
-    now_ms: int,
+    now_ms: WallMs,
     compression: Compression,
     *,
     producer_id: int,

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.broker.group.member import Member
+from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
     from kavka.broker.metrics import GroupMetrics
@@ -131,7 +132,7 @@ class Sessions:
         if entry is not None:
             self._timer.cancel(entry)
 
-    def _pending_fired(self, group: GroupMetadata, member_id: str, due_ms: int, has_grace: bool) -> None:
+    def _pending_fired(self, group: GroupMetadata, member_id: str, due_ms: MonotonicMs, has_grace: bool) -> None:
         self._pending.pop((group, member_id), None)
         if has_grace:
             late_ms = self._clock.monotonic_ms() - due_ms

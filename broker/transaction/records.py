@@ -24,6 +24,7 @@ from kavka.protocol.codec import decode_prefix, encode_message
 from kavka.protocol.errors import DecodeError
 from kavka.protocol.records.builder import BatchBuilder
 from kavka.protocol.records.errors import CorruptRecords
+from kavka.timer.moments import WallMs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -78,14 +79,14 @@ def encode_value(transit: TransitMetadata) -> bytes:
     return b"".join(parts)
 
 
-def transition_batch(transit: TransitMetadata, now_ms: int) -> bytes:
+def transition_batch(transit: TransitMetadata, now_ms: WallMs) -> bytes:
     """Builds the batch of one transition."""
     builder = BatchBuilder()
     builder.append(timestamp=now_ms, key=encode_key(transit.transactional_id), value=encode_value(transit))
     return builder.build()
 
 
-def tombstones_batch(transactional_ids: Iterable[str], now_ms: int) -> bytes:
+def tombstones_batch(transactional_ids: Iterable[str], now_ms: WallMs) -> bytes:
     """Builds the batch of tombstones for forgotten transactional ids; there is at least one."""
     builder = BatchBuilder()
     for transactional_id in transactional_ids:
@@ -150,6 +151,6 @@ def _decode_value(transactional_id: str, data: bytes) -> TransactionMetadata:
         timeout_ms=value.transaction_timeout_ms,
         state=state,
         partitions=_partitions(value if state is not TransactionState.Empty else TransactionLogValue()),
-        start_ms=value.transaction_start_timestamp_ms,
-        now_ms=value.transaction_last_update_timestamp_ms,
+        start_ms=WallMs(value.transaction_start_timestamp_ms),
+        now_ms=WallMs(value.transaction_last_update_timestamp_ms),
     )

@@ -30,10 +30,11 @@ from kavka.broker.transaction.partition_set import EMPTY, PartitionSet
 from kavka.broker.transaction.states import AT_REST, NEVER_WRITTEN, TRANSACTION_TRANSITIONS, TransactionState
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ProducerFenced, UnknownServerError
+from kavka.timer.moments import WallMs
 
 NO_PRODUCER_ID: Final = -1
 NO_EPOCH: Final = -1
-NO_TIME: Final = -1
+NO_TIME: Final = WallMs(-1)
 EPOCH_MAX: Final = 32767
 """Java's Short.MAX_VALUE."""
 EPOCH_EXHAUSTED: Final = EPOCH_MAX - 1
@@ -63,8 +64,8 @@ class TransitMetadata:
     timeout_ms: int
     state: TransactionState
     partitions: PartitionSet
-    start_ms: int
-    last_update_ms: int
+    start_ms: WallMs
+    last_update_ms: WallMs
 
 
 class TransactionMetadata:
@@ -113,11 +114,11 @@ class TransactionMetadata:
         *,
         producer_id: int,
         timeout_ms: int,
-        now_ms: int,
+        now_ms: WallMs,
         producer_epoch: int = NO_EPOCH,
         state: TransactionState = TransactionState.Empty,
         partitions: Iterable[TopicPartition] = (),
-        start_ms: int = NO_TIME,
+        start_ms: WallMs = NO_TIME,
     ) -> None:
         self.transactional_id = transactional_id
         self.index = -1
@@ -147,11 +148,11 @@ class TransactionMetadata:
         """Tells whether the id's next producer needs a new producer id."""
         return is_epoch_exhausted(self.producer_epoch)
 
-    def is_overdue(self, now_ms: int) -> bool:
+    def is_overdue(self, now_ms: WallMs) -> bool:
         """Tells whether the transaction is open for longer than its timeout."""
         return self.state is TransactionState.Ongoing and self.start_ms + self.timeout_ms < now_ms
 
-    def is_expired(self, now_ms: int, expiration_ms: int) -> bool:
+    def is_expired(self, now_ms: WallMs, expiration_ms: int) -> bool:
         """Tells whether the id was unused for so long that it may be forgotten."""
         is_idle = self.state in AT_REST and self.pending_state is None
         return is_idle and self.last_update_ms <= now_ms - expiration_ms
@@ -184,7 +185,7 @@ class TransactionMetadata:
 
     # ---- beginning a transition -----------------------------------------------------------------------------------
 
-    def prepare_next_epoch(self, timeout_ms: int, expected_epoch: int | None, now_ms: int) -> TransitMetadata:
+    def prepare_next_epoch(self, timeout_ms: int, expected_epoch: int | None, now_ms: WallMs) -> TransitMetadata:
         """Prepares the next epoch: for another instance, or the same one after an error.
 
         Args:
@@ -217,7 +218,7 @@ class TransactionMetadata:
         raise ProducerFenced(f"{self}: there is a newer producer than the one with epoch {expected_epoch}")
 
     def prepare_new_producer_id(
-        self, producer_id: int, timeout_ms: int, now_ms: int, *, keeps_last_epoch: bool
+        self, producer_id: int, timeout_ms: int, now_ms: WallMs, *, keeps_last_epoch: bool
     ) -> TransitMetadata:
         """Prepares a new producer id at epoch 0: the present one's epochs are used up.
 
@@ -239,7 +240,7 @@ class TransactionMetadata:
             now_ms=now_ms,
         )
 
-    def prepare_add_partitions(self, added: Iterable[TopicPartition], now_ms: int) -> TransitMetadata:
+    def prepare_add_partitions(self, added: Iterable[TopicPartition], now_ms: WallMs) -> TransitMetadata:
         """Prepares to add partitions to the transaction, which begins with the first of them.
 
         Raises:
@@ -258,11 +259,11 @@ class TransactionMetadata:
             now_ms=now_ms,
         )
 
-    def prepare_end(self, state: TransactionState, now_ms: int) -> TransitMetadata:
+    def prepare_end(self, state: TransactionState, now_ms: WallMs) -> TransitMetadata:
         """Prepares the transaction's commit (`PrepareCommit`) or abort (`PrepareAbort`)."""
         return self._prepare(state, now_ms=now_ms)
 
-    def prepare_complete(self, now_ms: int) -> TransitMetadata:
+    def prepare_complete(self, now_ms: WallMs) -> TransitMetadata:
         """Prepares the transaction's completion: every partition has, or will have, its marker."""
         is_commit = self.state is TransactionState.PrepareCommit
         self.has_failed_epoch_fence = False
@@ -295,13 +296,13 @@ class TransactionMetadata:
         self,
         state: TransactionState,
         *,
-        now_ms: int,
+        now_ms: WallMs,
         producer_id: int | None = None,
         epoch: int | None = None,
         last_epoch: int | None = None,
         timeout_ms: int | None = None,
         partitions: PartitionSet | None = None,
-        start_ms: int | None = None,
+        start_ms: WallMs | None = None,
     ) -> TransitMetadata:
         """Sets the pending state; what is not named stays as it is."""
         assert self.pending_state is None, f"{self} cannot also become {state.name}"

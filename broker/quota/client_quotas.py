@@ -30,6 +30,7 @@ from kavka.broker.quota.entities import Applicable, Name, QuotaEntity, applicabl
 from kavka.broker.quota.mutation import MutationQuota
 from kavka.broker.quota.rate import SampledRate, TokenBucket
 from kavka.protocol.api_keys import ApiKey
+from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
     from kavka.broker.metrics import ApiMetrics
@@ -73,7 +74,7 @@ class Usage:
         self.limit = found.limit
         self.rate = SampledRate(samples, window_ms)
         self.bucket = TokenBucket(samples, window_ms) if has_bucket else None
-        self.last_ms = 0
+        self.last_ms = MonotonicMs(0)
         self.throttles = 0
         self.throttled_ms = 0
 
@@ -113,7 +114,7 @@ class ClientQuota:
         self._found.clear()
         self.is_enabled = bool(limits) or self._fallback is not None
 
-    def usage(self, user: str, client_id: str | None, now_ms: int) -> Usage | None:
+    def usage(self, user: str, client_id: str | None, now_ms: MonotonicMs) -> Usage | None:
         """Returns the client's usage; None when the client has no quota."""
         client = (user, client_id or "")
         if client in self._found:
@@ -140,7 +141,7 @@ class ClientQuota:
         found = self._look_up((user, client_id or ""))
         return None if found is None else found.limit
 
-    def burst(self, user: str, client_id: str | None, now_ms: int) -> float | None:
+    def burst(self, user: str, client_id: str | None, now_ms: MonotonicMs) -> float | None:
         """Returns the most that fits without certain throttling at once; None without a quota."""
         usage = self.usage(user, client_id, now_ms)
         return None if usage is None else usage.limit * (self._samples - 1) * self._window_ms / 1000
@@ -155,7 +156,7 @@ class ClientQuota:
             return Applicable(("", client[1]), self._fallback)
         return found
 
-    def _forget(self, now_ms: int) -> None:
+    def _forget(self, now_ms: MonotonicMs) -> None:
         while self._usages:
             oldest = next(iter(self._usages.values()))
             if len(self._usages) < CLIENTS_MAX and now_ms - oldest.last_ms < UNUSED_MS_MAX:
@@ -199,7 +200,7 @@ class ClientQuotas:
     def __init__(
         self,
         *,
-        now_ms: Callable[[], int],
+        now_ms: Callable[[], MonotonicMs],
         ticks: Callable[[], int],
         samples: int = 11,
         window_ms: int = 1000,

@@ -14,6 +14,7 @@ from typing import Final
 
 from kavka.broker.quota.entities import DEFAULT, Default
 from kavka.broker.quota.rate import SampledRate
+from kavka.timer.moments import MonotonicMs
 
 ADDRESSES_MAX: Final = 10_000
 """Rates that are kept; the one that was not used for longest goes first."""
@@ -44,7 +45,7 @@ class ConnectionRates:
         self._limits = dict(limits)
         self.is_enabled = bool(limits)
 
-    def throttle_ms(self, address: str, now_ms: int) -> int:
+    def throttle_ms(self, address: str, now_ms: MonotonicMs) -> int:
         """Returns how long a connection stays silent before it is closed; 0 accepts it."""
         limit = self._limits.get(address, self._limits.get(DEFAULT))
         if limit is None:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from kavka.protocol.errors import ThrottlingQuotaExceeded
+from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
     from kavka.broker.quota.client_quotas import Usage
@@ -31,7 +32,9 @@ class MutationQuota:
 
     __slots__ = ("_ctx", "_is_strict", "_now_ms", "_usage")
 
-    def __init__(self, usage: Usage, ctx: RequestContext, now_ms: Callable[[], int], *, is_strict: bool) -> None:
+    def __init__(
+        self, usage: Usage, ctx: RequestContext, now_ms: Callable[[], MonotonicMs], *, is_strict: bool
+    ) -> None:
         self._usage = usage
         self._ctx = ctx
         self._now_ms = now_ms

@@ -19,6 +19,8 @@ from __future__ import annotations
 from math import floor
 from typing import Final
 
+from kavka.timer.moments import MonotonicMs
+
 _MS_PER_SECOND: Final = 1000
 
 THROTTLE_MS_MAX: Final = 2**31 - 1
@@ -39,12 +41,12 @@ class SampledRate:
         self.samples = samples
         self.window_ms = window_ms
         # One more than counts: the oldest still overlaps the time that is looked at (KAFKA-15770).
-        self._begun_ms: list[int] = []
-        self._used_ms: list[int] = []
+        self._begun_ms: list[MonotonicMs] = []
+        self._used_ms: list[MonotonicMs] = []
         self._sums: list[float] = []
         self._current = 0
 
-    def record(self, value: float, now_ms: int) -> None:
+    def record(self, value: float, now_ms: MonotonicMs) -> None:
         """Records a use; negative takes back.
 
         Args:
@@ -59,22 +61,22 @@ class SampledRate:
         self._sums[self._current] += value
         self._used_ms[self._current] = now_ms
 
-    def per_second(self, now_ms: int) -> float:
+    def per_second(self, now_ms: MonotonicMs) -> float:
         """Returns the rate at this moment."""
         self._forget(now_ms)
         return sum(self._sums) / (self._window_ms(now_ms) / _MS_PER_SECOND)
 
-    def window_length_ms(self, now_ms: int) -> int:
+    def window_length_ms(self, now_ms: MonotonicMs) -> int:
         """Returns the rate's divisor in milliseconds, at least 1."""
         self._forget(now_ms)
         return self._window_ms(now_ms)
 
-    def _window_ms(self, now_ms: int) -> int:
+    def _window_ms(self, now_ms: MonotonicMs) -> int:
         elapsed = now_ms - min(self._begun_ms)
         lacking = self.samples - 1 - elapsed // self.window_ms
         return (elapsed + lacking * self.window_ms if lacking > 0 else elapsed) or 1
 
-    def throttle_ms(self, quota: float, now_ms: int) -> int:
+    def throttle_ms(self, quota: float, now_ms: MonotonicMs) -> int:
         """Returns how long until the rate is within `quota` again; 0 when it is. Nothing may be used until then."""
         self._forget(now_ms)
         window_ms = self._window_ms(now_ms)
@@ -85,7 +87,7 @@ class SampledRate:
             return self.window_ms  # Kafka divides by it
         return _rounded((rate - quota) / quota * window_ms)
 
-    def _begin(self, position: int, now_ms: int) -> None:
+    def _begin(self, position: int, now_ms: MonotonicMs) -> None:
         if position == len(self._sums):
             self._sums.append(0.0)
             self._begun_ms.append(now_ms)
@@ -95,7 +97,7 @@ class SampledRate:
             self._begun_ms[position] = now_ms
             self._used_ms[position] = now_ms
 
-    def _forget(self, now_ms: int) -> None:
+    def _forget(self, now_ms: MonotonicMs) -> None:
         """Empties the windows that are too old; their time begins again, as in SampledStat.purgeObsoleteSamples."""
         if not self._sums:
             self._begin(0, now_ms)
@@ -120,9 +122,9 @@ class TokenBucket:
     def __init__(self, samples: int, window_ms: int) -> None:
         self._burst_ms = samples * window_ms
         self._tokens = 0.0
-        self._filled_ms: int | None = None
+        self._filled_ms: MonotonicMs | None = None
 
-    def tokens(self, quota: float, now_ms: int) -> float:
+    def tokens(self, quota: float, now_ms: MonotonicMs) -> float:
         """Returns the tokens at this moment; negative when too many were taken.
 
         Args:
@@ -137,11 +139,11 @@ class TokenBucket:
         self._filled_ms = now_ms
         return self._tokens
 
-    def take(self, count: float, quota: float, now_ms: int) -> None:
+    def take(self, count: float, quota: float, now_ms: MonotonicMs) -> None:
         """Takes tokens, also beyond those that are there."""
         self._tokens = self.tokens(quota, now_ms) - count
 
-    def throttle_ms(self, quota: float, now_ms: int) -> int:
+    def throttle_ms(self, quota: float, now_ms: MonotonicMs) -> int:
         """Returns how long until no token is owed; 0 when none is."""
         tokens = self.tokens(quota, now_ms)
         if tokens >= 0:

@@ -33,6 +33,7 @@ from kavka.protocol.errors import (
     UnknownServerError,
 )
 from kavka.protocol.sasl.scram_keys import ITERATIONS_MIN, SALT_BITS, base36, credential_of, salted_password
+from kavka.timer.moments import WallMs
 from kavka.timer.sleeping import sleep_ms
 from kavka.zk.client import ZkClient, ensure_path
 from kavka.zk.errors import BadVersion, NodeExists, NoNode, ZkError
@@ -157,7 +158,7 @@ class DelegationTokens:
         _log.info("delegation token %s was made for %s", token.token_id, token.owner)
         return token
 
-    async def renew(self, principal: KafkaPrincipal, secret: bytes, period_ms: int) -> int:
+    async def renew(self, principal: KafkaPrincipal, secret: bytes, period_ms: int) -> WallMs:
         """Extends a token's life; returns the new end.
 
         Args:
@@ -175,7 +176,7 @@ class DelegationTokens:
             raise DelegationTokenExpired("the token is over")
         return await self._set_end(token, self._limits.expiry_ms if period_ms < 0 else period_ms)
 
-    async def expire(self, principal: KafkaPrincipal, secret: bytes, period_ms: int) -> int:
+    async def expire(self, principal: KafkaPrincipal, secret: bytes, period_ms: int) -> WallMs:
         """Sets a token's end and returns it; with a negative period the token is deleted at once.
 
         Raises:
@@ -275,7 +276,7 @@ class DelegationTokens:
         salted = salted_password(mechanism, base64.b64encode(secret), salt, ITERATIONS_MIN)
         return credential_of(mechanism, salted, salt, ITERATIONS_MIN)
 
-    async def _set_end(self, token: TokenZNode, period_ms: int) -> int:
+    async def _set_end(self, token: TokenZNode, period_ms: int) -> WallMs:
         """Writes another end, computed from what stands in ZooKeeper now."""
         path = token_path(token.token_id)
         end_ms = self._clock.now_ms() + period_ms

@@ -30,6 +30,7 @@ from kavka.protocol.messages import (
     SaslHandshakeRequest,
     SaslHandshakeResponse,
 )
+from kavka.timer.moments import MonotonicMs, WallMs
 
 if TYPE_CHECKING:
     from kavka.broker.security.sasl.listener_logins import ListenerLogins
@@ -87,7 +88,7 @@ class Login(NamedTuple):
 
     principal: KafkaPrincipal
     mechanism: str
-    expires_ms: int | None
+    expires_ms: MonotonicMs | None
 
 
 class Authenticator:
@@ -118,8 +119,8 @@ class Authenticator:
         self,
         logins: ListenerLogins,
         *,
-        now_ms: Callable[[], int],
-        monotonic_ms: Callable[[], int],
+        now_ms: Callable[[], WallMs],
+        monotonic_ms: Callable[[], MonotonicMs],
         former: Login | None = None,
     ) -> None:
         self._logins = logins

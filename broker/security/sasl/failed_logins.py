@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from kavka.timer.moments import MonotonicMs
+
 FREE_FAILURES: Final = 5
 """So many cost only the base: a person mistypes, or a fleet starts with yesterday's password."""
 
@@ -28,7 +30,7 @@ _DOUBLINGS_MAX: Final = 16
 class _Address:
     __slots__ = ("failures", "since_ms", "waiting")
 
-    def __init__(self, since_ms: int) -> None:
+    def __init__(self, since_ms: MonotonicMs) -> None:
         self.failures = 0
         self.since_ms = since_ms
         self.waiting = 0
@@ -47,7 +49,7 @@ class FailedLogins:
         address = self._addresses.get(host)
         return address is not None and address.waiting >= WAITING_MAX
 
-    def delay_ms(self, host: str, *, base_ms: int, now_ms: int) -> int:
+    def delay_ms(self, host: str, *, base_ms: int, now_ms: MonotonicMs) -> int:
         """Notes a failure, and returns the delay before its response; `told` must follow.
 
         Args:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from kavka.broker.security.sasl.mechanism import Accepted
 from kavka.broker.security.sasl.oauthbearer import TokenRejected
+from kavka.timer.moments import WallMs
 
 if TYPE_CHECKING:
     from jwt import PyJWK
@@ -128,7 +129,7 @@ class JwtValidator:
 
     __slots__ = ("_expected", "_keys", "_now_ms")
 
-    def __init__(self, keys: JwksFile, expected: Expected, now_ms: Callable[[], int]) -> None:
+    def __init__(self, keys: JwksFile, expected: Expected, now_ms: Callable[[], WallMs]) -> None:
         self._keys = keys
         self._expected = expected
         self._now_ms = now_ms
@@ -186,11 +187,11 @@ class JwtValidator:
         return claims
 
 
-def _ms(claims: Mapping[str, Any], name: str) -> int:
+def _ms(claims: Mapping[str, Any], name: str) -> WallMs:
     seconds = claims.get(name)
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds < 1e12:
         raise TokenRejected(f"the token has no time {name}")
-    return int(seconds * 1000)
+    return WallMs(seconds * 1000)
 
 
 def _audiences(claims: Mapping[str, Any]) -> set[str]:

@@ -20,6 +20,7 @@ from kavka.common.jaas import JaasError, parse_jaas_for
 from kavka.protocol.sasl.oauthbearer import MECHANISM as OAUTHBEARER
 from kavka.protocol.sasl.plain import MECHANISM as PLAIN
 from kavka.protocol.sasl.scram_keys import HASHES, ScramCredential
+from kavka.timer.moments import WallMs
 
 if TYPE_CHECKING:
     from kavka.broker.config.settings import ListenerSettings
@@ -49,7 +50,7 @@ class Authorities(NamedTuple):
     token: Callable[[str, str], TokenLogin | None]
     secret: bytes
     random_bits: Callable[[int], int]
-    now_ms: Callable[[], int]
+    now_ms: Callable[[], WallMs]
 
 
 class ListenerLogins:
@@ -140,7 +141,7 @@ class ListenerLogins:
                 f"Invalid value [hidden] for configuration {self._key('sasl.jaas.config', name)}: {error}"
             ) from None
 
-    def _bearer(self, now_ms: Callable[[], int]) -> MechanismFactory:
+    def _bearer(self, now_ms: Callable[[], WallMs]) -> MechanismFactory:
         # Tokens' keys and their mathematics cost 50 ms of imports: only a listener that takes tokens pays for them.
         from kavka.broker.security.sasl.jwt_validation import Expected, JwksError, JwksFile, JwtValidator
         from kavka.broker.security.sasl.oauthbearer import bearer_mechanism

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
+from kavka.timer.moments import WallMs
+
 
 class Accepted(NamedTuple):
     """A login that was proved.
@@ -16,7 +18,7 @@ class Accepted(NamedTuple):
     """
 
     name: str
-    expires_ms: int | None = None
+    expires_ms: WallMs | None = None
     is_token: bool = False
 
 

@@ -37,6 +37,7 @@ from kavka.protocol.sasl.scram_keys import (
     random_text,
     server_signature,
 )
+from kavka.timer.moments import WallMs
 
 _INVALID: Final = "invalid user credentials"
 
@@ -46,7 +47,7 @@ class TokenLogin(NamedTuple):
 
     credential: ScramCredential
     owner: str
-    expires_ms: int
+    expires_ms: WallMs
 
 
 class ScramAuthority:

@@ -36,6 +36,7 @@ from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
 from kavka.broker.replica.session_partitions import Answered, FetchSession, SessionPartition
 from kavka.broker.replica.session_partitions import Key as Key  # of both sides
 from kavka.protocol.errors import ErrorCode
+from kavka.timer.moments import MonotonicMs
 
 NO_SESSION: Final = 0
 INITIAL_EPOCH: Final = 0
@@ -102,7 +103,7 @@ class FetchSessionCache:
             self.metrics.partitions -= session.size
             session.close()
 
-    def touch(self, session: FetchSession, now_ms: int) -> None:
+    def touch(self, session: FetchSession, now_ms: MonotonicMs) -> None:
         """Notes a session's use and present size (KAFKA-9137: it was evicted as if it had not been used)."""
         del self._by_use[session.id]
         self._by_use[session.id] = session
@@ -111,7 +112,7 @@ class FetchSessionCache:
         session.size = len(session.partitions)
 
     def maybe_create(
-        self, specs: Sequence[FetchSpec], results: Sequence[FetchResult], *, is_privileged: bool, now_ms: int
+        self, specs: Sequence[FetchSpec], results: Sequence[FetchResult], *, is_privileged: bool, now_ms: MonotonicMs
     ) -> int:
         """Creates a session of a full response; returns its id, 0 where no slot could be had."""
         if not self._has_slot(is_privileged, len(specs), now_ms):
@@ -120,11 +121,11 @@ class FetchSessionCache:
         session.remember(specs, results)
         return self._add(session)
 
-    def begin(self, *, is_privileged: bool, now_ms: int) -> FetchSession:
+    def begin(self, *, is_privileged: bool, now_ms: MonotonicMs) -> FetchSession:
         """Makes an empty session that is not in the cache yet; see `maybe_add`."""
         return FetchSession(self._new_id(), is_privileged=is_privileged, now_ms=now_ms, changed=self.changed)
 
-    def maybe_add(self, session: FetchSession, *, now_ms: int) -> int:
+    def maybe_add(self, session: FetchSession, *, now_ms: MonotonicMs) -> int:
         """Adds a session that was begun and filled; see `maybe_create`."""
         size = len(session.partitions)
         if session.id in self._by_use or not self._has_slot(session.is_privileged, size, now_ms):
@@ -132,7 +133,7 @@ class FetchSessionCache:
         session.created_ms = session.last_used_ms = now_ms
         return self._add(session)
 
-    def _has_slot(self, is_privileged: bool, size: int, now_ms: int) -> bool:
+    def _has_slot(self, is_privileged: bool, size: int, now_ms: MonotonicMs) -> bool:
         return len(self._by_use) < self.slots_max or self._evict(is_privileged, size, now_ms)
 
     def _add(self, session: FetchSession) -> int:
@@ -148,7 +149,7 @@ class FetchSessionCache:
             if session_id not in self._by_use:
                 return session_id
 
-    def _evict(self, is_privileged: bool, size: int, now_ms: int) -> bool:
+    def _evict(self, is_privileged: bool, size: int, now_ms: MonotonicMs) -> bool:
         """Frees a slot for a session of that kind and size, if one may be freed."""
         if not self._by_use:
             return False
@@ -228,7 +229,7 @@ class FetchContext:
         return FetchContext([], error_code=int(ErrorCode.INVALID_FETCH_SESSION_EPOCH))
 
     def answer(
-        self, results: Sequence[FetchResult], *, now_ms: int, specs: Sequence[FetchSpec] | None = None
+        self, results: Sequence[FetchResult], *, now_ms: MonotonicMs, specs: Sequence[FetchSpec] | None = None
     ) -> tuple[int, int, Answered | None]:
         """Builds the response's error code, session id and changed partitions (None for all of them).
 
@@ -278,7 +279,7 @@ def open_context(
     epoch: int,
     forgotten: Iterable[Key],
     is_follower: bool,
-    now_ms: int,
+    now_ms: MonotonicMs,
     reader: Callable[[], Hashable] = lambda: None,
 ) -> FetchContext:
     """Opens the context of a request by session id and epoch; see the table of the module.

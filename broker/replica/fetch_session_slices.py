@@ -17,6 +17,7 @@ from kavka.broker.replica.big_fetch import PARTITIONS_AT_ONCE
 from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
 from kavka.broker.replica.fetch_session import NO_SESSION, FetchContext, FetchSessionCache, expected_session, next_epoch
 from kavka.broker.replica.session_partitions import Answered, Key
+from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
     from kavka.common.pace import Pace
@@ -30,7 +31,7 @@ async def open_in_slices(
     session_id: int,
     epoch: int,
     forgotten: Sequence[Key],
-    now_ms: int,
+    now_ms: MonotonicMs,
     pace: Pace,
     reader: Callable[[], Hashable],
 ) -> FetchContext:

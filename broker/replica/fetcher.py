@@ -43,6 +43,7 @@ from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import DecodeError, KafkaError
 from kavka.protocol.messages import FetchRequest
 from kavka.timer.backoff import Backoff
+from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
     from kavka.broker.cluster.dial import Dial, FetchingConnection
@@ -164,7 +165,7 @@ class Fetcher:
         self._peers = peers
         self._session = FetcherSession()
         self._failures = 0
-        self._followed_ms: int | None = None
+        self._followed_ms: MonotonicMs | None = None
         """When a partition came last."""
         self._connection: FetchingConnection | None = None
         self._wake = asyncio.Event()
@@ -335,7 +336,7 @@ class Fetcher:
                 return
         await self._take_records(response, session.known, asked)
 
-    def _wait_ms(self, now_ms: int) -> int:
+    def _wait_ms(self, now_ms: MonotonicMs) -> int:
         wait_ms = self._peers.config().replica_fetch_wait_max_ms
         is_calm = self._followed_ms is None or now_ms - self._followed_ms >= CALM_MS
         return wait_ms if is_calm else min(wait_ms, SHORT_WAIT_MS)

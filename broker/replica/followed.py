@@ -23,12 +23,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from kavka.timer.backoff import Backoff
+from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
     from kavka.broker.replica.fetch_session import Key
     from kavka.broker.replica.partition import Partition
 
-NOT_DELAYED: Final = -1
+NOT_DELAYED: Final = MonotonicMs(-1)
 FIRST_BACKOFF_MS: Final = 10
 """After a first error; doubled with each that follows, up to the backoff that is configured. The usual first error is
 that this broker has heard of a leader before the leader has."""
@@ -85,15 +86,15 @@ class Followed:
             self._others.move(self, stage, self._resume_ms)
 
     @property
-    def resume_ms(self) -> int:
+    def resume_ms(self) -> MonotonicMs:
         """Returns the end of the partition's delay; `NOT_DELAYED` while it need not wait."""
         return self._resume_ms
 
-    def wait_until(self, resume_ms: int) -> None:
+    def wait_until(self, resume_ms: MonotonicMs) -> None:
         """Delays the partition until a time."""
         self._others.move(self, self._stage, resume_ms)
 
-    def delay(self, now_ms: int, backoff_ms_max: int) -> None:
+    def delay(self, now_ms: MonotonicMs, backoff_ms_max: int) -> None:
         """Delays the partition for a time, for longer the next time."""
         self.wait_until(now_ms + Backoff(FIRST_BACKOFF_MS, backoff_ms_max).pause_ms(self.failures))
         self.failures += 1
@@ -109,7 +110,7 @@ class Followed:
             self._lag = lag
             self._others.review_lag(self)
 
-    def placed(self, stage: Stage, resume_ms: int) -> None:
+    def placed(self, stage: Stage, resume_ms: MonotonicMs) -> None:
         """Sets the stage and delay it was placed with; for `FollowedPartitions` only."""
         self._stage = stage
         self._resume_ms = resume_ms
@@ -132,7 +133,7 @@ class FollowedPartitions:
         self._due: dict[Stage, dict[Key, Followed]] = {
             stage: {} for stage in (Stage.TRUNCATING, Stage.LOCATING, Stage.FETCHING)
         }
-        self._delayed: list[tuple[int, int, Followed]] = []
+        self._delayed: list[tuple[MonotonicMs, int, Followed]] = []
         """A heap; an entry counts while its partition is current, not stopped, and waits for just that time."""
         self._delays = 0
         self._changed: dict[Key, None] = {}
@@ -170,7 +171,7 @@ class FollowedPartitions:
             self._leave(followed)
             self._lagging.pop(key, None)
 
-    def move(self, followed: Followed, stage: Stage, resume_ms: int) -> None:
+    def move(self, followed: Followed, stage: Stage, resume_ms: MonotonicMs) -> None:
         """Puts a partition into a stage, to be looked at from a time on; for `Followed` only."""
         if self._by_key.get(followed.key) is not followed:
             followed.placed(stage, resume_ms)
@@ -211,7 +212,7 @@ class FollowedPartitions:
 
     # ---- time -------------------------------------------------------------------------------------------------------
 
-    def advance(self, now_ms: int) -> None:
+    def advance(self, now_ms: MonotonicMs) -> None:
         """Makes the partitions due whose delay is over."""
         delayed = self._delayed
         while delayed and (delayed[0][0] <= now_ms or not self._waits(delayed[0])):
@@ -219,13 +220,13 @@ class FollowedPartitions:
             if self._waits(entry):
                 entry[2].wait_until(NOT_DELAYED)
 
-    def _waits(self, entry: tuple[int, int, Followed]) -> bool:
+    def _waits(self, entry: tuple[MonotonicMs, int, Followed]) -> bool:
         resume_ms, _, followed = entry
         is_current = self._by_key.get(followed.key) is followed
         return is_current and followed.resume_ms == resume_ms and followed.stage is not Stage.STOPPED
 
     @property
-    def resume_ms(self) -> int | None:
+    def resume_ms(self) -> MonotonicMs | None:
         """Returns the end of the next delay, as of the last `advance`; None when nothing is delayed."""
         return self._delayed[0][0] if self._delayed else None
 

@@ -40,6 +40,7 @@ from kavka.broker.replica.partition import EARLIEST, LATEST, Partition
 from kavka.broker.replica.replication_quota import ReplicationQuota
 from kavka.protocol.errors import ErrorCode, KafkaError, KafkaStorageError, ResourceShortage
 from kavka.protocol.messages import ListOffsetsRequest, OffsetForLeaderEpochRequest
+from kavka.timer.moments import MonotonicMs, WallMs
 
 if TYPE_CHECKING:
     from kavka.broker.log.log import Log
@@ -131,12 +132,12 @@ class FollowerFetch:
         followed = self._followed.get(key)
         return None if followed is None else followed.stage
 
-    def next_due_ms(self, now_ms: int) -> int | None:
+    def next_due_ms(self, now_ms: MonotonicMs) -> MonotonicMs | None:
         """Returns when the next partition is due; None: not before something changes."""
         self._followed.advance(now_ms)
         return now_ms if self._followed.has_due else self._followed.resume_ms
 
-    def wait_ms_max(self, now_ms: int, wait_ms: int) -> int:
+    def wait_ms_max(self, now_ms: MonotonicMs, wait_ms: int) -> int:
         """Returns how long a fetch may wait at the leader.
 
         Not at all while other requests are due, and only until a delay is over.
@@ -175,7 +176,7 @@ class FollowerFetch:
 
     # ---- truncating -----------------------------------------------------------------------------------------------
 
-    def epoch_question(self, now_ms: int) -> tuple[OffsetForLeaderEpochRequest, Asked] | None:
+    def epoch_question(self, now_ms: MonotonicMs) -> tuple[OffsetForLeaderEpochRequest, Asked] | None:
         """Builds the OffsetForLeaderEpoch request for the partitions to be truncated.
 
         Partitions without an epoch are truncated at once, and need not ask.
@@ -204,7 +205,7 @@ class FollowerFetch:
         ]
         return OffsetForLeaderEpochRequest(replica_id=self._replica_id, topics=grouped), asked
 
-    def epoch_answered(self, followed: Followed, answer: Any, now_ms: int) -> None:
+    def epoch_answered(self, followed: Followed, answer: Any, now_ms: MonotonicMs) -> None:
         """Applies one partition's EpochEndOffset."""
         if answer.error_code:
             self._failed(followed, answer.error_code, now_ms)
@@ -234,7 +235,7 @@ class FollowerFetch:
 
     # ---- locating -------------------------------------------------------------------------------------------------
 
-    def offsets_question(self, now_ms: int) -> tuple[dict[int, ListOffsetsRequest], Asked] | None:
+    def offsets_question(self, now_ms: MonotonicMs) -> tuple[dict[int, ListOffsetsRequest], Asked] | None:
         """Builds the ListOffsets requests for partitions whose offset lies outside.
 
         One for each end: the responses say where the leaders' logs begin and end.
@@ -260,7 +261,7 @@ class FollowerFetch:
             )
         return requests, asked
 
-    def offsets_answered(self, followed: Followed, earliest: Any, latest: Any, now_ms: int) -> None:
+    def offsets_answered(self, followed: Followed, earliest: Any, latest: Any, now_ms: MonotonicMs) -> None:
         """Applies a leader's log start and end (two ListOffsetsPartitionResponses).
 
         Only a leader that is asked under its own epoch can make this replica drop everything (KAFKA-2143), and only
@@ -312,7 +313,7 @@ class FollowerFetch:
 
     # ---- fetching -------------------------------------------------------------------------------------------------
 
-    def is_fetch_due(self, now_ms: int) -> bool:
+    def is_fetch_due(self, now_ms: MonotonicMs) -> bool:
         """Tells whether any partition is to be fetched; throttled ones only while their quota lasts."""
         followed = self._followed
         followed.advance(now_ms)
@@ -355,7 +356,7 @@ class FollowerFetch:
         epoch = log.leader_epoch_cache.latest_epoch if self._truncates_on_fetch else UNDEFINED_EPOCH
         return Position(log.log_end_offset, log.log_start_offset, followed.leader_epoch, epoch)
 
-    def positions(self, now_ms: int) -> tuple[dict[Key, Position], Asked]:
+    def positions(self, now_ms: MonotonicMs) -> tuple[dict[Key, Position], Asked]:
         """Returns every due partition's position, for a leader without a session."""
         if not self.is_fetch_due(now_ms):
             return {}, {}
@@ -367,7 +368,7 @@ class FollowerFetch:
         throttled = partition.log.config.throttled_followers
         return throttled is not None and throttled.has(partition.topic_partition.partition, self._replica_id)
 
-    def fetched(self, followed: Followed, data: Any, now_ms: int, wall_ms: int) -> None:
+    def fetched(self, followed: Followed, data: Any, now_ms: MonotonicMs, wall_ms: WallMs) -> None:
         """Applies one partition's PartitionData."""
         self._followed.moved(followed.key)  # the next fetch says what has become of it
         if data.error_code == ErrorCode.OFFSET_OUT_OF_RANGE:
@@ -397,7 +398,7 @@ class FollowerFetch:
             _log.warning("%s: %d bytes without a whole batch came", followed.partition, len(data.records))
             followed.delay(now_ms, self.backoff_ms)
 
-    def _count(self, partition: Partition, size: int, now_ms: int) -> None:
+    def _count(self, partition: Partition, size: int, now_ms: MonotonicMs) -> None:
         """Counts received bytes, of replicas that are in sync as well: together they shall not exceed the quota."""
         self._metrics.bytes_in += size
         if self._replica_id in partition.adding_replicas:
@@ -405,7 +406,7 @@ class FollowerFetch:
         if self._is_throttled(partition):
             self._quota.record(size, now_ms)
 
-    def _append(self, followed: Followed, data: Any, wall_ms: int) -> bool:
+    def _append(self, followed: Followed, data: Any, wall_ms: WallMs) -> bool:
         """Appends records and applies the leader's offsets; False when there are bytes, and no whole batch in them."""
         partition = followed.partition
         log = partition.log
@@ -426,14 +427,14 @@ class FollowerFetch:
 
     # ---- errors ---------------------------------------------------------------------------------------------------
 
-    def unanswered(self, asked: Asked, answered: Collection[Key], now_ms: int) -> None:
+    def unanswered(self, asked: Asked, answered: Collection[Key], now_ms: MonotonicMs) -> None:
         """Delays the partitions that a response leaves out: to be asked about again at once would bring the same."""
         for key, followed in asked.items():
             if key not in answered and self.current(asked, key) is not None:
                 _log.warning("%s: the leader's response does not mention it", followed.partition)
                 followed.delay(now_ms, self.backoff_ms)
 
-    def _failed(self, followed: Followed, error_code: int, now_ms: int) -> None:
+    def _failed(self, followed: Followed, error_code: int, now_ms: MonotonicMs) -> None:
         """Handles the leader's error for one partition."""
         if error_code == ErrorCode.FENCED_LEADER_EPOCH:
             _log.info("%s: leader epoch %d is over, waiting for the next", followed.partition, followed.leader_epoch)
@@ -442,7 +443,7 @@ class FollowerFetch:
         _log.debug("%s: the leader answered error %d", followed.partition, error_code)
         followed.delay(now_ms, self.backoff_ms)
 
-    def failed_here(self, followed: Followed, error: KafkaError, now_ms: int) -> None:
+    def failed_here(self, followed: Followed, error: KafkaError, now_ms: MonotonicMs) -> None:
         """Handles this replica's own error with a response: delays the partition, or stops it."""
         if isinstance(error, KafkaStorageError) and not isinstance(error, ResourceShortage):
             _log.warning("%s is followed no more: %s", followed.partition, error.message)
@@ -451,7 +452,7 @@ class FollowerFetch:
         _log.warning("%s: what its leader sent is refused, and fetched again: %s", followed.partition, error.message)
         followed.delay(now_ms, self.backoff_ms)
 
-    def _first_due(self, stage: Stage, now_ms: int) -> list[Followed]:
+    def _first_due(self, stage: Stage, now_ms: MonotonicMs) -> list[Followed]:
         self._followed.advance(now_ms)
         return self._followed.first_due(stage, PARTITIONS_PER_REQUEST_MAX)
 

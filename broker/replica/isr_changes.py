@@ -32,6 +32,7 @@ from kavka.common.supervised import Supervisor
 from kavka.common.types import Feed, IsrChange, IsrResult, TopicPartition
 from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError
 from kavka.timer.backoff import Backoff
+from kavka.timer.moments import MonotonicMs
 from kavka.timer.sleeping import sleep_ms
 from kavka.zk.errors import ZkError
 
@@ -183,13 +184,13 @@ class IsrChanges:
                 partition.do_not_wait_for([b for b in partition.remote_replicas if not self._is_online(name, b)])
                 self._recount(partition, now_ms)
 
-    def _recount(self, partition: Partition, now_ms: int) -> None:
+    def _recount(self, partition: Partition, now_ms: MonotonicMs) -> None:
         """Stops waiting for followers that lag for too long, and notifies if that commits records."""
         partition.recount(now_ms=now_ms, lag_ms=self._lag_ms())
         if partition.maybe_increment_high_watermark():
             self._on_changed(partition)
 
-    def _propose(self, partition: Partition, isr: tuple[int, ...], now_ms: int) -> None:
+    def _propose(self, partition: Partition, isr: tuple[int, ...], now_ms: MonotonicMs) -> None:
         change = partition.propose_isr(isr, now_ms=now_ms, lag_ms=self._lag_ms())
         self._outbox[partition.topic_partition] = (partition, change)
         self._wake.set()
@@ -325,7 +326,7 @@ def _is_at_rest(partition: Partition) -> bool:
     return True
 
 
-def _out_of_sync(partition: Partition, now_ms: int, lag_ms: int) -> Iterator[int]:
+def _out_of_sync(partition: Partition, now_ms: MonotonicMs, lag_ms: int) -> Iterator[int]:
     """Lists members of the ISR that are behind, or that are no replicas at all any more (KAFKA-9672)."""
     end_offset = partition.log.log_end_offset
     for broker_id in partition.isr:

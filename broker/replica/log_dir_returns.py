@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Final
 
 from kavka.common.supervised import Supervisor
 from kavka.timer.backoff import Backoff
+from kavka.timer.moments import MonotonicMs
 from kavka.timer.sleeping import wait_event
 
 if TYPE_CHECKING:
@@ -88,14 +89,14 @@ class LogDirReturns:
         self._clock = clock
         self._supervisor = supervisor or Supervisor()
         self._refills: dict[str, int] = {}
-        self._returned_ms: dict[str, int] = {}
+        self._returned_ms: dict[str, MonotonicMs] = {}
         self._failed = asyncio.Event()
         self._failed.set()  # one may have been full when the broker started
         log_manager.add_offline_listener(lambda _: self._failed.set())
 
     async def run(self) -> None:
         """Watches directories that were full, as long as there are any; until cancelled."""
-        due_ms: dict[str, int] = {}
+        due_ms: dict[str, MonotonicMs] = {}
         while True:
             waiting = self._log_manager.returns.waiting
             if not waiting:
@@ -116,7 +117,7 @@ class LogDirReturns:
                 pause_ms = min(due_ms.values()) - self._clock.monotonic_ms()
                 await wait_event(self._clock, self._failed, max(0, pause_ms))
 
-    def _pause_ms(self, path: str, now_ms: int) -> int:
+    def _pause_ms(self, path: str, now_ms: MonotonicMs) -> int:
         """The pause before the next look at a directory; longer each time that it was soon full again."""
         returned_ms = self._returned_ms.pop(path, None)
         if returned_ms is not None:

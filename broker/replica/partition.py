@@ -33,6 +33,7 @@ from kavka.protocol.errors import (
     PolicyViolation,
     UnknownLeaderEpoch,
 )
+from kavka.timer.moments import MonotonicMs, WallMs
 
 if TYPE_CHECKING:
     from kavka.broker.log.log import Log, LogAppendInfo
@@ -112,7 +113,7 @@ class Partition:
 
     # ---- leadership -----------------------------------------------------------------------------------------------
 
-    def make_leader(self, state: Any, *, now_ms: int) -> bool:
+    def make_leader(self, state: Any, *, now_ms: MonotonicMs) -> bool:
         """Becomes the leader, under the epoch that the controller gave.
 
         Remote replicas that are no longer assigned are dropped. The others' positions are forgotten when the epoch is
@@ -213,7 +214,7 @@ class Partition:
         self,
         records: Any,
         acks: int,
-        now_ms: int,
+        now_ms: WallMs,
         single_batch: bool,
         guard: VerificationGuard | None = NO_VERIFICATION,
         *,
@@ -255,7 +256,7 @@ class Partition:
         return info
 
     def start_verification(
-        self, producer_id: int, epoch: int, sequence: int, *, now_ms: int
+        self, producer_id: int, epoch: int, sequence: int, *, now_ms: WallMs
     ) -> VerificationGuard | None:
         """Starts the verification of a transactional batch, and returns its guard.
 
@@ -320,7 +321,9 @@ class Partition:
             and bool(log.maybe_increment_high_watermark(offset))
         )
 
-    def update_follower_fetch(self, broker_id: int, *, fetch_offset: int, log_start_offset: int, now_ms: int) -> bool:
+    def update_follower_fetch(
+        self, broker_id: int, *, fetch_offset: int, log_start_offset: int, now_ms: MonotonicMs
+    ) -> bool:
         """Updates a follower's progress; True when that moved the high watermark.
 
         Raises:
@@ -346,7 +349,7 @@ class Partition:
             return self.isr
         return self.isr + tuple(broker_id for broker_id in self.pending.isr if broker_id not in self.isr)
 
-    def propose_isr(self, isr: tuple[int, ...], *, now_ms: int, lag_ms: int) -> IsrChange:
+    def propose_isr(self, isr: tuple[int, ...], *, now_ms: MonotonicMs, lag_ms: int) -> IsrChange:
         """Notes an ISR as pending; it counts only in part until it is decided."""
         assert self.is_leader
         assert self.pending is None, f"{self}: {self.pending} is not decided"
@@ -360,7 +363,7 @@ class Partition:
         self.recount(now_ms=now_ms, lag_ms=lag_ms)
         return self.pending
 
-    def settle_isr(self, isr: tuple[int, ...], partition_epoch: int, *, now_ms: int, lag_ms: int) -> None:
+    def settle_isr(self, isr: tuple[int, ...], partition_epoch: int, *, now_ms: MonotonicMs, lag_ms: int) -> None:
         """Applies the decision about the pending ISR, be it nothing."""
         self.pending = None
         self.isr = isr
@@ -369,7 +372,7 @@ class Partition:
         self.recount(now_ms=now_ms, lag_ms=lag_ms)
         self.maybe_increment_high_watermark()
 
-    def refuse_isr(self, *, now_ms: int, lag_ms: int) -> None:
+    def refuse_isr(self, *, now_ms: MonotonicMs, lag_ms: int) -> None:
         """Drops the pending ISR. Who may not join is about to go, and is not waited for any more."""
         if self.pending is not None:
             self.do_not_wait_for(self.pending.isr)
@@ -382,7 +385,7 @@ class Partition:
             if replica is not None and broker_id not in self.isr:
                 replica.count_as_behind()
 
-    def recount(self, *, now_ms: int, lag_ms: int) -> None:
+    def recount(self, *, now_ms: MonotonicMs, lag_ms: int) -> None:
         """Recounts the replicas that the high watermark waits for.
 
         Besides the maximal ISR these are the ones that were caught up within `lag_ms`: a leader that is alone in its
@@ -390,7 +393,7 @@ class Partition:
         """
         self._recount(now_ms - lag_ms)
 
-    def _recount(self, caught_up_since_ms: int | None = None) -> None:
+    def _recount(self, caught_up_since_ms: MonotonicMs | None = None) -> None:
         maximal = self.maximal_isr
         self._holding_back = tuple(
             replica
@@ -518,7 +521,7 @@ class Partition:
             found = log.offset_for_timestamp(timestamp, end_offset, may_wait)
         return found or (-1, -1, NO_EPOCH)
 
-    def offsets_before(self, timestamp: int, *, end_offset: int, count_max: int, now_ms: int) -> list[int]:
+    def offsets_before(self, timestamp: int, *, end_offset: int, count_max: int, now_ms: WallMs) -> list[int]:
         """Lists the segments' base offsets for ListOffsets 0, the latest first.
 
         Only segments that were last written at or before a time.

@@ -17,7 +17,9 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-NEVER_MS: Final = -(2**62)
+from kavka.timer.moments import MonotonicMs
+
+NEVER_MS: Final = MonotonicMs(-(2**62))
 """When something happened that has not: longer ago than any lag, whatever the clock began with."""
 
 
@@ -25,7 +27,7 @@ class FollowerSession(Protocol):
     """The session that a follower fetches in."""
 
     @property
-    def fetched_ms(self) -> int:
+    def fetched_ms(self) -> MonotonicMs:
         """Returns the time at which the follower's last fetch was taken in."""
 
 
@@ -59,7 +61,7 @@ class RemoteReplica:
         self.repeats = 0
 
     @property
-    def last_caught_up_ms(self) -> int:
+    def last_caught_up_ms(self) -> MonotonicMs:
         """Returns the time at which the follower last was caught up (monotonic).
 
         It had everything that the leader had at that time.
@@ -90,7 +92,7 @@ class RemoteReplica:
             self._last_fetch_ms = session.fetched_ms
             self._caught_up_ms = max(self._caught_up_ms, session.fetched_ms)
 
-    def reset(self, *, caught_up_ms: int) -> None:
+    def reset(self, *, caught_up_ms: MonotonicMs) -> None:
         """Drops what the follower's fetches said to an earlier leader. It counts as caught up at `caught_up_ms`."""
         self.log_start_offset = -1
         self.log_end_offset = -1
@@ -100,7 +102,7 @@ class RemoteReplica:
         self._last_fetch_ms = NEVER_MS
         self.repeats = 0
 
-    def update(self, *, fetch_offset: int, log_start_offset: int, leader_end_offset: int, now_ms: int) -> None:
+    def update(self, *, fetch_offset: int, log_start_offset: int, leader_end_offset: int, now_ms: MonotonicMs) -> None:
         """Updates the follower's progress by a fetch.
 
         Caught up now when it asks for the leader's end; caught up at its last fetch when it now asks for what was the

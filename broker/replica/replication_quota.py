@@ -18,6 +18,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
+from kavka.timer.moments import MonotonicMs
+
 WINDOWS: Final = 11
 WINDOW_MS: Final = 1_000
 UNLIMITED: Final = 2**63 - 1
@@ -47,7 +49,7 @@ class ReplicationQuota:
         self._windows: deque[list[int]] = deque()
         """[when it began, bytes], the oldest first."""
 
-    def record(self, size: int, now_ms: int) -> None:
+    def record(self, size: int, now_ms: MonotonicMs) -> None:
         """Counts bytes that were sent or received."""
         self._forget(now_ms)
         windows = self._windows
@@ -58,13 +60,13 @@ class ReplicationQuota:
         if len(windows) > self._windows_max:
             windows.popleft()
 
-    def _forget(self, now_ms: int) -> None:
+    def _forget(self, now_ms: MonotonicMs) -> None:
         oldest_ms = now_ms - self._windows_max * self._window_ms
         windows = self._windows
         while windows and windows[0][0] <= oldest_ms:
             windows.popleft()
 
-    def rate(self, now_ms: int) -> float:
+    def rate(self, now_ms: MonotonicMs) -> float:
         """Returns the bytes/s over the windows that count."""
         self._forget(now_ms)
         if not self._windows:
@@ -72,11 +74,11 @@ class ReplicationQuota:
         elapsed_ms = max(now_ms - self._windows[0][0], self._window_ms)
         return sum(size for _, size in self._windows) * 1000 / elapsed_ms
 
-    def is_exceeded(self, now_ms: int) -> bool:
+    def is_exceeded(self, now_ms: MonotonicMs) -> bool:
         """Tells whether the rate is above the limit, and nothing more should go now."""
         return self.rate(now_ms) > self._limit()
 
-    def delay_ms(self, now_ms: int, delay_ms_max: int) -> int:
+    def delay_ms(self, now_ms: MonotonicMs, delay_ms_max: int) -> int:
         """Returns the delay until an exceeded quota has room again.
 
         Then the rate has about fallen to the limit, if nothing goes.

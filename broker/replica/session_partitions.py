@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING
 
 from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
 from kavka.broker.replica.remote_replica import NEVER_MS, RemoteReplica
+from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
     from kavka.broker.log.log import Log
@@ -176,7 +177,9 @@ class FetchSession:
         "waiting",
     )
 
-    def __init__(self, session_id: int, *, is_privileged: bool, now_ms: int, changed: dict[FetchSession, None]) -> None:
+    def __init__(
+        self, session_id: int, *, is_privileged: bool, now_ms: MonotonicMs, changed: dict[FetchSession, None]
+    ) -> None:
         self.id = session_id
         self.is_privileged = is_privileged
         self.created_ms = self.last_used_ms = now_ms

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 from kavka.broker.log.verification import NO_VERIFICATION, NOT_VERIFIED, VerificationGuard
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ErrorCode, InvalidProducerIdMapping, KafkaError, NotEnoughReplicas, error_for_code
+from kavka.timer.moments import WallMs
 
 if TYPE_CHECKING:
     from kavka.broker.replica.partition import Partition
@@ -131,7 +132,7 @@ class TransactionVerification:
         return NOT_VERIFIED if self._is_enabled() else NO_VERIFICATION
 
     def begin(
-        self, transactional_id: str | None, batches: Iterable[tuple[Partition, FirstBatch]], *, now_ms: int
+        self, transactional_id: str | None, batches: Iterable[tuple[Partition, FirstBatch]], *, now_ms: WallMs
     ) -> Guards:
         """Finds the batches to be verified; without awaiting, so that a marker that comes later is noticed.
 
@@ -163,7 +164,7 @@ class TransactionVerification:
         return guards
 
     async def guard_for(
-        self, transactional_id: str, partition: Partition, batch: FirstBatch, *, now_ms: int
+        self, transactional_id: str, partition: Partition, batch: FirstBatch, *, now_ms: WallMs
     ) -> VerificationGuard | None:
         """Returns the guard to append one batch with, after verification if need be. For offsets of a transaction.
 

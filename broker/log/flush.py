@@ -10,6 +10,7 @@ import contextlib
 from collections.abc import Sequence
 
 from kavka.common.filesystem import FileSystem
+from kavka.timer.moments import WallMs
 
 
 class FlushJob:
@@ -64,7 +65,7 @@ class Durability:
 
     __slots__ = ("_last_flush_ms", "is_directory_unsynced", "recovery_point", "truncations", "unflushed_messages")
 
-    def __init__(self, *, recovery_point: int, now_ms: int) -> None:
+    def __init__(self, *, recovery_point: int, now_ms: WallMs) -> None:
         self.recovery_point = recovery_point
         self.unflushed_messages = 0
         self.is_directory_unsynced = False
@@ -75,7 +76,7 @@ class Durability:
         """Tells whether there is nothing to flush."""
         return self.recovery_point >= log_end_offset and not self.is_directory_unsynced
 
-    def is_due(self, now_ms: int, *, messages: int, interval_ms: int) -> bool:
+    def is_due(self, now_ms: WallMs, *, messages: int, interval_ms: int) -> bool:
         """Tells whether `flush.messages` or `flush.ms` is reached."""
         if self.unflushed_messages >= messages:
             return True
@@ -86,7 +87,7 @@ class Durability:
         self.is_directory_unsynced = False
         return FlushJob(target_offset=log_end_offset, generation=self.truncations, fds=fds, paths=paths)
 
-    def finish(self, job: FlushJob, *, log_end_offset: int, now_ms: int) -> None:
+    def finish(self, job: FlushJob, *, log_end_offset: int, now_ms: WallMs) -> None:
         """Advances the recovery point after a job, unless the log was truncated meanwhile."""
         if job.generation != self.truncations:
             return

@@ -36,6 +36,7 @@ from kavka.common.supervised import Supervisor
 from kavka.protocol.disk.directory_names import DELETE_SUFFIX
 from kavka.protocol.errors import KafkaStorageError
 from kavka.timer.clock import Clock
+from kavka.timer.moments import MonotonicMs
 from kavka.timer.sleeping import wait_event
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ class Housekeeping:
         self._supervisor = supervisor or Supervisor()
         self._clock = clock
         self._filesystem = filesystem
-        self._removals: list[tuple[int, int, list[str]]] = []
+        self._removals: list[tuple[MonotonicMs, int, list[str]]] = []
         self._removals_count = 0
         self._to_flush: dict[LogFiles, None] = {}
         self._to_write: dict[Checkpoint, None] = {}
@@ -313,15 +314,15 @@ class _Periodic:
         self.name = name
         self.function = function
         self._interval_ms = max(interval_ms, 1)
-        self._next_ms: int | None = None
+        self._next_ms: MonotonicMs | None = None
 
-    def due_ms(self, now_ms: int) -> int:
+    def due_ms(self, now_ms: MonotonicMs) -> MonotonicMs:
         """Returns the time at which the task is due next."""
         if self._next_ms is None:
             self._next_ms = now_ms + self._interval_ms
         return self._next_ms
 
-    def is_due(self, now_ms: int) -> bool:
+    def is_due(self, now_ms: MonotonicMs) -> bool:
         """Tells whether the task is due; if so, the next time is set."""
         if now_ms < self.due_ms(now_ms):
             return False

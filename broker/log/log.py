@@ -37,6 +37,7 @@ from kavka.protocol.records.crc32c import Buffer
 from kavka.protocol.records.errors import CorruptRecords
 from kavka.protocol.records.header import CONTROL_FLAG, TRANSACTIONAL_FLAG
 from kavka.protocol.records.record import NO_TIMESTAMP
+from kavka.timer.moments import UNKNOWN_WALL_MS, WallMs
 
 __all__ = ["CLIENT", "COORDINATOR", "FetchDataInfo", "Log", "LogAppendInfo"]
 
@@ -71,7 +72,7 @@ class Log(LogFiles):
         self,
         records: Buffer | CheckedRecords,
         leader_epoch: int,
-        now_ms: int,
+        now_ms: WallMs,
         single_batch: bool = False,
         origin: str = CLIENT,
         guard: VerificationGuard | None = NO_VERIFICATION,
@@ -161,7 +162,7 @@ class Log(LogFiles):
         )
 
     def append_as_follower(
-        self, records: Buffer, *, now_ms: int = 0, leader_epoch: int | None = None
+        self, records: Buffer, *, now_ms: WallMs = UNKNOWN_WALL_MS, leader_epoch: int | None = None
     ) -> LogAppendInfo | None:
         """Appends what the leader sent, with its offsets and epochs; None when no whole batch is in it.
 
@@ -202,7 +203,7 @@ class Log(LogFiles):
                 )
             latest = max(latest, epoch)
 
-    def _take_batch_around_start(self, first: BatchHeader, now_ms: int) -> None:
+    def _take_batch_around_start(self, first: BatchHeader, now_ms: WallMs) -> None:
         """Begins a new follower's log with the whole batch that its start lies in (KAFKA-6975).
 
         Its log then begins with the batch; the leader's next response moves the start back to where it belongs.
@@ -214,7 +215,7 @@ class Log(LogFiles):
             )
         self.truncate_fully_and_start_at(first.base_offset, now_ms=now_ms)
 
-    def _append(self, buffers: Sequence[Buffer], valid: ValidRecords, now_ms: int) -> None:
+    def _append(self, buffers: Sequence[Buffer], valid: ValidRecords, now_ms: WallMs) -> None:
         """Writes numbered batches, and only then takes note of them (KAFKA-6683)."""
         batches = valid.batches
         first, last = batches[0][1], batches[-1][1]
@@ -241,7 +242,7 @@ class Log(LogFiles):
                 else:
                     self.producer_state.commit(header, base_offset=header.base_offset, now_ms=now_ms)
 
-    def _commit_transactional(self, segment: LogSegment, batch: Buffer, header: BatchHeader, now_ms: int) -> None:
+    def _commit_transactional(self, segment: LogSegment, batch: Buffer, header: BatchHeader, now_ms: WallMs) -> None:
         """Notes an appended batch that begins, continues or ends a transaction.
 
         The log's end has moved already. Should the index refuse, its directory is offline; until then the transaction

@@ -43,6 +43,7 @@ from kavka.common.types import TopicPartition
 from kavka.protocol.disk.file_names import CLEANED_SUFFIX, DELETED_SUFFIX, PARTITION_METADATA_FILE, SWAP_SUFFIX
 from kavka.protocol.errors import ResourceShortage
 from kavka.protocol.records.errors import CorruptRecords
+from kavka.timer.moments import UNKNOWN_WALL_MS, WallMs
 
 
 class LogFiles(LogReader):
@@ -83,7 +84,7 @@ class LogFiles(LogReader):
         log_start_offset: int,
         log_end_offset: int,
         recovery_point: int,
-        now_ms: int,
+        now_ms: WallMs,
         hooks: LogHooks | None = None,
         jitter_ms: Callable[[int], int] | None = None,
         damage: LogDamage | None = None,
@@ -115,7 +116,7 @@ class LogFiles(LogReader):
 
     # ---- segments -------------------------------------------------------------------------------------------------
 
-    def roll(self, *, now_ms: int = 0) -> LogSegment:
+    def roll(self, *, now_ms: WallMs = UNKNOWN_WALL_MS) -> LogSegment:
         """Seals the active segment and begins another at the log's end; an empty active segment stays."""
         self._check_usable()
         if self.segments.active.size == 0:
@@ -123,7 +124,7 @@ class LogFiles(LogReader):
         with self._log_dir.guard(f"rolling {self._name}"):
             return self._roll(self._log_end_offset, now_ms)
 
-    def _roll(self, base_offset: int, now_ms: int) -> LogSegment:
+    def _roll(self, base_offset: int, now_ms: WallMs) -> LogSegment:
         old = self.segments.active
         if old.size == 0:
             # Rolling to the base that the empty segment has, or past it, replaces it (KAFKA-6388, KAFKA-6492).
@@ -142,7 +143,7 @@ class LogFiles(LogReader):
             self._hooks.rolled(self)
         return new
 
-    def new_segment(self, base_offset: int, now_ms: int) -> LogSegment:
+    def new_segment(self, base_offset: int, now_ms: WallMs) -> LogSegment:
         """Makes an empty active segment."""
         jitter_ms = self.config.segment_jitter_ms
         segment = make_segment(
@@ -167,7 +168,7 @@ class LogFiles(LogReader):
                 self._delete(doomed)
         return len(doomed)
 
-    def delete_old_segments(self, now_ms: int) -> int:
+    def delete_old_segments(self, now_ms: WallMs) -> int:
         """Applies retention; returns how many segments went."""
         self._check_usable()
         with self._log_dir.guard(f"deleting segments of {self._name}"):
@@ -220,7 +221,7 @@ class LogFiles(LogReader):
         for path in renamed:
             self._filesystem.remove(path)
 
-    def replace_segments(self, old: Sequence[LogSegment], *, has_txn_index: bool, now_ms: int) -> None:
+    def replace_segments(self, old: Sequence[LogSegment], *, has_txn_index: bool, now_ms: WallMs) -> None:
         """Replaces `old` by the cleaned segment beside them. It has the first one's base offset.
 
         A crash before the first rename leaves the old ones; after it, the next startup finishes (`recovery`): a log
@@ -255,7 +256,7 @@ class LogFiles(LogReader):
             self._remove_later(old, but_snapshot_of=base_offset)
             new.rename_files(SWAP_SUFFIX, "")
 
-    def truncate_to(self, offset: int, *, now_ms: int = 0) -> bool:
+    def truncate_to(self, offset: int, *, now_ms: WallMs = UNKNOWN_WALL_MS) -> bool:
         """Removes everything from `offset` on, as a follower does to agree with its leader; whether that was anything.
 
         Epochs are truncated even where no record is (KAFKA-10706).
@@ -279,7 +280,7 @@ class LogFiles(LogReader):
             self._end_at(offset, now_ms)
         return True
 
-    def _end_at(self, offset: int, now_ms: int) -> None:
+    def _end_at(self, offset: int, now_ms: WallMs) -> None:
         self.leader_epoch_cache.truncate_from_end(offset)
         self._move(
             log_start_offset=min(self._log_start_offset, offset),
@@ -288,13 +289,13 @@ class LogFiles(LogReader):
         )
         self._truncated(now_ms)
 
-    def truncate_fully_and_start_at(self, offset: int, *, now_ms: int = 0) -> None:
+    def truncate_fully_and_start_at(self, offset: int, *, now_ms: WallMs = UNKNOWN_WALL_MS) -> None:
         """Drops every record; the next one gets `offset`. For a follower that its leader has left far behind."""
         self._check_usable()
         with self._log_dir.guard(f"truncating {self._name}", if_short=self.abandon):
             self._start_at(offset, now_ms)
 
-    def _start_at(self, offset: int, now_ms: int) -> None:
+    def _start_at(self, offset: int, now_ms: WallMs) -> None:
         for segment in self.segments:
             self.segments.remove(segment)
             segment.remove()
@@ -305,7 +306,7 @@ class LogFiles(LogReader):
         self._move(log_start_offset=offset, high_watermark=offset, log_end_offset=offset)
         self._truncated(now_ms)
 
-    def _truncated(self, now_ms: int) -> None:
+    def _truncated(self, now_ms: WallMs) -> None:
         self.durability.truncated(self._log_end_offset)
         self._changes.recovery_points[self] = self._changes.start_offsets[self] = None
         if self._hooks is not None:
@@ -364,7 +365,7 @@ class LogFiles(LogReader):
         if self._hooks is not None:
             self._hooks.damage_changed(self)
 
-    def cut_damage(self, *, now_ms: int = 0) -> None:
+    def cut_damage(self, *, now_ms: WallMs = UNKNOWN_WALL_MS) -> None:
         """Removes what is damaged and all behind it, which its leader has; the damaged segment's end is kept aside.
 
         Raises:
@@ -429,7 +430,7 @@ class LogFiles(LogReader):
         """Returns `flush.messages`, the records between two fsyncs; 1 means before each acknowledgement."""
         return self.config.flush_messages
 
-    def is_flush_due(self, now_ms: int) -> bool:
+    def is_flush_due(self, now_ms: WallMs) -> bool:
         """Tells whether `flush.ms` or `flush.messages` wants a flush."""
         return self.durability.is_due(now_ms, messages=self.config.flush_messages, interval_ms=self.config.flush_ms)
 
@@ -464,7 +465,7 @@ class LogFiles(LogReader):
             raise
         return fds
 
-    def flush(self, *, now_ms: int = 0) -> None:
+    def flush(self, *, now_ms: WallMs = UNKNOWN_WALL_MS) -> None:
         """Fsyncs everything appended so far, and waits for it. For startups, shutdowns and threads, not for the loop.
 
         Raises:
@@ -486,7 +487,7 @@ class LogFiles(LogReader):
             with self._log_dir.guard(f"writing the producers of {self._name}"):
                 await self.snapshots.write_put_off(pace)
 
-    async def flush_async(self, *, now_ms: int = 0) -> None:
+    async def flush_async(self, *, now_ms: WallMs = UNKNOWN_WALL_MS) -> None:
         """Fsyncs everything appended so far, waiting in a thread.
 
         Raises:
@@ -510,7 +511,7 @@ class LogFiles(LogReader):
                 self._is_topic_id_unsynced = True
             raise
 
-    def _flushed(self, job: FlushJob, now_ms: int) -> None:
+    def _flushed(self, job: FlushJob, now_ms: WallMs) -> None:
         self._filesystem.flushes.note(job.took_ns)
         self.durability.finish(job, log_end_offset=self._log_end_offset, now_ms=now_ms)
         self._changes.recovery_points[self] = None

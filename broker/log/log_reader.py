@@ -29,6 +29,7 @@ from kavka.protocol.disk.indexes import AbortedTxn
 from kavka.protocol.errors import CorruptMessage, KafkaStorageError, OffsetOutOfRange
 from kavka.protocol.records.crc32c import Buffer
 from kavka.protocol.records.errors import CorruptRecords
+from kavka.timer.moments import UNKNOWN_WALL_MS, WallMs
 
 
 class LogReader(LogOffsets):
@@ -168,11 +169,17 @@ class LogReader(LogOffsets):
         """Rebuilds a damaged index: what producers had open at the segment's base, and what its markers ended."""
         state = ProducerState(self._name)
         self.snapshots.load(
-            state, self.segments, start_offset=self._log_start_offset, end_offset=segment.base_offset, now_ms=0
+            state,
+            self.segments,
+            start_offset=self._log_start_offset,
+            end_offset=segment.base_offset,
+            now_ms=UNKNOWN_WALL_MS,
         )
         aborted: list[AbortedTxn] = []
         for position, header in segment.batches():
-            ended = replay(state, segment, position, header, now_ms=0) if header.producer_id >= 0 else None
+            ended = (
+                replay(state, segment, position, header, now_ms=UNKNOWN_WALL_MS) if header.producer_id >= 0 else None
+            )
             if ended is not None:
                 if ended.is_aborted:
                     aborted.append(entry_for(ended, state.transactions))
@@ -220,7 +227,7 @@ class LogReader(LogOffsets):
         timestamp, offset, header = found
         return timestamp, offset, header.partition_leader_epoch
 
-    def segment_times(self) -> list[tuple[int, int]]:
+    def segment_times(self) -> list[tuple[int, WallMs]]:
         """Lists (base offset, modification time in ms) of every segment, for ListOffsets 0."""
         return [(segment.base_offset, segment.modified_ms()) for segment in self.segments]
 

@@ -36,6 +36,7 @@ from kavka.protocol.disk.file_names import SNAPSHOT_SUFFIX, TEMPORARY_SUFFIX, se
 from kavka.protocol.disk.producer_entry import ProducerEntry
 from kavka.protocol.disk.producer_snapshot import decode_snapshot, encode_entry, encode_snapshot, join_snapshot
 from kavka.protocol.records.batch import BatchHeader
+from kavka.timer.moments import WallMs
 
 ENCODED_AT_ONCE_MAX: Final = 1_000
 """Producers whose snapshot a roll writes itself, half a millisecond; and that are encoded in one step otherwise."""
@@ -156,7 +157,7 @@ class ProducerSnapshots:
                 self._forget(offset)
 
     def restore(
-        self, state: ProducerState, segments: LogSegments, *, start_offset: int, end_offset: int, now_ms: int
+        self, state: ProducerState, segments: LogSegments, *, start_offset: int, end_offset: int, now_ms: WallMs
     ) -> None:
         """Restores the producer state at `end_offset`, and removes later snapshots.
 
@@ -166,7 +167,7 @@ class ProducerSnapshots:
         self.load(state, segments, start_offset=start_offset, end_offset=end_offset, now_ms=now_ms)
 
     def rewind(
-        self, state: ProducerState, segments: LogSegments, *, start_offset: int, end_offset: int, now_ms: int
+        self, state: ProducerState, segments: LogSegments, *, start_offset: int, end_offset: int, now_ms: WallMs
     ) -> None:
         """Restores `state` from a later offset: only those are read who wrote something since."""
         self.remove_above(end_offset)
@@ -183,7 +184,7 @@ class ProducerSnapshots:
         *,
         start_offset: int,
         end_offset: int,
-        now_ms: int,
+        now_ms: WallMs,
         wanted: Collection[int] | None = None,
     ) -> None:
         """Loads the producer state at `end_offset`: the newest usable snapshot, and the batches above it.
@@ -235,7 +236,7 @@ def _batches(
 
 
 def replay(
-    state: ProducerState, segment: SegmentReader, position: int, header: BatchHeader, *, now_ms: int
+    state: ProducerState, segment: SegmentReader, position: int, header: BatchHeader, *, now_ms: WallMs
 ) -> EndedTxn | None:
     """Replays a producer's batch of a segment. The transaction that it ended is the caller's to end."""
     if header.is_control:

@@ -53,6 +53,7 @@ from kavka.protocol.errors import (
 from kavka.protocol.records.batch import BatchHeader, Marker, read_marker
 from kavka.protocol.records.crc32c import Buffer
 from kavka.protocol.records.errors import CorruptRecords
+from kavka.timer.moments import WallMs
 
 PRODUCERS_IN_ONE_STEP_MAX: Final = 1_000
 """Producers that are looked at for expiry before others may have their turn."""
@@ -190,7 +191,7 @@ class ProducerState:
 
     # ---- it was appended ------------------------------------------------------------------------------------------
 
-    def commit(self, header: BatchHeader, *, base_offset: int, now_ms: int) -> None:
+    def commit(self, header: BatchHeader, *, base_offset: int, now_ms: WallMs) -> None:
         """Notes a producer's batch that is in the log now; replicas accept what the leader accepted.
 
         Args:
@@ -225,7 +226,7 @@ class ProducerState:
             batch.last_offset,
         )
 
-    def commit_marker(self, header: BatchHeader, marker: Marker, *, now_ms: int) -> EndedTxn | None:
+    def commit_marker(self, header: BatchHeader, marker: Marker, *, now_ms: WallMs) -> EndedTxn | None:
         """Notes a marker that is in the log now.
 
         Returns:
@@ -248,7 +249,7 @@ class ProducerState:
             return None
         return EndedTxn(producer_id, entry.txn_first_offset, header.base_offset, marker.is_abort)
 
-    def commit_control(self, header: BatchHeader, batch: Buffer, *, now_ms: int) -> EndedTxn | None:
+    def commit_control(self, header: BatchHeader, batch: Buffer, *, now_ms: WallMs) -> EndedTxn | None:
         """Commits the marker in a control batch. What is in it and unknown, or gone, changes nothing."""
         try:
             marker = read_marker(batch, header)
@@ -259,7 +260,7 @@ class ProducerState:
     # ---- time, and other lives ------------------------------------------------------------------------------------
 
     def start_verification(
-        self, producer_id: int, epoch: int, sequence: int, *, now_ms: int
+        self, producer_id: int, epoch: int, sequence: int, *, now_ms: WallMs
     ) -> VerificationGuard | None:
         """Starts the verification of a transactional batch, and returns its guard.
 
@@ -271,7 +272,7 @@ class ProducerState:
             return None
         return self.verifications.start(producer_id, epoch, sequence, now_ms=now_ms)
 
-    def expire(self, now_ms: int, expiration_ms: int) -> Steps[int]:
+    def expire(self, now_ms: WallMs, expiration_ms: int) -> Steps[int]:
         """Removes the producers silent for `expiration_ms`; returns how many.
 
         Between two steps producers may write, and the log may be truncated: each is looked at as it is in its turn.
@@ -287,7 +288,7 @@ class ProducerState:
                 yield
         return count
 
-    def has_late_transaction(self, silent_since_ms: int) -> bool:
+    def has_late_transaction(self, silent_since_ms: WallMs) -> bool:
         """Tells whether the oldest open transaction's producer has written nothing since then.
 
         It may hang (KIP-664).
@@ -301,7 +302,7 @@ class ProducerState:
         self.verifications.clear()
         self.transactions.restore({})
 
-    def restore(self, entries: Iterable[ProducerEntry], *, offset: int, now_ms: int) -> None:
+    def restore(self, entries: Iterable[ProducerEntry], *, offset: int, now_ms: WallMs) -> None:
         """Puts a snapshot's entries in place of all others. A restart gives each of them a full time to live."""
         self._entries = {}
         ongoing: dict[int, int] = {}

@@ -16,6 +16,7 @@ from kavka.protocol.errors import InvalidRecord, InvalidTimestamp
 from kavka.protocol.records.batch import BatchHeader
 from kavka.protocol.records.record import LOG_APPEND_TIME, NO_TIMESTAMP, scan_records
 from kavka.protocol.records.refusal import iter_sizes
+from kavka.timer.moments import WallMs
 
 RECORD_ERRORS_MAX = 100
 """Records named in a response; a batch may hold millions of bad ones."""
@@ -57,7 +58,7 @@ def look_at_records(config: LogConfig) -> bool:
     )
 
 
-def check_records(header: BatchHeader, payload: bytes, partition: str, config: LogConfig, now_ms: int) -> None:
+def check_records(header: BatchHeader, payload: bytes, partition: str, config: LogConfig, now_ms: WallMs) -> None:
     """Checks a batch's records by the topic's rules about single ones.
 
     Args:
@@ -90,7 +91,7 @@ def check_records(header: BatchHeader, payload: bytes, partition: str, config: L
 
 
 def _errors(
-    header: BatchHeader, payload: bytes, partition: str, config: LogConfig, now_ms: int, claims_append_time: bool
+    header: BatchHeader, payload: bytes, partition: str, config: LogConfig, now_ms: WallMs, claims_append_time: bool
 ) -> Iterator[tuple[int, str, bool]]:
     """Yields index, reason and whether that is its time, of each record that is not acceptable."""
     needs_key = config.is_compacted

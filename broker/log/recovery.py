@@ -47,6 +47,7 @@ from kavka.protocol.disk.file_names import (
 )
 from kavka.protocol.records.batch import BatchHeader, iter_headers
 from kavka.protocol.records.errors import CorruptRecords
+from kavka.timer.moments import WallMs
 
 _UNFINISHED_SUFFIXES = (DELETED_SUFFIX, CLEANED_SUFFIX, TEMPORARY_SUFFIX, SWAP_SUFFIX)
 _SEGMENT_SUFFIXES = (LOG_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX, TXN_INDEX_SUFFIX)
@@ -72,7 +73,7 @@ class LogOpener:
         config: LogConfig,
         filesystem: FileSystem,
         was_clean: bool,
-        now_ms: int,
+        now_ms: WallMs,
         log_start_offset: int = 0,
         recovery_point: int = 0,
         hooks: LogHooks | None = None,

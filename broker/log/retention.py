@@ -17,6 +17,7 @@ from typing import NamedTuple
 from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.log.segment import LogSegment
 from kavka.broker.log.segments import LogSegments
+from kavka.timer.moments import WallMs
 
 
 class Deletable(NamedTuple):
@@ -30,7 +31,7 @@ def deletable_segments(
     segments: LogSegments,
     config: LogConfig,
     *,
-    now_ms: int,
+    now_ms: WallMs,
     log_start_offset: int,
     high_watermark: int,
     log_end_offset: int,

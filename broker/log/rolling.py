@@ -14,10 +14,11 @@ from __future__ import annotations
 from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.log.segment import LogSegment
 from kavka.protocol.disk.indexes import RELATIVE_OFFSET_MAX
+from kavka.timer.moments import WallMs
 
 
 def must_roll(
-    segment: LogSegment, config: LogConfig, size: int, last_offset: int, max_timestamp: int, now_ms: int
+    segment: LogSegment, config: LogConfig, size: int, last_offset: int, max_timestamp: int, now_ms: WallMs
 ) -> bool:
     """Tells whether batches have to go to a new segment.
 
@@ -38,7 +39,7 @@ def must_roll(
     )
 
 
-def _age_ms(segment: LogSegment, max_timestamp: int, now_ms: int) -> int:
+def _age_ms(segment: LogSegment, max_timestamp: int, now_ms: WallMs) -> int:
     first_timestamp = segment.rolling_timestamp
     if first_timestamp is None:
         first_timestamp = segment.first_timestamp()

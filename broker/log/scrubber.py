@@ -27,6 +27,7 @@ from kavka.common.supervised import Supervisor
 from kavka.protocol.errors import KafkaStorageError
 from kavka.protocol.records.errors import CorruptRecords
 from kavka.protocol.records.header import HEADER_SIZE, read_header, validate_batch
+from kavka.timer.moments import MonotonicMs
 from kavka.timer.sleeping import sleep_ms, wait_event
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class Scrubber:
         self._rng = rng
         self._supervisor = supervisor or Supervisor()
         self._requests: deque[tuple[Log, LogSegment]] = deque()
-        self._verified_ms: dict[LogSegment, int] = {}
+        self._verified_ms: dict[LogSegment, MonotonicMs] = {}
         self._wake = asyncio.Event()
 
     @property

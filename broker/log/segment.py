@@ -22,6 +22,7 @@ from kavka.protocol.disk.indexes import RELATIVE_OFFSET_MAX
 from kavka.protocol.records.batch import HEADER_SIZE, BatchHeader, read_header, validate_batch
 from kavka.protocol.records.errors import CorruptRecords
 from kavka.protocol.records.record import NO_TIMESTAMP
+from kavka.timer.moments import WallMs
 
 SEGMENT_BYTES_MAX = 2**31 - 1
 """Positions in the index are 32 bits."""
@@ -49,7 +50,7 @@ class LogSegment(SegmentReader):
         filesystem: FileSystem,
         index_interval_bytes: int,
         index_bytes_max: int,
-        created_ms: int,
+        created_ms: WallMs,
         jitter_ms: int = 0,
         suffix: str = "",
     ) -> None:
@@ -217,17 +218,17 @@ class LogSegment(SegmentReader):
         """Tells whether the index can express the offset: 2³¹ behind the base it cannot (KAFKA-5413)."""
         return 0 <= offset - self.base_offset <= RELATIVE_OFFSET_MAX
 
-    def largest_timestamp_ms(self) -> int:
+    def largest_timestamp_ms(self) -> WallMs:
         """Returns the timestamp that retention compares.
 
         The greatest of a record, or when the file was written if there is none.
         """
         timestamp = self.known_max_timestamp()
-        return timestamp if timestamp >= 0 else self.modified_ms()
+        return WallMs(timestamp) if timestamp >= 0 else self.modified_ms()
 
-    def modified_ms(self) -> int:
+    def modified_ms(self) -> WallMs:
         """Returns the modification time of the log's file."""
-        return self.created_ms if self._is_file_due else self._filesystem.modified_ms(self.path)
+        return self.created_ms if self._is_file_due else WallMs(self._filesystem.modified_ms(self.path))
 
     def first_timestamp(self) -> int:
         """Returns the first batch's maximum timestamp, from which `segment.ms` counts; −1 for none."""

@@ -16,6 +16,7 @@ from kavka.broker.log.segment import LogSegment
 from kavka.common.filesystem import FileSystem
 from kavka.protocol.records.batch import BatchHeader, iter_records
 from kavka.protocol.records.crc32c import Buffer
+from kavka.timer.moments import WallMs
 
 FoundRecord = tuple[int, int, BatchHeader]
 """(timestamp, offset, header of the batch that holds it)"""
@@ -183,7 +184,7 @@ def make_segment(
     *,
     config: LogConfig,
     filesystem: FileSystem,
-    now_ms: int,
+    now_ms: WallMs,
     jitter_ms: int = 0,
     suffix: str = "",
 ) -> LogSegment:

@@ -58,6 +58,7 @@ from kavka.protocol.records.legacy import MAGIC_MAX, up_convert
 from kavka.protocol.records.record import LOG_APPEND_TIME
 from kavka.protocol.records.refusal import first_fault
 from kavka.protocol.records.walk import are_sound
+from kavka.timer.moments import WallMs
 
 LOOP_RECORDS_MAX: Final = 8_192
 """Records, and headers of records, that are walked at once: at worst 10 ms, of records that are all built differently;
@@ -115,7 +116,7 @@ def validate_for_leader(
     records: Buffer,
     partition: str,
     config: LogConfig,
-    now_ms: int,
+    now_ms: WallMs,
     single_batch: bool,
     from_client: bool,
     may_take_long: bool = True,
@@ -190,7 +191,7 @@ def _validate(
     records: Buffer,
     partition: str,
     config: LogConfig,
-    now_ms: int,
+    now_ms: WallMs,
     single_batch: bool,
     from_client: bool,
     inflated_max: int,
@@ -228,7 +229,9 @@ def _kafka_error(error: CorruptRecords, partition: str) -> KafkaError:
     return CorruptMessage(f"{partition}: {error}")
 
 
-def _up_converted(records: Buffer, partition: str, config: LogConfig, now_ms: int, inflated_max: int) -> ValidRecords:
+def _up_converted(
+    records: Buffer, partition: str, config: LogConfig, now_ms: WallMs, inflated_max: int
+) -> ValidRecords:
     """Converts a message set to one batch v2."""
     if inflated_max < DECOMPRESSED_BYTES_MAX:
         inflated_max = LOOP_OLD_BYTES_MAX
@@ -327,7 +330,7 @@ def _check_one(
     header: BatchHeader,
     partition: str,
     config: LogConfig,
-    now_ms: int,
+    now_ms: WallMs,
     inflated_max: int,
 ) -> None:
     """Checks a batch's records: first that they are sound, then what the topic wants of each."""
@@ -359,7 +362,7 @@ def _check_one(
     check_records(header, payload, partition, config, now_ms)
 
 
-def _converted(valid: ValidRecords, config: LogConfig, now_ms: int, *, from_client: bool) -> ValidRecords:
+def _converted(valid: ValidRecords, config: LogConfig, now_ms: WallMs, *, from_client: bool) -> ValidRecords:
     """Converts batches to the topic's compression and to the broker's time, where they are not so already."""
     parts: list[Buffer] = []
     batches: list[tuple[int, BatchHeader]] = []

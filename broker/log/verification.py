@@ -22,6 +22,7 @@ from typing import Final
 from kavka.protocol.disk.producer_entry import SEQUENCE_MODULUS
 from kavka.protocol.errors import InvalidTxnState, OutOfOrderSequenceNumber
 from kavka.protocol.records.batch import BatchHeader
+from kavka.timer.moments import UNKNOWN_WALL_MS, WallMs
 
 GUARDS_MAX: Final = 10_000
 """Verifications of one log that are remembered: a client could name as many producers as it likes."""
@@ -38,7 +39,7 @@ class VerificationGuard:
 
     __slots__ = ("epoch", "lowest_sequence", "started_ms")
 
-    def __init__(self, epoch: int, lowest_sequence: int, started_ms: int) -> None:
+    def __init__(self, epoch: int, lowest_sequence: int, started_ms: WallMs) -> None:
         self.epoch = epoch
         self.lowest_sequence = lowest_sequence
         self.started_ms = started_ms
@@ -46,7 +47,7 @@ class VerificationGuard:
 
 NOT_VERIFIED: Final = None
 """With this an append is only good for a transaction that is open already."""
-NO_VERIFICATION: Final = VerificationGuard(-1, -1, 0)
+NO_VERIFICATION: Final = VerificationGuard(-1, -1, UNKNOWN_WALL_MS)
 """With this an append is good without: nothing is verified here."""
 
 
@@ -62,7 +63,7 @@ class Verifications:
     def __len__(self) -> int:
         return len(self._guards or ())
 
-    def start(self, producer_id: int, epoch: int, sequence: int, *, now_ms: int) -> VerificationGuard:
+    def start(self, producer_id: int, epoch: int, sequence: int, *, now_ms: WallMs) -> VerificationGuard:
         """Returns the guard of a producer's next transaction: a new one, or that of a request that is under way."""
         guards = self._guards
         if guards is None:
@@ -120,7 +121,7 @@ class Verifications:
         """Drops all guards: the log is not what it was."""
         self._guards = None
 
-    def expire(self, started_before_ms: int) -> None:
+    def expire(self, started_before_ms: WallMs) -> None:
         """Forgets verifications that never came to an append."""
         if self._guards:
             recent = [(key, guard) for key, guard in self._guards.items() if guard.started_ms > started_before_ms]

@@ -22,6 +22,7 @@ from collections.abc import Sequence
 
 from kavka.broker.log.log import Log
 from kavka.broker.log.segment import LogSegment
+from kavka.timer.moments import WallMs
 
 
 class Candidate:
@@ -79,7 +80,7 @@ def first_dirty_offset(log: Log, checkpointed: int | None) -> int:
     return checkpointed
 
 
-def candidate(log: Log, checkpointed: int | None, now_ms: int) -> Candidate:
+def candidate(log: Log, checkpointed: int | None, now_ms: WallMs) -> Candidate:
     """Builds the cleaning candidate of a compacted log as it is now.
 
     Args:
@@ -109,9 +110,9 @@ def candidate(log: Log, checkpointed: int | None, now_ms: int) -> Candidate:
     )
 
 
-def _delay_ms(dirty: Sequence[LogSegment], clean_until_ms: int) -> int:
+def _delay_ms(dirty: Sequence[LogSegment], clean_until_ms: WallMs) -> int:
     if clean_until_ms <= 0:  # the usual case: no limit, and no need to look at any segment
         return 0
     known = [timestamp for timestamp in (segment.first_timestamp() for segment in dirty) if timestamp > 0]
-    oldest_ms = min(known, default=0)
+    oldest_ms = WallMs(min(known, default=0))
     return max(0, clean_until_ms - oldest_ms) if oldest_ms else 0

@@ -36,6 +36,7 @@ from kavka.protocol.disk.file_names import CLEANED_SUFFIX
 from kavka.protocol.disk.indexes import AbortedTxn
 from kavka.protocol.errors import CorruptMessage, KafkaStorageError
 from kavka.timer.clock import Clock
+from kavka.timer.moments import WallMs
 from kavka.timer.sleeping import wait_event
 
 BACKOFF_MS_MIN: Final = 1
@@ -168,7 +169,7 @@ class LogCleaner:
                     best = found
         return best
 
-    def _candidate_of(self, log: Log, now_ms: int) -> Candidate | None:
+    def _candidate_of(self, log: Log, now_ms: WallMs) -> Candidate | None:
         """Builds the candidate of a log; None where there is nothing to clean, or it cannot be cleaned now."""
         with self._supervisor.item("log cleaning", log):
             if self._may_be_dirty(log) and self._is_cleanable(log):
@@ -198,7 +199,7 @@ class LogCleaner:
             and self._uncleanable.get(log.topic_partition) is not log
         )
 
-    def _candidate(self, log: Log, now_ms: int) -> Candidate | None:
+    def _candidate(self, log: Log, now_ms: WallMs) -> Candidate | None:
         checkpoint = self._manager.cleaner_checkpoint(log)
         if checkpoint is None:
             return None

@@ -12,6 +12,7 @@ import json
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from kavka.protocol.disk.indexes import AbortedTxn
+from kavka.timer.moments import WallMs
 
 CORRUPT: Final = "corrupt"
 DISK: Final = "disk"
@@ -51,7 +52,7 @@ class Job(NamedTuple):
     segments: list[tuple[int, int]]
     first_dirty_offset: int
     end_offset: int
-    now_ms: int
+    now_ms: WallMs
     delete_retention_ms: int
     segment_bytes: int
     index_bytes_max: int

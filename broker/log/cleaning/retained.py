@@ -32,6 +32,7 @@ from kavka.protocol.records.crc32c import Buffer
 from kavka.protocol.records.errors import CorruptRecords
 from kavka.protocol.records.header import LENGTH_END
 from kavka.protocol.records.reader import batch_payload
+from kavka.timer.moments import WallMs
 
 
 class ActiveProducer:
@@ -78,7 +79,7 @@ class RecordFilter:
         offset_map: OffsetMap,
         transactions: TransactionReader,
         *,
-        now_ms: int,
+        now_ms: WallMs,
         delete_retention_ms: int,
         active_producers: Mapping[int, ActiveProducer],
         end_offset: int,

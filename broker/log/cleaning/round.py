@@ -17,6 +17,7 @@ from kavka.broker.log.cleaning.statistics import CleanerMetrics, CleaningStatist
 from kavka.broker.log.log import Log
 from kavka.broker.log.segment import LogSegment
 from kavka.protocol.disk.indexes import AbortedTxn
+from kavka.timer.moments import WallMs
 
 _log = logging.getLogger(__name__)
 
@@ -62,7 +63,7 @@ class CleaningRound:
         self._metrics = metrics
         self._moved = 0
 
-    def take(self, report: Report, now_ms: int) -> bool:
+    def take(self, report: Report, now_ms: WallMs) -> bool:
         """Handles the worker's next report; returns whether the round is complete.
 
         Raises:
@@ -107,7 +108,7 @@ class CleaningRound:
         if self._pending and not log.segments.has(self._pending):
             raise StaleRound("segments of it were deleted")
 
-    def _replace(self, report: GroupCleaned, now_ms: int) -> None:
+    def _replace(self, report: GroupCleaned, now_ms: WallMs) -> None:
         group = self._pending[: len(report.base_offsets)]
         assert [segment.base_offset for segment in group] == report.base_offsets
         del self._pending[: len(group)]
@@ -118,7 +119,7 @@ class CleaningRound:
         self._moved = moved
 
 
-def make_job(candidate: Candidate, *, aborted: list[AbortedTxn], now_ms: int, limits: WorkLimits) -> Job:
+def make_job(candidate: Candidate, *, aborted: list[AbortedTxn], now_ms: WallMs, limits: WorkLimits) -> Job:
     """Builds the worker's job for a candidate.
 
     Args:

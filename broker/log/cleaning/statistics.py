@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from kavka.timer.moments import MonotonicMs
+
 
 class CleaningStatistics:
     """One round of cleaning, when it is over.
@@ -61,7 +63,7 @@ class CleanerMetrics:
     def __init__(self) -> None:
         self.last: dict[int, CleaningStatistics] = {}
         self.dirtiest_ratio = 0.0
-        self.last_run_ms: int | None = None
+        self.last_run_ms: MonotonicMs | None = None
         self.uncleanable: dict[str, tuple[int, int]] = {}
         self.bytes_in_progress = 0
         self.rounds = 0
@@ -95,6 +97,6 @@ class CleanerMetrics:
         """Returns LogCleaner's max-compaction-delay-secs."""
         return max((last.delay_ms for last in self.last.values()), default=0) // 1000
 
-    def time_since_last_run_ms(self, monotonic_ms: int) -> int:
+    def time_since_last_run_ms(self, monotonic_ms: MonotonicMs) -> int:
         """Returns LogCleanerManager's time-since-last-run-ms; 0 before the first run."""
         return 0 if self.last_run_ms is None else monotonic_ms - self.last_run_ms

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kavka.common.types import IsrChange, IsrResult, TopicPartition
 from kavka.protocol.errors import ErrorCode, error_for_code
+from kavka.timer.moments import MonotonicMs
 from kavka.zk import paths
 from kavka.zk.errors import BadVersion, NoNode, ZkError
 from kavka.zk.znodes import IsrChangeZNode, PartitionStateZNode, ZNodeError
@@ -38,7 +39,7 @@ NOTIFY_QUIET_MS: Final = 5_000
 NOTIFY_WAIT_MS_MAX: Final = 60_000
 """… or when the last one was so long ago."""
 
-NOT_YET: Final = -(2**62)
+NOT_YET: Final = MonotonicMs(-(2**62))
 """A time before every other, whatever the clock began with."""
 
 

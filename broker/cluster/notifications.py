@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from kavka.timer.clock import Clock
+from kavka.timer.moments import WallMs
 from kavka.zk.client import ZkClient
 from kavka.zk.errors import NoNode
 
@@ -47,7 +48,7 @@ class Notifications:
         self._on_change = on_change
         self._is_watching = False
         self._last = NOTHING_SEEN
-        self._created_ms: dict[str, int] = {}
+        self._created_ms: dict[str, WallMs] = {}
 
     async def begin(self) -> None:
         """Sets the watch in a new session; what is there already counts as seen, for who reads everything next."""
@@ -68,7 +69,7 @@ class Notifications:
             for name, found in zip(chunk, await self._zk.get_many(self._paths(chunk)), strict=True):
                 if found is not None:  # else another broker has deleted it as too old
                     bodies.append(found[0])
-                    self._created_ms[name] = found[1].ctime
+                    self._created_ms[name] = WallMs(found[1].ctime)
         if new:
             self._last = self._number(new[-1])
         await self._purge(names)
@@ -93,7 +94,7 @@ class Notifications:
         unknown = [name for name in names if name not in self._created_ms]
         for name, found in zip(unknown, await self._zk.get_many(self._paths(unknown)), strict=True):
             if found is not None:
-                self._created_ms[name] = found[1].ctime
+                self._created_ms[name] = WallMs(found[1].ctime)
         limit = self._clock.now_ms() - LIFE_MS
         old = [name for name in names if self._created_ms.get(name, limit) < limit]
         await asyncio.gather(*(self._delete(path) for path in self._paths(old)))

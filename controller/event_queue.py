@@ -21,6 +21,7 @@ from kavka.common.time_slots import RecentTimes
 from kavka.common.types import Feed
 from kavka.controller.events import ControllerState, Event
 from kavka.timer.clock import Clock
+from kavka.timer.moments import MonotonicMs
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +81,7 @@ class EventQueue:
         self._clock = clock
         self._events_max = events_max
         self.feed = feed
-        self._events: deque[tuple[Event, int]] = deque()
+        self._events: deque[tuple[Event, MonotonicMs]] = deque()
         self._queued_news: set[Event] = set()
         self._wakeup = asyncio.Event()
         self._room = asyncio.Event()

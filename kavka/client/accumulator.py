@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable
 from kavka.client.delivery import Delivery, ProducerBatch
 from kavka.protocol.records.batch import BatchBuilder, Record, iter_records
 from kavka.protocol.records.compression import Compression
+from kavka.timer.moments import MonotonicMs
 
 RECORD_OVERHEAD_BYTES = 24
 """What a record may cost beside key, value and headers: lengths, deltas, attributes. Rounded up."""
@@ -72,10 +73,10 @@ class Drained:
     def __init__(self) -> None:
         self.by_leader: dict[int, list[ProducerBatch]] = {}
         self.leaderless: set[str] = set()
-        self.next_ms: int | None = None
+        self.next_ms: MonotonicMs | None = None
         """When something more becomes ready by time alone; None: never."""
 
-    def wait_until(self, at_ms: int) -> None:
+    def wait_until(self, at_ms: MonotonicMs) -> None:
         """Lowers the time at which the next batch becomes ready."""
         if self.next_ms is None or at_ms < self.next_ms:
             self.next_ms = at_ms
@@ -161,7 +162,7 @@ class Accumulator:
         value: bytes | None,
         headers: Headers,
         size: int,
-        monotonic_ms: Callable[[], int],
+        monotonic_ms: Callable[[], MonotonicMs],
     ) -> tuple[Delivery, bool]:
         """Adds a record to the partition's open batch, or to a new one.
 
@@ -201,7 +202,7 @@ class Accumulator:
             is_news = True
         return Delivery(batch, index, timestamp), is_news
 
-    def _new_batch(self, queue: PartitionQueue, now_ms: int) -> ProducerBatch:
+    def _new_batch(self, queue: PartitionQueue, now_ms: MonotonicMs) -> ProducerBatch:
         batch = ProducerBatch(queue, BatchBuilder(compression=self._compression), created_ms=now_ms)
         queue.batches.append(batch)
         self._active[queue] = None
@@ -222,7 +223,7 @@ class Accumulator:
 
     def drain(
         self,
-        now_ms: int,
+        now_ms: MonotonicMs,
         *,
         leader_of: Callable[[str, int], int],
         has_capacity: Callable[[int], bool],
@@ -260,11 +261,11 @@ class Accumulator:
                 drained.by_leader.setdefault(leader, []).append(batch)
         return drained
 
-    def _ready_ms(self, batch: ProducerBatch, *, is_flushing: bool) -> int:
+    def _ready_ms(self, batch: ProducerBatch, *, is_flushing: bool) -> MonotonicMs:
         if batch.attempts:
             return batch.retry_at_ms
         if batch.is_sealed or is_flushing or len(batch.queue.batches) > 1:
-            return 0
+            return MonotonicMs(0)
         return batch.created_ms + self._linger_ms
 
     def _take(self, queue: PartitionQueue, batch: ProducerBatch) -> None:
@@ -273,7 +274,7 @@ class Accumulator:
         del self._active[queue]  # to the end of the order
         self._active[queue] = None
 
-    def expired(self, created_before_ms: int) -> list[ProducerBatch]:
+    def expired(self, created_before_ms: MonotonicMs) -> list[ProducerBatch]:
         """Removes and returns the batches, not in flight, that were created before a time: their delivery took too
         long.
         """
@@ -285,7 +286,7 @@ class Accumulator:
                 self._forget(batch)
         return gone
 
-    def put_back(self, batch: ProducerBatch, *, retry_at_ms: int) -> None:
+    def put_back(self, batch: ProducerBatch, *, retry_at_ms: MonotonicMs) -> None:
         """Puts a failed batch back for a retry, before everything behind it."""
         batch.attempts += 1
         batch.retry_at_ms = retry_at_ms

@@ -36,6 +36,7 @@ from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError, UnknownTop
 from kavka.protocol.messages import MetadataRequest
 from kavka.timer.backoff import Backoff
 from kavka.timer.clock import Clock, SystemClock
+from kavka.timer.moments import MonotonicMs
 
 T = TypeVar("T")
 
@@ -129,7 +130,7 @@ class Cluster:
         self._metadata_age_ms_max = metadata_age_ms_max
         self._connections: dict[int, tuple[BrokerAddress, Connection]] = {}
         self._opening: dict[int, asyncio.Future[None]] = {}
-        self._refreshed_ms: dict[str, int] = {}
+        self._refreshed_ms: dict[str, MonotonicMs] = {}
         self._is_closed = False
 
     # ---------------------------------------------------------------- life

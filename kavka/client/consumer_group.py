@@ -33,6 +33,7 @@ from kavka.client.offsets import EARLIEST
 from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import UnknownMemberId
+from kavka.timer.moments import MonotonicMs
 
 log = logging.getLogger(__name__)
 
@@ -276,7 +277,7 @@ class ConsumerGroup:
         if failure is not None:
             log.warning("offsets were not committed, and will be again: %s", failure)
             if is_retriable(failure):
-                self._commit_due_ms = 0
+                self._commit_due_ms = MonotonicMs(0)
 
     async def _commit_before_giving_up(self, partitions: Iterable[TopicPartition]) -> None:
         """Commits the last positions, with automatic commits on. If it fails, others handle some records again."""

@@ -11,6 +11,7 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kavka.protocol.records.batch import BatchBuilder
+from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
     from kavka.client.accumulator import PartitionQueue
@@ -50,7 +51,7 @@ class ProducerBatch:
         "waiters",
     )
 
-    def __init__(self, queue: PartitionQueue, builder: BatchBuilder, *, created_ms: int) -> None:
+    def __init__(self, queue: PartitionQueue, builder: BatchBuilder, *, created_ms: MonotonicMs) -> None:
         self.queue = queue
         self.builder: BatchBuilder | None = builder
         self.created_ms = created_ms
@@ -59,7 +60,7 @@ class ProducerBatch:
         self.is_sealed = False
         self.data: bytes | None = None
         self.attempts = 0
-        self.retry_at_ms = 0
+        self.retry_at_ms = MonotonicMs(0)
         self.is_done = False
         self.is_seen = False
         self.base_offset = -1

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from kavka.client.read_committed import Aborted, committed_records
 from kavka.common.types import TopicPartition
 from kavka.protocol.records.batch import Record, iter_headers, iter_records, validate_batch
+from kavka.timer.moments import MonotonicMs
 
 Buffer = bytes | memoryview
 
@@ -65,7 +66,7 @@ class PartitionState:
         self.generation = 0
         self.high_watermark = -1
         self.log_start_offset = -1
-        self.retry_at_ms = 0
+        self.retry_at_ms = MonotonicMs(0)
         self.retry_count = 0
         self._data: Buffer | None = None
         self._aborted: Sequence[Aborted] = ()
@@ -79,7 +80,7 @@ class PartitionState:
         self.generation += 1
         self.position = position
         self.start = start
-        self.retry_at_ms = 0
+        self.retry_at_ms = MonotonicMs(0)
         self._data = None
         self._records = []
         self._taken = 0

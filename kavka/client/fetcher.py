@@ -25,6 +25,7 @@ from kavka.common.types import TopicPartition
 from kavka.protocol.errors import CorruptMessage, ErrorCode
 from kavka.protocol.messages import FetchRequest, FetchResponse
 from kavka.protocol.records.batch import Record
+from kavka.timer.moments import MonotonicMs
 
 FETCH_BYTES_MAX = 16 * 1024 * 1024
 """Below Kafka's `fetch.max.bytes` of 50 MiB: it is also the bound on what is prefetched per broker."""
@@ -316,7 +317,8 @@ class Fetcher:
                 if state.retry_count % CORRUPT_TRIES == 0:
                     self.failures.append(_damaged(state, error))
                 return
-        state.retry_at_ms = state.retry_count = 0
+        state.retry_at_ms = MonotonicMs(0)
+        state.retry_count = 0
 
     def _failed(self, states: Iterable[PartitionState], error: Any) -> None:
         """Notes a failure: a pause and new metadata when a retry may help, the caller's business when not."""

@@ -53,6 +53,7 @@ from kavka.protocol.messages import (
     LeaveGroupRequest,
     SyncGroupRequest,
 )
+from kavka.timer.moments import MonotonicMs
 
 SESSION_TIMEOUT_MS = 45_000
 """Kafka's `session.timeout.ms`."""
@@ -124,11 +125,11 @@ class GroupMember:
         self._failure: BaseException | None = None
         self._watched: Sequence[str] = ()
         self._seen_counts: Mapping[str, int] | None = None  # of the watched topics; the leader's business
-        self._looked_ms = 0
-        self._polled_ms = 0
+        self._looked_ms = MonotonicMs(0)
+        self._polled_ms = MonotonicMs(0)
         self._is_polling = False
-        self._heartbeat_due_ms = 0
-        self._alive_ms = 0
+        self._heartbeat_due_ms = MonotonicMs(0)
+        self._alive_ms = MonotonicMs(0)
         self._retry_count = 0
         self._wake = asyncio.Event()
         self._news: asyncio.Future[None] | None = None

@@ -33,6 +33,7 @@ from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError, MessageToo
 from kavka.protocol.messages import InitProducerIdRequest, ProduceRequest, ProduceResponse
 from kavka.protocol.records.batch import read_header
 from kavka.protocol.records.compression import Compression
+from kavka.timer.moments import MonotonicMs
 
 IN_FLIGHT_PER_BROKER = 5
 """Kafka's `max.in.flight.requests.per.connection`; each carries other partitions."""
@@ -157,7 +158,7 @@ class Sender:
         is_ours = self._is_idempotent and self._transaction is None
         return is_ours and self._producer_id < 0 and self._accumulator.batches_open > 0
 
-    async def _sleep(self, next_ms: int | None) -> None:
+    async def _sleep(self, next_ms: MonotonicMs | None) -> None:
         now_ms = self._cluster.clock.monotonic_ms()
         limit_ms = self._delivery_timeout_ms if next_ms is None else max(0, next_ms - now_ms)
         try:
@@ -166,7 +167,7 @@ class Sender:
         except TimeoutError:
             return
 
-    def _dispatch(self, now_ms: int) -> int | None:
+    def _dispatch(self, now_ms: MonotonicMs) -> MonotonicMs | None:
         """Starts a request for every leader that has something ready; returns when to look again."""
         while True:
             drained = self._accumulator.drain(
@@ -208,7 +209,7 @@ class Sender:
             batch.data = builder.build()
             batch.builder = None
 
-    def _expire(self, now_ms: int) -> None:
+    def _expire(self, now_ms: MonotonicMs) -> None:
         for batch in self._accumulator.expired(now_ms - self._delivery_timeout_ms):
             self._settle_failed(
                 batch,

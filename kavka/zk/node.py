@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from kavka.timer.moments import MonotonicMs, WallMs
 from kavka.zk.errors import BadArguments
 from kavka.zk.ops import Acl, CreateOp, Stat
 
@@ -59,7 +60,7 @@ class Node:
         "version",
     )
 
-    def __init__(self, data: bytes | None, acl: tuple[Acl, ...], *, owner: int, zxid: int, time_ms: int) -> None:
+    def __init__(self, data: bytes | None, acl: tuple[Acl, ...], *, owner: int, zxid: int, time_ms: WallMs) -> None:
         self.data = data
         self.acl = acl
         self.owner = owner
@@ -81,7 +82,7 @@ class Node:
         """Tells whether the server may delete the node: a container, or a node with a time to live."""
         return self.owner < 0
 
-    def is_due(self, now_ms: int) -> bool:
+    def is_due(self, now_ms: WallMs) -> bool:
         """Tells whether an expiring node is due for deletion; by the clock of its mtime."""
         if self.children:
             return False
@@ -111,7 +112,7 @@ class Session:
         self.session_id = session_id
         self.timeout_ms = timeout_ms
         self.password = password
-        self.expires_at_ms = 0
+        self.expires_at_ms = MonotonicMs(0)
         # Insertion order, so that a session's end deletes in the order of creation. Invariant: every path is a node
         # whose owner is this session.
         self.ephemerals: dict[str, None] = {}

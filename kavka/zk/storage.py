@@ -33,6 +33,7 @@ from struct import Struct
 from struct import error as struct_error
 
 from kavka.common.private_files import close_to_others, make_private_directory, write_private
+from kavka.timer.moments import UNKNOWN_WALL_MS, WallMs
 from kavka.zk.node import Node, Session
 from kavka.zk.ops import OPEN_ACL, Acl
 from kavka.zk.tree import DataTree
@@ -172,7 +173,7 @@ def decode_txn(payload: bytes) -> Txn:
     """Decodes a transaction from its log entry, without the checksum."""
     reader = _Reader(payload)
     zxid, time_ms, count = reader.unpack(_TXN)
-    return Txn(zxid, time_ms, tuple(_decode_change(reader) for _ in range(count)))
+    return Txn(zxid, WallMs(time_ms), tuple(_decode_change(reader) for _ in range(count)))
 
 
 def _decode_change(reader: _Reader) -> Change:
@@ -226,7 +227,7 @@ def _entry_after(data: bytes, damaged_at: int, last_zxid: int) -> int | None:
     return None
 
 
-def encode_snapshot(tree: DataTree, *, now_ms: int) -> bytes:
+def encode_snapshot(tree: DataTree, *, now_ms: WallMs) -> bytes:
     """Encodes the whole tree and its sessions as a snapshot."""
     parts = [SNAPSHOT_MAGIC, _entry(_SNAPSHOT.pack(tree.last_zxid, len(tree.sessions), len(tree.nodes), now_ms))]
     for session in tree.sessions.values():
@@ -263,11 +264,12 @@ def _session(reader: _Reader) -> Session:
 
 def _node(reader: _Reader) -> tuple[str, Node]:
     path = reader.text()
-    node = Node(reader.data(), reader.acl(), owner=0, zxid=0, time_ms=0)
+    node = Node(reader.data(), reader.acl(), owner=0, zxid=0, time_ms=UNKNOWN_WALL_MS)
     (
-        node.czxid, node.mzxid, node.pzxid, node.ctime, node.mtime, node.owner,
+        node.czxid, node.mzxid, node.pzxid, ctime, mtime, node.owner,
         node.version, node.aversion, node.children_created,
     ) = reader.unpack(_NODE)  # fmt: skip
+    node.ctime, node.mtime = WallMs(ctime), WallMs(mtime)
     return path, node
 
 

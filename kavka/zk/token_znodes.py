@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from kavka.timer.moments import WallMs
 from kavka.zk.sanitizer import desanitized, sanitized
 from kavka.zk.znodes import ZNodeError, decode_json, encode_json
 
@@ -29,9 +30,9 @@ class TokenZNode(NamedTuple):
     owner: str
     requester: str
     renewers: tuple[str, ...]
-    issue_ms: int
-    expiry_ms: int
-    max_ms: int
+    issue_ms: WallMs
+    expiry_ms: WallMs
+    max_ms: WallMs
 
     def encode(self) -> bytes:
         """Encodes the token's JSON body."""
@@ -63,9 +64,9 @@ class TokenZNode(NamedTuple):
                 owner=owner,
                 requester=desanitized(body["tokenRequester"]) if "tokenRequester" in body else owner,
                 renewers=tuple(desanitized(renewer) for renewer in body["renewers"]),
-                issue_ms=int(body["issueTimestamp"]),
-                expiry_ms=int(body["expiryTimestamp"]),
-                max_ms=int(body["maxTimestamp"]),
+                issue_ms=WallMs(body["issueTimestamp"]),
+                expiry_ms=WallMs(body["expiryTimestamp"]),
+                max_ms=WallMs(body["maxTimestamp"]),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ZNodeError(f"a delegation token: {error!r}") from None

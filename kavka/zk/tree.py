@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from kavka.timer.moments import UNKNOWN_WALL_MS, MonotonicMs, WallMs
 from kavka.zk.errors import (
     BadArguments,
     NoChildrenForEphemerals,
@@ -97,11 +98,11 @@ class DataTree:
         self.watches = WatchTable()
         # Containers and nodes with a time to live. Invariant: exactly the paths whose node is mortal.
         self._mortal: dict[str, None] = {}
-        self.nodes: dict[str, Node] = {"/": Node(b"", OPEN_ACL, owner=0, zxid=0, time_ms=0)}
+        self.nodes: dict[str, Node] = {"/": Node(b"", OPEN_ACL, owner=0, zxid=0, time_ms=UNKNOWN_WALL_MS)}
         # A real server has these from the beginning, and tools expect them.
         for path in SPECIAL_PATHS[1:]:
             acl = READABLE_ACL if path == "/zookeeper/config" else OPEN_ACL
-            self._apply_create(CreateChange(path, b"", acl, 0), zxid=0, time_ms=0)
+            self._apply_create(CreateChange(path, b"", acl, 0), zxid=0, time_ms=UNKNOWN_WALL_MS)
         self._undo.clear()
         self._events.clear()
 
@@ -170,7 +171,7 @@ class DataTree:
         session = self.sessions.get(session_id)
         return [] if session is None else sorted(path for path in session.ephemerals if path.startswith(prefix))
 
-    def due_nodes(self, now_ms: int) -> list[str]:
+    def due_nodes(self, now_ms: WallMs) -> list[str]:
         """Returns the nodes due for deletion: emptied containers and expired times to live.
 
         By the clock of the writes.
@@ -229,7 +230,7 @@ class DataTree:
         self,
         ops: Sequence[CreateOp | SetOp | DeleteOp | CheckOp | SetAclOp],
         *,
-        now_ms: int,
+        now_ms: WallMs,
         session_id: int = 0,
         who: Sequence[Identity] = (),
     ) -> list[OpResult]:
@@ -265,7 +266,7 @@ class DataTree:
             self._commit(zxid, now_ms, tuple(changes))
         return results
 
-    def open_session(self, session_id: int, *, timeout_ms: int, password: bytes, now_ms: int) -> Session:
+    def open_session(self, session_id: int, *, timeout_ms: int, password: bytes, now_ms: WallMs) -> Session:
         """Begins a session; the id must be new."""
         assert session_id not in self.sessions, "session ids are never given twice"
         zxid = self.last_zxid + 1
@@ -274,7 +275,7 @@ class DataTree:
         self._commit(zxid, now_ms, (change,))
         return self.sessions[session_id]
 
-    def close_session(self, session_id: int, *, now_ms: int) -> None:
+    def close_session(self, session_id: int, *, now_ms: WallMs) -> None:
         """Ends a session and deletes its ephemeral nodes; an unknown session is over already."""
         if session_id not in self.sessions:
             return
@@ -293,7 +294,7 @@ class DataTree:
             raise SessionExpired(f"session 0x{session_id:x} is over")
         return session
 
-    def delete_due(self, path: str, *, now_ms: int) -> None:
+    def delete_due(self, path: str, *, now_ms: WallMs) -> None:
         """Deletes a node returned by `due_nodes`, whatever its ACL says."""
         assert self.nodes[path].is_due(now_ms), "nothing came between"
         change = DeleteChange(path)
@@ -301,7 +302,7 @@ class DataTree:
         self._apply(change, zxid, now_ms)
         self._commit(zxid, now_ms, (change,))
 
-    def expired_sessions(self, now_ms: int) -> list[int]:
+    def expired_sessions(self, now_ms: MonotonicMs) -> list[int]:
         """Returns the sessions that timed out; by the same clock as their `expires_at_ms`."""
         return [s.session_id for s in self.sessions.values() if s.expires_at_ms <= now_ms]
 
@@ -420,7 +421,7 @@ class DataTree:
 
     # -- application: each leaves in `_undo` how to take it back --------------------------------------------------
 
-    def _apply(self, change: Change, zxid: int, time_ms: int) -> None:
+    def _apply(self, change: Change, zxid: int, time_ms: WallMs) -> None:
         if isinstance(change, SetChange):
             self._apply_set(change, zxid, time_ms)
         elif isinstance(change, CreateChange):
@@ -433,7 +434,7 @@ class DataTree:
             assert isinstance(change, OpenSessionChange), "a session's end has its own way"
             self.sessions[change.session_id] = Session(change.session_id, change.timeout_ms, change.password)
 
-    def _apply_create(self, change: CreateChange, zxid: int, time_ms: int) -> None:
+    def _apply_create(self, change: CreateChange, zxid: int, time_ms: WallMs) -> None:
         path = change.path
         parent = self.nodes[parent_of(path)]
         name = path[path.rfind("/") + 1 :]
@@ -466,7 +467,7 @@ class DataTree:
             return self.sessions[owner].ephemerals
         return self._mortal if owner < 0 else None
 
-    def _apply_set(self, change: SetChange, zxid: int, time_ms: int) -> None:
+    def _apply_set(self, change: SetChange, zxid: int, time_ms: WallMs) -> None:
         node = self.nodes[change.path]
         before = node.data, node.mzxid, node.mtime
         node.data, node.mzxid, node.mtime = change.data, zxid, time_ms
@@ -512,7 +513,7 @@ class DataTree:
 
         self._undo.append(undo)
 
-    def _close(self, session_id: int, zxid: int, time_ms: int) -> None:
+    def _close(self, session_id: int, zxid: int, time_ms: WallMs) -> None:
         for path in list(self.sessions[session_id].ephemerals):
             self._apply(DeleteChange(path), zxid, time_ms)
         del self.sessions[session_id]
@@ -522,7 +523,7 @@ class DataTree:
         while self._undo:
             self._undo.pop()()
 
-    def _commit(self, zxid: int, now_ms: int, changes: tuple[Change, ...]) -> None:
+    def _commit(self, zxid: int, now_ms: WallMs, changes: tuple[Change, ...]) -> None:
         self._undo.clear()
         self.last_zxid = zxid
         if self.journal is not None:

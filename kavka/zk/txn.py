@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
+from kavka.timer.moments import WallMs
 from kavka.zk.ops import Acl
 
 
@@ -62,7 +63,7 @@ class Txn(NamedTuple):
     """One transaction as the journal sees it."""
 
     zxid: int
-    time_ms: int
+    time_ms: WallMs
     changes: tuple[Change, ...]
 
 

@@ -25,6 +25,7 @@ from collections.abc import Callable
 from typing import Final
 
 from kavka.timer.clock import Clock
+from kavka.timer.moments import MonotonicMs
 
 log = logging.getLogger(__name__)
 
@@ -42,12 +43,12 @@ class LoopSilence:
 
     __slots__ = ("_is_told", "_looked_ms", "silent_ms")
 
-    def __init__(self, now_ms: int) -> None:
+    def __init__(self, now_ms: MonotonicMs) -> None:
         self._looked_ms = now_ms
         self._is_told = False
         self.silent_ms = 0
 
-    def look(self, now_ms: int, *, has_answered: bool, timeout_ms: int) -> bool:
+    def look(self, now_ms: MonotonicMs, *, has_answered: bool, timeout_ms: int) -> bool:
         """Tells whether the loop is now silent for too long; True once per silence.
 
         Args:

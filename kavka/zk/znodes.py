@@ -23,6 +23,7 @@ from typing import Any, Final, NamedTuple, Self
 
 from kavka.common.steps import Steps, at_once, stretches
 from kavka.common.types import NO_LEADER, TopicPartition
+from kavka.timer.moments import WallMs
 from kavka.zk.sanitizer import is_entity
 
 
@@ -118,7 +119,7 @@ class ControllerZNode:
     """/controller, ephemeral: who claims to be the controller, and since when (wall clock, ms)."""
 
     broker_id: int
-    timestamp_ms: int
+    timestamp_ms: WallMs
     kraft_controller_epoch: int | None = None
     """Given, the body is version 2, as Kafka 3.4 and later write it (−1 in ZooKeeper mode)."""
 
@@ -136,7 +137,7 @@ class ControllerZNode:
         body = decode_json(data, "/controller")
         with _Field("/controller", data):
             epoch = body.get("kraftControllerEpoch")
-            return cls(int(body["brokerid"]), int(body.get("timestamp", -1)), None if epoch is None else int(epoch))
+            return cls(int(body["brokerid"]), WallMs(body.get("timestamp", -1)), None if epoch is None else int(epoch))
 
 
 class Endpoint(NamedTuple):
@@ -170,7 +171,7 @@ class BrokerRegistration:
     endpoints: tuple[Endpoint, ...]
     security_protocols: Mapping[str, str] = field(default_factory=dict)
     """listener name → security protocol; a listener that is missing is its own protocol."""
-    timestamp_ms: int
+    timestamp_ms: WallMs
     jmx_port: int = -1
     rack: str | None = None
     features: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
@@ -223,7 +224,7 @@ class BrokerRegistration:
             return cls(
                 endpoints=endpoints,
                 security_protocols=dict(body.get("listener_security_protocol_map") or {}),
-                timestamp_ms=int(body.get("timestamp", -1)),
+                timestamp_ms=WallMs(body.get("timestamp", -1)),
                 jmx_port=int(body.get("jmx_port", -1)),
                 rack=body.get("rack"),
                 features={name: dict(limits) for name, limits in (body.get("features") or {}).items()},

@@ -26,6 +26,7 @@ from collections.abc import Sequence
 from struct import Struct
 from typing import TYPE_CHECKING, Final, cast
 
+from kavka.timer.moments import MonotonicMs
 from kavka.zk.acls import digest_id
 from kavka.zk.errors import (
     AuthFailed,
@@ -120,7 +121,8 @@ class ServerConnection(asyncio.Protocol):
         self.latency = Latency()
         self._established_ms = server.clock.now_ms()
         self._last_op = 0
-        self._last_xid = self._last_zxid = self._last_answer_ms = 0
+        self._last_xid = self._last_zxid = 0
+        self._last_answer_ms = MonotonicMs(0)
 
     # -- asyncio.Protocol ----------------------------------------------------------------------------------------
 

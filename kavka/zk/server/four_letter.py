@@ -14,6 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from kavka.timer.moments import MonotonicMs, WallMs
+
 VERSION = "3.8.0-kavka"
 """The ZooKeeper whose requests we serve; tools read the digits."""
 
@@ -51,11 +53,11 @@ class ConnectionView:
     queued: int
     received: int
     sent: int
-    established_ms: int
+    established_ms: WallMs
     last_op: str
     last_xid: int
     last_zxid: int
-    last_answer_ms: int
+    last_answer_ms: MonotonicMs
     latency: Latency
 
 

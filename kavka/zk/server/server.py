@@ -34,6 +34,7 @@ from typing import Self
 
 from kavka.common.supervised import Supervisor
 from kavka.timer.clock import Clock, SystemClock
+from kavka.timer.moments import MonotonicMs
 from kavka.zk.acls import closing
 from kavka.zk.errors import ConnectionLoss, SessionExpired
 from kavka.zk.node import Session
@@ -125,21 +126,21 @@ class EmbeddedZooKeeper:
         # Session id → the connection that speaks for it. Invariant: its session is in the tree.
         self._attached: dict[int, ServerConnection] = {}
         # Connections without a session yet → when they came, oldest first.
-        self._sessionless: dict[ServerConnection, int] = {}
+        self._sessionless: dict[ServerConnection, MonotonicMs] = {}
         self._entries: list[bytes] = []
         self._dirty: dict[ServerConnection, None] = {}
         self._is_commit_due = False
         self._sync_in_progress: asyncio.Future[None] | None = None
         self._snapshot_in_progress: asyncio.Future[None] | None = None
         self._expiry_timer: asyncio.TimerHandle | None = None
-        self._expiry_due_ms = 0
+        self._expiry_due_ms = MonotonicMs(0)
         self._failed: asyncio.Future[None] | None = None
         self._last_session_id = 0
         self.is_closing = False
         """Set once: requests that come later are left unread, nothing new is begun."""
         self._received = self._sent = self._refused = 0
         self._latency = Latency()
-        self._started_ms = 0
+        self._started_ms = MonotonicMs(0)
 
     # -- the owner's side ----------------------------------------------------------------------------------------
 
@@ -502,7 +503,7 @@ class EmbeddedZooKeeper:
             late_ms,
         )
 
-    def _expire_sessions(self, due_ms: int) -> None:
+    def _expire_sessions(self, due_ms: MonotonicMs) -> None:
         self._expiry_timer = None
         late_ms = self.clock.monotonic_ms() - due_ms
         if late_ms > STALL_MS:

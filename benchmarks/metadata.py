@@ -28,8 +28,8 @@ from kavka.common.lane import Lanes
 from kavka.protocol.api_keys import PROFILES
 from kavka.protocol.header import encode_request_frame
 from kavka.protocol.messages import LeaderAndIsrRequest, MetadataRequest, UpdateMetadataRequest
-from tests.unit.broker.fakes import RecordingChannel, live_broker, services
-from tests.unit.replica.conftest import BROKER, Node
+from tests.support.broker.fakes import RecordingChannel, live_broker, services
+from tests.support.replica.node import BROKER, Node
 
 SIZES: Final = (1_000, 10_000, 50_000, 200_000)
 LED: Final = (1_000, 10_000)

@@ -1,0 +1,199 @@
+"""A group coordinator on a real replica of `__consumer_offsets`, with a clock that only tests move."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+from kavka.broker.group.coordinator import GroupCoordinator
+from kavka.broker.group.group_config import GroupConfig
+from kavka.broker.group.group_offsets import CommittedOffset
+from kavka.broker.group.membership import JoinRequest, MemberName
+from kavka.broker.metrics import GroupMetrics
+from kavka.broker.replica.internal_log import InternalLog
+from kavka.common.lane import Lane
+from kavka.common.steps import at_once
+from kavka.common.types import TopicPartition
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.records.control import ControlType, marker_batch
+from tests.support.replica.node import BROKER
+
+TOPIC = "__consumer_offsets"
+OTHER = BROKER + 1
+INITIAL_DELAY_MS = 3_000
+SESSION_MS = 10_000
+REBALANCE_MS = 60_000
+
+
+class Asked:
+    """A request to the coordinator: what came of it, if anything has."""
+
+    def __init__(self):
+        self.results = []
+
+    def __call__(self, result):
+        self.results.append(result)
+
+    @property
+    def is_waiting(self):
+        return not self.results
+
+    @property
+    def result(self):
+        assert len(self.results) == 1, f"{len(self.results)} answers"
+        return self.results[0]
+
+    @property
+    def error(self):
+        return self.result.error
+
+
+class Groups:
+    """The coordinator, and what clients do."""
+
+    def __init__(self, node):
+        self.node = node
+        self.config = GroupConfig(initial_rebalance_delay_ms=INITIAL_DELAY_MS)
+        self.begin()
+
+    def begin(self):
+        """A broker's life: nothing is known."""
+        self.metrics = GroupMetrics()
+        self.coordinator = GroupCoordinator(
+            clock=self.node.clock,
+            rng=random.Random(1),
+            config=lambda: self.config,
+            partition_count=lambda: 1,
+            completions=self.node.manager.completions,
+            metrics=self.metrics,
+            lane=Lane(),
+        )
+        self.log = InternalLog(
+            TOPIC,
+            self.node.manager,
+            self.coordinator.store,
+            filesystem=self.node.log_manager.filesystem,
+            clock=self.node.clock,
+            lane=Lane(),
+        )
+        self.coordinator.attach(self.log)
+
+    async def lead(self, **state):
+        """Leads the partition, and has read it."""
+        self.node.lead(TOPIC, **state)
+        while not self.log.is_loaded(0):  # noqa: ASYNC110 - the loading task needs turns, and tells nobody
+            await asyncio.sleep(0)
+
+    async def reload(self):
+        """Another broker leads for a while; then this one again, which knows what the log says."""
+        epoch = self.node.manager.partition(TOPIC, 0).leader_epoch
+        self.node.lead(TOPIC, leader=OTHER, epoch=epoch + 1)
+        await self.lead(epoch=epoch + 2)
+
+    def advance(self, ms):
+        """Time goes by, and everything that is due happens."""
+        self.node.advance(ms)
+        self.coordinator.advance()
+
+    def run_for(self, ms, step_ms=20):
+        """The same in small steps: a broker that runs all the time."""
+        for _ in range(0, ms, step_ms):
+            self.advance(step_ms)
+
+    def group(self, group_id="g"):
+        return self.coordinator.store.get(group_id)
+
+    def append_marker(self, producer_id, *, is_commit, epoch=0):
+        """A transaction's end in the log, and the coordinator told of it."""
+        kind = ControlType.COMMIT if is_commit else ControlType.ABORT
+        batch = marker_batch(kind, timestamp=1, producer_id=producer_id, producer_epoch=epoch, coordinator_epoch=0)
+        self.log.append(0, batch, lambda *_: None, timeout_ms=1000)
+        at_once(self.coordinator.transaction_marked([0], producer_id, is_commit=is_commit))
+
+    # ---- what members do ----
+
+    def join(self, member_id="", *, group="g", instance=None, protocols=("range",), **options):
+        asked = Asked()
+        self.coordinator.members.join(
+            JoinRequest(
+                group_id=group,
+                member_id=member_id,
+                group_instance_id=instance,
+                client_id=options.get("client_id", "c"),
+                client_host="/10.0.0.9",
+                session_timeout_ms=options.get("session_ms", SESSION_MS),
+                rebalance_timeout_ms=options.get("rebalance_ms", REBALANCE_MS),
+                protocol_type=options.get("protocol_type", "consumer"),
+                protocols=[p if isinstance(p, tuple) else (p, b"") for p in protocols],
+                is_id_required=options.get("is_id_required", False),
+                can_skip_assignment=options.get("can_skip_assignment", False),
+            ),
+            options.get("on_joined", asked),
+        )
+        return asked
+
+    def sync(self, member_id, generation_id, assignments=None, *, group="g", instance=None, **protocol):
+        asked = Asked()
+        self.coordinator.members.sync(
+            group, generation_id, MemberName(member_id, instance), assignments or {}, asked, **protocol
+        )
+        return asked
+
+    def heartbeat(self, member_id, generation_id, *, group="g", instance=None):
+        return self.coordinator.members.heartbeat(group, generation_id, MemberName(member_id, instance))
+
+    def leave(self, *names, group="g"):
+        return self.coordinator.members.leave(
+            group, [name if isinstance(name, MemberName) else MemberName(name) for name in names]
+        )
+
+    def commit(self, offset, *, partition=0, topic="t", group="g", generation_id=-1, member_id="", **options):
+        asked = Asked()
+        committed = CommittedOffset(
+            offset, 5, options.get("metadata", ""), self.node.clock.now_ms(), options.get("expire_ms")
+        )
+        self.coordinator.offsets.commit(
+            group,
+            generation_id,
+            MemberName(member_id, options.get("instance")),
+            {TopicPartition(topic, partition): committed},
+            lambda errors: asked(errors[TopicPartition(topic, partition)]),
+            producer=options.get("producer"),
+        )
+        return asked
+
+    def fetch(self, *partitions, group="g", is_stable=False):
+        """Offset, or the error, by partition of topic t; without partitions of all there are."""
+        wanted = [TopicPartition("t", index) for index in partitions] or None
+        return {
+            found.partition.partition: found.error
+            if found.error
+            else None
+            if found.committed is None
+            else found.committed.offset
+            for found in at_once(self.coordinator.offsets.fetch(group, wanted, is_stable=is_stable))
+        }
+
+    # ---- groups that are there ----
+
+    def stable(self, count=1, *, instances=(), **options):
+        """So many members, each with an assignment; their ids, the leader's first, and the generation."""
+        joins = [
+            self.join(instance=instances[number] if number < len(instances) else None, **options)
+            for number in range(count)
+        ]
+        self.run_for(2 * INITIAL_DELAY_MS)
+        return self.settle(joins, options.get("group", "g"))
+
+    def settle(self, joins, group="g"):
+        """Everybody who has joined syncs."""
+        results = [asked.result for asked in joins]
+        assert {result.error for result in results} == {ErrorCode.NONE}
+        leader, generation = results[0].leader_id, results[0].generation_id
+        ids = sorted((result.member_id for result in results), key=lambda member_id: member_id != leader)
+        shares = {member_id: f"for {member_id}".encode() for member_id in ids}
+        syncs = [
+            self.sync(member_id, generation, shares if member_id == leader else None, group=group) for member_id in ids
+        ]
+        assert [asked.result.assignment for asked in syncs] == [shares[member_id] for member_id in ids]
+        return ids, generation

@@ -260,8 +260,8 @@ def _compressed() -> Iterator[Case]:
         yield Case(f"sound {kind}", sealed(packed, count=20, codec=codec))
     two = gzip.compress(payload[:500]) + gzip.compress(payload[500:])
     yield Case("gzip of two members", sealed(two, count=20, codec=Compression.GZIP))
-    for codec in (5, 6, 7):
-        yield Case(f"compression {codec}", sealed(NOISE, attributes=codec))
+    for number in (5, 6, 7):
+        yield Case(f"compression {number}", sealed(NOISE, attributes=number))
 
 
 def _headers() -> Iterator[Case]:

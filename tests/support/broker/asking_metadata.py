@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterable
+from typing import Any
 
 from kavka.broker.handlers import metadata
 from kavka.broker.requests.context import DEFERRED
@@ -12,8 +14,15 @@ from tests.support.broker.fakes import RecordingChannel, context, peer
 
 
 async def ask(
-    broker, version, topics=None, *, allow_auto_topic_creation=True, listener_name="PLAINTEXT", channel=None, **fields
-):
+    broker: Any,
+    version: int,
+    topics: Iterable[str] | None = None,
+    *,
+    allow_auto_topic_creation: bool = True,
+    listener_name: str = "PLAINTEXT",
+    channel: RecordingChannel | None = None,
+    **fields: Any,
+) -> Any:
     """Sends a request through the wire's form and back, both ways: what a version cannot carry is lost.
 
     Returns when all is done that the request began; `channel` may have been answered long before.
@@ -25,7 +34,7 @@ async def ask(
     )
     request = decode_message(MetadataRequest, version, encode_message(request, version))
     channel = channel or RecordingChannel(peer(listener_name=listener_name))
-    answer = metadata.handle(request, context(version, channel), broker)
+    answer: Any = metadata.handle(request, context(version, channel), broker)
     if inspect.isawaitable(answer):
         answer = await answer
     if answer is DEFERRED:

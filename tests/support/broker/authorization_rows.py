@@ -193,7 +193,7 @@ def _move(_version: int) -> Any:
 
 def _acl(_version: int) -> Any:
     r = m.CreateAclsRequest
-    rule = {"principal": "User:a", "host": "*", "operation": 3, "permission_type": 3}
+    rule: dict[str, Any] = {"principal": "User:a", "host": "*", "operation": 3, "permission_type": 3}
     return r(creations=[r.AclCreation(resource_type=2, resource_name=MINE, **rule)])
 
 
@@ -207,7 +207,7 @@ def _scram(_version: int) -> Any:
     return r(deletions=[r.ScramCredentialDeletion(name="a", mechanism=1)])
 
 
-ANY_ACL = {
+ANY_ACL: dict[str, Any] = {
     "resource_type_filter": 1,
     "resource_name_filter": None,
     "principal_filter": None,

@@ -39,7 +39,7 @@ class Harness:
     """A dispatcher over one handler function, whose time passes with every look at it."""
 
     def __init__(self, tasks: asyncio.TaskGroup, handle: Any, **handler: Any) -> None:
-        self.channel = EndingChannel()
+        self.channel: Any = EndingChannel()
         self.clock = ManualClock()
         ticks = itertools.count(step=1_000_000).__next__
         self.dispatcher = Dispatcher(
@@ -51,7 +51,8 @@ class Harness:
             handlers=HANDLERS,
             load=lambda _name: SimpleNamespace(handle=handle, **handler),
         )
-        self.dispatcher.services = SimpleNamespace(clock=self.clock)
+        services: Any = SimpleNamespace(clock=self.clock)
+        self.dispatcher.services = services
 
     async def ask(self, request: Any, version: int) -> Any:
         """The response as a client reads it; the reason where the connection was closed instead."""
@@ -61,7 +62,7 @@ class Harness:
         if self.channel.closed:
             return self.channel.closed.pop()
         response = self.channel.responses.pop()
-        ctx = SimpleNamespace(api_version=version, correlation_id=7)
+        ctx: Any = SimpleNamespace(api_version=version, correlation_id=7)
         frame = b"".join(self.dispatcher.encode(ctx, response))
         cls = response_class(request.API_KEY)
         flexible = version >= cls.FLEXIBLE_FROM

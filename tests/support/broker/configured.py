@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import inspect
+from collections.abc import AsyncIterator
+from typing import Any
 
 from kavka.protocol.codec import decode_message, encode_message
 from kavka.protocol.messages import AlterConfigsRequest, DescribeConfigsRequest, IncrementalAlterConfigsRequest
@@ -18,7 +20,7 @@ ME = str(BROKER_ID)
 
 
 @contextlib.asynccontextmanager
-async def configured_broker(zookeeper=None, **overrides):
+async def configured_broker(zookeeper: Any = None, **overrides: Any) -> AsyncIterator[Any]:
     """Knows the topic `known`; hears of changes while the block runs."""
     broker = services(config(**overrides), zookeeper)
     await broker.zk.start(1000)
@@ -32,7 +34,7 @@ async def configured_broker(zookeeper=None, **overrides):
     await broker.zk.close()
 
 
-async def ask(handler, broker, version, request):
+async def ask(handler: Any, broker: Any, version: int, request: Any) -> Any:
     """Through the wire's form both ways, as a client of that version would."""
     request = decode_message(type(request), version, encode_message(request, version))
     answer = handler.handle(request, context(version), broker)
@@ -41,7 +43,7 @@ async def ask(handler, broker, version, request):
     return decode_message(type(answer), version, encode_message(answer, version))
 
 
-def incremental(*resources, validate_only=False):
+def incremental(*resources: tuple[int, str, Any], validate_only: bool = False) -> IncrementalAlterConfigsRequest:
     """(kind, name, [(key, operation, value), …]), … as a request."""
     request = IncrementalAlterConfigsRequest
     return request(
@@ -60,7 +62,7 @@ def incremental(*resources, validate_only=False):
     )
 
 
-def whole(*resources, validate_only=False):
+def whole(*resources: tuple[int, str, Any], validate_only: bool = False) -> AlterConfigsRequest:
     """(kind, name, [(key, value), …]), … as a request."""
     request = AlterConfigsRequest
     return request(
@@ -76,7 +78,7 @@ def whole(*resources, validate_only=False):
     )
 
 
-def describing(kind, name, keys=None):
+def describing(kind: int, name: str, keys: list[str] | None = None) -> DescribeConfigsRequest:
     """One resource with synonyms, as a request."""
     resource = DescribeConfigsRequest.DescribeConfigsResource(
         resource_type=kind, resource_name=name, configuration_keys=keys
@@ -84,13 +86,13 @@ def describing(kind, name, keys=None):
     return DescribeConfigsRequest(resources=[resource], include_synonyms=True)
 
 
-async def stored(broker, kind, name):
+async def stored(broker: Any, kind: str, name: str) -> dict[str, str]:
     """What /config/<kind>/<name> says."""
     data, _ = await broker.zk.get(paths.config(kind, name))
     return dict(ConfigZNode.decode(data).config)
 
 
-async def notifications(broker):
+async def notifications(broker: Any) -> list[bytes]:
     """The bodies under /config/changes, in their order."""
     names = await broker.zk.children(paths.CONFIG_CHANGES)
     return [(await broker.zk.get(f"{paths.CONFIG_CHANGES}/{name}"))[0] for name in names]

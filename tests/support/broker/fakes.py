@@ -42,7 +42,7 @@ LiveBroker = UpdateMetadataRequest.UpdateMetadataBroker
 
 def peer(**differs: Any) -> ConnectionInfo:
     """A connection's two ends."""
-    values = {
+    values: dict[str, Any] = {
         "peer_host": "10.0.0.9",
         "peer_port": 50000,
         "local_host": "192.0.2.7",
@@ -80,8 +80,8 @@ class RecordingChannel:
 
 def context(api_version: int, channel: RecordingChannel | None = None, **differs: Any) -> RequestContext:
     """A request's context in a version."""
-    channel = channel or RecordingChannel(peer(**differs))
-    return RequestContext(connection=channel.info, channel=channel, received_ms=0, api_version=api_version)
+    recording: Any = channel or RecordingChannel(peer(**differs))
+    return RequestContext(connection=recording.info, channel=recording, received_ms=0, api_version=api_version)
 
 
 def as_read(response: Any, version: int) -> Any:
@@ -192,9 +192,16 @@ def live_broker(broker_id: int, *, listener: str = "PLAINTEXT", rack: str | None
     return LiveBroker(id=broker_id, endpoints=[endpoint], rack=rack)
 
 
-def tell(cache: MetadataCache, topics: dict[str, int], *, leader: int = BROKER_ID, brokers: Any = None, **state: Any):
+def tell(
+    cache: MetadataCache, topics: dict[str, int], *, leader: int = BROKER_ID, brokers: Any = None, **state: Any
+) -> Any:
     """Sends the cache an UpdateMetadata about topics with so many partitions."""
-    values = {"leader_epoch": 3, "isr": [BROKER_ID], "replicas": [BROKER_ID], "controller_epoch": 1} | state
+    values: dict[str, Any] = {
+        "leader_epoch": 3,
+        "isr": [BROKER_ID],
+        "replicas": [BROKER_ID],
+        "controller_epoch": 1,
+    } | state
     return cache.update(
         UpdateMetadataRequest(
             controller_id=BROKER_ID,
@@ -243,6 +250,8 @@ def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper
     zk = (zookeeper or FakeZooKeeper(clock)).client()
     dynamic = DynamicConfigs(zk, BROKER_ID, broker_config)
     topic_configs = TopicConfigs(zk, SharedLogConfigs(lambda: dynamic.current))
+    unused: Any = None
+    replicas: Any = Replicas()
     broker = BrokerServices(
         broker_id=BROKER_ID,
         cluster_id=CLUSTER_ID,
@@ -251,8 +260,8 @@ def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper
         clock=clock,
         metrics=BrokerMetrics(),
         metadata_cache=cache,
-        log_manager=None,
-        replica_manager=Replicas(),
+        log_manager=unused,
+        replica_manager=replicas,
         controller=FakeController(cache),
         zk=zk,
         producer_ids=ProducerIds(zk, BROKER_ID),

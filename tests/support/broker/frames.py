@@ -55,7 +55,7 @@ class Frames:
 
     async def ask(self, frame: bytes) -> Any:
         """The response as it would be encoded; the reason where the connection was closed instead."""
-        channel = _Channel()
+        channel: Any = _Channel()
         self.dispatcher.dispatch(frame, channel, received_ms=0, started_ns=0)
         async with asyncio.timeout(DEADLINE_SECONDS):
             await channel.ended.wait()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
@@ -20,7 +22,7 @@ VALUE = bytes(100_000)
 
 
 @pytest.fixture
-async def cluster():
+async def cluster() -> AsyncIterator[LocalCluster]:
     """One broker whose time stands still."""
     async with LocalCluster(1, in_loop=True, dev_clock=True) as c:
         async with Admin(c.bootstrap) as admin:
@@ -29,25 +31,25 @@ async def cluster():
         yield c
 
 
-async def clock(cluster, **body):
+async def clock(cluster: LocalCluster, **body: Any) -> int:
     answer = await ask(f"{cluster.brokers[0].admin}/clock", method="POST", body=body)
     assert answer.status == 200
-    return answer.json()["now_ms"]
+    return int(answer.json()["now_ms"])
 
 
 @contextlib.asynccontextmanager
-async def connected(cluster, client_id="app"):
+async def connected(cluster: LocalCluster, client_id: str = "app") -> AsyncIterator[Connection]:
     host, port = cluster.bootstrap.rsplit(":", 1)
     async with await Connection.open(host, int(port), client_id=client_id) as connection:
         yield connection
 
 
-async def set_quota(cluster, entity, changes):
+async def set_quota(cluster: LocalCluster, entity: Any, changes: Any) -> None:
     async with Cluster(cluster.bootstrap, client_id="admin") as own:
         await quotas.alter(own, entity, changes)
 
 
-def produce(value=VALUE, acks=1):
+def produce(value: bytes = VALUE, acks: int = 1) -> ProduceRequest:
     data = ProduceRequest.TopicProduceData
     builder = BatchBuilder()
     builder.append(timestamp=0, key=None, value=value)
@@ -55,7 +57,7 @@ def produce(value=VALUE, acks=1):
     return ProduceRequest(acks=acks, timeout_ms=30_000, topic_data=[data(name="t", partition_data=[partition])])
 
 
-def fetch(offset, max_bytes=1 << 20, **session):
+def fetch(offset: int, max_bytes: int = 1 << 20, **session: Any) -> FetchRequest:
     partition = FetchRequest.FetchPartition(partition=0, fetch_offset=offset, partition_max_bytes=max_bytes)
     return FetchRequest(
         replica_id=-1, max_wait_ms=0, min_bytes=0, max_bytes=max_bytes,
@@ -63,5 +65,5 @@ def fetch(offset, max_bytes=1 << 20, **session):
     )  # fmt: skip
 
 
-def records(response):
+def records(response: Any) -> bytes:
     return b"".join(bytes(p.records or b"") for topic in response.responses for p in topic.partitions)

@@ -7,6 +7,7 @@ import contextlib
 import ssl
 import struct
 import time
+from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -122,7 +123,8 @@ class Server:
             handlers=NAMES,
             load=self.handlers.load,
         )
-        dispatcher.services = None
+        unused: Any = None
+        dispatcher.services = unused
         if self.is_tls:
             differs = {"tls": broker_tls(), "security_protocol": "SSL", **differs}
         self.listener = Listener(
@@ -193,7 +195,8 @@ class RefusedClient(Client):
     """One whose handshake the broker did not want."""
 
     def __init__(self) -> None:
-        super().__init__(asyncio.StreamReader(), SimpleNamespace(close=lambda: None, wait_closed=self.gone))
+        writer: Any = SimpleNamespace(close=lambda: None, wait_closed=self.gone)
+        super().__init__(asyncio.StreamReader(), writer)
 
     async def gone(self) -> None:
         pass
@@ -216,11 +219,12 @@ def frame_of(message: Any, version: int, correlation_id: int = 1) -> bytes:
 def produce(records: bytes, **differs: Any) -> ProduceRequest:
     data = ProduceRequest.PartitionProduceData(index=0, records=records)
     topic = ProduceRequest.TopicProduceData(name="t", partition_data=[data])
-    return ProduceRequest(**({"acks": 1, "timeout_ms": 1000, "topic_data": [topic]} | differs))
+    values: dict[str, Any] = {"acks": 1, "timeout_ms": 1000, "topic_data": [topic]}
+    return ProduceRequest(**(values | differs))
 
 
 @contextlib.asynccontextmanager
-async def serve(**differs: Any):
+async def serve(**differs: Any) -> AsyncIterator[Server]:
     async with asyncio.TaskGroup() as tasks:
         server = Server(tasks, **differs)
         await server.listener.start()

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import subprocess
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +20,7 @@ VOLUME = "400k"
 
 
 @pytest.fixture
-def volume(tmp_path):
+def volume(tmp_path: Path) -> Iterator[Path]:
     """A file system of its own, 400 kB small."""
     folder = tmp_path / "volume"
     folder.mkdir()
@@ -28,12 +31,12 @@ def volume(tmp_path):
     subprocess.run(["umount", "-l", folder], check=True)
 
 
-def remount(folder, how):
+def remount(folder: Path, how: str) -> None:
     subprocess.run(["mount", "-o", f"remount,{how}", folder], check=True)
 
 
 @contextlib.asynccontextmanager
-async def clients(ready):
+async def clients(ready: Any) -> AsyncIterator[tuple[Admin, Connection]]:
     async with (
         Admin(f"127.0.0.1:{ready.port}") as admin,
         await Connection.open("127.0.0.1", ready.port, client_id="test") as connection,
@@ -41,7 +44,7 @@ async def clients(ready):
         yield admin, connection
 
 
-async def produce(connection, topic, partition, value):
+async def produce(connection: Connection, topic: str, partition: int, value: bytes) -> tuple[int, str | None]:
     """(error code, its message) of one record."""
     data = ProduceRequest.PartitionProduceData(index=partition, records=batch([value]))
     topics = [ProduceRequest.TopicProduceData(name=topic, partition_data=[data])]
@@ -50,7 +53,7 @@ async def produce(connection, topic, partition, value):
     return answer.error_code, answer.error_message
 
 
-async def fill(connection, topic, partition):
+async def fill(connection: Connection, topic: str, partition: int) -> tuple[int, int, str | None]:
     """Appends until that fails; returns what was acknowledged, and the failure."""
     for number in range(1000):
         value = b"%d " % number + b"x" * 20_000
@@ -60,26 +63,26 @@ async def fill(connection, topic, partition):
     raise AssertionError("the volume never fills up")
 
 
-def where(volume, topic):
+def where(volume: Path, topic: str) -> tuple[int, int]:
     """The partition whose log is on the volume, and the one whose log is not."""
     on_volume = {partition for partition in (0, 1) if (volume / "logs" / f"{topic}-{partition}").exists()}
     (full,) = on_volume
     return full, 1 - full
 
 
-async def fetch_all(connection, topic, partition):
-    values = []
+async def fetch_all(connection: Connection, topic: str, partition: int) -> list[bytes | None]:
+    values: list[bytes | None] = []
     while found := await fetch(connection, topic, len(values), partition):
         values += found
     return values
 
 
-async def has(admin, partition, *, leader, offline):
+async def has(admin: Admin, partition: int, *, leader: int, offline: tuple[int, ...]) -> bool:
     (topic,) = await admin.describe_topics(["t"])
     info = topic.partitions[partition]
     return (info.leader, info.offline) == (leader, offline)
 
 
-async def wait_for(condition):
+async def wait_for(condition: Callable[[], Awaitable[bool]]) -> None:
     while not await condition():
         pass  # each look is a request of its own; `running` has the deadline

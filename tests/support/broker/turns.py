@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -75,7 +75,7 @@ async def most_questions(authorizer: Asked, sent: Awaitable[Any]) -> tuple[int, 
     return most, task.result()
 
 
-async def until(condition):
+async def until(condition: Callable[[], object]) -> None:
     """Lets the loop run until something is so."""
     async with asyncio.timeout(DEADLINE):
         while not condition():  # noqa: ASYNC110 - nobody tells

@@ -7,6 +7,9 @@ import contextlib
 import json
 import os
 import sys
+from collections.abc import AsyncIterator, Iterable, Mapping
+from pathlib import Path
+from typing import Any, Self
 
 from kavka.broker.app import Broker
 from kavka.broker.config.broker_config import BrokerConfig
@@ -19,7 +22,7 @@ DEADLINE = 60
 """Seconds: long beside what anything takes, because all that it decides is when a test that hangs is ended."""
 
 
-def properties(zookeeper, tmp_path, **overrides):
+def properties(zookeeper: str, tmp_path: Path, **overrides: Any) -> dict[str, str]:
     values = {
         "broker.id": "0",
         "zookeeper.connect": zookeeper,
@@ -30,7 +33,7 @@ def properties(zookeeper, tmp_path, **overrides):
 
 
 @contextlib.asynccontextmanager
-async def running(values):
+async def running(values: Mapping[str, str]) -> AsyncIterator[Any]:
     """A broker in this loop, ready; stopped at the end."""
     broker = Broker(BrokerConfig.from_properties(values))
     ready = asyncio.get_running_loop().create_future()
@@ -42,18 +45,18 @@ async def running(values):
             broker.stop()
 
 
-async def connect(ready):
+async def connect(ready: Any) -> Connection:
     return await Connection.open("127.0.0.1", ready.port, client_id="test", request_timeout_ms=DEADLINE * 1000)
 
 
-def batch(values):
+def batch(values: Iterable[bytes]) -> bytes:
     builder = BatchBuilder()
     for value in values:
         builder.append(timestamp=1, key=None, value=value)
     return builder.build()
 
 
-async def produce(connection, topic, values, partition=0):
+async def produce(connection: Connection, topic: str, values: Iterable[bytes], partition: int = 0) -> Any:
     data = ProduceRequest.PartitionProduceData(index=partition, records=batch(values))
     request = ProduceRequest(
         transactional_id=None,
@@ -65,7 +68,7 @@ async def produce(connection, topic, values, partition=0):
     return response.responses[0].partition_responses[0]
 
 
-async def fetch(connection, topic, offset=0, partition=0):
+async def fetch(connection: Connection, topic: str, offset: int = 0, partition: int = 0) -> list[bytes | None]:
     wanted = FetchRequest.FetchPartition(partition=partition, fetch_offset=offset, partition_max_bytes=1 << 20)
     request = FetchRequest(
         replica_id=-1,
@@ -79,7 +82,7 @@ async def fetch(connection, topic, offset=0, partition=0):
     return [record.value for record in iter_records(data.records or b"")]
 
 
-async def create(connection, topic, partitions=1, timeout_ms=10_000):
+async def create(connection: Connection, topic: str, partitions: int = 1, timeout_ms: int = 10_000) -> Any:
     request = CreateTopicsRequest(
         topics=[CreateTopicsRequest.CreatableTopic(name=topic, num_partitions=partitions, replication_factor=1)],
         timeout_ms=timeout_ms,
@@ -87,7 +90,7 @@ async def create(connection, topic, partitions=1, timeout_ms=10_000):
     return (await connection.request(request, version=5)).topics[0]
 
 
-async def made_by_asking(connection, name):
+async def made_by_asking(connection: Connection, name: str) -> Any:
     """Asks for a topic's metadata as clients do, until it has leaders."""
     request = MetadataRequest(topics=[MetadataRequest.MetadataRequestTopic(name=name)])
     while True:
@@ -105,20 +108,20 @@ class Process:
     Python, where no timeout of the test runner reaches it.
     """
 
-    def __init__(self, process, ready_read):
+    def __init__(self, process: asyncio.subprocess.Process, ready_read: int) -> None:
         self.process = process
         self.ready_read = ready_read
 
-    async def __aenter__(self):
+    async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(self, *_):
+    async def __aexit__(self, *_: object) -> None:
         if self.process.returncode is None:
             self.process.kill()
         await self.ended()
 
     @classmethod
-    async def start(cls, values, tmp_path, *extra):
+    async def start(cls, values: Mapping[str, str], tmp_path: Path, *extra: str) -> Self:
         path = tmp_path / "server.properties"
         path.write_text("# a comment\n" + "".join(f"{name} = {value}\n" for name, value in values.items()))
         ready_read, ready_write = os.pipe()
@@ -132,14 +135,14 @@ class Process:
             os.close(ready_write)
         return cls(process, ready_read)
 
-    async def ready(self):
+    async def ready(self) -> Any:
         """What it says when it serves clients.
 
         Not by `connect_read_pipe`: uvloop closes a pipe's descriptor twice, and the second time it may be another's.
         """
         loop = asyncio.get_running_loop()
         written = loop.create_future()
-        loop.add_reader(self.ready_read, lambda: written.done() or written.set_result(None))
+        loop.add_reader(self.ready_read, lambda: None if written.done() else written.set_result(None))
         try:
             async with asyncio.timeout(DEADLINE):
                 await written
@@ -148,7 +151,8 @@ class Process:
         with os.fdopen(self.ready_read) as pipe:
             return json.loads(pipe.readline())
 
-    async def ended(self):
+    async def ended(self) -> tuple[int | None, str]:
+        assert self.process.stderr is not None
         if self.process.stderr.at_eof():
             await self.process.wait()
             return self.process.returncode, ""

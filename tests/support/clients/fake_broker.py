@@ -12,7 +12,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ssl
 from collections import defaultdict, deque
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Self
 
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.codec import decode_message, request_class
@@ -58,13 +61,13 @@ RANGES = {
 class FakeLog:
     """The batches of one partition."""
 
-    def __init__(self, leader):
+    def __init__(self, leader: int) -> None:
         self.leader = leader
         self.start = 0
         self.end = 0
-        self.batches = []  # (base offset, bytes)
+        self.batches: list[tuple[int, bytes]] = []  # (base offset, bytes)
 
-    def append(self, data):
+    def append(self, data: bytes) -> int:
         header = read_header(data)
         base = self.end
         data = read_header(data).stamp(base, 0) + bytes(data[17:])
@@ -72,92 +75,100 @@ class FakeLog:
         self.end = base + header.last_offset_delta + 1
         return base
 
-    def read(self, offset):
+    def read(self, offset: int) -> bytes:
         kept = [data for base, data in self.batches if read_header(data).next_offset > offset]
         return b"".join(kept)
 
-    def sequences(self):
+    def sequences(self) -> list[int]:
         return [next(iter_headers(data))[1].base_sequence for _, data in self.batches]
 
 
 class FakeCluster:
     """Brokers with ids from 0, which share topics."""
 
-    def __init__(self, *, brokers=1, topics=None, ranges=None, tls=None, passwords=None):
+    def __init__(
+        self,
+        *,
+        brokers: int = 1,
+        topics: Mapping[str, int] | None = None,
+        ranges: dict[ApiKey, tuple[int, int]] | None = None,
+        tls: ssl.SSLContext | None = None,
+        passwords: Mapping[str, str] | None = None,
+    ) -> None:
         self.tls = tls
         self.passwords = passwords  # user → password, of PLAIN; None: no login
-        self.ranges = dict(ranges if ranges is not None else RANGES)
+        self.ranges = {int(key): low_high for key, low_high in (RANGES if ranges is None else ranges).items()}
         if passwords is not None:
             self.ranges |= {ApiKey.SASL_HANDSHAKE: (0, 1), ApiKey.SASL_AUTHENTICATE: (0, 2)}
         self.brokers = [FakeBroker(self, broker_id) for broker_id in range(brokers)]
-        self.logs = {}
-        self.topic_errors = {}
-        self.requests = []  # (broker id, message, version)
+        self.logs: dict[tuple[str, int], FakeLog] = {}
+        self.topic_errors: dict[str, int] = {}
+        self.requests: list[tuple[int, Any, int]] = []  # (broker id, message, version)
         self.controller = 0
         self.producer_ids = 0
-        self._injected = defaultdict(deque)
+        self._injected: defaultdict[int, deque[Any]] = defaultdict(deque)
         self._changed = asyncio.Event()
         for name, partitions in (topics or {}).items():
             self.create(name, partitions)
 
-    def create(self, name, partitions, *, first=0):
+    def create(self, name: str, partitions: int, *, first: int = 0) -> None:
         for partition in range(first, partitions):
             self.logs[name, partition] = FakeLog(partition % len(self.brokers))
 
     @property
-    def bootstrap(self):
+    def bootstrap(self) -> str:
         return ",".join(f"127.0.0.1:{broker.port}" for broker in self.brokers)
 
-    def inject(self, api_key, *actions):
+    def inject(self, api_key: ApiKey, *actions: object) -> None:
         """The next requests of an API get these actions, one each, on whichever broker they arrive."""
         self._injected[api_key].extend(actions)
 
-    def take_injected(self, api_key):
+    def take_injected(self, api_key: int) -> Any:
         queue = self._injected[api_key]
         return queue.popleft() if queue else None
 
-    def asked(self, api_key):
+    def asked(self, api_key: ApiKey) -> list[Any]:
         return [message for _, message, _ in self.requests if api_key == message.API_KEY]
 
-    async def wait_asked(self, api_key, count=1):
+    async def wait_asked(self, api_key: ApiKey, count: int = 1) -> None:
         """Waits until an API was asked so many times."""
         async with asyncio.timeout(5):
             while len(self.asked(api_key)) < count:
                 self._changed.clear()
                 await self._changed.wait()
 
-    def note(self, broker_id, message, version):
+    def note(self, broker_id: int, message: Any, version: int) -> None:
         self.requests.append((broker_id, message, version))
         self._changed.set()
 
-    async def __aenter__(self):
+    async def __aenter__(self) -> Self:
         for broker in self.brokers:
             await broker.listen()
         return self
 
-    async def __aexit__(self, *_):
+    async def __aexit__(self, *_: object) -> None:
         for broker in self.brokers:
             await broker.close()
 
 
 class FakeBroker:
-    def __init__(self, cluster, broker_id):
+    def __init__(self, cluster: FakeCluster, broker_id: int) -> None:
         self.cluster = cluster
         self.broker_id = broker_id
         self.port = 0
-        self.connections = set()
+        self.connections: set[FakeConnection] = set()
         self.connections_seen = 0
         self.left = asyncio.Event()
-        self._server = None
+        self._server: asyncio.Server | None = None
 
-    async def listen(self):
+    async def listen(self) -> None:
         loop = asyncio.get_running_loop()
         self._server = await loop.create_server(
             lambda: FakeConnection(self), "127.0.0.1", self.port, ssl=self.cluster.tls
         )
         self.port = self._server.sockets[0].getsockname()[1]
 
-    async def close(self):
+    async def close(self) -> None:
         if self._server is not None:
             self._server.close()
             self._server = None
@@ -165,38 +176,39 @@ class FakeBroker:
             connection.transport.abort()
         await asyncio.sleep(0)
 
-    async def wait_until_alone(self):
+    async def wait_until_alone(self) -> None:
         async with asyncio.timeout(5):
             while self.connections:
                 self.left.clear()
                 await self.left.wait()
 
-    def answer(self, message, version):
+    def answer(self, message: Any, version: int) -> Any:
         name = type(message).__name__
         return getattr(self, "on_" + name)(message, version)
 
     # ---------------------------------------------------------------- the APIs
 
-    def on_ApiVersionsRequest(self, message, version):
+    def on_ApiVersionsRequest(self, message: Any, version: int) -> ApiVersionsResponse:
         keys = [
             ApiVersionsResponse.ApiVersion(api_key=int(key), min_version=low, max_version=high)
             for key, (low, high) in self.cluster.ranges.items()
         ]
         return ApiVersionsResponse(api_keys=keys)
 
-    def on_SaslHandshakeRequest(self, message, version):
+    def on_SaslHandshakeRequest(self, message: Any, version: int) -> SaslHandshakeResponse:
         known = message.mechanism == "PLAIN"
         error = 0 if known else int(ErrorCode.UNSUPPORTED_SASL_MECHANISM)
         return SaslHandshakeResponse(error_code=error, mechanisms=["PLAIN"])
 
-    def on_SaslAuthenticateRequest(self, message, version):
+    def on_SaslAuthenticateRequest(self, message: Any, version: int) -> SaslAuthenticateResponse:
         _, user, password = bytes(message.auth_bytes).decode().split("\0")
+        assert self.cluster.passwords is not None
         if self.cluster.passwords.get(user) == password:
             return SaslAuthenticateResponse(session_lifetime_ms=60_000)
         error = int(ErrorCode.SASL_AUTHENTICATION_FAILED)
         return SaslAuthenticateResponse(error_code=error, error_message="wrong user or password")
 
-    def on_MetadataRequest(self, message, version):
+    def on_MetadataRequest(self, message: Any, version: int) -> MetadataResponse:
         cluster = self.cluster
         wanted = None if message.topics is None else [topic.name for topic in message.topics]
         known = {name for name, _ in cluster.logs}
@@ -216,7 +228,7 @@ class FakeBroker:
             topics=[self._topic(name, known) for name in names],
         )
 
-    def _topic(self, name, known):
+    def _topic(self, name: str, known: Collection[str]) -> MetadataResponse.MetadataResponseTopic:
         error = self.cluster.topic_errors.get(name, 0)
         if error == 0 and name not in known:
             error = int(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
@@ -234,7 +246,7 @@ class FakeBroker:
                 )
         return MetadataResponse.MetadataResponseTopic(error_code=error, name=name, partitions=partitions)
 
-    def _log(self, topic, partition):
+    def _log(self, topic: str, partition: int) -> tuple[FakeLog | None, int]:
         log = self.cluster.logs.get((topic, partition))
         if log is None:
             return None, int(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
@@ -242,7 +254,7 @@ class FakeBroker:
             return None, int(ErrorCode.NOT_LEADER_OR_FOLLOWER)
         return log, 0
 
-    def on_ProduceRequest(self, message, version):
+    def on_ProduceRequest(self, message: Any, version: int) -> ProduceResponse:
         responses = []
         for topic in message.topic_data:
             parts = []
@@ -255,7 +267,7 @@ class FakeBroker:
             responses.append(ProduceResponse.TopicProduceResponse(name=topic.name, partition_responses=parts))
         return ProduceResponse(responses=responses)
 
-    def on_FetchRequest(self, message, version):
+    def on_FetchRequest(self, message: Any, version: int) -> FetchResponse:
         responses = []
         for topic in message.topics:
             parts = []
@@ -278,7 +290,7 @@ class FakeBroker:
             responses.append(FetchResponse.FetchableTopicResponse(topic=topic.topic, partitions=parts))
         return FetchResponse(responses=responses)
 
-    def on_ListOffsetsRequest(self, message, version):
+    def on_ListOffsetsRequest(self, message: Any, version: int) -> ListOffsetsResponse:
         topics = []
         for topic in message.topics:
             parts = []
@@ -295,7 +307,7 @@ class FakeBroker:
             topics.append(ListOffsetsResponse.ListOffsetsTopicResponse(name=topic.name, partitions=parts))
         return ListOffsetsResponse(topics=topics)
 
-    def on_CreateTopicsRequest(self, message, version):
+    def on_CreateTopicsRequest(self, message: Any, version: int) -> CreateTopicsResponse:
         results = []
         for topic in message.topics:
             error = 0
@@ -308,7 +320,7 @@ class FakeBroker:
             results.append(CreateTopicsResponse.CreatableTopicResult(name=topic.name, error_code=error))
         return CreateTopicsResponse(topics=results)
 
-    def on_DeleteTopicsRequest(self, message, version):
+    def on_DeleteTopicsRequest(self, message: Any, version: int) -> DeleteTopicsResponse:
         results = []
         for name in message.topic_names:
             mine = [key for key in self.cluster.logs if key[0] == name]
@@ -318,7 +330,7 @@ class FakeBroker:
             results.append(DeleteTopicsResponse.DeletableTopicResult(name=name, error_code=error))
         return DeleteTopicsResponse(responses=results)
 
-    def on_CreatePartitionsRequest(self, message, version):
+    def on_CreatePartitionsRequest(self, message: Any, version: int) -> CreatePartitionsResponse:
         results = []
         for topic in message.topics:
             there = [key for key in self.cluster.logs if key[0] == topic.name]
@@ -332,7 +344,7 @@ class FakeBroker:
             results.append(CreatePartitionsResponse.CreatePartitionsTopicResult(name=topic.name, error_code=error))
         return CreatePartitionsResponse(results=results)
 
-    def on_DeleteRecordsRequest(self, message, version):
+    def on_DeleteRecordsRequest(self, message: Any, version: int) -> DeleteRecordsResponse:
         topics = []
         for topic in message.topics:
             parts = []
@@ -348,12 +360,12 @@ class FakeBroker:
             topics.append(DeleteRecordsResponse.DeleteRecordsTopicResult(name=topic.name, partitions=parts))
         return DeleteRecordsResponse(topics=topics)
 
-    def on_InitProducerIdRequest(self, message, version):
+    def on_InitProducerIdRequest(self, message: Any, version: int) -> InitProducerIdResponse:
         self.cluster.producer_ids += 1
         return InitProducerIdResponse(producer_id=1000 + self.cluster.producer_ids, producer_epoch=0)
 
 
-def _find(log, timestamp):
+def _find(log: FakeLog, timestamp: int) -> tuple[int, int]:
     if timestamp == -1:
         return log.end, -1
     if timestamp == -2:
@@ -366,25 +378,25 @@ def _find(log, timestamp):
 
 
 class FakeConnection(asyncio.Protocol):
-    def __init__(self, broker):
+    def __init__(self, broker: FakeBroker) -> None:
         self.broker = broker
         self.decoder = FrameDecoder(1 << 26)
-        self.transport = None
+        self.transport: Any = None
 
-    def connection_made(self, transport):
+    def connection_made(self, transport: Any) -> None:
         self.transport = transport
         self.broker.connections.add(self)
         self.broker.connections_seen += 1
 
-    def connection_lost(self, exc):
+    def connection_lost(self, exc: Exception | None) -> None:
         self.broker.connections.discard(self)
         self.broker.left.set()
 
-    def data_received(self, data):
+    def data_received(self, data: bytes) -> None:
         for frame in self.decoder.feed(data):
             self._handle(frame)
 
-    def _handle(self, frame):
+    def _handle(self, frame: bytes) -> None:
         header, pos = decode_request_header(frame)
         version = header.api_version
         low, high = self.broker.cluster.ranges.get(header.api_key, (0, -1))
@@ -396,7 +408,7 @@ class FakeConnection(asyncio.Protocol):
             self._send(refused, 0, header.correlation_id)
             return
         assert low <= version <= high, f"the client asked for {header.api_key} v{version}"
-        message = decode_message(request_class(header.api_key), version, frame, pos)
+        message: Any = decode_message(request_class(header.api_key), version, frame, pos)
         self.broker.cluster.note(self.broker.broker_id, message, version)
         action = self.broker.cluster.take_injected(header.api_key)
         if action is CLOSE:
@@ -408,15 +420,15 @@ class FakeConnection(asyncio.Protocol):
             if not (header.api_key == ApiKey.PRODUCE and message.acks == 0):
                 self._send(response, version, header.correlation_id)
 
-    def _send(self, response, version, correlation_id):
+    def _send(self, response: Any, version: int, correlation_id: int) -> None:
         with contextlib.suppress(RuntimeError):
             self.transport.writelines(encode_response_frame(response, version=version, correlation_id=correlation_id))
 
 
-def produce_error(code, *, append=False):
+def produce_error(code: int, *, append: bool = False) -> Callable[[FakeBroker, Any, int], ProduceResponse]:
     """An action: refuse every partition of a Produce; with `append` only the answer is wrong, the records are there."""
 
-    def act(broker, message, version):
+    def act(broker: FakeBroker, message: Any, version: int) -> ProduceResponse:
         response = broker.on_ProduceRequest(message, version) if append else None
         responses = []
         for topic in message.topic_data:
@@ -431,10 +443,10 @@ def produce_error(code, *, append=False):
     return act
 
 
-def fetch_error(code):
+def fetch_error(code: int) -> Callable[[FakeBroker, Any, int], FetchResponse]:
     """An action: refuse every partition of a Fetch."""
 
-    def act(broker, message, version):
+    def act(broker: FakeBroker, message: Any, version: int) -> FetchResponse:
         responses = [
             FetchResponse.FetchableTopicResponse(
                 topic=topic.topic,

@@ -15,7 +15,7 @@ import warnings
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, cast
 
 import aiokafka
 import confluent_kafka
@@ -25,7 +25,7 @@ from tests.support.processes.cluster import missing
 with warnings.catch_warnings():
     # kafka-python reads its schemas through an interface that Python has deprecated.
     warnings.filterwarnings("ignore", category=DeprecationWarning)
-    import kafka
+    import kafka as kafka
 
 CLIENT_SECONDS_MAX = 30
 RECORD_BYTES_MAX = 4_000_000
@@ -205,8 +205,9 @@ class Confluent:
                 for message in consumer.consume(count - len(seen), timeout=0.5):
                     if message.error():
                         raise RuntimeError(f"confluent-kafka: {message.error()}")
-                    headers = tuple(message.headers() or ())
-                    seen.append(Seen(message.offset(), message.timestamp()[1], message.key(), message.value(), headers))
+                    offset, headers = message.offset(), cast(Headers, tuple(message.headers() or ()))
+                    assert offset is not None
+                    seen.append(Seen(offset, message.timestamp()[1], message.key(), message.value(), headers))
         finally:
             consumer.close()
         return enough(self.name, seen, count)

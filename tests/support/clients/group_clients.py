@@ -78,7 +78,7 @@ def run_confluent(bootstrap: str, group: str, topic: str, instance: str | None, 
         messages = [m for m in consumer.consume(100, timeout=0.1) if m.error() is None]
         if not messages:
             continue
-        tell(read=[[m.partition(), m.offset(), m.value().decode()] for m in messages])
+        tell(read=[[m.partition(), m.offset(), (m.value() or b"").decode()] for m in messages])
         with contextlib.suppress(confluent_kafka.KafkaException):  # of a generation that is over
             consumer.commit(asynchronous=False)
     consumer.close()
@@ -92,7 +92,7 @@ async def run_aiokafka(bootstrap: str, group: str, topic: str, instance: str | N
 
     assignors = {"range": RangePartitionAssignor, "roundrobin": RoundRobinPartitionAssignor}
 
-    class Listener(aiokafka.ConsumerRebalanceListener):
+    class Listener(aiokafka.ConsumerRebalanceListener):  # type: ignore[misc]
         async def on_partitions_revoked(self, revoked: Any) -> None:
             pass
 
@@ -128,7 +128,7 @@ def run_kafka_python(bootstrap: str, group: str, topic: str, instance: str | Non
     import kafka
     from kafka.errors import KafkaError
 
-    class Listener(kafka.ConsumerRebalanceListener):
+    class Listener(kafka.ConsumerRebalanceListener):  # type: ignore[misc]
         def on_partitions_revoked(self, revoked: Any) -> None:
             pass
 

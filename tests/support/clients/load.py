@@ -7,6 +7,7 @@ offset; `assert_kept` reads the whole partition back and compares.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from types import TracebackType
 
 import confluent_kafka
@@ -83,10 +84,12 @@ class Load:
             )
             self._producer.poll(0)
 
-    def _report(self, number: int) -> object:
-        def report(error: object, message: confluent_kafka.Message) -> None:
+    def _report(self, number: int) -> Callable[[confluent_kafka.KafkaError | None, confluent_kafka.Message], None]:
+        def report(error: confluent_kafka.KafkaError | None, message: confluent_kafka.Message) -> None:
             if error is None:
-                self.acknowledged[number] = message.offset()
+                offset = message.offset()
+                assert offset is not None
+                self.acknowledged[number] = offset
             else:
                 self._failures.append(str(error))
 
@@ -137,10 +140,13 @@ def _read_unless_it_shrinks(bootstrap: str, topic: str, partition: int) -> list[
             messages = consumer.consume(high - low - len(seen), timeout=CLIENT_SECONDS_MAX)
             assert messages, f"{len(seen)} of {high - low} records from {low} on"
             for message in messages:
-                if message.error() is not None:
-                    assert message.error().code() == confluent_kafka.KafkaError._AUTO_OFFSET_RESET, message.error()
+                if (error := message.error()) is not None:
+                    assert error.code() == confluent_kafka.KafkaError._AUTO_OFFSET_RESET, error
                     return None
-                seen.append((message.offset(), message.value()))
+                offset, value = message.offset(), message.value()
+                assert offset is not None
+                assert value is not None
+                seen.append((offset, value))
     finally:
         consumer.close()
     return seen

@@ -128,7 +128,12 @@ def confluent(bootstrap: str, topic: str, security: Security) -> None:
 
     common = {"bootstrap.servers": bootstrap, "error_cb": on_error, **security.librdkafka()}
     producer = confluent_kafka.Producer({**common, "message.timeout.ms": REFUSAL_SECONDS * 1000})
-    producer.produce(topic, value, partition=0, on_delivery=lambda error, _: error and said.append(error.str()))
+
+    def on_delivery(error: confluent_kafka.KafkaError | None, _: object) -> None:
+        if error is not None:
+            said.append(error.str())
+
+    producer.produce(topic, value, partition=0, on_delivery=on_delivery)
     for _ in range(SECONDS_MAX * 10):
         if producer.flush(0.1) == 0 or said:
             break

@@ -175,7 +175,7 @@ def confluent_values(bootstrap: str, topic: str, isolation: str) -> list[bytes]:
             assert time.monotonic() < deadline, f"the end did not come; read {values}"
             message = consumer.poll(1)
             if message is not None and not message.error():
-                values.append(message.value())
+                values.append(message.value() or b"")
     finally:
         consumer.close()
     return values[:-1]

@@ -25,7 +25,8 @@ Every change that ZooKeeper went through is a line, also those between two steps
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from typing import Any
 
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ErrorCode, KafkaError
@@ -90,7 +91,7 @@ class Transcript:
     def _state(self, partition: TopicPartition) -> str:
         nodes = self._c.server.tree
         try:
-            topic = TopicZNode.decode(nodes.get(paths.topic(partition.topic))[0])
+            topic = TopicZNode.decode(nodes.get(paths.topic(partition.topic))[0] or b"")
         except NoNode:
             return "gone"
         number = partition.partition
@@ -101,14 +102,14 @@ class Transcript:
         )
         assigned = digits(topic.partitions[number]) + (f" ({moving.strip()})" if moving else "")
         try:
-            state = PartitionStateZNode.decode(nodes.get(paths.partition_state(*partition))[0])
+            state = PartitionStateZNode.decode(nodes.get(paths.partition_state(*partition))[0] or b"")
         except NoNode:
             return f"assigned {assigned}  no leader yet"
         leader = "none" if state.leader < 0 else state.leader
         return f"assigned {assigned}  leader/ISR {leader}/{digits(state.isr)}  epoch {state.leader_epoch}"
 
 
-def digits(broker_ids) -> str:
+def digits(broker_ids: Iterable[int]) -> str:
     return "".join(map(str, broker_ids))
 
 
@@ -126,7 +127,7 @@ def told(brokers: dict[int, FakeBroker]) -> Iterator[str]:
         broker.forget()
 
 
-def _states(request):
+def _states(request: LeaderAndIsrRequest) -> Iterator[tuple[str, Any]]:
     for state in request.ungrouped_partition_states:
         yield state.topic_name, state
     for topic in request.topic_states:
@@ -134,7 +135,7 @@ def _states(request):
             yield topic.topic_name, state
 
 
-def _stops(request):
+def _stops(request: StopReplicaRequest) -> Iterator[tuple[TopicPartition, bool]]:
     for part in request.ungrouped_partitions:
         yield TopicPartition(part.topic_name, part.partition_index), request.delete_partitions
     for topic in request.topic_states:
@@ -196,7 +197,7 @@ class Commands:
         wanted = [parsed(name) for name in words[is_unclean:]]
         self._ask(self._c.active.elect_leaders(wanted, is_unclean=is_unclean, timeout_ms=TIMEOUT_MS))
 
-    def _ask(self, question) -> None:
+    def _ask(self, question: Awaitable[Any]) -> None:
         """Asks without waiting, so that the transcript sees what happens meanwhile; refusals are written down."""
 
         async def answered() -> None:
@@ -253,8 +254,8 @@ class Commands:
 
     async def controller(self) -> None:
         get = self._c.server.tree.get
-        elected = ControllerZNode.decode(get(paths.CONTROLLER)[0]).broker_id
-        self._transcript.lines.append(f"controller {elected}  epoch {int(get(paths.CONTROLLER_EPOCH)[0])}")
+        elected = ControllerZNode.decode(get(paths.CONTROLLER)[0] or b"").broker_id
+        self._transcript.lines.append(f"controller {elected}  epoch {int(get(paths.CONTROLLER_EPOCH)[0] or b'')}")
 
     async def crash(self, broker_id: str, at: str, *text: str) -> None:
         assert at == "at", "crash BROKER at TEXT"

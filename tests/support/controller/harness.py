@@ -10,13 +10,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import Any
 
 from kavka.common.lane import Lane
 from kavka.common.types import NewTopic, TopicPartition, TopicResult
 from kavka.controller.config import ControllerConfig
+from kavka.controller.context import ControllerContext
 from kavka.controller.controller import Controller
 from kavka.protocol.codec import decode_message, encode_message, request_class
 from kavka.protocol.errors import ErrorCode, InvalidConfig
@@ -52,7 +54,7 @@ class FakeBroker:
 
     def __init__(self, broker_id: int) -> None:
         self.broker_id = broker_id
-        self.requests: list = []
+        self.requests: list[Any] = []
         self.versions: list[int] = []
         self.connections = 0
         self.open_connections = 0
@@ -71,7 +73,7 @@ class FakeBroker:
     def port(self) -> int:
         return 9000 + self.broker_id
 
-    def of(self, kind: type) -> list:
+    def of(self, kind: type) -> list[Any]:
         return [request for request in self.requests if isinstance(request, kind)]
 
     def kinds(self) -> list[str]:
@@ -81,7 +83,7 @@ class FakeBroker:
         self.requests.clear()
         self.versions.clear()
 
-    def leaderships(self) -> dict[TopicPartition, object]:
+    def leaderships(self) -> dict[TopicPartition, Any]:
         """The last LeaderAndIsr state of each partition."""
         last = {}
         for request in self.of(LeaderAndIsrRequest):
@@ -92,7 +94,7 @@ class FakeBroker:
                     last[TopicPartition(topic.topic_name, state.partition_index)] = state
         return last
 
-    def metadata(self) -> dict[TopicPartition, object]:
+    def metadata(self) -> dict[TopicPartition, Any]:
         """The last UpdateMetadata state of each partition."""
         last = {}
         for request in self.of(UpdateMetadataRequest):
@@ -119,7 +121,7 @@ class FakeBroker:
                 ]
         return found
 
-    def answer(self, request, version):
+    def answer(self, request: Any, version: int) -> Any:
         if request.controller_epoch < self.controller_epoch:
             return _RESPONSES[type(request)](error_code=int(ErrorCode.STALE_CONTROLLER_EPOCH))
         self.controller_epoch = request.controller_epoch
@@ -138,10 +140,10 @@ class FakeBroker:
         ]
         return StopReplicaResponse(error_code=self.request_error, partition_errors=errors)
 
-    def _leader_and_isr_answer(self, request, version):
+    def _leader_and_isr_answer(self, request: Any, version: int) -> LeaderAndIsrResponse:
         error = LeaderAndIsrResponse.LeaderAndIsrPartitionError
 
-        def code(topic, partition):
+        def code(topic: str, partition: int) -> int:
             return self.partition_errors.get(TopicPartition(topic, partition), 0)
 
         if version < 5:
@@ -161,7 +163,7 @@ class FakeBroker:
         return LeaderAndIsrResponse(error_code=self.request_error, topics=topics)
 
 
-def sent(message, version):
+def sent(message: Any, version: int) -> Any:
     """What arrives of a request."""
     if not isinstance(message, PreparedRequest):
         return decode_message(type(message), version, encode_message(message, version))
@@ -184,7 +186,7 @@ class FakeConnection:
     def is_closed(self) -> bool:
         return self._is_closed
 
-    async def request(self, message, *, version, timeout_ms=None):
+    async def request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> Any:
         assert not self._is_closed
         assert self._in_flight == 0, "one request in flight"
         request = sent(message, version)
@@ -210,20 +212,28 @@ class FakeConnection:
             self._broker.open_connections -= 1
 
 
-def validate_configs(configs) -> None:
+def context_of(controller: Controller) -> ControllerContext:
+    """What an active controller knows."""
+    active = controller._active
+    assert active is not None
+    return active.context
+
+
+def validate_configs(configs: Mapping[str, str]) -> None:
     if "retention.ms" in configs and not configs["retention.ms"].lstrip("-").isdigit():
         raise InvalidConfig(f"Invalid value {configs['retention.ms']} for configuration retention.ms")
 
 
 class Node:
-    """One process: a ZooKeeper client with a registration, and a controller."""
+    """One process: a ZooKeeper client with a registration, and a controller, which is there from `start` on."""
+
+    controller: Controller
 
     def __init__(self, cluster: Cluster, broker_id: int) -> None:
         self.cluster = cluster
         self.broker_id = broker_id
         self.zk: FakeZk = cluster.server.client()
-        self.controller: Controller | None = None
-        self.task: asyncio.Task | None = None
+        self.task: asyncio.Task[None] | None = None
         self.registrations = 0
 
     async def register(self) -> None:
@@ -234,7 +244,7 @@ class Node:
         )
         await create_ephemeral(self.zk, paths.broker_id(self.broker_id), body.encode())
 
-    async def start(self, group: asyncio.TaskGroup, **overrides) -> None:
+    async def start(self, group: asyncio.TaskGroup, **overrides: Any) -> None:
         await self.zk.start(1000)
         await self.register()
         self.controller = Controller(
@@ -262,7 +272,10 @@ class Node:
 class Cluster:
     """Brokers, ZooKeeper, and one controller a broker where wanted."""
 
-    def __init__(self, profile: str, lane: Lane | None = None, **overrides) -> None:
+    group: asyncio.TaskGroup
+    """Its processes run there; `cluster` has it."""
+
+    def __init__(self, profile: str, lane: Lane | None = None, **overrides: Any) -> None:
         self.profile = profile
         self.lane = lane or Lane()
         self.overrides = overrides
@@ -271,10 +284,9 @@ class Cluster:
         self.brokers: dict[int, FakeBroker] = {}
         self.nodes: dict[int, Node] = {}
         self.admin = self.server.client()
-        self.group: asyncio.TaskGroup | None = None
         self._sleepers: list[tuple[int, asyncio.Event]] = []
 
-    def config(self, broker_id: int, **overrides) -> ControllerConfig:
+    def config(self, broker_id: int, **overrides: Any) -> ControllerConfig:
         values = {"retry_backoff_ms": 0} | self.overrides | overrides
         return ControllerConfig.for_profile(self.profile, broker_id=broker_id, **values)
 
@@ -325,8 +337,8 @@ class Cluster:
         return active[0]
 
     @property
-    def context(self):
-        return self.active._active.context
+    def context(self) -> ControllerContext:
+        return context_of(self.active)
 
     def forget(self) -> None:
         for broker in self.brokers.values():
@@ -364,13 +376,13 @@ class Cluster:
             await asyncio.sleep(0)
         raise AssertionError("it never happened")
 
-    async def create(self, name: str, partitions: int = 1, factor: int = 1, **more) -> TopicResult:
+    async def create(self, name: str, partitions: int = 1, factor: int = 1, **more: Any) -> TopicResult:
         topic = NewTopic(name=name, num_partitions=partitions, replication_factor=factor, **more)
         (result,) = await self.active.create_topics([topic], timeout_ms=1000, validate_only=False)
         await self.settle()
         return result
 
-    async def create_assigned(self, name: str, assignments: dict[int, list[int]], **configs) -> TopicResult:
+    async def create_assigned(self, name: str, assignments: dict[int, list[int]], **configs: Any) -> TopicResult:
         topic = NewTopic(name=name, assignments=assignments, configs=configs)
         (result,) = await self.active.create_topics([topic], timeout_ms=1000, validate_only=False)
         await self.settle()
@@ -407,7 +419,7 @@ class Cluster:
 
 
 @asynccontextmanager
-async def cluster(*broker_ids: int, profile: str = "3.0", **overrides) -> AsyncIterator[Cluster]:
+async def cluster(*broker_ids: int, profile: str = "3.0", **overrides: Any) -> AsyncIterator[Cluster]:
     """Runs a cluster of brokers with controllers; the first is elected."""
     made = Cluster(profile, **overrides)
     await made.admin.start(1000)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 # Written down a second time, from Kafka's documentation of the machines: the tables are held against it.
@@ -22,5 +24,5 @@ LEGAL_REPLICA = {
 }
 
 
-def matrix(states):
+def matrix(states: Any) -> list[Any]:
     return [pytest.param(a, b, id=f"{a.name}_to_{b.name}") for a in states for b in states]

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import replace
+from typing import Any
 
-from kavka.common.types import IsrChange, NewPartitions, NewTopic, TopicPartition
+from kavka.common.types import IsrChange, IsrResult, NewPartitions, NewTopic, TopicPartition
 from kavka.controller.controller import Controller
 from kavka.controller.states import PartitionState
 from kavka.protocol.errors import ErrorCode, KafkaError, RequestTimedOut
@@ -20,7 +21,7 @@ from kavka.zk import paths
 from kavka.zk.client import SessionState
 from kavka.zk.errors import BadVersion, NoNode
 from kavka.zk.paths import IsrChangeZNode, PartitionStateZNode
-from tests.support.controller.harness import Cluster, cluster
+from tests.support.controller.harness import Cluster, cluster, context_of
 
 BROKERS = (1, 2, 3)
 STEPS = 30
@@ -73,11 +74,11 @@ class Chaos:
             await self.c.settle()
         await catch_up(self.c)
 
-    def any_controller(self):
+    def any_controller(self) -> Controller:
         return self.rng.choice([node.controller for node in self.c.nodes.values()])
 
-    def spawn(self, coroutine) -> None:
-        async def quietly():
+    def spawn(self, coroutine: Awaitable[Any]) -> None:
+        async def quietly() -> None:
             try:
                 results = await coroutine
             except RequestTimedOut as error:
@@ -93,7 +94,7 @@ class Chaos:
         return [node.controller for node in self.c.nodes.values() if node.controller.is_active]
 
     def any_partition(self, controller: Controller) -> TopicPartition | None:
-        partitions = list(controller._active.context.leadership)
+        partitions = list(context_of(controller).leadership)
         return self.rng.choice(partitions) if partitions else None
 
     async def grow(self) -> None:
@@ -105,7 +106,7 @@ class Chaos:
     async def change_isr(self) -> None:
         for controller in self.active():
             if (partition := self.any_partition(controller)) is not None:
-                context = controller._active.context
+                context = context_of(controller)
                 followers = [
                     broker_id
                     for broker_id in context.assignment(partition).replicas
@@ -128,14 +129,14 @@ class Chaos:
     async def reassign(self) -> None:
         for controller in self.active():
             if (partition := self.any_partition(controller)) is not None:
-                target = self.rng.sample(BROKERS, self.rng.randrange(1, 4))
+                target: list[int] | None = self.rng.sample(BROKERS, self.rng.randrange(1, 4))
                 if self.rng.random() < 0.2:
                     target = None
                 self.spawn(controller.alter_partition_reassignments({partition: target}, timeout_ms=10_000))
 
     async def elect(self) -> None:
         for controller in self.active():
-            partitions = list(controller._active.context.leadership)
+            partitions = list(context_of(controller).leadership)
             self.spawn(controller.elect_leaders(partitions, is_unclean=False, timeout_ms=10_000))
 
     async def create(self) -> None:
@@ -144,7 +145,7 @@ class Chaos:
             topic = NewTopic(
                 name=f"t{self.rng.randrange(4)}", num_partitions=self.rng.randrange(1, 4), replication_factor=1
             )
-            live = len(controllers[0]._active.context.live_ids())
+            live = len(context_of(controllers[0]).live_ids())
             if live > 1 and self.rng.random() < 0.7:
                 topic = NewTopic(name=topic.name, num_partitions=topic.num_partitions, replication_factor=2)
             self.spawn(controllers[0].create_topics([topic], timeout_ms=10_000, validate_only=False))
@@ -213,9 +214,11 @@ class Chaos:
             broker.may_answer.set()
 
 
-def lead_with(c: Cluster, controller: Controller, partition: TopicPartition, followers: Sequence[int]):
+def lead_with(
+    c: Cluster, controller: Controller, partition: TopicPartition, followers: Sequence[int]
+) -> Awaitable[Any] | None:
     """What the partition's leader does when these and no others are in sync; None when nobody leads it."""
-    context = controller._active.context
+    context = context_of(controller)
     state = context.leadership[partition]
     if state.leader not in c.nodes or state.leader not in context.brokers:
         return None
@@ -228,7 +231,7 @@ def lead_with(c: Cluster, controller: Controller, partition: TopicPartition, fol
     return controller.alter_isr(state.leader, context.brokers[state.leader].epoch, [change], timeout_ms=10_000)
 
 
-async def write_isr(c: Cluster, partition: TopicPartition, leader: int, isr: Sequence[int]) -> list:
+async def write_isr(c: Cluster, partition: TopicPartition, leader: int, isr: Sequence[int]) -> list[IsrResult]:
     """As a leader of the 2.0 profile: a conditional write, then a notification."""
     path = paths.partition_state(*partition)
     try:
@@ -301,7 +304,7 @@ async def check(c: Cluster) -> None:
                 assert (told.leader, told.leader_epoch) == (leadership.leader, leadership.leader_epoch), partition
 
 
-def picture(c: Cluster):
+def picture(c: Cluster) -> tuple[object, ...]:
     context = c.context
     return (
         context.assignments,

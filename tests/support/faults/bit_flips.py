@@ -11,8 +11,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import shutil
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 from kavka import LocalCluster, Producer
 from kavka.client.connection import Connection
@@ -110,17 +113,17 @@ class FlippedBroker:
                 found[f"tx-{number}"] = await self._until_known(self._state, f"tx-{number}")
         return found
 
-    async def _until_known(self, ask, name):
+    async def _until_known(self, ask: Callable[[str], Awaitable[object]], name: str) -> object:
         while (answer := await ask(name)) in NOT_YET:  # noqa: ASYNC110 - outside the broker
             await asyncio.sleep(0.005)
         return answer
 
-    async def _ask(self, request, version):
+    async def _ask(self, request: Any, version: int) -> Any:
         broker = self._cluster.brokers[0]
         async with await Connection.open(broker.host, broker.port, client_id="test") as connection:
             return await connection.request(request, version=version)
 
-    async def _offset(self, group):
+    async def _offset(self, group: str) -> object:
         topic = OffsetFetchRequest.OffsetFetchRequestTopic(name=TOPIC, partition_indexes=[0])
         response = await self._ask(OffsetFetchRequest(group_id=group, topics=[topic]), 5)
         if response.error_code:
@@ -128,12 +131,12 @@ class FlippedBroker:
         part = response.topics[0].partitions[0]
         return ErrorCode(part.error_code) if part.error_code else (part.committed_offset, part.metadata)
 
-    async def _state(self, transactional_id):
+    async def _state(self, transactional_id: str) -> object:
         response = await self._ask(DescribeTransactionsRequest(transactional_ids=[transactional_id]), 0)
         state = response.transaction_states[0]
         return ErrorCode(state.error_code) if state.error_code else state.transaction_state
 
-    async def _commit(self, group, offset):
+    async def _commit(self, group: str, offset: int) -> None:
         part = OffsetCommitRequest.OffsetCommitRequestPartition(
             partition_index=0, committed_offset=offset, committed_metadata=f"of {group}"
         )
@@ -145,11 +148,11 @@ class FlippedBroker:
                 return
             await asyncio.sleep(0.01)
 
-    async def _found(self, key, key_type):
+    async def _found(self, key: str, key_type: int) -> None:
         while (await self._ask(FindCoordinatorRequest(key=key, key_type=key_type), 3)).error_code:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 
-    async def _transaction(self, transactional_id, *, ends):
+    async def _transaction(self, transactional_id: str, *, ends: bool) -> None:
         await self._found(transactional_id, 1)
         request = InitProducerIdRequest(transactional_id=transactional_id, transaction_timeout_ms=600_000)
         while (response := await self._ask(request, 2)).error_code:  # noqa: ASYNC110
@@ -177,7 +180,7 @@ class _Listener(logging.Handler):
         self._told.append(record)
 
 
-async def flip_many(broker: FlippedBroker, rng, count: int, seed: int) -> None:
+async def flip_many(broker: FlippedBroker, rng: random.Random, count: int, seed: int) -> None:
     """That many flips, spread over all files, each judged."""
     by_file: dict[str, list[int]] = {}
     for name, at in broker.positions():

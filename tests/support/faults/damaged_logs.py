@@ -64,7 +64,7 @@ class DamagedCluster:
         """Writes acknowledged records, and kills everybody, or stops them in order."""
         async with Admin(self.cluster.bootstrap) as admin:
             assignment = {0: list(range(BROKERS))}
-            await admin.create_topics([NewTopic(name=TOPIC, assignments=assignment, configs=TOPIC_CONFIG)])
+            await admin.create_topics([NewTopic(name=TOPIC, assignments=assignment, configs=dict(TOPIC_CONFIG))])
         await self.produce(RECORDS)
         await (self.kill() if is_killed else self._stop())
         for broker_id in range(BROKERS):

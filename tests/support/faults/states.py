@@ -21,7 +21,10 @@ CALM_SECONDS_MAX = 60
 
 async def create(admin: Admin, **settings: str) -> None:
     """Three partitions on three brokers, two of which must have a record before it counts."""
-    configs = {"min.insync.replicas": "2", **{name.replace("_", "."): value for name, value in settings.items()}}
+    configs: dict[str, str | None] = {
+        "min.insync.replicas": "2",
+        **{name.replace("_", "."): value for name, value in settings.items()},
+    }
     await admin.create_topics([NewTopic(name="t", num_partitions=PARTITIONS, replication_factor=3, configs=configs)])
 
 

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from kavka.broker.handlers import join_group
 from kavka.protocol import messages
 from kavka.protocol.codec import decode_message, encode_message
 from tests.support.broker.fakes import RecordingChannel, context, services
-from tests.support.group.groups import INITIAL_DELAY_MS
+from tests.support.group.groups import INITIAL_DELAY_MS, Groups
 
 
 class Broker:
     """Services of a broker over the groups of the fixture."""
 
-    def __init__(self, groups):
+    def __init__(self, groups: Groups) -> None:
         self.groups = groups
         self.services = services()
         self.services.groups = groups.coordinator
         self.services.replica_manager = groups.node.manager
 
-    def ask(self, handler, version, request):
+    def ask(self, handler: Any, version: int, request: Any) -> RecordingChannel:
         """Sends a request; the channel that its answer goes to."""
         request = decode_message(type(request), version, encode_message(request, version))
         channel = RecordingChannel()
@@ -29,15 +31,15 @@ class Broker:
             ctx.respond(answer)
         return channel
 
-    def answer(self, channel, version):
+    def answer(self, channel: RecordingChannel, version: int) -> Any:
         """The answer as the client reads it."""
         [response] = channel.responses
         return decode_message(type(response), version, encode_message(response, version))
 
-    def get(self, handler, version, request):
+    def get(self, handler: Any, version: int, request: Any) -> Any:
         return self.answer(self.ask(handler, version, request), version)
 
-    def join(self, version, member_id=""):
+    def join(self, version: int, member_id: str = "") -> Any:
         """Joins group g alone."""
         request = messages.JoinGroupRequest(
             group_id="g",

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
+from kavka.client.connection import Connection
 from kavka.protocol import messages as m
 from tests.support.kafka.apache_broker import ApacheBroker
 from tests.support.kafka.kafka_tools import KafkaTools
@@ -38,7 +40,13 @@ def ours(folder: Path, settings: Mapping[str, str]) -> Iterator[KavkaProcess]:
     assert process.stop() == 0, process.log()
 
 
-async def altered(connection, resource, *changes, kind=BROKER_RESOURCE, validate_only=False):
+async def altered(
+    connection: Connection,
+    resource: str,
+    *changes: tuple[str, int, str | None],
+    kind: int = BROKER_RESOURCE,
+    validate_only: bool = False,
+) -> tuple[int, str | None]:
     """(error code, message) of changing keys of one resource: (name, operation, value), …"""
     request = m.IncrementalAlterConfigsRequest
     entries = [
@@ -52,7 +60,7 @@ async def altered(connection, resource, *changes, kind=BROKER_RESOURCE, validate
     return answer.error_code, answer.error_message
 
 
-async def described(connection, resource, kind=BROKER_RESOURCE):
+async def described(connection: Connection, resource: str, kind: int = BROKER_RESOURCE) -> dict[str, Any]:
     """Every key of a resource, by name."""
     request = m.DescribeConfigsRequest
     wanted = request.DescribeConfigsResource(resource_type=kind, resource_name=resource, configuration_keys=None)

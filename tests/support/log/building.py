@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import errno
 import random
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
 
 from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.log.log import Log
@@ -45,7 +48,7 @@ def batch(
     return builder.build()
 
 
-def sized(size: int, **kwargs: object) -> bytes:
+def sized(size: int, **kwargs: Any) -> bytes:
     """A batch of one record and exactly `size` bytes."""
     for length in range(max(size - 90, 0), size):
         data = batch(bytes(length), **kwargs)
@@ -64,45 +67,45 @@ class FailingDisk(FileSystem):
         self.failing: set[str] = set()
         self.errno = errno.EIO
         self.partial = False
-        self.on_written = lambda: None
+        self.on_written: Callable[[], object] = lambda: None
         self.calls: list[tuple[str, str]] = []
 
-    def _maybe_fail(self, name, *what):
+    def _maybe_fail(self, name: str, *what: object) -> None:
         self.calls.append((name, str(what[0]) if what else ""))
         if name in self.failing:
             raise OSError(self.errno, "injected")
 
-    def pwritev(self, fd, buffers, position, size):
+    def pwritev(self, fd: int, buffers: Any, position: int, size: int) -> None:
         if "pwritev" in self.failing and self.partial:
             super().pwrite(fd, b"".join(buffers)[: size // 2], position)
         self._maybe_fail("pwritev")
         super().pwritev(fd, buffers, position, size)
 
-    def pread(self, fd, size, position):
+    def pread(self, fd: int, size: int, position: int) -> bytes:
         self._maybe_fail("pread")
         return super().pread(fd, size, position)
 
-    def fsync(self, fd):
+    def fsync(self, fd: int) -> None:
         self._maybe_fail("fsync")
         super().fsync(fd)
 
-    def rename(self, source, target):
+    def rename(self, source: str, target: str) -> None:
         self._maybe_fail("rename", source)
         super().rename(source, target)
 
-    def remove(self, path):
+    def remove(self, path: str) -> None:
         self._maybe_fail("remove", path)
         super().remove(path)
 
-    def list_directory(self, path):
+    def list_directory(self, path: str) -> Any:
         self._maybe_fail("list_directory", path)
         return super().list_directory(path)
 
-    def write_unsynced(self, path, data):
+    def write_unsynced(self, path: str, data: bytes) -> None:
         self._maybe_fail("write_unsynced", path)
         super().write_unsynced(path, data)
 
-    def write_atomically(self, path, data):
+    def write_atomically(self, path: str, data: bytes) -> None:
         self._maybe_fail("write_atomically", path)
         super().write_atomically(path, data)
         self.on_written()
@@ -111,7 +114,7 @@ class FailingDisk(FileSystem):
 class LogBench:
     """One partition's directory, opened again and again."""
 
-    def __init__(self, path) -> None:
+    def __init__(self, path: Path) -> None:
         self.filesystem = FailingDisk()
         self.log_dir = LogDir(str(path), self.filesystem)
         self.directory = path / str(TP)
@@ -120,7 +123,15 @@ class LogBench:
         self.rng = random.Random(1)
         self._open_logs: list[Log] = []
 
-    def open(self, *, clean=False, config=None, recovery_point=0, log_start_offset=0, now_ms=NOW_MS) -> Log:
+    def open(
+        self,
+        *,
+        clean: bool = False,
+        config: Mapping[str, object] | None = None,
+        recovery_point: int = 0,
+        log_start_offset: int = 0,
+        now_ms: int = NOW_MS,
+    ) -> Log:
         if config is not None:
             self.config = LogConfig({name: str(value) for name, value in config.items()})
         log = LogOpener(
@@ -148,19 +159,21 @@ class LogBench:
         self.crash()
         self.filesystem.close()
 
-    def names(self, suffix="") -> list[str]:
+    def names(self, suffix: str = "") -> list[str]:
         return sorted(path.name for path in self.directory.iterdir() if path.name.endswith(suffix))
 
-    def path(self, base_offset, suffix):
+    def path(self, base_offset: int, suffix: str) -> Path:
         return self.directory / f"{base_offset:020d}{suffix}"
 
 
-def append(log, *values, epoch=0, now_ms=NOW_MS, **kwargs):
+def append(log: Log, *values: bytes, epoch: int = 0, now_ms: int = NOW_MS, **kwargs: Any) -> Any:
     """Appends one batch as the leader."""
     return log.append_as_leader(batch(*values, **kwargs), leader_epoch=epoch, now_ms=now_ms, single_batch=True)
 
 
-def read_all(log, start=None, *, max_bytes=1 << 20, max_offset=None):
+def read_all(
+    log: Log, start: int | None = None, *, max_bytes: int = 1 << 20, max_offset: int | None = None
+) -> list[tuple[int, bytes | None]]:
     """Every record from `start` on, as (offset, value), by as many reads as it takes."""
     offset = log.log_start_offset if start is None else start
     end = log.log_end_offset if max_offset is None else max_offset

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import deque
+from typing import Any
 
 from kavka.broker.log.cleaning.candidates import candidate
 from kavka.broker.log.cleaning.compaction import Compaction
 from kavka.broker.log.cleaning.job import CORRUPT, Failed, WorkLimits, decode_job, decode_report, encode_report
 from kavka.broker.log.cleaning.round import CleaningRound, make_job
 from kavka.broker.log.cleaning.statistics import CleanerMetrics
+from kavka.broker.log.log import Log
 from kavka.broker.log.log_types import COORDINATOR
+from kavka.common.filesystem import FileSystem
 from kavka.protocol.records.batch import BatchBuilder, ControlType, iter_headers, iter_records, marker_batch
 from kavka.protocol.records.compression import Compression
 from kavka.protocol.records.errors import CorruptRecords
@@ -29,26 +32,26 @@ class Reports:
     """Keeps what a compaction reports."""
 
     def __init__(self) -> None:
-        self.reports = []
+        self.reports: list[Any] = []
         self.bytes_moved = 0
 
-    def moved(self, size):
+    def moved(self, size: int) -> None:
         self.bytes_moved += size
 
-    def report(self, report):
+    def report(self, report: Any) -> None:
         self.reports.append(decode_report(encode_report(report)))
 
 
 class WorkerHere:
     """A worker that does a job when it is told to, in this thread, over the same lines of text."""
 
-    def __init__(self, filesystem) -> None:
+    def __init__(self, filesystem: FileSystem) -> None:
         self._filesystem = filesystem
-        self.jobs = []
-        self.reports = deque()
+        self.jobs: list[Any] = []
+        self.reports: deque[Any] = deque()
         self.is_closed = False
 
-    async def begin(self, job):
+    async def begin(self, job: Any) -> None:
         self.jobs.append(job)
         control = Reports()
         try:
@@ -57,14 +60,16 @@ class WorkerHere:
             control.report(Failed(reason=CORRUPT, message=str(error), errno=0))
         self.reports.extend(control.reports)
 
-    async def report(self):
+    async def report(self) -> Any:
         return self.reports.popleft()
 
-    async def close(self):
+    async def close(self) -> None:
         self.is_closed = True
 
 
-def clean(log, checkpointed=None, *, now_ms=NOW_MS, **settings):
+def clean(
+    log: Log, checkpointed: int | None = None, *, now_ms: int = NOW_MS, **settings: Any
+) -> tuple[Any, CleaningRound]:
     """One round, start to end, as the cleaner does it; returns the offset up to which the log is clean, and reports."""
     found = candidate(log, checkpointed, now_ms)
     aborted = log.aborted_transactions(found.segments[0].base_offset, found.end_offset)
@@ -79,7 +84,15 @@ def clean(log, checkpointed=None, *, now_ms=NOW_MS, **settings):
     return cleaning.clean_end_offset, cleaning
 
 
-def put(log, *pairs, timestamp=NOW_MS, producer=(-1, -1, -1), compression=Compression.NONE, now_ms=NOW_MS, **flags):
+def put(
+    log: Log,
+    *pairs: tuple[bytes | None, bytes | None],
+    timestamp: int = NOW_MS,
+    producer: tuple[int, int, int] = (-1, -1, -1),
+    compression: Compression = Compression.NONE,
+    now_ms: int = NOW_MS,
+    **flags: Any,
+) -> int:
     """Appends one batch of (key, value) pairs, committed at once."""
     builder = BatchBuilder(
         compression=compression,
@@ -95,7 +108,7 @@ def put(log, *pairs, timestamp=NOW_MS, producer=(-1, -1, -1), compression=Compre
     return info.first_offset
 
 
-def put_marker(log, producer_id, epoch, *, commit, timestamp=NOW_MS):
+def put_marker(log: Log, producer_id: int, epoch: int, *, commit: bool, timestamp: int = NOW_MS) -> int:
     """Ends a transaction."""
     marker = marker_batch(
         ControlType.COMMIT if commit else ControlType.ABORT,
@@ -109,7 +122,7 @@ def put_marker(log, producer_id, epoch, *, commit, timestamp=NOW_MS):
     return info.first_offset
 
 
-def batches(log):
+def batches(log: Log) -> list[tuple[Any, bytes]]:
     """Every batch of a log: (header, bytes)."""
     found = []
     for segment in log.segments:
@@ -118,19 +131,19 @@ def batches(log):
     return found
 
 
-def records(log, *, include_control=False):
+def records(log: Log, *, include_control: bool = False) -> list[Any]:
     """Every record of a log."""
     return [record for _, data in batches(log) for record in iter_records(data, include_control=include_control)]
 
 
-def pairs(log):
+def pairs(log: Log) -> list[tuple[int, bytes | None, bytes | None]]:
     """(offset, key, value) of every record."""
     return [(record.offset, record.key, record.value) for record in records(log)]
 
 
-def view(log):
+def view(log: Log) -> dict[bytes | None, bytes]:
     """What a reader from the beginning ends with."""
-    seen = {}
+    seen: dict[bytes | None, bytes] = {}
     for record in records(log):
         if record.value is None:
             seen.pop(record.key, None)
@@ -144,5 +157,5 @@ class HastyDisk(FailingDisk):
 
     __slots__ = ()
 
-    def fsync(self, fd):
+    def fsync(self, fd: int) -> None:
         self._maybe_fail("fsync")

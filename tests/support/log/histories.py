@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from kavka.broker.log.log import Log
 from kavka.protocol.records.compression import Compression
 from tests.support.log.building import NOW_MS
 from tests.support.log.cleaning import put, put_marker
@@ -11,7 +12,7 @@ from tests.support.log.cleaning import put, put_marker
 KEYS = 6
 
 
-def produce(log, rng: random.Random, steps: int) -> None:
+def produce(log: Log, rng: random.Random, steps: int) -> None:
     """A history of a topic; no transaction stays open."""
     sequences: dict[int, int] = {}
     open_producers: set[int] = set()

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 from kavka.broker.config.settings import settings_of
 from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.log import Log
 from kavka.broker.log.log_manager import LogManager
 from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
@@ -14,14 +18,14 @@ from tests.support.log.building import NOW_MS, FailingDisk
 class Node:
     """A broker's log manager over some directories, started and stopped again and again."""
 
-    def __init__(self, *paths):
+    def __init__(self, *paths: Path) -> None:
         self.paths = paths
         self.clock = ManualClock(1000, wall_ms=NOW_MS)
-        self.broker = {}
+        self.broker: dict[str, Any] = {}
         self.disk = FailingDisk()
-        self.manager = None
+        self.manager: Any = None
 
-    def start(self, *, broker_id=1, cluster_id="cluster", **overrides):
+    def start(self, *, broker_id: int = 1, cluster_id: str | None = "cluster", **overrides: Any) -> LogManager:
         self.disk = FailingDisk()
         self.manager = LogManager(
             [str(path) for path in self.paths],
@@ -34,12 +38,14 @@ class Node:
             cluster_id=cluster_id,
         )
         self.manager.load()
-        return self.manager
+        manager: LogManager = self.manager
+        return manager
 
-    def kill(self):
+    def kill(self) -> None:
         self.manager.close()
 
-    def create(self, topic="t", partition=0, **config):
-        return self.manager.get_or_create(
+    def create(self, topic: str = "t", partition: int = 0, **config: Any) -> Log:
+        log: Log = self.manager.get_or_create(
             TopicPartition(topic, partition), config=self.manager.default_config.with_overrides(config), is_new=True
         )
+        return log

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from kavka.broker.log.log import Log
 from kavka.protocol.records.batch import ControlType, decode_control_key, iter_records
 from tests.support.log.cleaning import batches
 
 
-def committed(log):
+def committed(log: Log) -> dict[bytes | None, bytes]:
     """What a read_committed reader sees: batches, and the aborted transactions among them."""
     end = log.last_stable_offset
     aborted = sorted(log.aborted_transactions(log.log_start_offset, end), key=lambda txn: txn.first_offset)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from kavka.protocol.records.batch import BatchBuilder
@@ -20,7 +21,16 @@ class Made(NamedTuple):
     data: bytes
 
 
-def batch(base_offset, *, count=3, epoch=0, value=b"value", codec=Compression.NONE, producer=(-1, -1, -1), at=0):
+def batch(
+    base_offset: int,
+    *,
+    count: int = 3,
+    epoch: int = 0,
+    value: bytes = b"value",
+    codec: Compression = Compression.NONE,
+    producer: tuple[int, int, int] = (-1, -1, -1),
+    at: int = 0,
+) -> bytes:
     """One batch; `producer`: id, epoch, first sequence."""
     producer_id, producer_epoch, sequence = producer
     builder = BatchBuilder(
@@ -36,7 +46,7 @@ def batch(base_offset, *, count=3, epoch=0, value=b"value", codec=Compression.NO
     return bytes(builder.build())
 
 
-def random_log(seed, *, batches=40, base_offset=0):
+def random_log(seed: int, *, batches: int = 40, base_offset: int = 0) -> list[Made]:
     """Sound batches one behind the other: sizes, codecs and epochs by chance."""
     chance = random.Random(seed)
     offset, epoch, made = base_offset, 0, []
@@ -52,6 +62,6 @@ def random_log(seed, *, batches=40, base_offset=0):
     return made
 
 
-def joined(made):
+def joined(made: Iterable[Made]) -> bytes:
     """The bytes of a segment."""
     return b"".join(one.data for one in made)

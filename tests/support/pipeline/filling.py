@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import pyarrow as pa
 
@@ -21,7 +22,7 @@ from tests.support.processes.cluster import wait_until
 COMMITTED = {"isolation.level": "read_committed"}
 ROWS_AT_ONCE = 10_000
 CREATE_TIMEOUT_MS = 30_000
-KEPT = {"name": "retention.ms", "value": "-1"}
+KEPT: dict[str, Any] = {"name": "retention.ms", "value": "-1"}
 
 
 def create(bootstrap: str, *topics: str, partitions: int = 2) -> None:
@@ -63,12 +64,12 @@ def fill(
     write_at_least_once(cluster_for(options.client), options, batches(), clock=ManualClock(), task=0)
 
 
-def contents(bootstrap: str, topic: str, columns: Sequence[str] = ("value",)) -> list[tuple]:
+def contents(bootstrap: str, topic: str, columns: Sequence[str] = ("value",)) -> list[tuple[Any, ...]]:
     """What a read_committed consumer sees, partition by partition, when no transaction is open any more."""
     client = {"bootstrap.servers": bootstrap}
     cluster = cluster_for(client)
     committed, everything = RecordReader(cluster, COMMITTED), RecordReader(cluster, {})
-    found = []
+    found: list[tuple[Any, ...]] = []
     for number in sorted(cluster.topics([topic])[topic].partitions):
         tp = TopicPartition(topic, number)
         wait_until(lambda tp=tp: committed.bounds(tp) == everything.bounds(tp), f"no transaction is open in {tp}")  # type: ignore[misc]

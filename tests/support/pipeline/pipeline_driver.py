@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 from kavka.pipeline.archive.sink import ArchiveSink
 from kavka.pipeline.session import open_session
@@ -26,7 +27,7 @@ def main(bootstrap: str, directory: Path, *options: str) -> None:
     batch = next((option.partition("=")[2] for option in options if option.startswith("--batch=")), str(BATCH))
     client = {"kafka.bootstrap.servers": bootstrap}
 
-    def stream(**more: str):
+    def stream(**more: str) -> Any:
         reader = spark.readStream.format("kavka").options(**client, **more).option("subscribe", SOURCE)
         return reader.option("startingOffsets", "earliest").option("maxOffsetsPerTrigger", batch).load()
 

@@ -1,17 +1,24 @@
 """The command `kavka` as a user runs it: a process, its output, and a cluster in the background."""
 
+from __future__ import annotations
+
 import json
 import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 KAVKA = [sys.executable, "-P", "-m", "kavka.cli.main"]
 DEADLINE_S = 60
 
 
-def kavka(*arguments, stdin=b"", check=True, env=None):
+def kavka(
+    *arguments: object, stdin: bytes = b"", check: bool = True, env: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
     """Runs a verb to its end."""
     result = subprocess.run(
         [*KAVKA, *map(str, arguments)],
@@ -26,7 +33,7 @@ def kavka(*arguments, stdin=b"", check=True, env=None):
 
 
 @contextmanager
-def running(*arguments, env=None):
+def running(*arguments: object, env: Mapping[str, str] | None = None) -> Iterator[subprocess.Popen[str]]:
     """A verb that goes on; killed at the end if it still does."""
     process = subprocess.Popen(
         [*KAVKA, *map(str, arguments)],
@@ -42,16 +49,17 @@ def running(*arguments, env=None):
     finally:
         process.kill()
         process.wait()
-        process.stdout.close()
-        process.stderr.close()
+        for stream in (process.stdout, process.stderr):
+            assert stream is not None
+            stream.close()
 
 
-def text(result):
+def text(result: subprocess.CompletedProcess[bytes]) -> str:
     return result.stdout.decode()
 
 
 @contextmanager
-def detached(data_dir, *options):
+def detached(data_dir: Path, *options: object) -> Iterator[Any]:
     """A cluster behind the shell, stopped at the end."""
     result = kavka("start", "--detach", "--json", "--port", 0, "--data-dir", data_dir, *options)
     try:

@@ -12,6 +12,7 @@ import signal
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import uvloop
 
@@ -38,7 +39,7 @@ async def serve(values: dict[str, str], flag: Path) -> None:
     loop.add_signal_handler(signal.SIGTERM, broker.stop)
     loop.add_signal_handler(signal.SIGUSR1, hang, flag)
 
-    def on_ready(ready):
+    def on_ready(ready: Any) -> None:
         sys.stdout.write(f"{ready.port}\n")
         sys.stdout.flush()
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import struct
+from typing import Any
 
 from construct import ConstructError
 
@@ -21,31 +22,31 @@ from kavka.protocol.generator.schema import TAGS, WireStruct
 _DECLARED = {message.name: message for messages in generate.declarations().values() for message in messages}
 
 
-def all_classes():
+def all_classes() -> list[type[Any]]:
     """Every generated message class."""
     return [getattr(kavka.protocol.messages, name) for name in MODULES]
 
 
-def all_versions():
+def all_versions() -> list[tuple[type[Any], int]]:
     """(class, version) for everything that is declared."""
     return [(cls, version) for cls in all_classes() for version in range(cls.MIN_VERSION, cls.MAX_VERSION + 1)]
 
 
-def declaration_of(cls):
+def declaration_of(cls: type[Any]) -> Any:
     """The declaration that a generated class came from."""
     return _DECLARED[cls.__name__]
 
 
-def encode(message, version):
+def encode(message: Any, version: int) -> bytes:
     """What encode_message does, by plain construct."""
     wire = declaration_of(type(message)).struct(version)
     try:
-        return wire.build(to_container(message, wire))
+        return bytes(wire.build(to_container(message, wire)))
     except (ConstructError, struct.error, TypeError, AttributeError, ValueError, OverflowError) as error:
         raise EncodeError(str(error)) from error
 
 
-def decode(cls, version, data):
+def decode(cls: type[Any], version: int, data: bytes) -> Any:
     """What decode_message does, by plain construct."""
     wire = declaration_of(cls).struct(version)
     stream = io.BytesIO(data)
@@ -58,7 +59,7 @@ def decode(cls, version, data):
     return from_container(cls, cls, wire, container)
 
 
-def to_container(part, wire):
+def to_container(part: Any, wire: Any) -> dict[str, Any]:
     """The dict that construct builds from; refuses what this version cannot carry."""
     result = {}
     fields = {field.name: field for field in wire.declaration.fields}
@@ -75,12 +76,12 @@ def to_container(part, wire):
     for field in fields.values():
         if not field.ignorable and not _is_default(getattr(part, field.name), field, None):
             raise EncodeError(f"{field.name} is not in this version")
-    if TAGS not in result and getattr(part, "unknown_tagged_fields", ()):
+    if TAGS not in result and getattr(part, "unknown_tagged_fields", False):
         raise EncodeError("tagged fields in a version without them")
     return result
 
 
-def from_container(root, cls, wire, container):
+def from_container(root: Any, cls: type[Any], wire: Any, container: Any) -> Any:
     """The message that construct parsed."""
     values = {}
     for named in wire.subcons:
@@ -95,21 +96,21 @@ def from_container(root, cls, wire, container):
     return cls(**values)
 
 
-def _is_default(value, field, known):
+def _is_default(value: Any, field: Any, known: Any) -> bool:
     if field.default == ():
         return not value and (value is not None or field.nullable.high < 0)
     if value is None or field.default is not None:
-        return value == field.default
+        return bool(value == field.default)
     if known is not None and isinstance(known.subcon, WireStruct):
-        return value == type(value)()
+        return bool(value == type(value)())
     return isinstance(value, kavka.protocol.message.Part) and value == type(value)()
 
 
-def _inner(subcon):
+def _inner(subcon: Any) -> Any:
     return subcon.subcon if isinstance(subcon, Nullable) else subcon
 
 
-def _element(subcon):
+def _element(subcon: Any) -> Any:
     """The element of an array, None for anything else."""
     subcon = _inner(subcon)
     return (
@@ -117,7 +118,7 @@ def _element(subcon):
     )
 
 
-def _to_construct(value, subcon):
+def _to_construct(value: Any, subcon: Any) -> Any:
     assert not isinstance(subcon, TaggedFields)
     if isinstance(subcon, WireStruct):
         return to_container(value, subcon)
@@ -127,7 +128,7 @@ def _to_construct(value, subcon):
     return value
 
 
-def _from_construct(root, value, subcon):
+def _from_construct(root: Any, value: Any, subcon: Any) -> Any:
     if isinstance(subcon, WireStruct):
         return from_container(root, getattr(root, subcon.declaration.name), subcon, value)
     element = _element(subcon)

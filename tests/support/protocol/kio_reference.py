@@ -13,8 +13,10 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import io
+import random
 import uuid
 from functools import cache
+from typing import Any
 
 from kio.index import UnknownEntity, load_entity_schema
 from kio.schema.errors import ErrorCode
@@ -34,8 +36,9 @@ _SPANS_MS_MAX = 2**40  # kio counts spans in floats of seconds, which stay exact
 _RENAMED = {"api_key": "request_api_key", "api_version": "request_api_version"}  # in request headers
 
 
-def entity_class(cls, version):
+def entity_class(cls: Any, version: int) -> Any:
     """kio's class for a message of ours, None if it has none."""
+    kind: Any
     name, kind = MODULES[cls.__name__], EntityType.request
     if cls.API_KEY < 0:
         name, kind = snake_case(cls.__name__), EntityType.header if cls.__name__.endswith("Header") else EntityType.data
@@ -47,14 +50,14 @@ def entity_class(cls, version):
         return None
 
 
-def encode(entity):
+def encode(entity: Any) -> bytes:
     """The bytes that kio writes."""
     buffer = io.BytesIO()
     entity_writer(type(entity))(buffer, entity)
     return buffer.getvalue()
 
 
-def decode(entity_type, data):
+def decode(entity_type: Any, data: bytes) -> Any:
     """What kio reads from bytes, all of which it must use."""
     entity, size = entity_reader(entity_type)(data, 0)
     assert size == len(data)
@@ -65,7 +68,7 @@ def decode(entity_type, data):
 class Pairing:
     """A field of a layout with its counterpart."""
 
-    member: object  # layout.Member
+    member: Any  # layout.Member
     name: str  # in kio
     kafka_type: str  # kio's name for the type of a scalar or of an array's elements; empty for structs
     nullable: bool
@@ -73,7 +76,7 @@ class Pairing:
 
 
 @cache
-def pairings(layout, entity):
+def pairings(layout: Any, entity: Any) -> list[Pairing]:
     """Every field of a struct, tagged ones included, with kio's.
 
     Raises:
@@ -89,7 +92,7 @@ def pairings(layout, entity):
     return [_pairing(member, field) for member, field in both]
 
 
-def _pairing(member, field):
+def _pairing(member: Any, field: Any) -> Pairing:
     assert field.name in (member.name, member.name.removesuffix("_ms"), _RENAMED.get(member.name)), (member, field)
     layout = member.layout
     inner = layout.element if isinstance(layout, Sequence) else layout
@@ -106,12 +109,12 @@ def _pairing(member, field):
     )
 
 
-def to_entity(part, layout, entity):
+def to_entity(part: Any, layout: Any, entity: Any) -> Any:
     """The kio entity for a message or struct of ours."""
     return entity(**{pair.name: _to_kio(getattr(part, pair.member.name), pair) for pair in pairings(layout, entity)})
 
 
-def _to_kio(value, pair):
+def _to_kio(value: Any, pair: Any) -> Any:
     layout = pair.member.layout
     if isinstance(layout, Group):  # a tagged struct: kio spells absence as the default
         return pair.entity() if value is None else to_entity(value, layout, pair.entity)
@@ -124,7 +127,7 @@ def _to_kio(value, pair):
     return _scalar(value, pair)
 
 
-def _scalar(value, pair):
+def _scalar(value: Any, pair: Any) -> Any:
     if pair.kafka_type == "error_code":
         return ErrorCode(value)
     if pair.kafka_type.startswith("timedelta"):
@@ -143,17 +146,17 @@ class KioMessages:
         rng: a seeded random.Random.
     """
 
-    def __init__(self, rng):
+    def __init__(self, rng: random.Random) -> None:
         self._rng = rng
         self._messages = RandomMessages(rng)
 
-    def make(self, cls, version):
+    def make(self, cls: Any, version: int) -> Any:
         """One message."""
         message = self._messages.make(cls, version)
         self._narrow(message, layout_for(cls, version), entity_class(cls, version))
         return message
 
-    def _narrow(self, part, layout, entity):
+    def _narrow(self, part: Any, layout: Any, entity: Any) -> None:
         for pair in pairings(layout, entity):
             value = getattr(part, pair.member.name)
             if pair.entity is None:
@@ -166,7 +169,7 @@ class KioMessages:
                 if item is not None:
                     self._narrow(item, element, pair.entity)
 
-    def _scalar(self, value, pair):
+    def _scalar(self, value: Any, pair: Any) -> Any:
         if pair.kafka_type == "error_code":
             return _ERROR_CODES[value % len(_ERROR_CODES)]
         if pair.kafka_type == "timedelta_i64":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -20,12 +21,12 @@ _BYTES = st.one_of(
 
 
 @cache
-def messages(cls, version):
+def messages(cls: type[Any], version: int) -> Any:
     """Strategy for messages that this version carries whole: decoding gives back an equal one."""
     return _group(cls, cls, layout_of(declaration_of(cls).struct(version)))
 
 
-def _group(root, cls, layout):
+def _group(root: Any, cls: type[Any], layout: Any) -> Any:
     fields = {member.name: _value(root, member.layout) for member in layout.members}
     for member in layout.tagged:
         default = st.just([] if member.default == () else member.default)
@@ -38,18 +39,18 @@ def _group(root, cls, layout):
     return st.builds(cls, **fields)
 
 
-def _unknown_tags(known):
+def _unknown_tags(known: Any) -> Any:
     tags = st.one_of(st.integers(0, 200), st.integers(0, 2**32 - 1)).filter(lambda tag: tag not in known)
     entries = st.dictionaries(tags, st.binary(max_size=4), min_size=1, max_size=2)
     return st.one_of(st.just(()), st.just(()), entries.map(lambda found: tuple(sorted(found.items()))))
 
 
-def _value(root, layout):
+def _value(root: Any, layout: Any) -> Any:
     if isinstance(layout, Group):
         return _group(root, getattr(root, layout.struct), layout)
     if isinstance(layout, Sequence):
         element = _value(root, layout.element)
-        value = st.lists(element, max_size=12 if isinstance(layout.element, Fixed) else 2)
+        value: Any = st.lists(element, max_size=12 if isinstance(layout.element, Fixed) else 2)
         if isinstance(layout.element, Fixed):  # counts around 127 take another path in the compact form
             value = st.one_of(
                 value, value, st.tuples(element, st.integers(125, 129)).map(lambda pair: [pair[0]] * pair[1])
@@ -63,7 +64,7 @@ def _value(root, layout):
     return st.one_of(st.none(), value) if layout.nullable else value
 
 
-def _fixed(code):
+def _fixed(code: str) -> Any:
     if code == "?":
         return st.booleans()
     if code == "d":
@@ -85,7 +86,7 @@ EXTREMES = [
 
 
 @st.composite
-def mutations(draw, data):
+def mutations(draw: Any, data: bytes) -> bytes:
     """Damage some bytes: overwrite with an extreme, flip, cut, append, insert, remove."""
     damaged = bytearray(data)
     for _ in range(draw(st.integers(1, 3))):

@@ -5,7 +5,10 @@ Quicker than hypothesis by far, for comparisons with other codecs that need many
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 from kavka.protocol.generator.layout import Blob, Fixed, Group, Sequence, Text, layout_of
 from tests.support.protocol.construct_reference import declaration_of
@@ -28,7 +31,7 @@ _TAGS = [100, 127, 128, 300, 16_384, 2**31 - 2]  # above every tag that is in us
 
 
 @cache
-def layout_for(cls, version):
+def layout_for(cls: Any, version: int) -> Any:
     """The layout of one version of a message."""
     return layout_of(declaration_of(cls).struct(version))
 
@@ -42,16 +45,16 @@ class RandomMessages:
         unknown_tags: the share of flexible structs with tagged fields that nobody knows.
     """
 
-    def __init__(self, rng, *, sparse=0.0, unknown_tags=0.0):
+    def __init__(self, rng: random.Random, *, sparse: float = 0.0, unknown_tags: float = 0.0) -> None:
         self._rng = rng
         self._sparse = sparse
         self._unknown_tags = unknown_tags
 
-    def make(self, cls, version):
+    def make(self, cls: Any, version: int) -> Any:
         """One message, which this version can carry."""
         return self._group(cls, cls, layout_for(cls, version))
 
-    def _group(self, root, cls, layout):
+    def _group(self, root: Any, cls: Any, layout: Any) -> Any:
         rng = self._rng
         part = cls()
         for member in (*layout.members, *layout.tagged):
@@ -68,7 +71,7 @@ class RandomMessages:
             part.unknown_tagged_fields = tuple((tag, rng.randbytes(rng.choice([0, 1, 130]))) for tag in tags)
         return part
 
-    def _value(self, root, layout):
+    def _value(self, root: Any, layout: Any) -> Any:
         rng = self._rng
         if isinstance(layout, Group):
             return self._group(root, getattr(root, layout.struct), layout)
@@ -83,15 +86,15 @@ class RandomMessages:
         assert isinstance(layout, Sequence)
         return [self._value(root, layout.element) for _ in range(self._count(layout.element))]
 
-    def _count(self, element):
+    def _count(self, element: Any) -> int:
         if isinstance(element, Fixed) and self._rng.random() < 0.1:
             return self._rng.choice([8, 9, 126, 127, 128])  # where the encoding takes another path
         return self._rng.choice([0, 1, 1, 2, 3])
 
-    def _pick(self, rare, usual):
+    def _pick(self, rare: list[Any], usual: Callable[[], Any]) -> Any:
         return self._rng.choice(rare) if self._rng.random() < 0.15 else usual()
 
-    def _fixed(self, code):
+    def _fixed(self, code: str) -> Any:
         rng = self._rng
         if code == "?":
             return rng.random() < 0.5

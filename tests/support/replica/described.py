@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from tests.support.replica.node import Call
 
-def described(call):
+
+def described(call: Call) -> dict[str, tuple[int, dict[tuple[str, int], tuple[int, int, bool]]]]:
     """directory → (error, (topic, partition) → (size, lag, is future))"""
     return {
         result.log_dir: (

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
+from kavka.broker.log.log import Log
 from kavka.broker.replica.follower_fetch import FollowerFetch, by_key
 from kavka.broker.replica.partition import EARLIEST, LATEST
 from kavka.protocol.messages import FetchRequest
@@ -19,13 +23,14 @@ class Pair:
     Both nodes believe to be broker 1 (the unit tests' only one), so who leads is told by the other's id.
     """
 
-    def __init__(self, directory, *, on_fetch):
+    def __init__(self, directory: Path, *, on_fetch: bool) -> None:
         self.nodes = [Node(directory / "a"), Node(directory / "b")]
         self.on_fetch = on_fetch
-        self.leader = self.follower = None
-        self.core = None
+        self.leader: Any = None
+        self.follower: Any = None
+        self.core: Any = None
 
-    def lead(self, leader, follower, *, epoch):
+    def lead(self, leader: int | None, follower: int | None, *, epoch: int) -> None:
         """One node leads and the other follows from now on; a None does not hear of it."""
         if leader is not None:
             self.nodes[leader].lead(epoch=epoch, isr=(1, 2), replicas=(1, 2), leader=1)
@@ -37,25 +42,27 @@ class Pair:
             self.core.follow(self.partition)
 
     @property
-    def partition(self):
+    def partition(self) -> Any:
         return self.follower.manager.find(*KEY)
 
     @property
-    def log(self):
-        return self.partition.log
+    def log(self) -> Log:
+        log: Log = self.partition.log
+        return log
 
     @property
-    def leader_log(self):
-        return self.leader.manager.find(*KEY).log
+    def leader_log(self) -> Log:
+        log: Log = self.leader.manager.find(*KEY).log
+        return log
 
     @property
-    def now_ms(self):
-        return self.follower.clock.monotonic_ms()
+    def now_ms(self) -> int:
+        return int(self.follower.clock.monotonic_ms())
 
-    def append(self, *values):
+    def append(self, *values: bytes) -> None:
         self.leader.produce(batch(*values), acks=1)
 
-    def truncate(self):
+    def truncate(self) -> bool:
         """One round of questions by epoch; whether there was anything to ask."""
         question = self.core.epoch_question(self.now_ms)
         if question is None:
@@ -66,7 +73,7 @@ class Pair:
             self.core.epoch_answered(self.core.current(asked, key), answer, self.now_ms)
         return True
 
-    def locate(self):
+    def locate(self) -> bool:
         question = self.core.offsets_question(self.now_ms)
         if question is None:
             return False
@@ -81,7 +88,7 @@ class Pair:
             self.core.offsets_answered(followed, answers[EARLIEST][key], answers[LATEST][key], self.now_ms)
         return True
 
-    def ask(self):
+    def ask(self) -> tuple[Any, Any]:
         """What a fetch would send, and the leader's answer to it."""
         wanted, asked = self.core.positions(self.now_ms)
         if not wanted:
@@ -102,14 +109,14 @@ class Pair:
         )
         return self.leader.send(request, FETCH_VERSION[self.on_fetch]).partition, asked
 
-    def fetch(self):
+    def fetch(self) -> Any:
         data, asked = self.ask()
         if data is None:
             return None
         self.core.fetched(self.core.current(asked, KEY), data, self.now_ms, wall_ms=1)
         return data
 
-    def catch_up(self):
+    def catch_up(self) -> None:
         """Rounds until the follower has what the leader has, and knows that."""
         for _ in range(20):
             self.truncate()
@@ -120,7 +127,7 @@ class Pair:
                 return
         raise AssertionError(f"{self.core.stage(KEY)}: {self.log.log_end_offset} of {self.leader_log.log_end_offset}")
 
-    def assert_alike(self):
+    def assert_alike(self) -> None:
         one, other = (
             bytes(log.read(log.log_start_offset, max_bytes=10**6, max_offset=log.log_end_offset).records)
             for log in (self.log, self.leader_log)

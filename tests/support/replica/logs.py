@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
+from typing import Any
 
 from kavka.broker.cluster.topic_configs import SharedLogConfigs
 from kavka.broker.config.settings import default_settings
@@ -10,23 +12,26 @@ from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.log.log_manager import LogManager
 from kavka.common.filesystem import FileSystem
 from kavka.common.lane import Lane
+from kavka.timer.clock import ManualClock
 
 
 class TopicOverrides:
     """Topics' configuration that needs no ZooKeeper: topic → key → value, written by the test."""
 
-    def __init__(self):
-        self.overrides = {}
+    def __init__(self) -> None:
+        self.overrides: dict[str, dict[str, Any]] = {}
         self._configs = SharedLogConfigs(default_settings)
 
-    def missing(self, topics):
+    def missing(self, topics: Iterable[str]) -> list[str]:
         return []
 
-    def log_config(self, topic):
+    def log_config(self, topic: str) -> LogConfig:
         return self._configs(self.overrides.get(topic, {}))
 
 
-def open_log_manager(*directories, broker_id, clock, filesystem=None):
+def open_log_manager(
+    *directories: object, broker_id: int, clock: ManualClock, filesystem: FileSystem | None = None
+) -> LogManager:
     manager = LogManager(
         [str(directory) for directory in directories],
         default_config=LogConfig(),

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
+
+from tests.support.replica.node import Call
 
 DEADLINE = 20
 
 
-async def turns_of_others(sent):
+async def turns_of_others(sent: Any) -> tuple[int, Call]:
     """How often another task got the loop before the call was answered; the call."""
     turns = 0
     task = asyncio.ensure_future(sent) if asyncio.iscoroutine(sent) else None
@@ -17,13 +20,15 @@ async def turns_of_others(sent):
     return turns, (sent if task is None else task.result())
 
 
-def answered(sent):
+def answered(sent: Any) -> Call:
     """The call, whichever way it went, by a loop of its own."""
     if not asyncio.iscoroutine(sent):
-        return sent
+        already: Call = sent
+        return already
 
-    async def wait():
+    async def wait() -> Call:
         async with asyncio.timeout(DEADLINE):
-            return await sent
+            late: Call = await sent
+            return late
 
     return asyncio.run(wait())

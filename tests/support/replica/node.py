@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 from kavka.broker.config.settings import default_settings
 from kavka.broker.handlers import (
@@ -22,6 +25,7 @@ from kavka.broker.metrics import BrokerMetrics
 from kavka.broker.replica.replica_manager import ReplicaManager
 from kavka.broker.requests.context import DEFERRED, ConnectionInfo, RequestContext
 from kavka.broker.requests.services import BrokerServices
+from kavka.common.filesystem import FileSystem
 from kavka.common.lane import Lanes
 from kavka.protocol.codec import decode_message, encode_message
 from kavka.protocol.messages import (
@@ -66,16 +70,16 @@ PEER = ConnectionInfo(peer_host="p", peer_port=1, local_host="l", local_port=2, 
 class Call:
     """One request's fate: `answer` (decoded from the wire, so that every version is really encoded), or the end."""
 
-    def __init__(self, request, version):
+    def __init__(self, request: Any, version: int) -> None:
         self.request_class = type(request)
         self.version = version
         self.info = PEER
-        self.answers = []
-        self.closed = None
+        self.answers: list[Any] = []
+        self.closed: str | None = None
         self.is_silent = False
         self.done = asyncio.Event()
 
-    def finish(self, ctx, response):
+    def finish(self, ctx: RequestContext, response: Any) -> None:
         self.done.set()
         if response is None:
             self.is_silent = True
@@ -83,31 +87,32 @@ class Call:
             wire = encode_message(response, self.version)
             self.answers.append(decode_message(type(response), self.version, wire))
 
-    def abort(self, ctx, reason):
+    def abort(self, ctx: RequestContext, reason: str) -> None:
         self.closed = reason
 
-    def is_open(self):
+    def is_open(self) -> bool:
         return self.closed is None
 
-    def when_lost(self, callback):
+    def when_lost(self, callback: Callable[[], None]) -> None:
         self.lose = callback
 
     @property
-    def is_waiting(self):
+    def is_waiting(self) -> bool:
         return not (self.answers or self.closed or self.is_silent)
 
     @property
-    def answer(self):
+    def answer(self) -> Any:
         assert len(self.answers) == 1, f"{len(self.answers)} answers"
         return self.answers[0]
 
     @property
-    def partition(self):
+    def partition(self) -> Any:
         """The only partition of the only topic in the answer."""
         answer = self.answer
         topics = answer.responses if hasattr(answer, "responses") else answer.topics
         (topic,) = topics
         parts = getattr(topic, "partition_responses", None) or getattr(topic, "partitions", None)
+        assert parts is not None
         (partition,) = parts
         return partition
 
@@ -115,7 +120,14 @@ class Call:
 class Node:
     """A broker as the dispatcher sees it."""
 
-    def __init__(self, directory, *, filesystem=None, more_directories=(), **of_manager):
+    def __init__(
+        self,
+        directory: Path,
+        *,
+        filesystem: FileSystem | None = None,
+        more_directories: Sequence[Path] = (),
+        **of_manager: Any,
+    ) -> None:
         self.directory = directory
         self.more_directories = more_directories
         self.filesystem = filesystem
@@ -124,7 +136,7 @@ class Node:
         self.topics = TopicOverrides()
         self.start()
 
-    def start(self):
+    def start(self) -> None:
         self.log_manager = open_log_manager(
             self.directory,
             *self.more_directories,
@@ -136,34 +148,39 @@ class Node:
             broker_id=BROKER, log_manager=self.log_manager, clock=self.clock, **self.of_manager
         )
         self.broker_epoch = 100
+        # As much of a broker's services as its data plane asks for.
+        unused: Any = None
+        topics: Any = self.topics
+        config: Any = default_settings()
         self.services = BrokerServices(
             broker_id=BROKER,
             cluster_id="c",
             broker_epoch=lambda: self.broker_epoch,
-            config=default_settings(),
-            config_changes=None,
+            config=config,
+            config_changes=unused,
             clock=self.clock,
             metrics=BrokerMetrics(),
-            metadata_cache=None,
+            metadata_cache=unused,
             log_manager=self.log_manager,
             replica_manager=self.manager,
-            controller=None,
-            zk=None,
-            producer_ids=None,
-            topic_configs=self.topics,
+            controller=unused,
+            zk=unused,
+            producer_ids=unused,
+            topic_configs=topics,
             api_ranges={},
             lanes=Lanes(),
         )
 
-    def restart(self):
+    def restart(self) -> None:
         self.log_manager.shutdown()
         self.start()
 
-    def send(self, request, version):
+    def send(self, request: Any, version: int) -> Any:
         """Sends a request through its codec and handler, as the dispatcher would."""
         call = Call(request, version)
         wire = encode_message(request, version)
         decoded = decode_message(type(request), version, wire)
+        channel: Any = call
         ctx = RequestContext(
             api_key=request.API_KEY,
             api_version=version,
@@ -171,7 +188,7 @@ class Node:
             client_id="test",
             connection=PEER,
             received_ms=self.clock.monotonic_ms(),
-            channel=call,
+            channel=channel,
             request_bytes=len(wire),
         )
         result = HANDLERS[request.API_KEY].handle(decoded, ctx, self.services)
@@ -181,13 +198,13 @@ class Node:
             ctx.respond(result)
         return call
 
-    async def _finish_later(self, result, ctx, call):
+    async def _finish_later(self, result: Any, ctx: RequestContext, call: Call) -> Call:
         response = await result
         if response is not DEFERRED:
             ctx.respond(response)
         return call
 
-    def advance(self, ms):
+    def advance(self, ms: int) -> None:
         self.clock.advance(ms)
         self.manager.produce_purgatory.timer.advance()
         self.manager.fetch_purgatory.timer.advance()
@@ -195,7 +212,18 @@ class Node:
 
     # ---- requests ----
 
-    def lead(self, topic="t", index=0, *, leader=BROKER, epoch=0, isr=(BROKER,), replicas=None, version=5, **options):
+    def lead(
+        self,
+        topic: str = "t",
+        index: int = 0,
+        *,
+        leader: int = BROKER,
+        epoch: int = 0,
+        isr: Sequence[int] = (BROKER,),
+        replicas: Sequence[int] | None = None,
+        version: int = 5,
+        **options: Any,
+    ) -> Any:
         replicas = list(isr if replicas is None else replicas)
         state = LeaderAndIsrRequest.LeaderAndIsrPartitionState(
             topic_name=topic,
@@ -225,7 +253,17 @@ class Node:
             ]
         return self.send(request, version)
 
-    def stop(self, topic="t", index=0, *, delete=False, epoch=-1, controller_epoch=1, broker_epoch=-1, version=3):
+    def stop(
+        self,
+        topic: str = "t",
+        index: int = 0,
+        *,
+        delete: bool = False,
+        epoch: int = -1,
+        controller_epoch: int = 1,
+        broker_epoch: int = -1,
+        version: int = 3,
+    ) -> Any:
         request = StopReplicaRequest(controller_id=BROKER, controller_epoch=controller_epoch, broker_epoch=broker_epoch)
         if version >= 3:
             part = StopReplicaRequest.StopReplicaPartitionState(
@@ -242,7 +280,17 @@ class Node:
                 request.topics = [StopReplicaRequest.StopReplicaTopicV1(name=topic, partition_indexes=[index])]
         return self.send(request, version)
 
-    def produce(self, records, topic="t", index=0, *, acks=-1, version=9, timeout_ms=30_000, transactional_id=None):
+    def produce(
+        self,
+        records: Any,
+        topic: str = "t",
+        index: int = 0,
+        *,
+        acks: int = -1,
+        version: int = 9,
+        timeout_ms: int = 30_000,
+        transactional_id: str | None = None,
+    ) -> Any:
         return self.send(
             ProduceRequest(
                 transactional_id=transactional_id,
@@ -258,7 +306,16 @@ class Node:
             version,
         )
 
-    def fetch(self, offset=0, topic="t", index=0, *, version=12, partitions=None, **options):
+    def fetch(
+        self,
+        offset: int = 0,
+        topic: str = "t",
+        index: int = 0,
+        *,
+        version: int = 12,
+        partitions: Iterable[tuple[str, int, int]] | None = None,
+        **options: Any,
+    ) -> Any:
         asked = [(topic, index, offset)] if partitions is None else partitions
         request = FetchRequest(
             replica_id=options.get("replica_id", -1),
@@ -288,7 +345,9 @@ class Node:
         )
         return self.send(request, version)
 
-    def list_offsets(self, timestamp, topic="t", index=0, *, version=7, **options):
+    def list_offsets(
+        self, timestamp: int, topic: str = "t", index: int = 0, *, version: int = 7, **options: Any
+    ) -> Any:
         asked = ListOffsetsRequest.ListOffsetsPartition(
             partition_index=index,
             timestamp=timestamp,
@@ -302,7 +361,9 @@ class Node:
         )
         return self.send(request, version)
 
-    def delete_records(self, *offsets, topic="t", version=2, timeout_ms=30_000):
+    def delete_records(
+        self, *offsets: tuple[int, int], topic: str = "t", version: int = 2, timeout_ms: int = 30_000
+    ) -> Any:
         """Each of `offsets` is (partition, offset)."""
         asked = [
             DeleteRecordsRequest.DeleteRecordsPartition(partition_index=index, offset=offset)
@@ -311,14 +372,16 @@ class Node:
         topics = [DeleteRecordsRequest.DeleteRecordsTopic(name=topic, partitions=asked)]
         return self.send(DeleteRecordsRequest(topics=topics, timeout_ms=timeout_ms), version)
 
-    def offset_for_leader_epoch(self, epoch, topic="t", index=0, *, version=4, current=-1, replica_id=-1):
+    def offset_for_leader_epoch(
+        self, epoch: int, topic: str = "t", index: int = 0, *, version: int = 4, current: int = -1, replica_id: int = -1
+    ) -> Any:
         asked = OffsetForLeaderEpochRequest.OffsetForLeaderPartition(
             partition=index, current_leader_epoch=current, leader_epoch=epoch
         )
         topics = [OffsetForLeaderEpochRequest.OffsetForLeaderTopic(topic=topic, partitions=[asked])]
         return self.send(OffsetForLeaderEpochRequest(replica_id=replica_id, topics=topics), version)
 
-    def write_markers(self, *markers, version=1):
+    def write_markers(self, *markers: tuple[int, int, bool, int, str, list[int]], version: int = 1) -> Any:
         """Each of `markers` is (producer id, epoch, commit?, coordinator epoch, topic, partitions)."""
         return self.send(
             WriteTxnMarkersRequest(
@@ -336,11 +399,11 @@ class Node:
             version,
         )
 
-    def describe_producers(self, topic="t", indexes=(0,)):
+    def describe_producers(self, topic: str = "t", indexes: Iterable[int] = (0,)) -> Any:
         asked = DescribeProducersRequest.TopicRequest(name=topic, partition_indexes=list(indexes))
         return self.send(DescribeProducersRequest(topics=[asked]), 0)
 
-    def alter_log_dir(self, path, *indexes, topic="t", version=2):
+    def alter_log_dir(self, path: object, *indexes: int, topic: str = "t", version: int = 2) -> Any:
         """The error codes of moving partitions of a topic to a directory."""
         topics = [AlterReplicaLogDirsRequest.AlterReplicaLogDirTopic(name=topic, partitions=list(indexes or (0,)))]
         dirs = [AlterReplicaLogDirsRequest.AlterReplicaLogDir(path=str(path), topics=topics)]
@@ -349,7 +412,7 @@ class Node:
         codes = [partition.error_code for partition in answered.partitions]
         return codes if indexes else codes[0]
 
-    def describe_log_dirs(self, topics=None, *, version=2):
+    def describe_log_dirs(self, topics: Mapping[str, list[int]] | None = None, *, version: int = 2) -> Any:
         """`topics`: topic → partitions; None for all."""
         asked = None
         if topics is not None:
@@ -360,7 +423,7 @@ class Node:
         return self.send(DescribeLogDirsRequest(topics=asked), version)
 
 
-def error_of(call):
+def error_of(call: Call) -> int:
     """The only partition's error code in the answer to a control request."""
     answer = call.answer
     assert answer.error_code == 0
@@ -369,10 +432,12 @@ def error_of(call):
         (topic,) = answer.topics
         errors = topic.partition_errors
     (error,) = errors
-    return error.error_code
+    return int(error.error_code)
 
 
-def batch(*values, timestamp=1_700_000_000_000, compression=Compression.NONE, **fields):
+def batch(
+    *values: bytes, timestamp: int = 1_700_000_000_000, compression: Compression = Compression.NONE, **fields: Any
+) -> bytes:
     """One batch v2 with these values."""
     builder = BatchBuilder(compression=compression, **fields)
     for value in values or (b"v",):

@@ -6,13 +6,15 @@ replica that it was caught up. What the client hears of is found out afterwards,
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
+from typing import Any
 
 from kavka.broker.authorization.questions import refused_fetches
 from kavka.broker.handlers import fetch
 from kavka.broker.replica.delayed_fetch import FetchResult
 from kavka.broker.replica.fetch_session import FINAL_EPOCH, INITIAL_EPOCH, FetchSessionCache, next_epoch
-from kavka.broker.requests.context import DEFERRED
+from kavka.broker.requests.context import DEFERRED, RequestContext
 from kavka.protocol.errors import ErrorCode, TopicAuthorizationFailed
 from kavka.protocol.messages import FetchResponse
 
@@ -20,11 +22,11 @@ from kavka.protocol.messages import FetchResponse
 class Told:
     """A partition of a session: what to read, and what the client knows."""
 
-    def __init__(self, spec):
+    def __init__(self, spec: Any) -> None:
         self.spec = spec
-        self.known = None
+        self.known: tuple[int, int] | None = None
 
-    def note(self, result):
+    def note(self, result: Any) -> bool:
         if result.error_code or result.diverging is not None:
             self.known = None
             return True
@@ -35,44 +37,44 @@ class Told:
 class PlainSession:
     """Keeps its partitions in the order in which they are read."""
 
-    def __init__(self, session_id, is_privileged, now_ms):
+    def __init__(self, session_id: int, is_privileged: bool, now_ms: int) -> None:
         self.id = session_id
         self.is_privileged = is_privileged
         self.created_ms = self.last_used_ms = now_ms
         self.epoch = 1
         self.size = 0
-        self.partitions = {}
+        self.partitions: dict[tuple[str, int], Told] = {}
 
-    def remember(self, specs, results):
+    def remember(self, specs: Any, results: Any) -> None:
         for spec, result in zip(specs, results, strict=True):
             told = self.partitions[spec.topic, spec.index] = Told(spec)
             told.note(result)
 
-    def update(self, specs, forgotten):
+    def update(self, specs: Any, forgotten: Iterable[tuple[str, int]]) -> None:
         for spec in specs:
             self.partitions.setdefault((spec.topic, spec.index), Told(spec)).spec = spec
         for key in forgotten:
             self.partitions.pop(key, None)
 
-    def close(self):
+    def close(self) -> None:
         pass
 
 
 class PlainCache(FetchSessionCache):
     """The same slots, ids and evictions."""
 
-    def begin(self, *, is_privileged, now_ms):
+    def begin(self, *, is_privileged: bool, now_ms: int) -> Any:
         return PlainSession(self._new_id(), is_privileged, now_ms)
 
 
 class PlainContext:
     """An incremental request."""
 
-    def __init__(self, session):
+    def __init__(self, session: Any) -> None:
         self.session = session
         self.epoch = session.epoch
 
-    def answer(self, results, *, now_ms, specs):
+    def answer(self, results: Any, *, now_ms: int, specs: Any) -> tuple[int, int, list[Any]]:
         session = self.session
         if session.epoch != self.epoch:
             return int(ErrorCode.INVALID_FETCH_SESSION_EPOCH), session.id, []
@@ -87,7 +89,7 @@ class PlainContext:
         return 0, session.id, news
 
 
-def handle(request, ctx, broker):
+def handle(request: Any, ctx: RequestContext, broker: Any) -> Any:
     """Fetch 7 and later."""
     manager = broker.replica_manager
     if not request.session_id or request.session_epoch in (INITIAL_EPOCH, FINAL_EPOCH):
@@ -112,12 +114,13 @@ def handle(request, ctx, broker):
     specs = [told.spec for told in session.partitions.values()]
     refused = refused_fetches(ctx, broker, {spec.topic for spec in specs}, is_follower=request.replica_id >= 0)
     params = fetch.params_of(request, specs, refused, ctx, broker)
-    answer = fetch.Answer(ctx, params, PlainContext(session), broker.clock)
+    model: Any = PlainContext(session)
+    answer = fetch.Answer(ctx, params, model, broker.clock)
     results = manager.fetches.fetch(params, partial(_send, answer, params, ctx, broker))
     return DEFERRED if results is None else answer.build(results)
 
 
-def _send(answer, params, ctx, broker, results):
+def _send(answer: Any, params: Any, ctx: RequestContext, broker: Any, results: Any) -> None:
     refused = refused_fetches(ctx, broker, {spec.topic for spec in params.specs}, is_follower=params.replica_id >= 0)
     error = TopicAuthorizationFailed()
     answer.send(

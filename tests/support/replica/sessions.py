@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from kavka.broker.replica.fetch_session import next_epoch
 from kavka.protocol.messages import FetchRequest
+from tests.support.replica.node import Node
 
 
-def asked(*partitions, max_bytes=1_048_576, leader_epoch=-1):
+def asked(
+    *partitions: tuple[str, int, int], max_bytes: int = 1_048_576, leader_epoch: int = -1
+) -> list[FetchRequest.FetchTopic]:
     """Topics of a request: (topic, partition, offset) each."""
     return [
         FetchRequest.FetchTopic(
@@ -27,13 +33,19 @@ def asked(*partitions, max_bytes=1_048_576, leader_epoch=-1):
 class Client:
     """A client that keeps one session."""
 
-    def __init__(self, node, version=12, **options):
+    def __init__(self, node: Node, version: int = 12, **options: Any) -> None:
         self.node = node
         self.version = version
         self.options = {"max_bytes": 2**31 - 1, "min_bytes": 1, "max_wait_ms": 0} | options
         self.id = self.epoch = 0
 
-    def send(self, *partitions, forget=(), max_bytes=1_048_576, leader_epoch=-1):
+    def send(
+        self,
+        *partitions: tuple[str, int, int],
+        forget: Iterable[tuple[str, int]] = (),
+        max_bytes: int = 1_048_576,
+        leader_epoch: int = -1,
+    ) -> Any:
         request = FetchRequest(
             session_id=self.id,
             session_epoch=self.epoch,
@@ -45,7 +57,7 @@ class Client:
         )
         return self.node.send(request, self.version)
 
-    def fetch(self, *partitions, **options):
+    def fetch(self, *partitions: tuple[str, int, int], **options: Any) -> dict[tuple[str, int], Any]:
         """{(topic, partition): its part of the answer}, in the answer's order."""
         answer = self.send(*partitions, **options).answer
         assert answer.error_code == 0
@@ -53,5 +65,5 @@ class Client:
         return parts_of(answer)
 
 
-def parts_of(answer):
+def parts_of(answer: Any) -> dict[tuple[str, int], Any]:
     return {(topic.topic, part.partition_index): part for topic in answer.responses for part in topic.partitions}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from kavka.broker.cluster import identity as cluster_identity
 from kavka.broker.cluster.metadata_cache import MetadataCache
@@ -23,7 +25,7 @@ from kavka.protocol.messages import WriteTxnMarkersResponse
 from kavka.protocol.records.batch import iter_records
 from kavka.timer.backoff import Backoff
 from tests.support.broker.fakes import live_broker, services, tell
-from tests.support.replica.node import BROKER
+from tests.support.replica.node import BROKER, Node
 
 TOPIC = "__transaction_state"
 OTHER = BROKER + 1
@@ -40,22 +42,22 @@ class Leaders:
         is_down: whether dialling fails.
     """
 
-    def __init__(self):
-        self.codes = {}
-        self.markers = []
+    def __init__(self) -> None:
+        self.codes: dict[TopicPartition, list[ErrorCode]] = {}
+        self.markers: list[tuple[Any, ...]] = []
         self.gate = asyncio.Event()
         self.gate.set()
         self.is_down = False
         self.asked = asyncio.Event()
-        self.dialled = []
+        self.dialled: list[int] = []
 
-    async def dial(self, host, port):
+    async def dial(self, host: str, port: int) -> LeaderConnection:
         self.dialled.append(port)
         if self.is_down:
             raise ConnectionRefusedError("nobody listens")
         return LeaderConnection(self, port)
 
-    def answer(self, broker, request):
+    def answer(self, broker: int, request: Any) -> WriteTxnMarkersResponse:
         response = WriteTxnMarkersResponse()
         for marker in request.markers:
             topics = []
@@ -83,36 +85,38 @@ class Leaders:
 
 
 class LeaderConnection:
-    def __init__(self, leaders, broker):
+    def __init__(self, leaders: Leaders, broker: int) -> None:
         self._leaders = leaders
         self._broker = broker
         self._closed = asyncio.Event()
 
     @property
-    def is_closed(self):
+    def is_closed(self) -> bool:
         return self._closed.is_set()
 
-    async def request(self, message, *, version, timeout_ms=None):
+    async def request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> WriteTxnMarkersResponse:
         self._leaders.asked.set()
         await until(lambda: self._leaders.gate.is_set() or self.is_closed)
         if self.is_closed:
             raise ConnectionResetError("closed while an answer was awaited")
         return self._leaders.answer(self._broker, message)
 
-    async def close(self):
+    async def close(self) -> None:
         self._closed.set()
 
 
 class Coordinating:
-    """One broker that coordinates; `node` has its log."""
+    """One broker that coordinates; `node` has its log, `group` its tasks."""
 
-    def __init__(self, node):
+    group: asyncio.TaskGroup
+
+    def __init__(self, node: Node) -> None:
         self.node = node
         self.leaders = Leaders()
         self.cache = MetadataCache()
         self.tell({TOPIC: 1, "t": 3})
         self.metrics = TransactionMetrics()
-        self.config = default_settings()
+        self.config: Any = default_settings()
         self.states = TransactionStateManager(
             partition_count=self.partition_count,
             append_timeout_ms=lambda: 5_000,
@@ -144,39 +148,41 @@ class Coordinating:
             lane=Lane(),
         )
 
-    def partition_count(self):
+    def partition_count(self) -> int | None:
         topic = self.cache.snapshot.topics.get(TOPIC)
         return None if topic is None else len(topic.partitions)
 
-    def locate(self, broker_id):
+    def locate(self, broker_id: int) -> tuple[str, int] | None:
         return ("h", broker_id) if broker_id in self.cache.snapshot.brokers else None
 
-    def tell(self, topics, *, leader=BROKER, brokers=(BROKER, OTHER)):
-        tell(self.cache, topics, leader=leader, brokers=[live_broker(broker) for broker in brokers])
+    def tell(
+        self, topics: Mapping[str, int], *, leader: int = BROKER, brokers: Iterable[int] = (BROKER, OTHER)
+    ) -> None:
+        tell(self.cache, dict(topics), leader=leader, brokers=[live_broker(broker) for broker in brokers])
 
-    async def lead(self, epoch=1, isr=(BROKER,), leader=BROKER):
+    async def lead(self, epoch: int = 1, isr: Sequence[int] = (BROKER,), leader: int = BROKER) -> None:
         self.node.lead(TOPIC, epoch=epoch, isr=isr, leader=leader)
         if leader == BROKER:
             await until(lambda: self.log.is_loaded(0))
 
-    def commit_log(self):
+    def commit_log(self) -> None:
         """The other replica of the log fetches all of it."""
         end = self.node.manager.partition(TOPIC, 0).log.log_end_offset
         self.node.fetch(end, TOPIC, replica_id=OTHER)
 
     @property
-    def records(self):
+    def records(self) -> list[tuple[Any, Any]]:
         """What the log says: (id, state's name, partitions), None for a tombstone's state."""
         log = self.node.manager.partition(TOPIC, 0).log
         data, _ = log.read_batches(0, 1_000_000, log.log_end_offset, True, may_wait=True)
-        found = (decode_record(record) for record in iter_records(data))
+        found: Any = (decode_record(record) for record in iter_records(data))
         return [(key, None if txn is None else txn.state.name) for key, txn in found]
 
-    def get(self, name="tx"):
+    def get(self, name: str = "tx") -> Any:
         return self.states.get(name)
 
 
-async def until(condition):
+async def until(condition: Callable[[], object]) -> None:
     """Gives everybody else their turn until it is so."""
     async with asyncio.timeout(30):
         while not condition():  # noqa: ASYNC110 - what is waited for has no event, or several
@@ -184,7 +190,7 @@ async def until(condition):
 
 
 @contextlib.asynccontextmanager
-async def running(node, *, leads=True):
+async def running(node: Node, *, leads: bool = True) -> AsyncIterator[Coordinating]:
     broker = Coordinating(node)
     await broker.services.zk.start(1_000)
     await cluster_identity.ensure_paths(broker.services.zk)
@@ -198,7 +204,7 @@ async def running(node, *, leads=True):
             task.cancel()
 
 
-async def begun(broker, name="tx", partitions=(P, Q), timeout_ms=60_000):
+async def begun(broker: Coordinating, name: str = "tx", partitions: Any = (P, Q), timeout_ms: int = 60_000) -> Any:
     producer = await broker.coordinator.init_producer_id(name, timeout_ms, None)
     await broker.coordinator.add_partitions(name, producer, partitions)
     return producer

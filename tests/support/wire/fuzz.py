@@ -15,7 +15,9 @@ import struct
 import time
 import tracemalloc
 import zlib
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import kavka.protocol.messages
 from kavka.protocol.codec import decode_message, decode_prefix
@@ -49,7 +51,7 @@ EXTREMES = [
 ]  # fmt: skip
 
 
-def _lines(name):
+def _lines(name: str) -> list[Any]:
     return [json.loads(line) for line in (GOLDEN / name).read_text(encoding="utf-8").splitlines()]
 
 
@@ -60,7 +62,7 @@ MESSAGES = [
 RECORDS = [bytes.fromhex(vector["hex"]) for vector in _lines("records.jsonl")]
 
 
-def damaged(rng, data):
+def damaged(rng: random.Random, data: bytes) -> bytes:
     """The bytes with one to four wounds."""
     result = bytearray(data)
     for _ in range(rng.choice((1, 1, 2, 4))):
@@ -83,21 +85,21 @@ def damaged(rng, data):
     return bytes(result)
 
 
-def noise(rng):
+def noise(rng: random.Random) -> bytes:
     """Random bytes, or extremes one after the other."""
     if rng.random() < 0.5:
         return rng.randbytes(rng.randint(0, 80))
     return b"".join(rng.choices(EXTREMES, k=rng.randint(1, 12)))
 
 
-def _message(rng):
+def _message(rng: random.Random) -> tuple[bytes, Callable[[], object]]:
     cls, version, whole = rng.choice(MESSAGES)
     data = noise(rng) if rng.random() < 0.15 else damaged(rng, whole)
     read = rng.choice((decode_message, decode_message, decode_prefix))
     return data, lambda: read(cls, version, data)
 
 
-def _header(rng):
+def _header(rng: random.Random) -> tuple[bytes, Callable[[], object]]:
     cls, version, whole = rng.choice(MESSAGES)
     head = struct.pack(">hhi", cls.API_KEY, version, 1) + b"\x00\x01c\x00"
     data = noise(rng) if rng.random() < 0.3 else damaged(rng, head + whole[:20])
@@ -106,12 +108,12 @@ def _header(rng):
     return data, lambda: decode_request_header(data)
 
 
-def _frames(rng):
+def _frames(rng: random.Random) -> tuple[bytes, Callable[[], object]]:
     frames = b"".join(struct.pack(">i", len(part)) + part for part in rng.choices(RECORDS, k=2))
     data = noise(rng) if rng.random() < 0.3 else damaged(rng, frames)
     step = rng.choice((1 << 20, 7, 64))
 
-    def read():
+    def read() -> None:
         decoder = FrameDecoder(FRAME_BYTES_MAX)
         for start in range(0, len(data), step):
             decoder.feed(data[start : start + step])
@@ -119,19 +121,24 @@ def _frames(rng):
     return data, read
 
 
-def _records(rng):
+def _validate(data: bytes) -> None:
+    for position, header in iter_headers(data):
+        validate_batch(data, position, header)
+
+
+def _records(rng: random.Random) -> tuple[bytes, Callable[[], object]]:
     data = noise(rng) if rng.random() < 0.1 else damaged(rng, rng.choice(RECORDS))
     if rng.random() < 0.7:
         data = _with_checksum(data)
     read = rng.choice((
         lambda: list(iter_records(data, include_control=True, max_bytes=INFLATED_BYTES_MAX)),
-        lambda: [validate_batch(data, pos, header) for pos, header in iter_headers(data)],
+        lambda: _validate(data),
         lambda: up_convert(data, max_bytes=INFLATED_BYTES_MAX),
         lambda: down_convert(data, 0, max_bytes=INFLATED_BYTES_MAX),
         lambda: down_convert(data, 1, max_bytes=INFLATED_BYTES_MAX),
     ))  # fmt: skip
 
-    def refuse_or_read():
+    def refuse_or_read() -> None:
         try:
             read()
         except KafkaError as error:  # what one partition is answered, while the connection stays
@@ -140,7 +147,7 @@ def _records(rng):
     return data, refuse_or_read
 
 
-def _with_checksum(data):
+def _with_checksum(data: bytes) -> bytes:
     """With length and checksum made right, so that the damage gets past them; too short is left as it is."""
     result = bytearray(data)
     if len(result) > 61 and result[16] == 2:
@@ -155,14 +162,14 @@ def _with_checksum(data):
 TARGETS = (_message, _message, _message, _message, _message, _message, _header, _frames, _records, _records)
 
 
-def make(seed, number):
+def make(seed: int, number: int) -> tuple[Callable[[random.Random], Any], bytes, Callable[[], object]]:
     """The input of a number: which target, the bytes, and what reads them."""
     rng = random.Random(f"{seed}:{number}")
     target = rng.choice(TARGETS)
     return target, *target(rng)
 
 
-def run_one(seed, number, *, measure=False):
+def run_one(seed: int, number: int, *, measure: bool = False) -> bool:
     """Read one input; whether it was refused.
 
     Raises:
@@ -190,6 +197,6 @@ def run_one(seed, number, *, measure=False):
     return refused
 
 
-def run(seed, first, count):
+def run(seed: int, first: int, count: int) -> int:
     """Read `count` inputs from number `first` on; gives how many were refused."""
     return sum(run_one(seed, n, measure=n % MEMORY_SAMPLE_EVERY == 0) for n in range(first, first + count))

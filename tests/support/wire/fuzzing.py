@@ -15,6 +15,7 @@ import logging
 import os
 import random
 import time
+from typing import Any
 
 from kavka import LocalCluster
 from kavka.client.connection import Connection
@@ -78,7 +79,7 @@ class MeetingFuzzer(hostile.Fuzzer):
     def _aim(self, part: object) -> None:
         super()._aim(part)
         for slot in type(part).__slots__:  # type: ignore[attr-defined]
-            known = _KNOWN.get(slot)
+            known: Any = _KNOWN.get(slot)
             if known is not None and getattr(part, slot) != getattr(type(part)(), slot) and self._rng.random() < 0.8:
                 value = self._rng.choice(known)
                 if isinstance(value, type(getattr(part, slot))):

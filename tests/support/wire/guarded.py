@@ -8,6 +8,7 @@ import struct
 from pathlib import Path
 
 from kavka.protocol.header import encode_request_frame
+from kavka.protocol.message import Message
 from kavka.protocol.messages import ApiVersionsRequest, FetchRequest, ProduceRequest
 from kavka.protocol.records.batch import BatchBuilder
 from tests.support.clients.foreign import CONFLUENT, Sent
@@ -109,7 +110,7 @@ def connect_and_abort(guarded: Guarded, cycles: int) -> None:
             assert guarded.honest.answers()
 
 
-def request(message: object, version: int) -> bytes:
+def request(message: Message, version: int) -> bytes:
     return b"".join(encode_request_frame(message, version=version, correlation_id=77, client_id="guest"))
 
 

@@ -76,13 +76,13 @@ async def _create(
 ) -> int:
     topic = m.CreateTopicsRequest.CreatableTopic(name=name, num_partitions=1, replication_factor=1)
     request = m.CreateTopicsRequest(topics=[topic], timeout_ms=timeout_ms, validate_only=validate_only)
-    return (await connection.request(request, version=3)).topics[0].error_code
+    return int((await connection.request(request, version=3)).topics[0].error_code)
 
 
 async def _grow(connection: Connection, name: str, count: int, *, validate_only: bool = False) -> int:
     topic = m.CreatePartitionsRequest.CreatePartitionsTopic(name=name, count=count, assignments=None)
     request = m.CreatePartitionsRequest(topics=[topic], timeout_ms=TIMEOUT_MS, validate_only=validate_only)
-    return (await connection.request(request, version=1)).results[0].error_code
+    return int((await connection.request(request, version=1)).results[0].error_code)
 
 
 async def _elect(connection: Connection, name: str) -> tuple[int, int]:
@@ -94,7 +94,7 @@ async def _elect(connection: Connection, name: str) -> tuple[int, int]:
 
 async def _delete(connection: Connection, name: str) -> int:
     request = m.DeleteTopicsRequest(topic_names=[name], timeout_ms=TIMEOUT_MS)
-    return (await connection.request(request, version=3)).responses[0].error_code
+    return int((await connection.request(request, version=3)).responses[0].error_code)
 
 
 async def is_carried_out(host: str, port: int) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import struct
 from pathlib import Path
+from typing import Any
 
 from kavka.timer.clock import SystemClock
 from kavka.zk.client import SessionState, ZkClient
@@ -69,9 +70,9 @@ class _Pipe(asyncio.Protocol):
         self.other = other
         self.transport: asyncio.Transport | None = None
         self.pending: list[bytes] = []
-        self.connecting: asyncio.Task | None = None
+        self.connecting: asyncio.Task[None] | None = None
 
-    def connection_made(self, transport) -> None:
+    def connection_made(self, transport: Any) -> None:
         self.transport = transport
         self.proxy._pipes.add(self)
         if self.proxy.is_cut:
@@ -99,7 +100,7 @@ class _Pipe(asyncio.Protocol):
                 self.other.transport.write(data)
             self.pending.clear()
 
-    def connection_lost(self, exc) -> None:
+    def connection_lost(self, exc: Exception | None) -> None:
         self.proxy._pipes.discard(self)
         if self.other is not None and self.other.transport is not None:
             self.other.transport.close()
@@ -222,7 +223,7 @@ class WireHarness:
 class EmbeddedHarness(WireHarness):
     kind = "embedded"
 
-    def __init__(self, tmp_path: Path, **options: object) -> None:
+    def __init__(self, tmp_path: Path, **options: Any) -> None:
         super().__init__()
         self.server = EmbeddedZooKeeper(tmp_path / "zookeeper", super_digest=SUPER_DIGEST, **options)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 from kavka.zk.server import EmbeddedZooKeeper
 from tests.support.processes.cluster import ZooKeeperProcess, missing
@@ -23,7 +24,7 @@ def embedded_zookeeper(folder: Path, port: int = 0) -> Iterator[str]:
     thread.start()
     server = EmbeddedZooKeeper(folder, port=port)
 
-    def call(coroutine):
+    def call(coroutine: Coroutine[Any, Any, Any]) -> Any:
         return asyncio.run_coroutine_threadsafe(coroutine, loop).result(SERVER_SECONDS_MAX)
 
     try:

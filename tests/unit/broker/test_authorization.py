@@ -35,7 +35,7 @@ from kavka.protocol.errors import (
 from kavka.protocol.records.legacy import down_convert
 from tests.support.broker.authorization_rows import records
 from tests.support.broker.fakes import RecordingChannel, config, context, peer, services, tell
-from tests.unit.broker.guarded import guarded
+from tests.support.broker.guarded import guarded
 
 ALICE = KafkaPrincipal("User", "alice")
 TOPIC, GROUP, CLUSTER, TXN = (

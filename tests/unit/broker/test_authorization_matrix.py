@@ -24,7 +24,7 @@ from kavka.protocol.errors import ErrorCode, KafkaError
 from kavka.protocol.message import Part
 from tests.support.broker.authorization_rows import FILTERED, HANDLED, MINE, ROWS, THEIRS, UNASKED
 from tests.support.broker.fakes import RecordingChannel, config, context, peer, services, tell
-from tests.unit.broker.guarded import guarded
+from tests.support.broker.guarded import guarded
 
 ALICE = KafkaPrincipal("User", "alice")
 NAMES = ("name", "topic", "topic_name", "group_id", "transactional_id", "key", "resource_name")

@@ -33,9 +33,9 @@ from kavka.protocol.messages import (
     WriteTxnMarkersRequest,
 )
 from tests.support.broker.fakes import RecordingChannel, context
+from tests.support.broker.guarded import guarded
 from tests.support.broker.turns import FEW, Asked, in_small_slices, most_questions, turns_of
 from tests.support.group.handlers import Broker
-from tests.unit.broker.guarded import guarded
 
 READ, DESCRIBE = AclOperation.READ, AclOperation.DESCRIBE
 GROUP, TOPIC = ResourceType.GROUP, ResourceType.TOPIC

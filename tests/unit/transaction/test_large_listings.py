@@ -13,10 +13,10 @@ from kavka.common.types import TopicPartition
 from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, TransactionalIdAuthorizationFailed
 from kavka.protocol.messages import AddPartitionsToTxnRequest, DescribeTransactionsRequest, ListTransactionsRequest
 from tests.support.broker.fakes import RecordingChannel, context
+from tests.support.broker.guarded import guarded
 from tests.support.broker.turns import Asked, in_small_slices, most_questions, turns_of
 from tests.support.transaction.coordinating import begun
 from tests.support.transaction.serving import serving
-from tests.unit.broker.guarded import guarded
 
 MANY = 100
 DESCRIBE, READ, WRITE = AclOperation.DESCRIBE, AclOperation.READ, AclOperation.WRITE

@@ -54,7 +54,7 @@ DAY_MS: Final = 86_400_000
 async def _groups() -> AsyncIterator[Any]:
     """A group coordinator on a log in memory."""
     with _folder() as folder:
-        groups = _tests("group.conftest").Groups(_tests("replica.conftest").Node(folder))
+        groups = _support("group.groups").Groups(_support("replica.node").Node(folder))
         loading = asyncio.ensure_future(groups.log.run())
         await groups.lead()
         yield groups
@@ -62,9 +62,9 @@ async def _groups() -> AsyncIterator[Any]:
         groups.node.log_manager.close()
 
 
-def _tests(module: str) -> Any:
-    """A module of the unit tests: their brokers without a network are what is driven here."""
-    return importlib.import_module(f"tests.unit.{module}")
+def _support(module: str) -> Any:
+    """A module of the tests' helpers: their brokers without a network are what is driven here."""
+    return importlib.import_module(f"tests.support.{module}")
 
 
 @contextlib.contextmanager
@@ -130,7 +130,7 @@ async def _unload(groups: Any) -> None:
 
 def _of_producers(found: Figures, n: int) -> None:
     """One partition with n producer ids."""
-    building = _tests("log.building")
+    building = _support("log.building")
     batch, now_ms = building.batch, building.NOW_MS
     with _folder() as folder:
         bench = building.LogBench(folder)
@@ -153,9 +153,9 @@ def _of_producers(found: Figures, n: int) -> None:
 
 def _of_open_transactions(found: Figures, n: int) -> None:
     """One partition with n open transactions."""
-    transacting = _tests("log.transacting")
+    transacting = _support("log.transacting")
     with _folder() as folder:
-        bench = _tests("log.building").LogBench(folder)
+        bench = _support("log.building").LogBench(folder)
         log = bench.open()
         with found.cpu("each begins in one partition", n):
             for producer_id in range(n):
@@ -171,9 +171,9 @@ def _of_open_transactions(found: Figures, n: int) -> None:
 
 async def _of_transactions(found: Figures, n: int) -> None:
     """n transactional ids, each with a transaction."""
-    fakes = _tests("transaction.conftest")
+    fakes = _support("transaction.coordinating")
     with _folder() as folder:
-        node = _tests("replica.conftest").Node(folder)
+        node = _support("replica.node").Node(folder)
         async with fakes.running(node) as broker:
             coordinator = broker.coordinator
             producers: dict[str, Any] = {}

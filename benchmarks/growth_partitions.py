@@ -49,14 +49,14 @@ REPLICAS: Final = (0, 1, 2)
 SHOWN: Final = ("topics", "transactions", "purgatories")
 
 
-def _tests(module: str) -> Any:
-    return importlib.import_module(f"tests.unit.{module}")
+def _support(module: str) -> Any:
+    return importlib.import_module(f"tests.support.{module}")
 
 
 def broker_of(partitions: int, directory: Path) -> Any:
     """A broker that holds so many partitions, leads every other one, and knows a cluster of no others."""
-    node = _tests("replica.conftest").Node(directory)
-    broker = _tests("broker.fakes").services()
+    node = _support("replica.node").Node(directory)
+    broker = _support("broker.fakes").services()
     broker.metadata_cache.update(everything(partitions))
     state_class = importlib.import_module("kavka.protocol.messages").LeaderAndIsrRequest.LeaderAndIsrPartitionState
     log = node.log_manager.get_or_create(TopicPartition("shared", 0), is_new=True)

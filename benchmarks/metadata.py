@@ -29,8 +29,8 @@ from kavka.protocol.api_keys import PROFILES
 from kavka.protocol.header import encode_request_frame
 from kavka.protocol.messages import LeaderAndIsrRequest, MetadataRequest, UpdateMetadataRequest
 from kavka.timer.moments import MonotonicMs
-from tests.unit.broker.fakes import RecordingChannel, live_broker, services
-from tests.unit.replica.conftest import BROKER, Node
+from tests.support.broker.fakes import RecordingChannel, live_broker, services
+from tests.support.replica.node import BROKER, Node
 
 SIZES: Final = (1_000, 10_000, 50_000, 200_000)
 LED: Final = (1_000, 10_000)
@@ -199,7 +199,7 @@ def to_replicate(first: int, count: int, leader_epoch: int, leader: int = BROKER
 
 async def led(partitions: int, directory: Path) -> list[tuple[str, str, float]]:
     """Measures one broker's own partitions, with logs in an empty directory."""
-    node: Any = Node(directory)  # type: ignore[no-untyped-call]
+    node: Any = Node(directory)
     await ask(node.services, to_replicate(9_000_000, 100, 1), 5)
     gc.collect()
     before = resident()
@@ -218,7 +218,7 @@ async def led(partitions: int, directory: Path) -> list[tuple[str, str, float]]:
 
 async def followed(partitions: int, directory: Path) -> list[tuple[str, str, float]]:
     """The same of partitions that one broker follows; nobody fetches, for that is the leaders' to answer."""
-    node: Any = Node(directory)  # type: ignore[no-untyped-call]
+    node: Any = Node(directory)
     config = BrokerConfig.from_properties({"broker.id": str(BROKER), "zookeeper.connect": "unused:1"})
     unused: Any = None
     node.manager.fetchers = Fetchers(

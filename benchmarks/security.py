@@ -29,7 +29,7 @@ from kavka.common.types import NewTopic
 from kavka.local.ports import ReservedPorts
 from kavka.protocol.header import encode_request_frame
 from kavka.protocol.messages import ApiVersionsRequest
-from tests.certificates import Authority
+from tests.support.certificates import Authority
 
 HOST: Final = "127.0.0.1"
 START_SECONDS_MAX: Final = 60.0

@@ -132,7 +132,7 @@ def apache(folder: Path) -> Iterator[list[int]]:
 
     Yields its port, or nothing without the package.
     """
-    from tests.integration.cluster import ZooKeeperProcess
+    from tests.support.processes.cluster import ZooKeeperProcess
 
     if not ZooKeeperProcess.is_installed():
         yield []

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conformance import kafka_tools
-from tests.integration.cluster import KavkaProcess, skip_or_fail
+from tests.support.broker.small_disk import volume
+from tests.support.kafka import kafka_tools
+from tests.support.processes.cluster import KavkaProcess, skip_or_fail
+
+__all__ = ["volume"]
 
 
 @pytest.fixture(scope="session")

@@ -16,8 +16,8 @@ from kavka.pipeline.audit.cluster_plan import plan_replicas
 from kavka.pipeline.audit.directories import find_replicas
 from kavka.pipeline.audit.replica_scan import scan_replica
 from kavka.pipeline.audit.segment_scan import scan_segment
-from tests.conformance.apache_broker import ApacheBroker
-from tests.integration.cluster import KavkaProcess
+from tests.support.kafka.apache_broker import ApacheBroker
+from tests.support.processes.cluster import KavkaProcess
 
 pytestmark = [pytest.mark.conformance]
 

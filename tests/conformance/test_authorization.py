@@ -34,10 +34,10 @@ from kavka.common.acls import (
 from kavka.protocol.api_keys import PROFILES, ApiKey
 from kavka.protocol.errors import DecodeError, ErrorCode
 from kavka.protocol.message import Part
-from tests.conformance.apache_broker import ApacheBroker
-from tests.conformance.zookeepers import embedded_zookeeper
-from tests.integration.cluster import KavkaProcess, reserve_ports
-from tests.unit.broker.authorization_rows import MINE, ROWS, THEIRS, Right, Row
+from tests.support.broker.authorization_rows import MINE, ROWS, THEIRS, Right, Row
+from tests.support.kafka.apache_broker import ApacheBroker
+from tests.support.processes.cluster import KavkaProcess, reserve_ports
+from tests.support.zookeeper.zookeepers import embedded_zookeeper
 
 pytestmark = [pytest.mark.conformance, pytest.mark.timeout(600)]
 

@@ -13,8 +13,8 @@ import pytest
 
 from kavka.protocol.codec import decode_message, encode_message
 from kavka.protocol.errors import EncodeError
-from tests.property.construct_reference import all_classes
-from tests.property.random_messages import RandomMessages
+from tests.support.protocol.construct_reference import all_classes
+from tests.support.protocol.random_messages import RandomMessages
 
 pytestmark = [pytest.mark.conformance]
 

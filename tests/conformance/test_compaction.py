@@ -17,10 +17,10 @@ import pytest
 from kavka.broker.log.cleaning.candidates import first_dirty_offset
 from kavka.protocol.disk.indexes import decode_txn_index
 from kavka.protocol.records.batch import iter_headers, iter_records
-from tests.conformance.test_partitions_and_disks import check
-from tests.property.test_compaction_properties import produce
-from tests.unit.log.building import NOW_MS, TP, LogBench
-from tests.unit.log.cleaning.building import COMPACTED, clean, put
+from tests.support.kafka.dump_log import check
+from tests.support.log.building import NOW_MS, TP, LogBench
+from tests.support.log.cleaning import COMPACTED, clean, put
+from tests.support.log.histories import produce
 
 pytestmark = [pytest.mark.conformance]
 

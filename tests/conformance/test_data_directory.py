@@ -23,11 +23,11 @@ from kavka.client.configs import Changes, ConfigResource
 from kavka.common.types import TopicPartition
 from kavka.zk import paths
 from kavka.zk.client import KazooZk
-from tests.conformance import kafka_tools
-from tests.conformance.test_partitions_and_disks import check
-from tests.conformance.zookeepers import embedded_zookeeper
-from tests.integration.clients import KCAT
-from tests.integration.cluster import free_port, wait_until
+from tests.support.clients.foreign import KCAT
+from tests.support.kafka import kafka_tools
+from tests.support.kafka.dump_log import check
+from tests.support.processes.cluster import free_port, wait_until
+from tests.support.zookeeper.zookeepers import embedded_zookeeper
 
 pytestmark = [pytest.mark.conformance]
 

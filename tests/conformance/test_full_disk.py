@@ -15,11 +15,9 @@ from kavka.client.admin import Admin
 from kavka.client.producer import Producer
 from kavka.common.types import NewTopic
 from kavka.zk.server import EmbeddedZooKeeper
-from tests.conformance.apache_broker import ApacheBroker
-from tests.integration.broker.test_app import properties, running
-from tests.integration.broker.test_disk_faults import remount, volume
-
-__all__ = ["volume"]
+from tests.support.broker.small_disk import remount
+from tests.support.broker.whole_broker import properties, running
+from tests.support.kafka.apache_broker import ApacheBroker
 
 pytestmark = [
     pytest.mark.conformance,

@@ -13,9 +13,9 @@ from kavka.client.connection import Connection
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import ProduceRequest
 from kavka.protocol.records.batch import BatchBuilder
-from tests.conformance import kafka_tools
-from tests.conformance.verifiable import SECONDS_MAX, VerifiableConsumer, VerifiableProducer
-from tests.integration.cluster import wait_until
+from tests.support.kafka import kafka_tools
+from tests.support.kafka.verifiable import SECONDS_MAX, VerifiableConsumer, VerifiableProducer
+from tests.support.processes.cluster import wait_until
 
 pytestmark = [pytest.mark.conformance]
 

@@ -14,11 +14,11 @@ import pytest
 
 from kavka import Admin
 from kavka.client.admin import ConfigResource
-from tests.conformance import kafka_tools
-from tests.conformance.test_kafka_reassignment import asked
-from tests.conformance.zookeepers import ZOOKEEPERS
-from tests.integration.clients import KCAT
-from tests.integration.cluster import KavkaProcess, wait_until
+from tests.support.clients.foreign import KCAT
+from tests.support.kafka import kafka_tools
+from tests.support.kafka.asking import asked
+from tests.support.processes.cluster import KavkaProcess, wait_until
+from tests.support.zookeeper.zookeepers import ZOOKEEPERS
 
 pytestmark = [pytest.mark.conformance]
 

@@ -10,7 +10,7 @@ import pytest
 from kavka.broker.config.password_encoder import PasswordEncoder
 from kavka.zk.client import KazooZk
 from kavka.zk.znodes import ConfigZNode
-from tests.conformance import kafka_tools
+from tests.support.kafka import kafka_tools
 
 pytestmark = [pytest.mark.conformance]
 

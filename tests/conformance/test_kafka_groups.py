@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conformance import kafka_tools
-from tests.conformance.verifiable import SECONDS_MAX, VerifiableConsumer
-from tests.integration.cluster import wait_until
+from tests.support.kafka import kafka_tools
+from tests.support.kafka.verifiable import SECONDS_MAX, VerifiableConsumer
+from tests.support.processes.cluster import wait_until
 
 pytestmark = [pytest.mark.conformance]
 

@@ -11,9 +11,9 @@ from kavka.client.consumer import Consumer
 from kavka.client.producer import Producer
 from kavka.common.jaas import PLAIN_MODULE, SCRAM_MODULE
 from kavka.common.types import TopicPartition
-from tests.conformance import kafka_tools
-from tests.conformance.apache_broker import ApacheBroker
-from tests.integration.cluster import KavkaProcess, reserve_ports, wait_until
+from tests.support.kafka import kafka_tools
+from tests.support.kafka.apache_broker import ApacheBroker
+from tests.support.processes.cluster import KavkaProcess, reserve_ports, wait_until
 
 pytestmark = [pytest.mark.conformance]
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import signal
 
 import pytest
 
-from kavka.client.admin import Admin
 from kavka.client.configs import ConfigResource
 from kavka.common.types import NewTopic, TopicPartition
-from tests.conformance import kafka_tools
-from tests.integration.clients import KCAT
-from tests.integration.cluster import KavkaProcess, wait_until
-from tests.integration.test_cli import kavka
+from tests.support.clients.foreign import KCAT
+from tests.support.kafka import kafka_tools
+from tests.support.kafka.asking import asked
+from tests.support.processes.cluster import KavkaProcess, wait_until
+from tests.support.processes.command_line import kavka
 
 pytestmark = [pytest.mark.conformance]
 
@@ -33,16 +32,6 @@ def three(tmp_path_factory):
     process.start()
     yield process
     assert process.stop() == 0, process.log()
-
-
-def asked(bootstrap, question):
-    """What the bundled admin client says."""
-
-    async def ask():
-        async with Admin(bootstrap) as admin:
-            return await question(admin)
-
-    return asyncio.run(ask())
 
 
 def create(bootstrap, topic, replicas):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conformance import kafka_tools
-from tests.unit.log.building import LogBench
-from tests.unit.log.transacting import end, write
+from tests.support.kafka import kafka_tools
+from tests.support.kafka.dump_log import dumped_offsets
+from tests.support.log.building import LogBench
+from tests.support.log.transacting import end, write
 
 pytestmark = [pytest.mark.conformance]
 
@@ -100,11 +101,3 @@ def test_dump_log_reads_transactions_and_producers(tools, tmp_path):
     assert [line.split()[1] for line in producers] == ["11", "12"]
     assert "coordinatorEpoch: 5 currentTxnFirstOffset: OptionalLong.empty" in producers[0]
     assert "producerEpoch: 2 coordinatorEpoch: -1 currentTxnFirstOffset: OptionalLong[1]" in producers[1]
-
-
-def dumped_offsets(tools, segment):
-    """The offsets of the records that Kafka's dump-log finds in one segment."""
-    printed = tools.run(kafka_tools.DUMP_LOG, "--files", str(segment), "--deep-iteration")
-    assert "isvalid: false" not in printed
-    assert "Found" not in printed, printed
-    return [int(line.split("offset: ")[1].split()[0]) for line in printed.splitlines() if line.startswith("| offset")]

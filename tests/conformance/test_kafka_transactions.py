@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from tests.conformance import kafka_tools
-from tests.integration.cluster import KavkaProcess
-from tests.integration.transacting import END, ConfluentTransactor, confluent_values
+from tests.support.clients.transacting import END, ConfluentTransactor, confluent_values
+from tests.support.kafka import kafka_tools
+from tests.support.processes.cluster import KavkaProcess
 
 pytestmark = [pytest.mark.conformance]
 

@@ -1,8 +1,8 @@
 """Apache Kafka's broker as the fourth of a cluster of ours, under our controller and then as the controller itself.
 
 Brokers 0, 1 and 2 are ours, 3 is Kafka's: 3.9.1 in the 3.0 profile, 2.0.0 in the 2.0 profile. A producer (acks=all) and
-a consumer run through everything that happens; at the end `tests/faults/checker.py` holds all replicas, ours and
-theirs, against what the two were told. How far this goes beyond these tests: docs/decisions/0019.
+a consumer run through everything that happens; at the end `tests/support/faults/checker.py` holds all replicas, ours
+and theirs, against what the two were told. How far this goes beyond these tests: docs/decisions/0019.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from kavka.common.types import NewTopic
 from kavka.protocol.errors import InvalidTimestamp
 from kavka.zk import paths
 from kavka.zk.client import KazooZk
-from tests.conformance.apache_broker import ApacheBroker
-from tests.conformance.zookeepers import ZOOKEEPERS
-from tests.faults.checker import FETCH_VERSION, FETCH_VERSION_OF_KAFKA
-from tests.faults.states import check, until, until_in_sync
-from tests.faults.workload import running
-from tests.integration.cluster import KavkaProcess
+from tests.support.faults.checker import FETCH_VERSION, FETCH_VERSION_OF_KAFKA
+from tests.support.faults.states import check, until, until_in_sync
+from tests.support.faults.workload import running
+from tests.support.kafka.apache_broker import ApacheBroker
+from tests.support.processes.cluster import KavkaProcess
+from tests.support.zookeeper.zookeepers import ZOOKEEPERS
 
 pytestmark = [pytest.mark.conformance]
 

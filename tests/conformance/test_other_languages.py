@@ -8,8 +8,8 @@ import re
 import pytest
 
 from kavka.local.cluster import LocalCluster
-from tests.conformance.other_languages import KAFKAJS_PROBE, Go, Node, require, run
-from tests.integration.cluster import skip_or_fail
+from tests.support.kafka.other_languages import KAFKAJS_PROBE, Go, Node, require, run
+from tests.support.processes.cluster import skip_or_fail
 
 pytestmark = [pytest.mark.conformance]
 

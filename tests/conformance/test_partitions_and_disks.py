@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from tests.conformance import kafka_tools
-from tests.conformance.test_kafka_tools import dumped_offsets
-from tests.integration.clients import KCAT
-from tests.integration.cluster import KavkaProcess, wait_until
+from tests.support.clients.foreign import KCAT
+from tests.support.kafka import kafka_tools
+from tests.support.kafka.dump_log import check
+from tests.support.processes.cluster import KavkaProcess, wait_until
 
 pytestmark = [pytest.mark.conformance]
 
@@ -106,16 +106,3 @@ def test_dump_log_after_roll_retention_deletion_and_restart(tools, tmp_path):
 
 def size_of_logs(folder):
     return sum(path.stat().st_size for path in folder.glob("*.log"))
-
-
-def check(tools, folder):
-    """The offsets that dump-log finds; its complaints about any file are failures."""
-    check_indexes(tools, folder)
-    return dumped_offsets(tools, ",".join(map(str, sorted(folder.glob("*.log")))))
-
-
-def check_indexes(tools, folder):
-    """Every index of a log, in one run of dump-log."""
-    indexes = ",".join(str(path) for path in sorted([*folder.glob("*.index"), *folder.glob("*.timeindex")]))
-    printed = tools.run(kafka_tools.DUMP_LOG, "--files", indexes, "--verify-index-only")
-    assert "mismatch" not in printed.lower(), printed

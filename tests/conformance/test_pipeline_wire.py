@@ -33,8 +33,8 @@ from kavka.pipeline.wire import (
 )
 from kavka.protocol.errors import EncodeError, OffsetOutOfRange, ProducerFenced
 from kavka.protocol.records.compression import Compression
-from tests.conformance.apache_broker import ApacheBroker
-from tests.conformance.zookeepers import embedded_zookeeper
+from tests.support.kafka.apache_broker import ApacheBroker
+from tests.support.zookeeper.zookeepers import embedded_zookeeper
 
 pytestmark = [pytest.mark.conformance]
 

@@ -1,4 +1,4 @@
-"""Poisoned batches, sent to Kafka's broker and to ours: both say the same, but for what `tests.poisoned.OURS` names."""
+"""Poisoned batches, sent to Kafka's broker and to ours: both say the same, but for `tests.support.poisoned.OURS`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 
 from kavka import Admin
 from kavka.common.types import NewTopic
-from tests import poisoned
-from tests.conformance.apache_broker import ApacheBroker
-from tests.conformance.zookeepers import embedded_zookeeper
+from tests.support import poisoned
+from tests.support.kafka.apache_broker import ApacheBroker
+from tests.support.zookeeper.zookeepers import embedded_zookeeper
 
 pytestmark = [pytest.mark.conformance]
 

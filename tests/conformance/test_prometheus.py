@@ -17,9 +17,9 @@ import pytest
 from kavka import Admin, LocalCluster, NewTopic
 from kavka.cli.main import cli, run
 from kavka.dashboards.boards import BOARDS
-from tests.integration.cluster import free_port, skip_or_fail
-from tests.integration.promql import filled_in
-from tests.integration.web import ask
+from tests.support.http.promql import filled_in
+from tests.support.http.web import ask
+from tests.support.processes.cluster import free_port, skip_or_fail
 
 pytestmark = [pytest.mark.conformance]
 

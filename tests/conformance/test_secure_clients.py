@@ -19,9 +19,9 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from kavka.client.connection import Connection
 from kavka.protocol.messages import AlterUserScramCredentialsRequest
 from kavka.protocol.sasl.scram_keys import salted_password
-from tests.certificates import Authority
-from tests.conformance.other_languages import Go, Node, require, run
-from tests.integration.cluster import KavkaProcess, reserve_ports, skip_or_fail
+from tests.support.certificates import Authority
+from tests.support.kafka.other_languages import Go, Node, require, run
+from tests.support.processes.cluster import KavkaProcess, reserve_ports, skip_or_fail
 
 pytestmark = [pytest.mark.conformance]
 

@@ -16,9 +16,9 @@ from kavka.protocol import messages as m
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.records.batch import BatchBuilder, iter_records
 from kavka.protocol.records.compression import Compression
-from tests.conformance import kafka_tools
-from tests.conformance.pairs import BOTH, apache, ours
-from tests.integration import no_patience
+from tests.support.kafka import kafka_tools
+from tests.support.kafka.pairs import BOTH, apache, ours
+from tests.support.wire import no_patience
 
 pytestmark = [pytest.mark.conformance]
 

@@ -16,7 +16,7 @@ from kavka.broker.config.listener_keys import LISTENER_KEYS
 from kavka.client.connection import Connection
 from kavka.protocol import messages as m
 from kavka.protocol.errors import ErrorCode
-from tests.conformance.pairs import (
+from tests.support.kafka.pairs import (
     APPEND,
     BOTH,
     DELETE,

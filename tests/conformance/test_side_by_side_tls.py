@@ -17,9 +17,9 @@ import pytest
 
 from kavka.client.connection import Connection
 from kavka.protocol.errors import ErrorCode
-from tests.certificates import Authority
-from tests.conformance.pairs import BOTH, DELETE, SET, altered, apache, ours
-from tests.integration.cluster import free_port
+from tests.support.certificates import Authority
+from tests.support.kafka.pairs import BOTH, DELETE, SET, altered, apache, ours
+from tests.support.processes.cluster import free_port
 
 pytestmark = [pytest.mark.conformance]
 

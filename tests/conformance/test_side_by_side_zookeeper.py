@@ -17,10 +17,10 @@ from kazoo.protocol.states import KazooState
 
 from kavka.client.connection import Connection
 from kavka.protocol import messages as m
-from tests.conformance.apache_broker import ApacheBroker
-from tests.conformance.pairs import BOTH
-from tests.conformance.zookeepers import embedded_zookeeper
-from tests.integration.cluster import KavkaProcess, ZooKeeperProcess, missing
+from tests.support.kafka.apache_broker import ApacheBroker
+from tests.support.kafka.pairs import BOTH
+from tests.support.processes.cluster import KavkaProcess, ZooKeeperProcess, missing
+from tests.support.zookeeper.zookeepers import embedded_zookeeper
 
 pytestmark = [pytest.mark.conformance, pytest.mark.timeout(400)]
 

@@ -11,8 +11,8 @@ import pytest
 
 from benchmarks import spark_rival
 from kavka import Admin, NewTopic, Producer
-from tests.conformance import spark_probe
-from tests.integration.cluster import KavkaProcess, skip_or_fail
+from tests.support.kafka import spark_probe
+from tests.support.processes.cluster import KavkaProcess, skip_or_fail
 
 pytestmark = [pytest.mark.conformance]
 
@@ -86,7 +86,7 @@ def found(rival, tmp_path_factory):
         asyncio.run(fill(process.bootstrap))
         jars = ",".join(map(str, rival.jars))
         done = subprocess.run(
-            [rival.python, "-m", "tests.conformance.spark_probe", process.bootstrap, str(folder), jars],
+            [rival.python, "-m", "tests.support.kafka.spark_probe", process.bootstrap, str(folder), jars],
             capture_output=True,
             text=True,
             timeout=SECONDS_MAX,

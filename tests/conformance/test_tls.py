@@ -10,11 +10,11 @@ import pytest
 
 from kavka import Consumer, Producer, TopicPartition
 from kavka.client.admin import Admin, NewTopic
-from tests.certificates import Authority
-from tests.conformance import kafka_tools
-from tests.conformance.apache_broker import ApacheBroker
-from tests.integration.cluster import KavkaProcess, reserve_ports
-from tests.integration.secure_clients import Security
+from tests.support.certificates import Authority
+from tests.support.clients.secure_clients import Security
+from tests.support.kafka import kafka_tools
+from tests.support.kafka.apache_broker import ApacheBroker
+from tests.support.processes.cluster import KavkaProcess, reserve_ports
 
 pytestmark = [pytest.mark.conformance]
 

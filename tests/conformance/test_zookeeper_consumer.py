@@ -16,8 +16,8 @@ from kavka.legacy.zookeeper_consumer import ZookeeperConsumer
 from kavka.timer.clock import SystemClock
 from kavka.zk.client import KazooZk
 from kavka.zk.errors import NoNode
-from tests.conformance.kafka_tools import CONSOLE_CONSUMER_0_8, KafkaTools
-from tests.integration.cluster import KavkaProcess, wait_until
+from tests.support.kafka.kafka_tools import CONSOLE_CONSUMER_0_8, KafkaTools
+from tests.support.processes.cluster import KavkaProcess, wait_until
 
 pytestmark = [pytest.mark.conformance, pytest.mark.timeout(300)]
 

@@ -11,8 +11,8 @@ import pytest
 from kavka.zk import paths
 from kavka.zk.client import KazooZk
 from kavka.zk.ops import Stat
-from tests.conformance import kafka_tools
-from tests.integration.cluster import ZooKeeperProcess, missing
+from tests.support.kafka import kafka_tools
+from tests.support.processes.cluster import ZooKeeperProcess, missing
 
 pytestmark = [pytest.mark.conformance]
 

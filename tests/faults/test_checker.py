@@ -8,7 +8,7 @@ import pytest
 
 from kavka import TopicPartition
 from kavka.protocol.records.batch import BatchBuilder
-from tests.faults.checker import History, Replica, complaints, read_acknowledged
+from tests.support.faults.checker import History, Replica, complaints, read_acknowledged
 
 TP = TopicPartition("t", 0)
 

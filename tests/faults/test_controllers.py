@@ -14,9 +14,18 @@ from kavka.common.types import NewTopic
 from kavka.protocol.errors import KafkaError
 from kavka.timer.clock import SystemClock
 from kavka.zk.client import KazooZk
-from tests.faults.states import PARTITIONS, check, controller, create, create_somehow, epoch, until_alike, until_in_sync
-from tests.faults.workload import running
-from tests.integration.cluster import ZooKeeperProcess, missing
+from tests.support.faults.states import (
+    PARTITIONS,
+    check,
+    controller,
+    create,
+    create_somehow,
+    epoch,
+    until_alike,
+    until_in_sync,
+)
+from tests.support.faults.workload import running
+from tests.support.processes.cluster import ZooKeeperProcess, missing
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 

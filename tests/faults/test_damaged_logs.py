@@ -8,7 +8,7 @@ import shutil
 import pytest
 
 from kavka import LocalCluster
-from tests.faults.damaged_logs import BROKERS, CONFIG, DamagedCluster, random_flip
+from tests.support.faults.damaged_logs import BROKERS, CONFIG, DamagedCluster, random_flip
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 

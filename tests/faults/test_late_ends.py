@@ -19,8 +19,8 @@ from kavka.client.producer import Producer
 from kavka.common.types import NewTopic
 from kavka.local.cluster import LocalCluster
 from kavka.protocol.errors import ErrorCode
-from tests.faults.proxy import FaultProxy, beginning, proxied
-from tests.faults.test_transactions import ONE_BROKER, SEED, RawProducer, committed, proxy_target
+from tests.support.faults.proxy import FaultProxy, beginning, proxied
+from tests.support.faults.raw_producer import ONE_BROKER, SEED, RawProducer, committed, proxy_target
 
 END_TXN_VERSION = 1
 

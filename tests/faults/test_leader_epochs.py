@@ -29,8 +29,8 @@ from kavka.zk import paths
 from kavka.zk.client import KazooZk
 from kavka.zk.errors import NoNode
 from kavka.zk.paths import ControllerZNode
-from tests.faults.cluster import BROKERS, proxied_cluster
-from tests.faults.proxy import beginning
+from tests.support.faults.cluster import BROKERS, proxied_cluster
+from tests.support.faults.proxy import beginning
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 

@@ -7,10 +7,10 @@ import asyncio
 import pytest
 
 from kavka import Admin
-from tests.faults.cluster import proxied_cluster
-from tests.faults.proxy import beginning
-from tests.faults.states import PARTITIONS, check, create, leader_of, until
-from tests.faults.workload import running
+from tests.support.faults.cluster import proxied_cluster
+from tests.support.faults.proxy import beginning
+from tests.support.faults.states import PARTITIONS, check, create, leader_of, until
+from tests.support.faults.workload import running
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 

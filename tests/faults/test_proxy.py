@@ -9,7 +9,7 @@ import struct
 
 import pytest
 
-from tests.faults.proxy import FaultProxy, beginning, proxied
+from tests.support.faults.proxy import FaultProxy, beginning, proxied
 
 
 def request(client_id: str, body: bytes = b"") -> bytes:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kavka import Admin, LocalCluster
-from tests.faults.states import PARTITIONS, check, create, leader_of, until_in_sync
-from tests.faults.workload import running
+from tests.support.faults.states import PARTITIONS, check, create, leader_of, until_in_sync
+from tests.support.faults.workload import running
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 

@@ -10,10 +10,10 @@ import signal
 import pytest
 
 from kavka import Admin, LocalCluster
-from tests.faults.cluster import ProxiedCluster, proxied_cluster
-from tests.faults.states import PARTITIONS, create, leader_of
-from tests.faults.transaction_checker import Outcome, View, transaction_complaints
-from tests.faults.transactional_workload import TransactionalWorkload, transacting
+from tests.support.faults.cluster import ProxiedCluster, proxied_cluster
+from tests.support.faults.states import PARTITIONS, create, leader_of
+from tests.support.faults.transaction_checker import Outcome, View, transaction_complaints
+from tests.support.faults.transactional_workload import TransactionalWorkload, transacting
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 

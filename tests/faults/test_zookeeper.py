@@ -18,10 +18,10 @@ from kavka.zk import paths
 from kavka.zk.client import KazooZk
 from kavka.zk.errors import NoNode
 from kavka.zk.server import EmbeddedZooKeeper
-from tests.faults.states import PARTITIONS, check, controller, create, create_somehow, epoch, until_in_sync
-from tests.faults.workload import running
-from tests.integration.cluster import ZooKeeperProcess, missing
-from tests.integration.zk.harness import end_session
+from tests.support.faults.states import PARTITIONS, check, controller, create, create_somehow, epoch, until_in_sync
+from tests.support.faults.workload import running
+from tests.support.processes.cluster import ZooKeeperProcess, missing
+from tests.support.zookeeper.harness import end_session
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 

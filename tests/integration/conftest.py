@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.cluster import KavkaProcess, ZooKeeperProcess, missing
+from tests.support.processes.cluster import KavkaProcess, ZooKeeperProcess, missing
 
 HERE = Path(__file__).parent
 

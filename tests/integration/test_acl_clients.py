@@ -18,8 +18,8 @@ from confluent_kafka import admin as confluent
 
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.main import cli, run
-from tests.integration.clients import CLIENT_SECONDS_MAX
-from tests.integration.cluster import KavkaProcess
+from tests.support.clients.foreign import CLIENT_SECONDS_MAX
+from tests.support.processes.cluster import KavkaProcess
 
 with warnings.catch_warnings():
     warnings.filterwarnings("ignore", category=DeprecationWarning)

@@ -31,8 +31,8 @@ from kavka.common.acls import (
     ResourceType,
 )
 from kavka.protocol.messages import DescribeAclsRequest
-from tests.integration.cluster import KavkaProcess
-from tests.integration.secure_clients import SECURE_CLIENTS, Refused, Security
+from tests.support.clients.secure_clients import SECURE_CLIENTS, Refused, Security
+from tests.support.processes.cluster import KavkaProcess
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

@@ -4,10 +4,7 @@ import json
 import os
 import signal
 import socket
-import subprocess
-import sys
 import urllib.request
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,60 +12,9 @@ from kazoo.client import KazooClient
 
 from kavka.local.ports import free_ports
 from kavka.local.state import read_state
+from tests.support.processes.command_line import DEADLINE_S, detached, kavka, running, text
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
-
-KAVKA = [sys.executable, "-P", "-m", "kavka.cli.main"]
-DEADLINE_S = 60
-
-
-def kavka(*arguments, stdin=b"", check=True, env=None):
-    """Runs a verb to its end."""
-    result = subprocess.run(
-        [*KAVKA, *map(str, arguments)],
-        input=stdin,
-        capture_output=True,
-        timeout=DEADLINE_S,
-        env={**os.environ, **(env or {})},
-    )
-    if check:
-        assert result.returncode == 0, result.stderr.decode()
-    return result
-
-
-@contextmanager
-def running(*arguments, env=None):
-    """A verb that goes on; killed at the end if it still does."""
-    process = subprocess.Popen(
-        [*KAVKA, *map(str, arguments)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, **(env or {})},
-        # A shell that starts the tests in the background has them ignore Ctrl-C, and so would this one.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()
-        process.stdout.close()
-        process.stderr.close()
-
-
-def text(result):
-    return result.stdout.decode()
-
-
-@contextmanager
-def detached(data_dir, *options):
-    """A cluster behind the shell, stopped at the end."""
-    result = kavka("start", "--detach", "--json", "--port", 0, "--data-dir", data_dir, *options)
-    try:
-        yield json.loads(result.stdout)
-    finally:
-        kavka("stop", "--data-dir", data_dir, check=False)
 
 
 @pytest.fixture(scope="module")

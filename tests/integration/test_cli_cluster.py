@@ -12,7 +12,7 @@ import pytest
 from kavka.client.admin import Admin
 from kavka.client.configs import ConfigResource
 from kavka.common.types import NewTopic
-from tests.integration.test_cli import detached, kavka, text
+from tests.support.processes.command_line import detached, kavka, text
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 

@@ -12,8 +12,8 @@ import confluent_kafka
 import pytest
 import yaml
 
-from tests.integration.cluster import wait_until
-from tests.integration.test_cli import detached, kavka, text
+from tests.support.processes.cluster import wait_until
+from tests.support.processes.command_line import detached, kavka, text
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 

@@ -10,7 +10,7 @@ from typing import Any
 import confluent_kafka
 import pytest
 
-from tests.integration.test_cli import detached, kavka, text
+from tests.support.processes.command_line import detached, kavka, text
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 

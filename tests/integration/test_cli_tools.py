@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.integration.test_cli import detached, kavka, text
+from tests.support.processes.command_line import detached, kavka, text
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

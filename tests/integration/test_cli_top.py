@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 from kavka.cli.top_sample import COLUMNS
-from tests.integration.test_cli import DEADLINE_S, KAVKA, detached, kavka, text
+from tests.support.processes.command_line import DEADLINE_S, KAVKA, detached, kavka, text
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

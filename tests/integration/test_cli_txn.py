@@ -8,7 +8,7 @@ import pytest
 
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.main import cli, run
-from tests.integration.transacting import END, ConfluentTransactor, Fenced, confluent_values
+from tests.support.clients.transacting import END, ConfluentTransactor, Fenced, confluent_values
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

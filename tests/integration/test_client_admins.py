@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 import warnings
 from typing import Any
@@ -12,8 +11,9 @@ import aiokafka.admin
 import confluent_kafka.admin
 import pytest
 
-from tests.integration.clients import CLIENT_SECONDS_MAX, CLIENTS, KCAT, Client, Sent
-from tests.integration.cluster import wait_until
+from tests.support.clients.foreign import CLIENT_SECONDS_MAX, CLIENTS, Client, Sent
+from tests.support.clients.kcat import kcat_topics
+from tests.support.processes.cluster import wait_until
 
 with warnings.catch_warnings():
     warnings.filterwarnings("ignore", category=DeprecationWarning)
@@ -23,12 +23,6 @@ with warnings.catch_warnings():
 pytestmark = pytest.mark.slow
 PARTITIONS = 3
 RETENTION_MS = "7654321"
-
-
-def kcat_topics(bootstrap: str) -> dict[str, list[dict[str, Any]]]:
-    """Topic → partitions, as kcat's metadata listing shows them: what others see of what an admin did."""
-    listing = json.loads(KCAT.run("-L", "-J", "-b", bootstrap))
-    return {topic["topic"]: topic["partitions"] for topic in listing["topics"]}
 
 
 def assert_made(bootstrap: str, topic: str) -> None:

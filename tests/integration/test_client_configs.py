@@ -14,8 +14,8 @@ import confluent_kafka.admin
 import pytest
 from confluent_kafka.admin import AlterConfigOpType, ConfigEntry, ConfigResource, ConfigSource, NewTopic
 
-from tests.integration.clients import CLIENT_SECONDS_MAX, CONFLUENT, Sent
-from tests.integration.cluster import KavkaProcess
+from tests.support.clients.foreign import CLIENT_SECONDS_MAX, CONFLUENT, Sent
+from tests.support.processes.cluster import KavkaProcess
 
 with warnings.catch_warnings():
     warnings.filterwarnings("ignore", category=DeprecationWarning)

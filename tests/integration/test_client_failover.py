@@ -15,8 +15,8 @@ import confluent_kafka
 import pytest
 from confluent_kafka.admin import AdminClient, NewTopic
 
-from tests.integration.clients import CONFLUENT
-from tests.integration.cluster import KavkaProcess, missing, wait_until
+from tests.support.clients.foreign import CONFLUENT
+from tests.support.processes.cluster import KavkaProcess, missing, wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 

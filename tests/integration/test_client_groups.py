@@ -12,8 +12,8 @@ import confluent_kafka
 import pytest
 from confluent_kafka.admin import AdminClient, NewTopic
 
-from tests.integration.cluster import KavkaProcess, wait_until
-from tests.integration.group_clients import CLIENTS, SESSION_MS, GroupMember, members
+from tests.support.clients.group_clients import CLIENTS, SESSION_MS, GroupMember, members
+from tests.support.processes.cluster import KavkaProcess, wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.clients import CLIENTS, COMPRESSIONS, KAFKA_PYTHON, KCAT, LIBRARIES, Client, Sent
+from tests.support.clients.foreign import CLIENTS, COMPRESSIONS, KAFKA_PYTHON, KCAT, LIBRARIES, Client, Sent
 
 pytestmark = pytest.mark.slow
 START = 1_700_000_000_000

@@ -12,8 +12,8 @@ import confluent_kafka
 import confluent_kafka.admin
 import pytest
 
-from tests.integration.clients import CLIENT_SECONDS_MAX, CONFLUENT, KCAT, Sent
-from tests.integration.cluster import KavkaProcess
+from tests.support.clients.foreign import CLIENT_SECONDS_MAX, CONFLUENT, KCAT, Sent
+from tests.support.processes.cluster import KavkaProcess
 
 with warnings.catch_warnings():
     warnings.filterwarnings("ignore", category=DeprecationWarning)

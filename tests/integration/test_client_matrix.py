@@ -6,7 +6,17 @@ import random
 
 import pytest
 
-from tests.integration.clients import CLIENTS, COMPRESSIONS, CONFLUENT, KCAT, LIBRARIES, OLD_CLIENTS, Client, Seen, Sent
+from tests.support.clients.foreign import (
+    CLIENTS,
+    COMPRESSIONS,
+    CONFLUENT,
+    KCAT,
+    LIBRARIES,
+    OLD_CLIENTS,
+    Client,
+    Seen,
+    Sent,
+)
 
 START = 1_700_000_000_000
 each_client = pytest.mark.parametrize("writer", CLIENTS, ids=lambda client: client.name)

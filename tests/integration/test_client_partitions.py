@@ -10,9 +10,9 @@ import aiokafka.admin
 import confluent_kafka.admin
 import pytest
 
-from tests.integration.clients import CLIENT_SECONDS_MAX, CONFLUENT, KCAT, Sent
-from tests.integration.cluster import wait_until
-from tests.integration.test_client_admins import kcat_topics
+from tests.support.clients.foreign import CLIENT_SECONDS_MAX, CONFLUENT, KCAT, Sent
+from tests.support.clients.kcat import kcat_topics
+from tests.support.processes.cluster import wait_until
 
 with warnings.catch_warnings():
     warnings.filterwarnings("ignore", category=DeprecationWarning)

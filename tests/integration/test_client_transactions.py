@@ -10,8 +10,7 @@ import pytest
 from confluent_kafka.admin import AdminClient, NewTopic
 
 from kavka.broker.replica.internal_log import partition_for
-from tests.integration.cluster import KavkaProcess
-from tests.integration.transacting import (
+from tests.support.clients.transacting import (
     END,
     READERS,
     TRANSACTORS,
@@ -20,6 +19,7 @@ from tests.integration.transacting import (
     Transactor,
     confluent_values,
 )
+from tests.support.processes.cluster import KavkaProcess
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 

@@ -16,19 +16,13 @@ from pathlib import Path
 import confluent_kafka.admin
 import pytest
 
-from tests.integration.clients import CLIENT_SECONDS_MAX, CONFLUENT, Sent
-from tests.integration.cluster import KavkaProcess, is_running, wait_until
-from tests.integration.load import Load, read_all
+from tests.support.clients.foreign import CLIENT_SECONDS_MAX, CONFLUENT, Sent
+from tests.support.clients.load import Load, read_all
+from tests.support.processes.cluster import KavkaProcess, is_running, wait_until
+from tests.support.processes.small_segments import RETENTION, SMALL_SEGMENTS
 
 pytestmark = pytest.mark.slow
 
-SMALL_SEGMENTS = {"log.segment.bytes": "20000", "log.index.interval.bytes": "500", "log.flush.interval.messages": "1"}
-RETENTION = {
-    **SMALL_SEGMENTS,
-    "log.retention.bytes": "200000",
-    "log.retention.check.interval.ms": "50",
-    "log.segment.delete.delay.ms": "50",
-}
 SESSION_MS = 1_000
 
 

@@ -14,8 +14,8 @@ import confluent_kafka
 import confluent_kafka.admin
 import pytest
 
-from tests.integration.clients import CLIENT_SECONDS_MAX
-from tests.integration.cluster import KavkaProcess, is_running, wait_until
+from tests.support.clients.foreign import CLIENT_SECONDS_MAX
+from tests.support.processes.cluster import KavkaProcess, is_running, wait_until
 
 pytestmark = pytest.mark.slow
 

@@ -23,8 +23,8 @@ from kavka.cli.main import cli, run
 from kavka.client import scram_users
 from kavka.client.cluster import Cluster
 from kavka.testing.cluster import KafkaCluster
-from tests.integration.cluster import KavkaProcess
-from tests.integration.web import ask
+from tests.support.http.web import ask
+from tests.support.processes.cluster import KavkaProcess
 
 pytestmark = [pytest.mark.slow]
 

@@ -20,9 +20,9 @@ from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import ProduceRequest, ProduceResponse
 from kavka.protocol.records.batch import BatchBuilder
 from kavka.protocol.records.compression import Compression
-from tests.integration.clients import CLIENT_SECONDS_MAX, CLIENTS, CONFLUENT, Sent
-from tests.integration.cluster import KavkaProcess, is_running, wait_until
-from tests.integration.raw import RawConnection
+from tests.support.clients.foreign import CLIENT_SECONDS_MAX, CLIENTS, CONFLUENT, Sent
+from tests.support.processes.cluster import KavkaProcess, is_running, wait_until
+from tests.support.wire.raw import RawConnection
 
 pytestmark = pytest.mark.slow
 ACKED_BEFORE_KILL = 2000

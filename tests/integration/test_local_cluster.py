@@ -22,7 +22,7 @@ from kavka.local.listeners import BadListeners, spread
 from kavka.local.ports import PortTaken, ReservedPorts, check_free, free_ports
 from kavka.local.state import process_start_time
 from kavka.zk.server import EmbeddedZooKeeper
-from tests.integration.cluster import KavkaProcess
+from tests.support.processes.cluster import KavkaProcess
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

@@ -43,8 +43,8 @@ from kavka.protocol.errors import MessageTooLarge, OffsetOutOfRange, ProducerFen
 from kavka.protocol.records.compression import Compression
 from kavka.testing.cluster import KafkaCluster
 from kavka.timer.clock import ManualClock
-from tests.certificates import Authority
-from tests.integration.cluster import KavkaProcess, reserve_ports
+from tests.support.certificates import Authority
+from tests.support.processes.cluster import KavkaProcess, reserve_ports
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

@@ -25,8 +25,8 @@ from kavka.client.errors import AuthenticationFailed
 from kavka.client.producer import Producer
 from kavka.common.jaas import PLAIN_MODULE, SCRAM_MODULE
 from kavka.local.cluster import LocalCluster
-from tests.integration.cluster import KavkaProcess, reserve_ports, wait_until
-from tests.integration.secure_clients import SECURE_CLIENTS, Refused, Security, refused_kafka_python
+from tests.support.clients.secure_clients import SECURE_CLIENTS, Refused, Security, refused_kafka_python
+from tests.support.processes.cluster import KavkaProcess, reserve_ports, wait_until
 
 TOPIC = "t"
 SESSION_MS = 2_000

@@ -18,8 +18,8 @@ import pytest
 from kavka import Admin, NewTopic, Producer
 from kavka.client.errors import AuthenticationFailed, ClientError
 from kavka.local.ports import free_ports
-from tests.certificates import Authority
-from tests.integration.cluster import KavkaProcess, reserve_ports
+from tests.support.certificates import Authority
+from tests.support.processes.cluster import KavkaProcess, reserve_ports
 
 pytestmark = [pytest.mark.slow]
 

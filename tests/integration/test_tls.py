@@ -20,10 +20,10 @@ from kavka.common.types import TopicPartition
 from kavka.local.cluster import LocalCluster
 from kavka.protocol.errors import TopicAuthorizationFailed
 from kavka.testing.cluster import KafkaCluster
-from tests.certificates import EXPIRED, Authority
-from tests.integration.cluster import KavkaProcess, reserve_ports
-from tests.integration.secure_clients import SECURE_CLIENTS, Refused, Security
-from tests.integration.web import ask
+from tests.support.certificates import EXPIRED, Authority
+from tests.support.clients.secure_clients import SECURE_CLIENTS, Refused, Security
+from tests.support.http.web import ask
+from tests.support.processes.cluster import KavkaProcess, reserve_ports
 
 TOPIC = "t"
 each_client = pytest.mark.parametrize("client", SECURE_CLIENTS.values(), ids=SECURE_CLIENTS)

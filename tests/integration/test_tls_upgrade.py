@@ -17,8 +17,8 @@ from kavka.client.admin import Admin, NewTopic
 from kavka.common.types import TopicPartition
 from kavka.local.cluster import LocalCluster
 from kavka.local.ports import ReservedPorts
-from tests.certificates import Authority
-from tests.integration.secure_clients import Security
+from tests.support.certificates import Authority
+from tests.support.clients.secure_clients import Security
 
 BROKERS = 3
 TOPIC = "t"

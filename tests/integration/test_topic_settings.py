@@ -14,8 +14,8 @@ from kavka.protocol.codec import decode_message
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import InitProducerIdRequest, InitProducerIdResponse, ProduceRequest, ProduceResponse
 from kavka.protocol.records.batch import BatchBuilder
-from tests.integration.clients import CLIENT_SECONDS_MAX, CLIENTS, CONFLUENT, KCAT, LIBRARIES, Client, Sent
-from tests.integration.raw import RawConnection
+from tests.support.clients.foreign import CLIENT_SECONDS_MAX, CLIENTS, CONFLUENT, KCAT, LIBRARIES, Client, Sent
+from tests.support.wire.raw import RawConnection
 
 pytestmark = pytest.mark.slow
 START = 1_700_000_000_000

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.interaction.controller_script import replayed
+from tests.support.controller.controller_script import replayed
 
 SCRIPTS = sorted(Path(__file__).with_name("scripts").glob("*.txt"))
 

@@ -17,9 +17,9 @@ import random
 import pytest
 
 from kavka.protocol.codec import decode_message, encode_message
-from tests.property import kio_reference as kio
-from tests.property.construct_reference import all_classes
-from tests.property.random_messages import layout_for
+from tests.support.protocol import kio_reference as kio
+from tests.support.protocol.construct_reference import all_classes
+from tests.support.protocol.random_messages import layout_for
 
 SAMPLES = 20
 """Messages of each version in every run; the soak has SOAK_SAMPLES."""

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from kavka.protocol.codec import decode_message, encode_message, encode_message_parts
 from kavka.protocol.errors import DecodeError, EncodeError
 from kavka.protocol.message import Part
-from tests.property import construct_reference as reference
-from tests.property.message_values import messages, mutations
+from tests.support.protocol import construct_reference as reference
+from tests.support.protocol.message_values import messages, mutations
 
 VERSIONS = reference.all_versions()
 CLASSES = reference.all_classes()

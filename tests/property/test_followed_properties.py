@@ -19,7 +19,7 @@ from kavka.broker.replica.follower_fetch import PARTITIONS_PER_REQUEST_MAX, Foll
 from kavka.broker.replica.replication_quota import ReplicationQuota
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import FetchResponse
-from tests.unit.replica.conftest import Node, batch
+from tests.support.replica.node import Node, batch
 
 PARTITIONS = 6
 BACKOFF_MS = 400

@@ -1,10 +1,10 @@
-"""The short run of the fuzzer (tests/property/fuzz.py): the same inputs each time. The soak has a million."""
+"""The short run of the fuzzer (tests/support/wire/fuzz.py): the same inputs each time. The soak has a million."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.property import fuzz
+from tests.support.wire import fuzz
 
 INPUTS = 20_000
 SEED = 1

@@ -21,8 +21,8 @@ import pytest
 
 from kavka.broker.group.states import GroupState
 from kavka.protocol.errors import ErrorCode
-from tests.unit.group.conftest import OTHER, TOPIC, Groups
-from tests.unit.replica.conftest import Node
+from tests.support.group.groups import OTHER, TOPIC, Groups
+from tests.support.replica.node import Node
 
 PARTITIONS = 6
 STEPS = 400

@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from kavka.protocol.errors import OffsetOutOfRange
 from kavka.protocol.records.compression import Compression
-from tests.unit.log.building import NOW_MS, LogBench, append, batch, read_all
+from tests.support.log.building import NOW_MS, LogBench, append, batch, read_all
 
 SIZES = st.sampled_from([0, 1, 30, 200])
 

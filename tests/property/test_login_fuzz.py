@@ -7,7 +7,7 @@ import random
 import pytest
 
 from kavka.broker.security.sasl.authenticator import Act
-from tests.property.login_fuzz import fuzz
+from tests.support.wire.login_fuzz import fuzz
 
 
 @pytest.mark.parametrize("seed", range(3))

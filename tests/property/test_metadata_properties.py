@@ -18,7 +18,7 @@ from kavka.broker.handlers import metadata
 from kavka.protocol.header import encode_response_frame
 from kavka.protocol.messages import MetadataRequest, MetadataResponse, UpdateMetadataRequest
 from kavka.protocol.response_pieces import JoinedResponse
-from tests.unit.broker.fakes import context, live_broker, services, topic_id
+from tests.support.broker.fakes import context, live_broker, services, topic_id
 
 BROKERS = range(4)
 LISTENERS = ("PLAINTEXT", "OTHER")

@@ -12,7 +12,7 @@ from kavka.broker.log.validator import validate_for_leader
 from kavka.protocol.errors import KafkaError
 from kavka.protocol.records.compression import Compression
 from kavka.protocol.records.crc32c import crc32c
-from tests.unit.log.building import NOW_MS, batch
+from tests.support.log.building import NOW_MS, batch
 
 # Position and format of every field of a batch's header; the checksum is made right again, or not.
 FIELDS = [(0, ">q"), (8, ">i"), (12, ">i"), (16, ">b"), (17, ">I"), (21, ">h"), (23, ">i"), (27, ">q"), (35, ">q")]

@@ -25,7 +25,7 @@ from kavka.protocol.messages import LeaderAndIsrRequest, StopReplicaRequest, Upd
 from kavka.protocol.request_pieces import preparing
 from kavka.protocol.request_slices import RequestScan, extend
 from kavka.protocol.response_pieces import ResponseWriter, is_written_in_pieces
-from tests.property.random_messages import RandomMessages, layout_for
+from tests.support.protocol.random_messages import RandomMessages, layout_for
 
 APIS = sorted(HANDLERS)
 ROUNDS = 12

@@ -15,8 +15,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from tests.unit.log.building import LogBench, append
-from tests.unit.log.transacting import committed, end, write
+from tests.support.log.building import LogBench, append
+from tests.support.log.transacting import committed, end, write
 
 PRODUCERS = st.integers(1, 3)
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from kavka.broker.process_tuning import TRIM_THRESHOLD_BYTES
-from tests.integration import hostile
-from tests.integration.clients import CONFLUENT, Sent
-from tests.integration.cluster import KavkaProcess
-from tests.integration.test_bad_input import TOPIC, Guarded, connect_and_abort, never_read
+from tests.support.clients.foreign import CONFLUENT, Sent
+from tests.support.processes.cluster import KavkaProcess
+from tests.support.wire import hostile
+from tests.support.wire.guarded import TOPIC, Guarded, connect_and_abort, never_read
 
 pytestmark = [
     pytest.mark.soak,

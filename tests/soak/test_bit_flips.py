@@ -11,7 +11,7 @@ import random
 import pytest
 
 from kavka import LocalCluster
-from tests.integration.broker.bit_flips import CONFIG, FlippedBroker, flip_many
+from tests.support.faults.bit_flips import CONFIG, FlippedBroker, flip_many
 
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(7200)]
 

@@ -22,8 +22,8 @@ import pytest
 from kavka import Admin, NewTopic, Producer
 from kavka.broker.network.connection import WRITE_HIGH_WATER_BYTES
 from kavka.broker.process_tuning import TRIM_THRESHOLD_BYTES
-from tests.integration.cluster import KavkaProcess, skip_or_fail, wait_until
-from tests.integration.test_memory import fill, resident_bytes
+from tests.support.processes.cluster import KavkaProcess, skip_or_fail, wait_until
+from tests.support.wire.memory import fill, resident_bytes
 
 pytestmark = [pytest.mark.soak]
 
@@ -46,7 +46,7 @@ while True:
 
 READERS = """
 import selectors, socket, sys, time
-from tests.integration.test_memory import connect, fetch_frame
+from tests.support.wire.memory import connect, fetch_frame
 bootstrap, count, seconds = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
 open_, end = [], time.monotonic() + seconds
 frame = fetch_frame("big", 50 << 20)
@@ -73,7 +73,7 @@ while time.monotonic() < end:
 
 HALVES = """
 import selectors, socket, struct, sys, time
-from tests.integration.test_memory import connect
+from tests.support.wire.memory import connect
 bootstrap, count, seconds = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
 head = struct.pack(">ihhih", 100_000_000, 0, 7, 1, -1)
 piece = bytes(1 << 20)

@@ -9,9 +9,8 @@ import os
 
 import pytest
 
-from tests.unit.controller import test_crashes as crashes
-from tests.unit.controller import test_random_orders as random_orders
-from tests.unit.controller.harness import PROFILES
+from tests.support.controller import crashes, random_orders
+from tests.support.controller.harness import PROFILES
 
 pytestmark = pytest.mark.soak
 

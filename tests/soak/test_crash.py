@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.cluster import KavkaProcess
-from tests.integration.load import Load
-from tests.integration.test_crashes import RETENTION, SMALL_SEGMENTS
+from tests.support.clients.load import Load
+from tests.support.processes.cluster import KavkaProcess
+from tests.support.processes.small_segments import RETENTION, SMALL_SEGMENTS
 
 pytestmark = [
     pytest.mark.soak,

@@ -12,7 +12,7 @@ from collections import Counter
 import pytest
 
 from kavka import LocalCluster
-from tests.faults.damaged_logs import BROKERS, CONFIG, DamagedCluster, random_flip
+from tests.support.faults.damaged_logs import BROKERS, CONFIG, DamagedCluster, random_flip
 
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(7200)]
 

@@ -1,4 +1,4 @@
-"""A million inputs and more for every reader of foreign bytes: see tests/property/fuzz.py.
+"""A million inputs and more for every reader of foreign bytes: see tests/support/wire/fuzz.py.
 
 KAVKA_FUZZ_INPUTS and KAVKA_FUZZ_SEED choose another number or seed; a failure names both and the input.
 """
@@ -12,7 +12,7 @@ import sys
 
 import pytest
 
-from tests.property import fuzz
+from tests.support.wire import fuzz
 
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(3000)]
 

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from kavka import LocalCluster
-from tests.integration.broker.fuzzing import LiveFuzz
+from tests.support.wire.fuzzing import LiveFuzz
 
 pytestmark = pytest.mark.soak
 

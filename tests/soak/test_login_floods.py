@@ -13,7 +13,7 @@ import pytest
 from kavka.client.admin import Admin, NewTopic
 from kavka.client.producer import Producer
 from kavka.common.jaas import PLAIN_MODULE
-from tests.integration.cluster import KavkaProcess, reserve_ports
+from tests.support.processes.cluster import KavkaProcess, reserve_ports
 
 pytestmark = [pytest.mark.soak]
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.property.login_fuzz import fuzz
+from tests.support.wire.login_fuzz import fuzz
 
 pytestmark = [pytest.mark.soak]
 

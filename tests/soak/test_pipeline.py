@@ -16,12 +16,12 @@ import pytest
 from kavka.pipeline.bundle import write_bundle
 from kavka.pipeline.session import QUICK_START, WORKER_PYTHON
 from kavka.testing.cluster import KafkaCluster
-from tests.integration.cluster import KavkaProcess, free_port, wait_until
-from tests.integration.pipeline.filling import contents, create, fill
-from tests.integration.pipeline.pipeline_driver import COPY, SOURCE
-from tests.integration.pipeline.spark_on_this_machine import ROOT, require_spark
-from tests.integration.pipeline.test_killed_driver import check_copy, check_lake
-from tests.integration.pipeline.victim import MOMENT_SECONDS_MAX, Victim, kill_when, run_to_the_end
+from tests.support.pipeline.copies import check_copy, check_lake
+from tests.support.pipeline.filling import contents, create, fill
+from tests.support.pipeline.pipeline_driver import COPY, SOURCE
+from tests.support.pipeline.spark_on_this_machine import ROOT, require_spark
+from tests.support.pipeline.victim import MOMENT_SECONDS_MAX, Victim, kill_when, run_to_the_end
+from tests.support.processes.cluster import KavkaProcess, free_port, wait_until
 
 pytestmark = [
     pytest.mark.soak,

@@ -1,6 +1,6 @@
 """Transactions under faults drawn from a seed, for minutes: none is torn, lost, doubled, or read when aborted.
 
-`make soak SEED=7` repeats a schedule; the seed of a run is printed. The faults are those of `test_nemesis`.
+`make soak SEED=7` repeats a schedule; the seed of a run is printed. The faults are those of `Nemesis`.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import random
 import pytest
 
 from kavka import Admin
-from tests.faults.cluster import proxied_cluster
-from tests.faults.states import PARTITIONS, create
-from tests.faults.transaction_checker import transaction_complaints
-from tests.faults.transactional_workload import transacting
-from tests.soak.test_nemesis import CONFIG, SECONDS, SEED, Nemesis
+from tests.support.faults.cluster import proxied_cluster
+from tests.support.faults.nemesis import CONFIG, SECONDS, SEED, Nemesis
+from tests.support.faults.states import PARTITIONS, create
+from tests.support.faults.transaction_checker import transaction_complaints
+from tests.support.faults.transactional_workload import transacting
 
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(SECONDS * 4 + 300)]
 

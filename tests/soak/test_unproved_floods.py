@@ -22,9 +22,9 @@ import pytest
 
 from kavka import Admin, NewTopic, Producer
 from kavka.client.errors import ClientError
-from tests.certificates import Authority
-from tests.integration.cluster import KavkaProcess, reserve_ports
-from tests.integration.secure_clients import Security
+from tests.support.certificates import Authority
+from tests.support.clients.secure_clients import Security
+from tests.support.processes.cluster import KavkaProcess, reserve_ports
 
 pytestmark = [pytest.mark.soak]
 

@@ -82,6 +82,8 @@ TEXTS = {"properties", "configs"}
 """What dictionaries of texts are called, whose keys are a broker's too."""
 
 MACHINE_PATH = re.compile(r"""(?<![\w.$}>-])/(?:work|root|home|farm)/\w""")
+TEST_MODULE = re.compile(r"test_\w+|conftest")
+DOTTED_TESTS = re.compile(r"tests(\.\w+)+")
 UNBOUNDED_QUEUE = re.compile(r"asyncio\.(?:Priority|Lifo)?Queue\(\s*\)")
 
 
@@ -190,6 +192,37 @@ def loose_modules(paths: Iterable[str]) -> Iterator[str]:
     loose = sorted(path for path in paths if re.fullmatch(r"broker/\w+\.py", path))
     if len(loose) > LOOSE_MODULES_MAX:
         yield f"{len(loose)} modules lie loose in broker/, at most {LOOSE_MODULES_MAX}: {', '.join(loose)}"
+
+
+def imports_of_tests(path: str, text: str) -> Iterator[str]:
+    """An import of a module of tests, or of a conftest: what two need lives in `tests/support`."""
+    for node in ast.walk(_tree(text)):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [f"{node.module or ''}.{alias.name}" for alias in node.names if _is_of_tests(path, node)]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and DOTTED_TESTS.fullmatch(node.value):
+            names = [node.value]
+        else:
+            continue
+        if any(TEST_MODULE.fullmatch(part) for name in names for part in name.split(".")):
+            yield f"{path}:{node.lineno}: imports a module of tests; move what it needs to tests/support"
+
+
+def _is_of_tests(path: str, node: ast.ImportFrom) -> bool:
+    """Whether an import reaches into `tests`: other packages may have functions whose names begin so."""
+    return path.startswith("tests/") if node.level else (node.module or "").split(".")[0] == "tests"
+
+
+def helpers_beside_tests(paths: Iterable[str]) -> Iterator[str]:
+    """Modules among the tests that hold none, and tests among the helpers."""
+    for path in paths:
+        name = path.rpartition("/")[2]
+        if path.startswith("tests/support/"):
+            if TEST_MODULE.fullmatch(name.removesuffix(".py")):
+                yield f"{path}: no test lives in tests/support"
+        elif not path.startswith("tests/tidy/") and name != "__init__.py" and not TEST_MODULE.fullmatch(name[:-3]):
+            yield f"{path}: a helper of tests lives in tests/support"
 
 
 def unbounded_queues(path: str, text: str) -> Iterator[str]:

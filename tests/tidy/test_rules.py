@@ -56,6 +56,31 @@ def test_loose_modules():
     assert list(rules.loose_modules([*rooms, "broker/i.py"]))
 
 
+def test_no_module_of_tests_is_imported():
+    def planted(line, path="tests/unit/test_x.py"):
+        return complaints(rules.imports_of_tests, line + "\n", path=path)
+
+    assert planted("from tests.unit.test_other import helper")
+    assert planted("from tests.unit import test_other as other")
+    assert planted("import tests.unit.test_other")
+    assert planted("from .test_other import helper")
+    assert planted("from .conftest import Node")
+    assert planted("from . import conftest")
+    assert planted("def f():\n    import tests.unit.test_other")
+    assert planted("importlib.import_module('tests.unit.conftest')", path="benchmarks/x.py")
+    assert not planted("from tests.support.log.building import LogBench")
+    assert not planted("from test.support import test_tools", path="benchmarks/x.py")
+    assert not planted('"""As in tests/unit/test_other.py."""')
+
+
+def test_helpers_lie_in_support():
+    fine = ["unit/test_x.py", "unit/conftest.py", "unit/__init__.py", "support/log/building.py", "tidy/rules.py"]
+    assert not list(rules.helpers_beside_tests(f"tests/{path}" for path in fine))
+    assert list(rules.helpers_beside_tests(["tests/unit/building.py"]))
+    assert list(rules.helpers_beside_tests(["tests/building.py"]))
+    assert list(rules.helpers_beside_tests(["tests/support/test_x.py"]))
+
+
 def test_broad_except_stands_in_three_places_only():
     text = "try:\n    f()\nexcept Exception:\n    pass\n"
     assert complaints(rules.broad_excepts, text)

@@ -17,6 +17,10 @@ from tests.tidy import rules
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = rules.sources(ROOT)
+TESTS = {
+    path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+    for path in sorted((ROOT / "tests").rglob("*.py"))
+}
 
 PER_FILE_RULES = [
     rules.file_too_long,
@@ -46,11 +50,19 @@ def test_nothing_lies_loose_in_the_broker():
 
 
 def test_tests_are_no_longer_than_sources():
+    complaints = [complaint for path, text in TESTS.items() for complaint in rules.file_too_long(path, text)]
+    assert not complaints, "\n".join(complaints)
+
+
+def test_no_module_of_tests_is_imported():
     complaints = [
-        complaint
-        for path in sorted((ROOT / "tests").rglob("*.py"))
-        for complaint in rules.file_too_long(path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"))
+        complaint for path, text in (SOURCES | TESTS).items() for complaint in rules.imports_of_tests(path, text)
     ]
+    assert not complaints, "\n".join(complaints)
+
+
+def test_helpers_of_tests_lie_in_support():
+    complaints = list(rules.helpers_beside_tests(TESTS))
     assert not complaints, "\n".join(complaints)
 
 

@@ -1,12 +1,26 @@
-"""Which event loops broker tests run on."""
+"""Which event loops broker tests run on, and what they stand on: a ZooKeeper, a small disk, a clock that tests move."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from pathlib import Path
 
 import pytest
 import uvloop
+
+from kavka.zk.server import EmbeddedZooKeeper
+from tests.support.broker.quotas import cluster
+from tests.support.broker.small_disk import volume
+
+__all__ = ["cluster", "volume"]
+
+
+@pytest.fixture
+async def zookeeper(tmp_path: Path) -> AsyncIterator[str]:
+    """Address of an embedded ZooKeeper of the test's own."""
+    async with EmbeddedZooKeeper(tmp_path / "zookeeper") as server:
+        yield f"127.0.0.1:{server.port}"
 
 
 def pytest_asyncio_loop_factories(

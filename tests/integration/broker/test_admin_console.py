@@ -15,8 +15,8 @@ from kavka.console import browse, peers, search
 from kavka.zk import paths
 from kavka.zk.client import KazooZk
 from kavka.zk.znodes import BrokerRegistration
-from tests.integration.broker.test_admin_state import DEADLINE_S, Stream, urls
-from tests.integration.web import ask
+from tests.support.http.admin_state import DEADLINE_S, Stream, urls
+from tests.support.http.web import ask
 
 pytestmark = pytest.mark.slow
 

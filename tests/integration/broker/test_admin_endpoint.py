@@ -6,7 +6,7 @@ import asyncio
 import sys
 
 from kavka import Admin, Consumer, LocalCluster, NewTopic, Producer, TopicPartition
-from tests.integration.web import ask
+from tests.support.http.web import ask
 
 
 async def test_every_broker_says_whether_it_is_ready_and_shows_its_metrics():
@@ -43,7 +43,7 @@ _CONSOLE_WHEN = """
 import asyncio, sys
 
 from kavka.local.cluster import LocalCluster
-from tests.integration.web import ask
+from tests.support.http.web import ask
 
 
 def loaded():

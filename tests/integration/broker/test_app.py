@@ -3,113 +3,36 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import json
 import os
 import signal
 import socket
-import sys
 
 import pytest
 
 from kavka.broker.app import Broker, StartError
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.client.connection import Connection
-from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import (
-    CreateTopicsRequest,
     DeleteTopicsRequest,
     DescribeClusterRequest,
     FetchRequest,
     InitProducerIdRequest,
     ListOffsetsRequest,
-    MetadataRequest,
-    ProduceRequest,
 )
-from kavka.protocol.records.batch import BatchBuilder, iter_records
 from kavka.zk import paths
 from kavka.zk.client import KazooZk
-from kavka.zk.server import EmbeddedZooKeeper
 from kavka.zk.znodes import BrokerRegistration
-
-DEADLINE = 60
-"""Seconds: long beside what anything takes, because all that it decides is when a test that hangs is ended."""
-
-
-@pytest.fixture
-async def zookeeper(tmp_path):
-    server = EmbeddedZooKeeper(tmp_path / "zookeeper")
-    port = await server.start()
-    yield f"127.0.0.1:{port}"
-    await server.close()
-
-
-def properties(zookeeper, tmp_path, **overrides):
-    values = {
-        "broker.id": "0",
-        "zookeeper.connect": zookeeper,
-        "listeners": "PLAINTEXT://127.0.0.1:0",
-        "log.dirs": str(tmp_path / "logs"),
-    }
-    return values | {name.replace("__", "."): value for name, value in overrides.items()}
-
-
-@contextlib.asynccontextmanager
-async def running(values):
-    """A broker in this loop, ready; stopped at the end."""
-    broker = Broker(BrokerConfig.from_properties(values))
-    ready = asyncio.get_running_loop().create_future()
-    async with asyncio.timeout(DEADLINE), asyncio.TaskGroup() as tasks:
-        tasks.create_task(broker.run(ready.set_result))
-        try:
-            yield await ready
-        finally:
-            broker.stop()
-
-
-async def connect(ready):
-    return await Connection.open("127.0.0.1", ready.port, client_id="test", request_timeout_ms=DEADLINE * 1000)
-
-
-def batch(values):
-    builder = BatchBuilder()
-    for value in values:
-        builder.append(timestamp=1, key=None, value=value)
-    return builder.build()
-
-
-async def produce(connection, topic, values, partition=0):
-    data = ProduceRequest.PartitionProduceData(index=partition, records=batch(values))
-    request = ProduceRequest(
-        transactional_id=None,
-        acks=-1,
-        timeout_ms=5000,
-        topic_data=[ProduceRequest.TopicProduceData(name=topic, partition_data=[data])],
-    )
-    response = await connection.request(request, version=6)
-    return response.responses[0].partition_responses[0]
-
-
-async def fetch(connection, topic, offset=0, partition=0):
-    wanted = FetchRequest.FetchPartition(partition=partition, fetch_offset=offset, partition_max_bytes=1 << 20)
-    request = FetchRequest(
-        replica_id=-1,
-        max_wait_ms=100,
-        min_bytes=1,
-        max_bytes=1 << 20,
-        topics=[FetchRequest.FetchTopic(topic=topic, partitions=[wanted])],
-    )
-    data = (await connection.request(request, version=11)).responses[0].partitions[0]
-    assert data.error_code == 0
-    return [record.value for record in iter_records(data.records or b"")]
-
-
-async def create(connection, topic, partitions=1, timeout_ms=10_000):
-    request = CreateTopicsRequest(
-        topics=[CreateTopicsRequest.CreatableTopic(name=topic, num_partitions=partitions, replication_factor=1)],
-        timeout_ms=timeout_ms,
-    )
-    return (await connection.request(request, version=5)).topics[0]
+from tests.support.broker.whole_broker import (
+    DEADLINE,
+    Process,
+    connect,
+    create,
+    fetch,
+    made_by_asking,
+    produce,
+    properties,
+    running,
+)
 
 
 async def test_a_broker_serves(zookeeper, tmp_path):
@@ -129,17 +52,6 @@ async def test_a_broker_serves(zookeeper, tmp_path):
         given = await connection.request(InitProducerIdRequest(transactional_id=None), version=0)
         assert (given.error_code, given.producer_id) == (0, 0)
         await connection.close()
-
-
-async def made_by_asking(connection, name):
-    """Asks for a topic's metadata as clients do, until it has leaders."""
-    request = MetadataRequest(topics=[MetadataRequest.MetadataRequestTopic(name=name)])
-    while True:
-        (topic,) = (await connection.request(request, version=5)).topics
-        if not topic.error_code and all(not partition.error_code for partition in topic.partitions):
-            return topic
-        assert topic.error_code in (0, ErrorCode.LEADER_NOT_AVAILABLE, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
-        await asyncio.sleep(0.01)
 
 
 async def test_a_request_for_metadata_creates_the_topic(zookeeper, tmp_path):
@@ -252,65 +164,6 @@ async def test_a_start_that_must_fail_says_why(zookeeper, tmp_path):
         pass
     with pytest.raises(StartError, match=r"meta\.properties"):
         await Broker(BrokerConfig.from_properties(properties(zookeeper, tmp_path, broker__id="5"))).run()
-
-
-class Process:
-    """`python -m kavka.broker` with a properties file, `async with` it.
-
-    A test that fails must not leave the process behind: uvloop's `close` waits for its children without end, and below
-    Python, where no timeout of the test runner reaches it.
-    """
-
-    def __init__(self, process, ready_read):
-        self.process = process
-        self.ready_read = ready_read
-
-    async def __aenter__(self):
-        return self
-
-    async def __aexit__(self, *_):
-        if self.process.returncode is None:
-            self.process.kill()
-        await self.ended()
-
-    @classmethod
-    async def start(cls, values, tmp_path, *extra):
-        path = tmp_path / "server.properties"
-        path.write_text("# a comment\n" + "".join(f"{name} = {value}\n" for name, value in values.items()))
-        ready_read, ready_write = os.pipe()
-        try:
-            process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-P", "-m", "kavka.broker", str(path), "--ready-fd", str(ready_write), *extra),
-                stderr=asyncio.subprocess.PIPE,
-                pass_fds=[ready_write],
-            )
-        finally:
-            os.close(ready_write)
-        return cls(process, ready_read)
-
-    async def ready(self):
-        """What it says when it serves clients.
-
-        Not by `connect_read_pipe`: uvloop closes a pipe's descriptor twice, and the second time it may be another's.
-        """
-        loop = asyncio.get_running_loop()
-        written = loop.create_future()
-        loop.add_reader(self.ready_read, lambda: written.done() or written.set_result(None))
-        try:
-            async with asyncio.timeout(DEADLINE):
-                await written
-        finally:
-            loop.remove_reader(self.ready_read)
-        with os.fdopen(self.ready_read) as pipe:
-            return json.loads(pipe.readline())
-
-    async def ended(self):
-        if self.process.stderr.at_eof():
-            await self.process.wait()
-            return self.process.returncode, ""
-        async with asyncio.timeout(DEADLINE):
-            _, errors = await self.process.communicate()
-        return self.process.returncode, errors.decode()
 
 
 @pytest.mark.slow

@@ -35,7 +35,7 @@ from kavka.protocol import messages as m
 from kavka.protocol.api_keys import PROFILES
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.message import Part
-from tests.unit.broker.authorization_rows import MINE, ROWS, THEIRS, Row
+from tests.support.broker.authorization_rows import MINE, ROWS, THEIRS, Row
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

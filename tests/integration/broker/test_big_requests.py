@@ -42,8 +42,8 @@ from kavka.protocol.messages import (
     OffsetCommitRequest,
     OffsetFetchRequest,
 )
-from tests.integration.cluster import KavkaProcess, wait_until
-from tests.integration.raw import RawConnection
+from tests.support.processes.cluster import KavkaProcess, wait_until
+from tests.support.wire.raw import RawConnection
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from kavka import LocalCluster
-from tests.integration.broker.bit_flips import CONFIG, REFUSED, FlippedBroker, flip_many
+from tests.support.faults.bit_flips import CONFIG, REFUSED, FlippedBroker, flip_many
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

@@ -11,7 +11,7 @@ import pytest
 from kavka import Admin, Producer
 from kavka.common.types import NewTopic
 from kavka.zk.server import EmbeddedZooKeeper
-from tests.integration.broker.test_app import properties, running
+from tests.support.broker.whole_broker import properties, running
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

@@ -11,7 +11,7 @@ from kavka import Admin, Consumer, LocalCluster, Producer, TopicPartition
 from kavka.common.types import NewTopic
 from kavka.protocol.disk.checkpoint import decode_offsets
 from kavka.protocol.records.batch import iter_records
-from tests.integration.web import ask
+from tests.support.http.web import ask
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 

@@ -12,9 +12,9 @@ from aiokafka import AIOKafkaConsumer
 from kavka import Admin, LocalCluster, NewTopic, Producer
 from kavka.console import search
 from kavka.local.secrets import console_url
-from tests.integration.broker.test_admin_state import state, urls
-from tests.integration.browser import chromium
-from tests.integration.web import ask
+from tests.support.http.admin_state import state, urls
+from tests.support.http.browser import chromium
+from tests.support.http.web import ask
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 

@@ -21,22 +21,13 @@ from kavka.protocol.messages import (
     StopReplicaRequest,
     UpdateMetadataRequest,
 )
-from kavka.zk.server import EmbeddedZooKeeper
-from tests.integration.broker.test_app import connect, create, fetch, produce, properties, running
+from tests.support.broker.whole_broker import connect, create, fetch, produce, properties, running
 
 VERSIONS = {api: PROFILES["3.0"][api] for api in (ApiKey.LEADER_AND_ISR, ApiKey.STOP_REPLICA, ApiKey.UPDATE_METADATA)}
 CONTROLLER_EPOCH = 1
 EARLIER_LIFE = 0
 
 State = LeaderAndIsrRequest.LeaderAndIsrPartitionState
-
-
-@pytest.fixture
-async def zookeeper(tmp_path):
-    server = EmbeddedZooKeeper(tmp_path / "zookeeper")
-    port = await server.start()
-    yield f"127.0.0.1:{port}"
-    await server.close()
 
 
 @pytest.fixture

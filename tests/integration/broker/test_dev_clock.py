@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from kavka import Admin, Consumer, LocalCluster, NewTopic, Producer
-from tests.integration.web import ask
+from tests.support.http.web import ask
 
 DEADLINE_S = 60
 HOUR_MS = 3_600_000

@@ -9,89 +9,23 @@ import asyncio
 import contextlib
 import logging
 import os
-import subprocess
 
 import pytest
 
 from kavka.broker.app import BrokerEnded, StartError
-from kavka.client.admin import Admin
-from kavka.client.connection import Connection
 from kavka.common.types import NewTopic, TopicPartition
 from kavka.protocol.errors import ErrorCode
-from kavka.protocol.messages import ProduceRequest
 from kavka.zk import paths
 from kavka.zk.client import KazooZk
-from kavka.zk.server import EmbeddedZooKeeper
-from tests.integration.broker.test_app import batch, fetch, properties, running
-from tests.integration.cluster import skip_or_fail
+from tests.support.broker.small_disk import clients, fetch_all, fill, has, produce, remount, wait_for, where
+from tests.support.broker.whole_broker import fetch, properties, running
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.geteuid() != 0, reason="mounting a file system needs root")]
-
-VOLUME = "400k"
-
-
-@pytest.fixture
-def volume(tmp_path):
-    """A file system of its own, 400 kB small."""
-    folder = tmp_path / "volume"
-    folder.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={VOLUME}", "tmpfs", folder], capture_output=True)
-    if mounted.returncode:
-        skip_or_fail(f"no file system can be mounted here: {mounted.stderr.decode().strip()}")
-    yield folder
-    subprocess.run(["umount", "-l", folder], check=True)
-
-
-def remount(folder, how):
-    subprocess.run(["mount", "-o", f"remount,{how}", folder], check=True)
-
-
-@pytest.fixture
-async def zookeeper(tmp_path):
-    server = EmbeddedZooKeeper(tmp_path / "zookeeper")
-    port = await server.start()
-    yield f"127.0.0.1:{port}"
-    await server.close()
 
 
 @pytest.fixture
 def two_directories(zookeeper, tmp_path, volume):
     return properties(zookeeper, tmp_path, log__dirs=f"{volume / 'logs'},{tmp_path / 'good'}")
-
-
-@contextlib.asynccontextmanager
-async def clients(ready):
-    async with (
-        Admin(f"127.0.0.1:{ready.port}") as admin,
-        await Connection.open("127.0.0.1", ready.port, client_id="test") as connection,
-    ):
-        yield admin, connection
-
-
-async def produce(connection, topic, partition, value):
-    """(error code, its message) of one record."""
-    data = ProduceRequest.PartitionProduceData(index=partition, records=batch([value]))
-    topics = [ProduceRequest.TopicProduceData(name=topic, partition_data=[data])]
-    request = ProduceRequest(transactional_id=None, acks=-1, timeout_ms=5000, topic_data=topics)
-    answer = (await connection.request(request, version=9)).responses[0].partition_responses[0]
-    return answer.error_code, answer.error_message
-
-
-async def fill(connection, topic, partition):
-    """Appends until that fails; returns what was acknowledged, and the failure."""
-    for number in range(1000):
-        value = b"%d " % number + b"x" * 20_000
-        code, message = await produce(connection, topic, partition, value)
-        if code:
-            return number, code, message
-    raise AssertionError("the volume never fills up")
-
-
-def where(volume, topic):
-    """The partition whose log is on the volume, and the one whose log is not."""
-    on_volume = {partition for partition in (0, 1) if (volume / "logs" / f"{topic}-{partition}").exists()}
-    (full,) = on_volume
-    return full, 1 - full
 
 
 async def test_bug_66_a_full_disk_takes_one_directory_and_the_other_serves_on(two_directories, volume, caplog):
@@ -126,24 +60,6 @@ async def test_bug_66_a_full_disk_takes_one_directory_and_the_other_serves_on(tw
         found = [value.split()[0] for value in await fetch_all(connection, "t", full)]
         assert found == [b"%d" % number for number in range(acknowledged)]
         assert await produce(connection, "t", full, b"more") == (0, None)
-
-
-async def fetch_all(connection, topic, partition):
-    values = []
-    while found := await fetch(connection, topic, len(values), partition):
-        values += found
-    return values
-
-
-async def has(admin, partition, *, leader, offline):
-    (topic,) = await admin.describe_topics(["t"])
-    info = topic.partitions[partition]
-    return (info.leader, info.offline) == (leader, offline)
-
-
-async def wait_for(condition):
-    while not await condition():
-        pass  # each look is a request of its own; `running` has the deadline
 
 
 async def is_empty(zk, path):

@@ -13,14 +13,11 @@ import confluent_kafka
 import confluent_kafka.admin
 import pytest
 
-from kavka.zk.server import EmbeddedZooKeeper
-from tests.integration.broker.test_app import Process, properties
-from tests.integration.broker.test_disk_faults import remount, volume
-from tests.integration.clients import CLIENT_SECONDS_MAX
-from tests.integration.cluster import wait_until
-from tests.integration.load import read_all
-
-__all__ = ["volume"]
+from tests.support.broker.small_disk import remount
+from tests.support.broker.whole_broker import Process, properties
+from tests.support.clients.foreign import CLIENT_SECONDS_MAX
+from tests.support.clients.load import read_all
+from tests.support.processes.cluster import wait_until
 
 pytestmark = [
     pytest.mark.slow,
@@ -31,14 +28,6 @@ pytestmark = [
 VALUE = bytes(20_000)
 SENT_MAX = 200
 """Ten times what the volume holds."""
-
-
-@pytest.fixture
-async def zookeeper(tmp_path):
-    server = EmbeddedZooKeeper(tmp_path / "zookeeper")
-    port = await server.start()
-    yield f"127.0.0.1:{port}"
-    await server.close()
 
 
 def send(bootstrap, partition, value):

@@ -22,22 +22,9 @@ from kavka.protocol.errors import ErrorCode, KafkaError
 from kavka.protocol.messages import FindCoordinatorRequest, OffsetCommitRequest, OffsetFetchRequest
 from kavka.zk import paths
 from kavka.zk.client import KazooZk
-from tests.faults.checker import FETCH_VERSION, History, complaints, read_replica
-from tests.integration.broker.test_app import fetch, properties, running
-from tests.integration.broker.test_disk_faults import (
-    clients,
-    fetch_all,
-    fill,
-    has,
-    produce,
-    remount,
-    volume,
-    wait_for,
-    where,
-    zookeeper,
-)
-
-__all__ = ["volume", "zookeeper"]
+from tests.support.broker.small_disk import clients, fetch_all, fill, has, produce, remount, wait_for, where
+from tests.support.broker.whole_broker import fetch, properties, running
+from tests.support.faults.checker import FETCH_VERSION, History, complaints, read_replica
 
 pytestmark = [
     pytest.mark.slow,

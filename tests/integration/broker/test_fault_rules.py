@@ -10,7 +10,7 @@ from kavka import LocalCluster
 from kavka.client.connection import Connection
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import DescribeClusterRequest, MetadataRequest
-from tests.integration.web import ask
+from tests.support.http.web import ask
 
 DEADLINE_MS = 60_000
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kavka import LocalCluster
-from tests.integration.broker.fuzzing import LiveFuzz
+from tests.support.wire.fuzzing import LiveFuzz
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

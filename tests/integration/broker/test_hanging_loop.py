@@ -21,26 +21,18 @@ from kavka.common.types import NewTopic, TopicPartition
 from kavka.zk.client import SessionState, create_ephemeral
 from kavka.zk.kazoo_client import KazooZk
 from kavka.zk.server import EmbeddedZooKeeper
-from tests.integration.broker.test_app import DEADLINE, properties, running
-from tests.integration.zk.harness import States
+from tests.support.broker.whole_broker import DEADLINE, properties, running
+from tests.support.zookeeper.harness import States
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
 SESSION_TIMEOUT_MS = 2_000
 
 
-@pytest.fixture
-async def zookeeper(tmp_path):
-    server = EmbeddedZooKeeper(tmp_path / "zookeeper")
-    port = await server.start()
-    yield f"127.0.0.1:{port}"
-    await server.close()
-
-
 @asynccontextmanager
 async def hanging_broker(values, flag):
     """The process, its standard output, its port."""
-    command = (sys.executable, "-m", "tests.integration.broker.hanging_broker", json.dumps(values), str(flag))
+    command = (sys.executable, "-m", "tests.support.processes.hanging_broker", json.dumps(values), str(flag))
     process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
     try:
         async with asyncio.timeout(DEADLINE):

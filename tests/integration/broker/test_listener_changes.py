@@ -12,20 +12,13 @@ from kavka.client.connection import Connection
 from kavka.client.errors import ClientError
 from kavka.protocol.errors import InvalidRequest
 from kavka.protocol.messages import MetadataRequest
-from kavka.zk.server import EmbeddedZooKeeper
-from tests.certificates import Authority
-from tests.integration.broker.test_app import DEADLINE, properties, running
-from tests.integration.cluster import free_port
+from tests.support.broker.whole_broker import DEADLINE, properties, running
+from tests.support.certificates import Authority
+from tests.support.processes.cluster import free_port
 
 BROKER = ConfigResource.broker(0)
 MAP = "PLAINTEXT:PLAINTEXT,EXTRA:PLAINTEXT,INNER:SASL_PLAINTEXT"
 PLAIN = 'org.apache.kafka.common.security.plain.PlainLoginModule required user_ann="ann-secret";'
-
-
-@pytest.fixture
-async def zookeeper(tmp_path):
-    async with EmbeddedZooKeeper(tmp_path / "zookeeper") as server:
-        yield f"127.0.0.1:{server.port}"
 
 
 @pytest.fixture

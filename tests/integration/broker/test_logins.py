@@ -24,7 +24,7 @@ from kavka.protocol.messages import (
     SaslHandshakeRequest,
 )
 from kavka.timer.clock import ManualClock
-from tests.integration.broker.sasl_server import PASSWORDS, SaslServer
+from tests.support.broker.sasl_server import PASSWORDS, SaslServer
 
 DEADLINE_MS = 30_000
 MECHANISMS = ("PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512")

@@ -15,7 +15,7 @@ from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.codec import decode_message
 from kavka.protocol.messages import ApiVersionsRequest, FetchRequest, FetchResponse
 from kavka.timer.clock import ManualClock
-from tests.integration.broker.served import DEADLINE, Server, client_tls, frame_of, produce, serve, until
+from tests.support.broker.served import DEADLINE, Server, client_tls, frame_of, produce, serve, until
 
 MB = 1024 * 1024
 PATTERN = bytes(range(251))

@@ -14,9 +14,9 @@ from kavka import Admin, Consumer, LocalCluster, NewTopic, Producer, TopicPartit
 from kavka.client.transaction import GroupMetadata
 from kavka.dashboards.alerts import GROUPS
 from kavka.dashboards.boards import BOARDS
-from tests.certificates import Authority
-from tests.integration.promql import metric_names
-from tests.integration.web import ask
+from tests.support.certificates import Authority
+from tests.support.http.promql import metric_names
+from tests.support.http.web import ask
 
 pytestmark = pytest.mark.slow
 

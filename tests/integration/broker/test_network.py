@@ -24,14 +24,7 @@ from kavka.protocol.messages import (
     MetadataRequest,
     ProduceResponse,
 )
-from tests.integration.broker.served import (
-    FRAME_BYTES_MAX,
-    Server,
-    frame_of,
-    produce,
-    serve,
-    until,
-)
+from tests.support.broker.served import FRAME_BYTES_MAX, Server, frame_of, produce, serve, until
 
 
 @pytest.fixture(params=["plain", "tls"], autouse=True)

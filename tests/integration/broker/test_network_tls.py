@@ -13,7 +13,7 @@ from kavka.broker.network import tls_transport
 from kavka.broker.network.listener import ConnectionLimits
 from kavka.broker.security.principal_mapping import NoMatchingRule
 from kavka.protocol.messages import ApiVersionsRequest
-from tests.integration.broker.served import CA, Server, broker_tls, client_tls, frame_of, serve, until
+from tests.support.broker.served import CA, Server, broker_tls, client_tls, frame_of, serve, until
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from kavka import LocalCluster
-from tests.integration import no_patience
+from tests.support.wire import no_patience
 
 DEADLINE = 60
 

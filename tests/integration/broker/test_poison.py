@@ -12,7 +12,7 @@ from kavka import Admin, LocalCluster, Producer
 from kavka.common.types import NewTopic
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.records.compression import Compression, compress
-from tests import poisoned
+from tests.support import poisoned
 
 TOPIC = "orders"
 POISONS = {

@@ -7,18 +7,11 @@ from prometheus_client.parser import text_string_to_metric_families
 from kavka.client import quotas
 from kavka.protocol.messages import FetchRequest
 from kavka.protocol.records.message_set import encode_message
-from tests.integration.broker.test_quotas import (  # noqa: F401 - a fixture
-    clock,
-    cluster,
-    connected,
-    fetch,
-    produce,
-    set_quota,
-)
-from tests.integration.web import ask
+from tests.support.broker.quotas import connected, fetch, produce, set_quota
+from tests.support.http.web import ask
 
 
-async def scraped(cluster):  # noqa: F811
+async def scraped(cluster):
     """Name and labels → value."""
     text = (await ask(f"{cluster.brokers[0].admin}/metrics")).body.decode()
     return {
@@ -28,7 +21,7 @@ async def scraped(cluster):  # noqa: F811
     }
 
 
-async def test_who_uses_how_much_and_waits_how_long(cluster):  # noqa: F811
+async def test_who_uses_how_much_and_waits_how_long(cluster):
     assert ("kavka_quota_limit", "", "app", "produce") not in await scraped(cluster)
     await set_quota(cluster, {"client-id": "app"}, {quotas.PRODUCE: 20_000.0, quotas.MUTATION: 2.0})
     async with connected(cluster) as connection:
@@ -45,7 +38,7 @@ async def test_who_uses_how_much_and_waits_how_long(cluster):  # noqa: F811
     assert ("kafka_server_fetch_byte_rate", "", "app") not in shown
 
 
-async def test_records_that_are_rewritten_for_old_clients_are_counted(cluster):  # noqa: F811
+async def test_records_that_are_rewritten_for_old_clients_are_counted(cluster):
     old = produce()
     old.topic_data[0].partition_data[0].records = b"".join(
         encode_message(1, offset=offset, timestamp=0, key=None, value=b"x") for offset in range(2)

@@ -7,10 +7,8 @@ import contextlib
 
 import pytest
 
-from kavka import Admin, LocalCluster, NewTopic, Producer
+from kavka import Admin, Producer
 from kavka.client import quotas
-from kavka.client.cluster import Cluster
-from kavka.client.connection import Connection
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import (
     CreatePartitionsRequest,
@@ -18,62 +16,8 @@ from kavka.protocol.messages import (
     DeleteTopicsRequest,
     FetchRequest,
     MetadataRequest,
-    ProduceRequest,
 )
-from kavka.protocol.records.batch import BatchBuilder
-from tests.integration.web import ask
-
-DEADLINE_S = 60
-RATE = 200_000
-VALUE = bytes(100_000)
-
-
-@pytest.fixture
-async def cluster():
-    """One broker whose time stands still."""
-    async with LocalCluster(1, in_loop=True, dev_clock=True) as c:
-        async with Admin(c.bootstrap) as admin:
-            await admin.create_topics([NewTopic(name="t", num_partitions=1, replication_factor=1)])
-        await clock(c, action="freeze")
-        yield c
-
-
-async def clock(cluster, **body):
-    answer = await ask(f"{cluster.brokers[0].admin}/clock", method="POST", body=body)
-    assert answer.status == 200
-    return answer.json()["now_ms"]
-
-
-@contextlib.asynccontextmanager
-async def connected(cluster, client_id="app"):
-    host, port = cluster.bootstrap.rsplit(":", 1)
-    async with await Connection.open(host, int(port), client_id=client_id) as connection:
-        yield connection
-
-
-async def set_quota(cluster, entity, changes):
-    async with Cluster(cluster.bootstrap, client_id="admin") as own:
-        await quotas.alter(own, entity, changes)
-
-
-def produce(value=VALUE, acks=1):
-    data = ProduceRequest.TopicProduceData
-    builder = BatchBuilder()
-    builder.append(timestamp=0, key=None, value=value)
-    partition = ProduceRequest.PartitionProduceData(index=0, records=builder.build())
-    return ProduceRequest(acks=acks, timeout_ms=30_000, topic_data=[data(name="t", partition_data=[partition])])
-
-
-def fetch(offset, max_bytes=1 << 20, **session):
-    partition = FetchRequest.FetchPartition(partition=0, fetch_offset=offset, partition_max_bytes=max_bytes)
-    return FetchRequest(
-        replica_id=-1, max_wait_ms=0, min_bytes=0, max_bytes=max_bytes,
-        topics=[FetchRequest.FetchTopic(topic="t", partitions=[partition])], **session,
-    )  # fmt: skip
-
-
-def records(response):
-    return b"".join(bytes(p.records or b"") for topic in response.responses for p in topic.partitions)
+from tests.support.broker.quotas import DEADLINE_S, RATE, VALUE, clock, connected, fetch, produce, records, set_quota
 
 
 async def test_bug_99_an_answer_comes_at_once_and_the_next_request_is_read_later(cluster):

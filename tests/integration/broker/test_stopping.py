@@ -13,19 +13,10 @@ from kavka.client.connection import Connection
 from kavka.common.types import NewTopic
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import ControlledShutdownRequest
-from kavka.zk.server import EmbeddedZooKeeper
-from tests.integration.broker.test_app import DEADLINE, properties, running
+from tests.support.broker.whole_broker import DEADLINE, properties, running
 
 STOP_S_MAX = 4
 """Less than one `controlled.shutdown.retry.backoff.ms`: nobody waited for something that cannot come."""
-
-
-@pytest.fixture
-async def zookeeper(tmp_path):
-    server = EmbeddedZooKeeper(tmp_path / "zookeeper")
-    port = await server.start()
-    yield f"127.0.0.1:{port}"
-    await server.close()
 
 
 def settings(zookeeper, tmp_path, broker_id, **more):

@@ -12,7 +12,7 @@ from kavka.admin_http import AdminHttp
 from kavka.cli.main import cli, run
 from kavka.client.connection import Connection
 from kavka.protocol.messages import ApiVersionsRequest, HeartbeatRequest, MetadataRequest
-from tests.integration.web import ask
+from tests.support.http.web import ask
 
 DEADLINE_S = 60
 

@@ -13,16 +13,7 @@ from kavka.client.producer import Producer
 from kavka.common.types import NewTopic, TopicPartition
 from kavka.protocol.errors import InvalidPartitions, InvalidReplicaAssignment, OffsetOutOfRange
 from kavka.protocol.messages import CreatePartitionsRequest
-from kavka.zk.server import EmbeddedZooKeeper
-from tests.integration.broker.test_app import DEADLINE, made_by_asking, properties, running
-
-
-@pytest.fixture
-async def zookeeper(tmp_path):
-    server = EmbeddedZooKeeper(tmp_path / "zookeeper")
-    port = await server.start()
-    yield f"127.0.0.1:{port}"
-    await server.close()
+from tests.support.broker.whole_broker import DEADLINE, made_by_asking, properties, running
 
 
 @pytest.fixture

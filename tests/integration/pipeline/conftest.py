@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kavka.pipeline.session import WORKER_PYTHON, open_session
-from tests.integration.pipeline.spark_on_this_machine import quick_settings, require_spark, with_this_tree
+from tests.support.pipeline.spark_on_this_machine import quick_settings, require_spark, with_this_tree
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

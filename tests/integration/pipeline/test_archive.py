@@ -24,7 +24,7 @@ from kavka.pipeline.source.ranges import OffsetRange
 from kavka.pipeline.source.record_reader import RecordReader
 from kavka.testing.cluster import KafkaCluster
 from kavka.timer.clock import ManualClock
-from tests.integration.cluster import wait_until
+from tests.support.processes.cluster import wait_until
 
 CLOCK = ManualClock(wall_ms=1_700_000_000_000)
 HEADERS = pa.list_(pa.struct([("key", pa.string()), ("value", pa.binary())]))

@@ -17,7 +17,7 @@ from kavka.pipeline.audit.run import AuditJob, run_audit
 from kavka.pipeline.audit.survey import Survey
 from kavka.pipeline.audit.targets import Place, WireTarget
 from kavka.protocol.records.batch import BatchBuilder, iter_headers, iter_records
-from tests.integration.cluster import KavkaProcess
+from tests.support.processes.cluster import KavkaProcess
 
 pytestmark = [pytest.mark.slow]
 

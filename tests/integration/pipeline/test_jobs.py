@@ -19,8 +19,8 @@ from kavka.pipeline.failures import PipelineError, cause_of
 from kavka.pipeline.jobs.archive import ArchiveJob, run_archive
 from kavka.pipeline.jobs.replay import ReplayJob, run_replay
 from kavka.pipeline.jobs.sql import SqlJob, run_sql
-from tests.integration.cluster import KavkaProcess, wait_until
-from tests.integration.pipeline.filling import contents, create, doubles, fill
+from tests.support.pipeline.filling import contents, create, doubles, fill
+from tests.support.processes.cluster import KavkaProcess, wait_until
 
 pytestmark = pytest.mark.slow
 

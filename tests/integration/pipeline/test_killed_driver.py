@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-import pyarrow.parquet as pq
 import pytest
 
-from tests.integration.pipeline.filling import contents, create, doubles, fill
-from tests.integration.pipeline.pipeline_driver import BATCH, COPY, SOURCE
-from tests.integration.pipeline.spark_on_this_machine import require_spark
-from tests.integration.pipeline.victim import kill_when, run_to_the_end
+from tests.support.pipeline.copies import check_copy, check_lake
+from tests.support.pipeline.filling import create, fill
+from tests.support.pipeline.pipeline_driver import BATCH, COPY, SOURCE
+from tests.support.pipeline.spark_on_this_machine import require_spark
+from tests.support.pipeline.victim import kill_when, run_to_the_end
 
 pytestmark = pytest.mark.slow
 
 COUNT = 1_000
 FILES_BEFORE_DEATH = 3
-
-
-def check_lake(directory, count):
-    """Every offset once, for a reader that knows nothing of Spark."""
-    table = pq.read_table(directory / "lake", columns=["partition", "offset", "value"])
-    rows = list(zip(table["partition"].to_pylist(), table["offset"].to_pylist(), strict=True))
-    assert not doubles(rows)
-    assert set(rows) == {(partition, offset) for partition in (0, 1) for offset in range(count)}
-    assert {int(value) for value in table["value"].to_pylist()} == set(range(2 * count))
-
-
-def check_copy(bootstrap, count):
-    """Every record once, for a read_committed reader."""
-    values = [int(value) for (value,) in contents(bootstrap, COPY)]
-    assert not doubles(values)
-    assert set(values) == set(range(2 * count))
 
 
 @pytest.mark.timeout(600)

@@ -25,7 +25,7 @@ from kavka.protocol.errors import MessageTooLarge, ProducerFenced
 from kavka.protocol.messages import DeleteRecordsRequest
 from kavka.testing.cluster import KafkaCluster
 from kavka.timer.clock import ManualClock
-from tests.integration.cluster import wait_until
+from tests.support.processes.cluster import wait_until
 
 CLOCK = ManualClock(wall_ms=1_700_000_000_000)
 

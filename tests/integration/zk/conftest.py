@@ -6,14 +6,8 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from tests.integration.cluster import ZooKeeperProcess, missing
-from tests.integration.zk.harness import (
-    SUPER_DIGEST,
-    EmbeddedHarness,
-    FakeHarness,
-    RealHarness,
-    WireHarness,
-)
+from tests.support.processes.cluster import ZooKeeperProcess, missing
+from tests.support.zookeeper.harness import SUPER_DIGEST, EmbeddedHarness, FakeHarness, RealHarness, WireHarness
 
 NEVER_MS = 2**31 - 1
 

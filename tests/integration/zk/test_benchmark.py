@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.cluster import ZooKeeperProcess
+from tests.support.processes.cluster import ZooKeeperProcess
 
 ROOT = Path(__file__).resolve().parents[3]
 

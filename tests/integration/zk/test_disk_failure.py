@@ -14,8 +14,8 @@ from kavka import LocalCluster
 from kavka.zk.client import KazooZk
 from kavka.zk.errors import ConnectionLoss, SessionExpired
 from kavka.zk.server import EmbeddedZooKeeper, StorageFailed
-from tests.integration.cluster import KavkaProcess, is_running
-from tests.integration.zk.harness import OPEN, Wire, string
+from tests.support.processes.cluster import KavkaProcess, is_running
+from tests.support.zookeeper.harness import OPEN, Wire, string
 
 FILE_BYTES_MAX = 50_000
 

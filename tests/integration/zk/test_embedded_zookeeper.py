@@ -23,7 +23,7 @@ from kavka.zk.rules import SPECIAL_PATHS
 from kavka.zk.server import EmbeddedZooKeeper, StorageInUse
 from kavka.zk.server import connection as server_connection
 from kavka.zk.server import server as server_module
-from tests.integration.zk.harness import OPEN, EmbeddedHarness, States, Wire, string
+from tests.support.zookeeper.harness import OPEN, EmbeddedHarness, States, Wire, string
 
 SERVER_SCRIPT = """
 import asyncio, sys

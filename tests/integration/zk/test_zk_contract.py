@@ -20,7 +20,7 @@ from kavka.zk.errors import (
     ZkError,
 )
 from kavka.zk.ops import MAX_DATA_BYTES, PERM_ALL, PERM_READ, Acl, Stat
-from tests.integration.zk.harness import Events, States
+from tests.support.zookeeper.harness import Events, States
 
 
 async def test_reads_and_writes_with_versions(zookeeper, base):

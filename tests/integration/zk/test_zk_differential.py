@@ -15,7 +15,7 @@ from collections.abc import Callable
 import pytest
 
 from kavka.zk.server import server as server_module
-from tests.integration.zk.harness import OPEN, Session, Wire, string
+from tests.support.zookeeper.harness import OPEN, Session, Wire, string
 
 STEPS = 300
 SESSION_TIMEOUT_MS = 300_000

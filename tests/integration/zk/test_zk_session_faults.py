@@ -19,7 +19,7 @@ from kavka.zk.client import SessionState, create_ephemeral
 from kavka.zk.errors import ConnectionLoss, NodeExists, NoNode, SessionExpired
 from kavka.zk.kazoo_client import KazooZk
 from kavka.zk.server import EmbeddedZooKeeper
-from tests.integration.zk.harness import Events, States
+from tests.support.zookeeper.harness import Events, States
 
 SHORT_MS = 1_000
 

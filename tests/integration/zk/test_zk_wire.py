@@ -13,8 +13,8 @@ from kazoo.client import KazooClient
 from kazoo.recipe.cache import TreeCache
 
 from kavka.zk.ops import MAX_DATA_BYTES
-from tests.integration.cluster import wait_until
-from tests.integration.zk.harness import OPEN, Wire, string
+from tests.support.processes.cluster import wait_until
+from tests.support.zookeeper.harness import OPEN, Wire, string
 
 ZERO = bytes(16)
 

@@ -20,7 +20,7 @@ from kavka.zk.errors import (
     NotEmpty,
     NoWatcher,
 )
-from tests.integration.zk.harness import NO_DATA, OPEN, Session, Wire, string
+from tests.support.zookeeper.harness import NO_DATA, OPEN, Session, Wire, string
 
 CREATED, DELETED, CHANGED, CHILD = 1, 2, 3, 4
 PERSISTENT, RECURSIVE = 0, 1

@@ -10,7 +10,7 @@ from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, NotContr
 from kavka.protocol.messages import AllocateProducerIdsRequest
 from kavka.zk import paths
 from kavka.zk.znodes import ProducerIdBlockZNode
-from tests.unit.broker.fakes import context, services
+from tests.support.broker.fakes import context, services
 
 handler = load_handler("allocate_producer_ids")
 ASKS = 7

@@ -12,7 +12,7 @@ from kavka.protocol.errors import ErrorCode
 from kavka.zk import paths
 from kavka.zk.errors import ConnectionLoss
 from kavka.zk.znodes import ConfigZNode
-from tests.unit.broker.configured import (
+from tests.support.broker.configured import (
     APPEND,
     BROKER,
     DELETE,

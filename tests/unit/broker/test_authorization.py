@@ -33,9 +33,9 @@ from kavka.protocol.errors import (
     TransactionalIdAuthorizationFailed,
 )
 from kavka.protocol.records.legacy import down_convert
-from tests.unit.broker.authorization_rows import records
-from tests.unit.broker.fakes import RecordingChannel, config, context, peer, services, tell
-from tests.unit.broker.guarded import guarded
+from tests.support.broker.authorization_rows import records
+from tests.support.broker.fakes import RecordingChannel, config, context, peer, services, tell
+from tests.support.broker.guarded import guarded
 
 ALICE = KafkaPrincipal("User", "alice")
 TOPIC, GROUP, CLUSTER, TXN = (
@@ -315,7 +315,7 @@ async def test_what_was_created_is_shown_to_who_may_see_configurations(may_look)
 
 async def test_a_topic_is_deleted_by_its_id_only_by_who_may_and_its_name_stays_hidden():
     from kavka.broker.handlers import delete_topics
-    from tests.unit.broker.fakes import topic_id
+    from tests.support.broker.fakes import topic_id
 
     broker = broker_with(topics=("theirs",))
     r = m.DeleteTopicsRequest

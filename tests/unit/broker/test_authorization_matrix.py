@@ -22,9 +22,9 @@ from kavka.protocol.api_keys import PROFILES, ApiKey
 from kavka.protocol.codec import decode_message, encode_message, response_class
 from kavka.protocol.errors import ErrorCode, KafkaError
 from kavka.protocol.message import Part
-from tests.unit.broker.authorization_rows import FILTERED, HANDLED, MINE, ROWS, THEIRS, UNASKED
-from tests.unit.broker.fakes import RecordingChannel, config, context, peer, services, tell
-from tests.unit.broker.guarded import guarded
+from tests.support.broker.authorization_rows import FILTERED, HANDLED, MINE, ROWS, THEIRS, UNASKED
+from tests.support.broker.fakes import RecordingChannel, config, context, peer, services, tell
+from tests.support.broker.guarded import guarded
 
 ALICE = KafkaPrincipal("User", "alice")
 NAMES = ("name", "topic", "topic_name", "group_id", "transactional_id", "key", "resource_name")

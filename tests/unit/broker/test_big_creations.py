@@ -15,8 +15,8 @@ from kavka.protocol.messages import (
     CreateTopicsRequest,
     CreateTopicsResponse,
 )
-from tests.unit.broker.fakes import as_read
-from tests.unit.broker.test_big_requests import Harness
+from tests.support.broker.big_requests import Harness
+from tests.support.broker.fakes import as_read
 
 
 @pytest.mark.parametrize("is_tapped", [False, True])

@@ -13,10 +13,10 @@ import pytest
 from kavka.broker.replica.stray_replicas import FULL
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import LeaderAndIsrRequest, StopReplicaRequest, UpdateMetadataRequest
-from tests.unit.broker.fakes import as_read, live_broker
-from tests.unit.broker.fakes import services as fake_services
-from tests.unit.broker.frames import Frames, frame_of
-from tests.unit.replica.conftest import Node
+from tests.support.broker.fakes import as_read, live_broker
+from tests.support.broker.fakes import services as fake_services
+from tests.support.broker.frames import Frames, frame_of
+from tests.support.replica.node import Node
 
 MANY = 5_000
 TIMES_MAX = 10

@@ -22,13 +22,11 @@ from kavka.broker.big_requests.limits import (
     row_of,
 )
 from kavka.broker.big_requests.paced_channel import PacedChannel, Pacing
-from kavka.broker.metrics import BrokerMetrics
 from kavka.broker.requests.context import DEFERRED
-from kavka.broker.requests.dispatcher import HANDLERS, Dispatcher
-from kavka.common.lane import Lane, Lanes
+from kavka.common.lane import Lane
 from kavka.common.steps import FREED_ITEMS
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.codec import decode_message, response_class
+from kavka.protocol.codec import decode_message
 from kavka.protocol.errors import ErrorCode, NotController, TransactionalIdAuthorizationFailed
 from kavka.protocol.header import encode_request_frame
 from kavka.protocol.messages import (
@@ -48,68 +46,13 @@ from kavka.protocol.messages import (
     UpdateMetadataRequest,
     UpdateMetadataResponse,
 )
-from kavka.timer.clock import ManualClock
-from tests.unit.broker.fakes import RecordingChannel, context
+from tests.support.broker.big_requests import EndingChannel, Harness
+from tests.support.broker.fakes import context
 
 Asked = ListOffsetsRequest.ListOffsetsPartition
 AskedTopic = ListOffsetsRequest.ListOffsetsTopic
 Found = ListOffsetsResponse.ListOffsetsPartitionResponse
 FoundTopic = ListOffsetsResponse.ListOffsetsTopicResponse
-
-RANGES = {int(api): (0, 40) for api in ApiKey}
-
-
-class EndingChannel(RecordingChannel):
-    """Says when there is an answer, or when the connection is closed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.ended = asyncio.Event()
-
-    def finish(self, ctx: Any, response: Any) -> None:
-        super().finish(ctx, response)
-        self.ended.set()
-
-    def abort(self, ctx: Any, reason: str) -> None:
-        super().abort(ctx, reason)
-        self.ended.set()
-
-
-class Harness:
-    """A dispatcher over one handler function, whose time passes with every look at it."""
-
-    def __init__(self, tasks: asyncio.TaskGroup, handle: Any, **handler: Any) -> None:
-        self.channel = EndingChannel()
-        self.clock = ManualClock()
-        ticks = itertools.count(step=1_000_000).__next__
-        self.dispatcher = Dispatcher(
-            metrics=BrokerMetrics(),
-            ranges=RANGES,
-            tasks=tasks,
-            ticks=ticks,
-            lanes=Lanes(ticks),
-            handlers=HANDLERS,
-            load=lambda _name: SimpleNamespace(handle=handle, **handler),
-        )
-        self.dispatcher.services = SimpleNamespace(clock=self.clock)
-
-    async def ask(self, request: Any, version: int) -> Any:
-        """The response as a client reads it; the reason where the connection was closed instead."""
-        self.send(request, version)
-        async with asyncio.timeout(10):
-            await self.channel.ended.wait()
-        if self.channel.closed:
-            return self.channel.closed.pop()
-        response = self.channel.responses.pop()
-        ctx = SimpleNamespace(api_version=version, correlation_id=7)
-        frame = b"".join(self.dispatcher.encode(ctx, response))
-        cls = response_class(request.API_KEY)
-        flexible = version >= cls.FLEXIBLE_FROM
-        return decode_message(cls, version, frame, 9 if flexible else 8)
-
-    def send(self, request: Any, version: int) -> None:
-        frame = b"".join(encode_request_frame(request, version=version, correlation_id=7, client_id="me"))[4:]
-        self.dispatcher.dispatch(frame, self.channel, received_ms=0, started_ns=0)
 
 
 def offsets(*counts: int) -> ListOffsetsRequest:

@@ -13,9 +13,8 @@ from kavka.zk import paths
 from kavka.zk.errors import NoNode
 from kavka.zk.fake import FakeZooKeeper
 from kavka.zk.znodes import ConfigChangeZNode, ConfigZNode
-from tests.unit.broker.configured import configured_broker
-
-DEADLINE = 10.0
+from tests.support.broker.configured import configured_broker
+from tests.support.broker.turns import until
 
 
 async def write(zk, kind, name, **values):
@@ -29,13 +28,6 @@ async def write(zk, kind, name, **values):
 
 async def notify(zk, body):
     await zk.create(paths.CONFIG_CHANGE_PREFIX, body, sequential=True)
-
-
-async def until(condition):
-    """Lets the loop run until something is so."""
-    async with asyncio.timeout(DEADLINE):
-        while not condition():  # noqa: ASYNC110 - nobody tells
-            await asyncio.sleep(0)
 
 
 async def test_a_change_by_somebody_else_takes_effect():

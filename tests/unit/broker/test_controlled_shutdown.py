@@ -13,7 +13,7 @@ from kavka.broker.cluster.metadata_cache import MetadataCache
 from kavka.protocol.codec import decode_message, encode_message
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import ControlledShutdownRequest, ControlledShutdownResponse
-from tests.unit.broker.fakes import BROKER_EPOCH, BROKER_ID, config, live_broker, tell
+from tests.support.broker.fakes import BROKER_EPOCH, BROKER_ID, config, live_broker, tell
 
 PATIENCE_S = 5
 """Far above what any of these takes when it is right."""

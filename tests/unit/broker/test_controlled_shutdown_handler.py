@@ -8,7 +8,7 @@ from kavka.broker.requests.dispatcher import load_handler
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import StaleBrokerEpoch, StaleControllerEpoch
 from kavka.protocol.messages import ControlledShutdownRequest
-from tests.unit.broker.fakes import BROKER_EPOCH, context, services
+from tests.support.broker.fakes import BROKER_EPOCH, context, services
 
 handler = load_handler("controlled_shutdown")
 

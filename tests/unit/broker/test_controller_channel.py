@@ -14,9 +14,9 @@ from kavka.protocol.codec import decode_message, encode_message
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import CreateTopicsRequest, CreateTopicsResponse
 from kavka.timer.backoff import Backoff
-from tests.unit.broker.fakes import RecordingChannel, live_broker, services, tell
-from tests.unit.broker.fakes import peer as connected
-from tests.unit.broker.test_metadata_handler import ask
+from tests.support.broker.asking_metadata import ask
+from tests.support.broker.fakes import RecordingChannel, live_broker, services, tell
+from tests.support.broker.fakes import peer as connected
 
 
 class Peer:

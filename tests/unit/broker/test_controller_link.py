@@ -8,7 +8,7 @@ import pytest
 
 from kavka.broker.cluster.controller_link import ControllerLink, ControllerUnknown
 from kavka.broker.cluster.metadata_cache import MetadataCache
-from tests.unit.broker.fakes import live_broker, tell
+from tests.support.broker.fakes import live_broker, tell
 
 
 class Place:

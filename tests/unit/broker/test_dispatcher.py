@@ -26,7 +26,7 @@ from kavka.protocol.messages import (
     UpdateMetadataRequest,
     UpdateMetadataResponse,
 )
-from tests.unit.broker.fakes import RecordingChannel
+from tests.support.broker.fakes import RecordingChannel
 
 NAMES = {
     ApiKey.METADATA: "metadata",

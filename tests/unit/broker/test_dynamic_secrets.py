@@ -18,7 +18,7 @@ from kavka.timer.clock import ManualClock
 from kavka.zk import paths
 from kavka.zk.fake import FakeZooKeeper
 from kavka.zk.znodes import ConfigZNode
-from tests.unit.broker.configured import (
+from tests.support.broker.configured import (
     BROKER,
     DELETE,
     ME,
@@ -29,7 +29,7 @@ from tests.unit.broker.configured import (
     incremental,
     stored,
 )
-from tests.unit.broker.configured import whole as replacing
+from tests.support.broker.configured import whole as replacing
 
 KEY = "listener.name.plaintext.ssl.keystore.password"
 DYNAMIC_BROKER = 2

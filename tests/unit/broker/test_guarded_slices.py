@@ -18,7 +18,7 @@ from kavka.protocol.errors import NotController
 from kavka.protocol.header import encode_request_frame
 from kavka.protocol.messages import ListOffsetsRequest, ListOffsetsResponse
 from kavka.timer.clock import ManualClock
-from tests.unit.broker.fakes import RecordingChannel
+from tests.support.broker.fakes import RecordingChannel
 
 VERSION = 5
 NAMES = [f"t{number}" for number in range(2_000)]

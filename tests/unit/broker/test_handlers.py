@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 
 import pytest
 
@@ -21,7 +20,7 @@ from kavka.broker.handlers import (
 from kavka.broker.requests.dispatcher import HANDLERS, load_handler
 from kavka.common.types import TopicResult
 from kavka.protocol.api_keys import PROFILES, ApiKey
-from kavka.protocol.codec import decode_message, encode_message, request_class, response_class
+from kavka.protocol.codec import encode_message, request_class, response_class
 from kavka.protocol.errors import (
     CoordinatorNotAvailable,
     ErrorCode,
@@ -45,16 +44,8 @@ from kavka.protocol.messages import (
 )
 from kavka.zk import paths
 from kavka.zk.znodes import ConfigZNode, ProducerIdBlockZNode
-from tests.unit.broker.fakes import BROKER_EPOCH, config, context, live_broker, services, tell, topic_id
-
-
-async def ask(handler, broker, version, request):
-    """Through the wire's form both ways, as a client of that version would."""
-    request = decode_message(type(request), version, encode_message(request, version))
-    answer = handler.handle(request, context(version), broker)
-    if inspect.isawaitable(answer):
-        answer = await answer
-    return decode_message(type(answer), version, encode_message(answer, version))
+from tests.support.broker.asking import ask
+from tests.support.broker.fakes import BROKER_EPOCH, config, context, live_broker, services, tell, topic_id
 
 
 @pytest.mark.parametrize("api", HANDLERS)

@@ -12,7 +12,7 @@ from kavka.broker.transaction.peers import Peers
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import ListOffsetsResponse
-from tests.unit.broker.fakes import BROKER_ID, live_broker, services, tell
+from tests.support.broker.fakes import BROKER_ID, live_broker, services, tell
 
 OTHER = 7
 HERE, THERE, UNTOLD = TopicPartition("here", 0), TopicPartition("there", 0), TopicPartition("there", 1)

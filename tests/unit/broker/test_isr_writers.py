@@ -22,8 +22,7 @@ from kavka.zk import paths
 from kavka.zk.client import ensure_path
 from kavka.zk.fake import FakeZooKeeper
 from kavka.zk.znodes import IsrChangeZNode, PartitionStateZNode
-
-from . import fakes
+from tests.support.broker import fakes
 
 TP = TopicPartition("t", 3)
 CHANGE = IsrChange(partition=TP, leader_epoch=4, isr=(0, 2), partition_epoch=0)

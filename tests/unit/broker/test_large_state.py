@@ -46,10 +46,10 @@ from kavka.protocol.messages import (
 )
 from kavka.zk import paths
 from kavka.zk.znodes import ConfigZNode
-from tests.unit.broker.configured import configured_broker
-from tests.unit.broker.fakes import BROKER_EPOCH, BROKER_ID, context, services, tell
-from tests.unit.broker.guarded import guarded
-from tests.unit.broker.turns import in_small_slices, turns_of
+from tests.support.broker.configured import configured_broker
+from tests.support.broker.fakes import BROKER_EPOCH, BROKER_ID, context, services, tell
+from tests.support.broker.guarded import guarded
+from tests.support.broker.turns import in_small_slices, turns_of
 
 MANY = 200
 ALICE = AclEntry("User:alice", "*", AclOperation.READ, PermissionType.ALLOW)

@@ -10,8 +10,8 @@ from kavka.broker.handlers import add_partitions_to_txn, metadata
 from kavka.common.lane import Lane
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import AddPartitionsToTxnRequest, MetadataRequest
-from tests.unit.broker.fakes import as_read, context, services, tell
-from tests.unit.replica.test_fetch_many import Ticks
+from tests.support.broker.fakes import as_read, context, services, tell
+from tests.support.broker.turns import Ticks
 
 MANY = 5_000
 

@@ -7,7 +7,7 @@ import asyncio
 from kavka.broker.cluster import metadata_cache
 from kavka.broker.cluster.metadata_cache import MetadataCache
 from kavka.protocol.messages import UpdateMetadataRequest
-from tests.unit.broker.fakes import PartitionState, live_broker, tell, topic_id
+from tests.support.broker.fakes import PartitionState, live_broker, tell, topic_id
 
 
 def test_partitions_are_merged_and_brokers_replaced():

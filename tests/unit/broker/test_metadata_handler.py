@@ -3,42 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 
 import pytest
 
 from kavka.broker.cluster.metadata_cache import EMPTY_SNAPSHOT
 from kavka.broker.handlers import metadata
-from kavka.broker.requests.context import DEFERRED
 from kavka.common.types import TopicResult
-from kavka.protocol.codec import decode_message, encode_message
 from kavka.protocol.errors import ErrorCode, InvalidRequest
-from kavka.protocol.messages import MetadataRequest, MetadataResponse
-from tests.unit.broker.fakes import RecordingChannel, config, context, live_broker, peer, services, tell, topic_id
+from kavka.protocol.messages import MetadataRequest
+from tests.support.broker.asking_metadata import ask
+from tests.support.broker.fakes import config, context, live_broker, services, tell, topic_id
 
 ALL_VERSIONS = range(12)
-
-
-async def ask(
-    broker, version, topics=None, *, allow_auto_topic_creation=True, listener_name="PLAINTEXT", channel=None, **fields
-):
-    """Sends a request through the wire's form and back, both ways: what a version cannot carry is lost.
-
-    Returns when all is done that the request began; `channel` may have been answered long before.
-    """
-    request = MetadataRequest(
-        topics=None if topics is None else [MetadataRequest.MetadataRequestTopic(name=name) for name in topics],
-        allow_auto_topic_creation=allow_auto_topic_creation,
-        **fields,
-    )
-    request = decode_message(MetadataRequest, version, encode_message(request, version))
-    channel = channel or RecordingChannel(peer(listener_name=listener_name))
-    answer = metadata.handle(request, context(version, channel), broker)
-    if inspect.isawaitable(answer):
-        answer = await answer
-    if answer is DEFERRED:
-        [answer] = channel.responses
-    return decode_message(MetadataResponse, version, encode_message(answer, version))
 
 
 def names(response):

@@ -15,7 +15,7 @@ from kavka.zk import paths
 from kavka.zk.client import ensure_path
 from kavka.zk.fake import FakeZooKeeper
 from kavka.zk.znodes import PartitionStateZNode, TopicZNode
-from tests.unit.log.building import append
+from tests.support.log.building import append
 
 BROKER = 1
 TOPIC_ID = bytes(range(16))

@@ -14,8 +14,8 @@ from kavka.protocol.errors import ErrorCode, InvalidRequest, UnsupportedVersion
 from kavka.protocol.messages import AlterClientQuotasRequest, DescribeClientQuotasRequest
 from kavka.zk import paths
 from kavka.zk.znodes import ConfigChangeZNode, ConfigZNode
-from tests.unit.broker.configured import ask
-from tests.unit.broker.fakes import config, services
+from tests.support.broker.configured import ask
+from tests.support.broker.fakes import config, services
 
 EXACT, DEFAULT_NAME, ANY = range(3)
 OK = (0, None)

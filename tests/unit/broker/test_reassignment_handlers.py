@@ -12,8 +12,8 @@ from kavka.protocol.messages import (
     ElectLeadersRequest,
     ListPartitionReassignmentsRequest,
 )
-from tests.unit.broker.fakes import context, services, tell
-from tests.unit.broker.test_handlers import ask
+from tests.support.broker.asking import ask
+from tests.support.broker.fakes import context, services, tell
 
 K0, K1 = TopicPartition("known", 0), TopicPartition("known", 1)
 

@@ -14,7 +14,7 @@ from kavka.timer.clock import ManualClock
 from kavka.zk import paths
 from kavka.zk.fake import FakeZooKeeper
 from kavka.zk.znodes import BrokerRegistration, Endpoint
-from tests.unit.broker.fakes import config
+from tests.support.broker.fakes import config
 
 BODY = BrokerRegistration(endpoints=(Endpoint("PLAINTEXT", "127.0.0.1", 9092),), timestamp_ms=1)
 

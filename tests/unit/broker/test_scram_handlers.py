@@ -12,8 +12,8 @@ from kavka.protocol.sasl.scram_keys import SCRAM_SHA_256, SCRAM_SHA_512, credent
 from kavka.zk import paths
 from kavka.zk.scram_znodes import credential_text, parse_credential, write_credentials
 from kavka.zk.znodes import ConfigChangeZNode, ConfigZNode, ZNodeError
-from tests.unit.broker.configured import ask, configured_broker, notifications, stored
-from tests.unit.broker.test_config_changes import until
+from tests.support.broker.configured import ask, configured_broker, notifications, stored
+from tests.support.broker.turns import until
 
 SHA_256, SHA_512 = 1, 2
 Deletion = AlterUserScramCredentialsRequest.ScramCredentialDeletion

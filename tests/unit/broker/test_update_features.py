@@ -12,8 +12,8 @@ from kavka.protocol.errors import ErrorCode, NotController
 from kavka.protocol.messages import ApiVersionsRequest, UpdateFeaturesRequest
 from kavka.zk.features import FEATURE, FeatureZNode, Levels
 from kavka.zk.znodes import ZNodeError
-from tests.unit.broker.configured import ask
-from tests.unit.broker.fakes import config, services
+from tests.support.broker.configured import ask
+from tests.support.broker.fakes import config, services
 
 UPDATE = UpdateFeaturesRequest.FeatureUpdateKey
 

@@ -12,7 +12,7 @@ from kavka.common.types import NewTopic, TopicPartition
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import InvalidPartitions, OffsetOutOfRange, TopicAlreadyExists, UnknownTopicOrPartition
 from kavka.protocol.records.batch import BatchBuilder
-from tests.unit.client.fake_broker import RANGES, FakeCluster
+from tests.support.clients.fake_broker import RANGES, FakeCluster
 
 
 @pytest.fixture

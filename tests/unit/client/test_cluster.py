@@ -13,7 +13,7 @@ from kavka.protocol.codec import request_class
 from kavka.protocol.errors import ErrorCode, InvalidTopic, UnknownTopicOrPartition
 from kavka.protocol.messages import ListOffsetsRequest, MetadataRequest
 from kavka.timer.clock import ManualClock
-from tests.unit.client.fake_broker import CLOSE, FakeCluster
+from tests.support.clients.fake_broker import CLOSE, FakeCluster
 
 
 def make(fake, **options):

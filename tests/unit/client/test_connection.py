@@ -10,7 +10,7 @@ from kavka.client.connection import CLIENT_SOFTWARE_VERSION, Connection
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import DecodeError, EncodeError
 from kavka.protocol.messages import ListOffsetsRequest, MetadataRequest, ProduceRequest
-from tests.unit.client.fake_broker import CLOSE, RANGES, SILENCE, FakeCluster
+from tests.support.clients.fake_broker import CLOSE, RANGES, SILENCE, FakeCluster
 
 
 @pytest.fixture

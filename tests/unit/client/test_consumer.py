@@ -17,7 +17,7 @@ from kavka.protocol.errors import (
 )
 from kavka.protocol.records.batch import BatchBuilder
 from kavka.protocol.records.compression import Compression
-from tests.unit.client.fake_broker import CLOSE, RANGES, FakeCluster, fetch_error
+from tests.support.clients.fake_broker import CLOSE, RANGES, FakeCluster, fetch_error
 
 T0, T1, T2 = (TopicPartition("t", partition) for partition in range(3))
 

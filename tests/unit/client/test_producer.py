@@ -14,7 +14,7 @@ from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import ErrorCode, InvalidRecord, MessageTooLarge, NotLeaderOrFollower
 from kavka.protocol.records.batch import iter_records, read_header
 from kavka.timer.clock import ManualClock
-from tests.unit.client.fake_broker import CLOSE, RANGES, SILENCE, FakeCluster, FakeLog, produce_error
+from tests.support.clients.fake_broker import CLOSE, RANGES, SILENCE, FakeCluster, FakeLog, produce_error
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from kavka.protocol.messages import (
     ElectLeadersResponse,
     ListPartitionReassignmentsResponse,
 )
-from tests.unit.client.fake_broker import RANGES, FakeBroker, FakeCluster
+from tests.support.clients.fake_broker import RANGES, FakeBroker, FakeCluster
 
 T0, T1 = TopicPartition("t", 0), TopicPartition("t", 1)
 

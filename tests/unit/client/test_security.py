@@ -12,8 +12,8 @@ from kavka.client.producer import Producer
 from kavka.client.security import ConnectionSecurity, SecuritySettingsError, connection_security
 from kavka.common.tls import TlsSettings, server_context
 from kavka.protocol.messages import MetadataRequest
-from tests.certificates import EXPIRED, Authority
-from tests.unit.client.fake_broker import FakeCluster
+from tests.support.certificates import EXPIRED, Authority
+from tests.support.clients.fake_broker import FakeCluster
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ from kavka.protocol.records.batch import BatchBuilder
 from kavka.timer.clock import ManualClock
 from kavka.zk.fake import FakeZk, FakeZooKeeper
 from kavka.zk.paths import BrokerRegistration, Endpoint, TopicZNode
-from tests.unit.client.fake_broker import FakeCluster
+from tests.support.clients.fake_broker import FakeCluster
 
 PARTS = [TopicPartition("t", number) for number in range(4)]
 

@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.serialization import BestAvailableEncryption
 
 from kavka.common.tls import TlsError, TlsSettings, client_context, openssl_cipher_name, server_context
 from kavka.common.tls_stores import STORE_BYTES_MAX, read_key_store, read_trust_store
-from tests.certificates import Authority, pem
+from tests.support.certificates import Authority, pem
 
 
 @pytest.fixture(scope="module")

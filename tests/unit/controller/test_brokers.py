@@ -12,7 +12,7 @@ from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
 from kavka.zk import paths
 from kavka.zk.paths import BrokerRegistration, ConfigZNode, Endpoint, LogDirEventZNode, PartitionStateZNode
-from tests.unit.controller.harness import PROFILES, cluster
+from tests.support.controller.harness import PROFILES, cluster
 
 T0 = TopicPartition("t", 0)
 

@@ -9,7 +9,7 @@ from kavka.controller.states import ReplicaState
 from kavka.protocol.errors import BrokerNotAvailable, NotController, StaleBrokerEpoch
 from kavka.zk import paths
 from kavka.zk.paths import PartitionStateZNode
-from tests.unit.controller.harness import PROFILES, Cluster, cluster
+from tests.support.controller.harness import PROFILES, Cluster, cluster
 
 T0, T1, T2 = (TopicPartition("t", number) for number in range(3))
 

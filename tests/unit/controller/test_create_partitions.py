@@ -9,7 +9,7 @@ from kavka.controller.states import PartitionState
 from kavka.protocol.errors import ErrorCode, NotController
 from kavka.zk import paths
 from kavka.zk.paths import TopicZNode
-from tests.unit.controller.harness import PROFILES, cluster
+from tests.support.controller.harness import PROFILES, cluster
 
 
 async def grow(c, *wanted, validate_only=False, timeout_ms=1000):

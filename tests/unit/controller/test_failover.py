@@ -19,7 +19,7 @@ from kavka.protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
 from kavka.zk import paths
 from kavka.zk.features import FEATURE, FeatureZNode
 from kavka.zk.paths import ControllerZNode, PartitionStateZNode
-from tests.unit.controller.harness import PROFILES, cluster
+from tests.support.controller.harness import PROFILES, cluster
 
 T0 = TopicPartition("t", 0)
 

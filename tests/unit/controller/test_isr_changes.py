@@ -8,7 +8,7 @@ from kavka.common.types import IsrChange, TopicPartition
 from kavka.protocol.errors import ErrorCode, KafkaError, NotController, RequestTimedOut, StaleBrokerEpoch
 from kavka.zk import paths
 from kavka.zk.paths import IsrChangeZNode, PartitionStateZNode
-from tests.unit.controller.harness import PROFILES, Cluster, cluster
+from tests.support.controller.harness import PROFILES, Cluster, cluster
 
 T0 = TopicPartition("t", 0)
 TIMEOUT_MS = 1_000

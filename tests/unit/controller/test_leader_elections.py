@@ -8,8 +8,8 @@ from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ErrorCode, NotController
 from kavka.zk import paths
 from kavka.zk.paths import PreferredReplicaElectionZNode
-from tests.unit.controller.harness import PROFILES, cluster
-from tests.unit.controller.test_reassignment import T0, alter
+from tests.support.controller.harness import PROFILES, cluster
+from tests.support.controller.reassignments import T0, alter
 
 T1 = TopicPartition("t", 1)
 

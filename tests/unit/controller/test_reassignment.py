@@ -5,65 +5,12 @@ from __future__ import annotations
 import pytest
 
 from kavka.common.types import OngoingReassignment, TopicPartition
-from kavka.controller.states import PartitionState, ReplicaState
+from kavka.controller.states import PartitionState
 from kavka.protocol.errors import ErrorCode, NotController
 from kavka.protocol.messages import StopReplicaRequest
 from kavka.zk import paths
-from kavka.zk.errors import NoNode
-from kavka.zk.paths import ReassignPartitionsZNode
-from tests.unit.controller.harness import PROFILES, cluster
-
-T0 = TopicPartition("t", 0)
-
-
-async def alter(c, wanted, *, timeout_ms=1000):
-    results = await c.active.alter_partition_reassignments(wanted, timeout_ms=timeout_ms)
-    await c.settle()
-    return {partition: result.error_code for partition, result in results.items()}
-
-
-async def listed(c, wanted=None):
-    return await c.active.list_partition_reassignments(wanted, timeout_ms=1000)
-
-
-async def write_file(c, targets):
-    body = ReassignPartitionsZNode({partition: tuple(replicas) for partition, replicas in targets.items()})
-    await c.admin.create(paths.REASSIGN_PARTITIONS, body.encode())
-    await c.settle()
-
-
-async def file_of(c):
-    try:
-        data, _ = await c.admin.get(paths.REASSIGN_PARTITIONS)
-    except NoNode:
-        return None
-    return dict(ReassignPartitionsZNode.decode(data).partitions)
-
-
-async def replicas_of(c, topic="t", partition=0):
-    return list((await c.topic(topic)).partitions[partition])
-
-
-async def check_done(c, replicas, *, partition=T0):
-    """Nothing is left of a move, in memory, ZooKeeper and brokers."""
-    body = await c.topic(partition.topic)
-    assert list(body.partitions[partition.partition]) == replicas
-    assert not body.adding.get(partition.partition)
-    assert not body.removing.get(partition.partition)
-    assert await file_of(c) is None
-    context = c.context
-    assert context.assignment(partition) == (tuple(replicas), (), ())
-    assert context.reassigning == set()
-    assert context.replica_states[partition] == dict.fromkeys(replicas, ReplicaState.Online)
-    assert context.partition_states[partition] is PartitionState.Online
-    state = await c.state(*partition)
-    assert state.leader in replicas
-    assert set(state.isr) == set(replicas)
-    for broker in c.brokers.values():
-        assert broker.metadata()[partition].replicas == replicas
-    told = c.brokers[state.leader].leaderships()[partition]
-    assert (told.leader, told.leader_epoch, told.replicas) == (state.leader, state.leader_epoch, replicas)
-    assert c.active.statistics().illegal_transitions == 0
+from tests.support.controller.harness import PROFILES, cluster
+from tests.support.controller.reassignments import T0, alter, check_done, file_of, listed, replicas_of, write_file
 
 
 class TestByApi:

@@ -15,8 +15,8 @@ from kavka.controller.states import PartitionState, ReplicaState
 from kavka.protocol.errors import NotController
 from kavka.zk import paths
 from kavka.zk.paths import ReassignPartitionsZNode
-from tests.unit.controller.harness import cluster
-from tests.unit.controller.test_reassignment import alter, file_of
+from tests.support.controller.harness import cluster
+from tests.support.controller.reassignments import alter, file_of
 
 T0 = TopicPartition("t", 0)
 TURNS_MAX = 400

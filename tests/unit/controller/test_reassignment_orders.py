@@ -14,8 +14,8 @@ from kavka.common.types import TopicPartition
 from kavka.zk import paths
 from kavka.zk.errors import NodeExists
 from kavka.zk.paths import PreferredReplicaElectionZNode, ReassignPartitionsZNode
-from tests.unit.controller.harness import PROFILES, cluster
-from tests.unit.controller.test_random_orders import BROKERS, Chaos, check, picture
+from tests.support.controller.harness import PROFILES, cluster
+from tests.support.controller.random_orders import BROKERS, Chaos, check, picture
 
 SEEDS = range(int(os.environ.get("CONTROLLER_SEEDS", "10")))
 

@@ -12,7 +12,7 @@ from kavka.controller.control_requests import ControlIdentity, build_requests
 from kavka.controller.pending_requests import BrokerUpdate, PendingRequests, PendingUpdateMetadata
 from kavka.controller.request_batch import RequestBatch
 from kavka.protocol.request_pieces import PreparedRequest
-from tests.unit.controller.harness import sent
+from tests.support.controller.harness import sent
 
 TOPICS = 11
 PARTITIONS = 100

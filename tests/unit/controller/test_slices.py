@@ -15,7 +15,7 @@ from kavka.common.types import NewTopic, TopicPartition
 from kavka.controller.states import PartitionState
 from kavka.protocol.errors import ErrorCode
 from kavka.zk import paths
-from tests.unit.controller.harness import Cluster, cluster
+from tests.support.controller.harness import Cluster, cluster
 
 PARTITIONS = 3_000
 FEWER = 1_000

@@ -12,8 +12,8 @@ from kavka.common.types import TopicPartition
 from kavka.controller.context import PartitionReplica
 from kavka.controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
 from kavka.zk import paths
-from tests.unit.controller.harness import Cluster, cluster
-from tests.unit.controller.test_states import LEGAL_PARTITION, LEGAL_REPLICA, matrix
+from tests.support.controller.harness import Cluster, cluster
+from tests.support.controller.legal_states import LEGAL_PARTITION, LEGAL_REPLICA, matrix
 
 T, U = TopicPartition("t", 0), TopicPartition("u", 0)
 LEADER, FOLLOWER = 1, 2

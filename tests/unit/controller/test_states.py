@@ -15,6 +15,7 @@ from kavka.common.transitions import IllegalTransition, TransitionTable, to_mark
 from kavka.common.types import TopicPartition
 from kavka.controller.context import ControllerContext, PartitionReplica
 from kavka.controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
+from tests.support.controller.legal_states import LEGAL_PARTITION, LEGAL_REPLICA, matrix
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "state-machines.md"
 
@@ -25,29 +26,9 @@ state means, what is done in it and what leaves it is said where it is declared:
 `broker/group/states.py`, `broker/transaction/states.py`, `broker/security/sasl/states.py`.
 """
 
-# Written down a second time, from Kafka's documentation of the machines: the tables are held against it.
-LEGAL_PARTITION = {
-    "NonExistent": {"Offline"},
-    "New": {"NonExistent"},
-    "Online": {"New", "Online", "Offline"},
-    "Offline": {"New", "Online", "Offline"},
-}
-LEGAL_REPLICA = {
-    "NonExistent": {"DeletionSuccessful"},
-    "New": {"NonExistent"},
-    "Online": {"New", "Online", "Offline", "DeletionIneligible"},
-    "Offline": {"New", "Online", "Offline", "DeletionIneligible"},
-    "DeletionStarted": {"Offline"},
-    "DeletionSuccessful": {"DeletionStarted"},
-    "DeletionIneligible": {"Offline", "DeletionStarted"},
-}
 
 P = TopicPartition("t", 0)
 R = PartitionReplica(P, 1)
-
-
-def matrix(states):
-    return [pytest.param(a, b, id=f"{a.name}_to_{b.name}") for a in states for b in states]
 
 
 @pytest.mark.parametrize(("current", "target"), matrix(PartitionState))

@@ -10,7 +10,7 @@ from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import LeaderAndIsrRequest, StopReplicaRequest, UpdateMetadataRequest
 from kavka.zk import paths
 from kavka.zk.paths import ConfigZNode, TopicZNode
-from tests.unit.controller.harness import PROFILES, cluster
+from tests.support.controller.harness import PROFILES, cluster
 
 T0 = TopicPartition("t", 0)
 

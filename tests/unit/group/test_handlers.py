@@ -21,12 +21,10 @@ from kavka.broker.replica.txn_verification import TransactionVerification
 from kavka.common.steps import at_once
 from kavka.protocol import messages
 from kavka.protocol.api_keys import PROFILES
-from kavka.protocol.codec import decode_message, encode_message
 from kavka.protocol.errors import ErrorCode, InvalidGroupId, KafkaError
 from kavka.zk import paths
-from tests.unit.broker.fakes import RecordingChannel, context, services
-
-from .conftest import INITIAL_DELAY_MS
+from tests.support.broker.fakes import RecordingChannel, context
+from tests.support.group.handlers import Broker
 
 LATEST = PROFILES["3.0"]
 
@@ -38,51 +36,6 @@ def versions(handler):
 def of(*handlers):
     """Each handler in each version."""
     return [(handler, version) for handler in handlers for version in versions(handler)]
-
-
-class Broker:
-    """Services of a broker over the groups of the fixture."""
-
-    def __init__(self, groups):
-        self.groups = groups
-        self.services = services()
-        self.services.groups = groups.coordinator
-        self.services.replica_manager = groups.node.manager
-
-    def ask(self, handler, version, request):
-        """Sends a request; the channel that its answer goes to."""
-        request = decode_message(type(request), version, encode_message(request, version))
-        channel = RecordingChannel()
-        ctx = context(version, channel)
-        ctx.client_id = "cl"
-        answer = handler.handle(request, ctx, self.services)
-        if type(answer).__name__.endswith("Response"):
-            ctx.respond(answer)
-        return channel
-
-    def answer(self, channel, version):
-        """The answer as the client reads it."""
-        [response] = channel.responses
-        return decode_message(type(response), version, encode_message(response, version))
-
-    def get(self, handler, version, request):
-        return self.answer(self.ask(handler, version, request), version)
-
-    def join(self, version, member_id=""):
-        """Joins group g alone."""
-        request = messages.JoinGroupRequest(
-            group_id="g",
-            session_timeout_ms=10_000,
-            rebalance_timeout_ms=60_000,
-            member_id=member_id,
-            protocol_type="consumer",
-            protocols=[messages.JoinGroupRequest.JoinGroupRequestProtocol("range", b"meta")],
-        )
-        if version == 0:
-            request.rebalance_timeout_ms = -1
-        channel = self.ask(join_group, version, request)
-        self.groups.run_for(INITIAL_DELAY_MS)
-        return self.answer(channel, version)
 
 
 @pytest.fixture

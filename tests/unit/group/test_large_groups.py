@@ -32,11 +32,10 @@ from kavka.protocol.messages import (
     UpdateMetadataRequest,
     WriteTxnMarkersRequest,
 )
-from tests.unit.broker.fakes import RecordingChannel, context
-from tests.unit.broker.guarded import guarded
-from tests.unit.broker.turns import FEW, Asked, in_small_slices, most_questions, turns_of
-
-from .test_handlers import Broker
+from tests.support.broker.fakes import RecordingChannel, context
+from tests.support.broker.guarded import guarded
+from tests.support.broker.turns import FEW, Asked, in_small_slices, most_questions, turns_of
+from tests.support.group.handlers import Broker
 
 READ, DESCRIBE = AclOperation.READ, AclOperation.DESCRIBE
 GROUP, TOPIC = ResourceType.GROUP, ResourceType.TOPIC

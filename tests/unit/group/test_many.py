@@ -19,8 +19,7 @@ from kavka.common.steps import at_once
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, NotCoordinator
 from kavka.protocol.records.header import iter_headers
-
-from .conftest import OTHER, TOPIC
+from tests.support.group.groups import OTHER, TOPIC
 
 DAY_MS = 24 * 60 * 60 * 1000
 GROUPS = 20

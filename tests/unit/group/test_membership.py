@@ -9,8 +9,7 @@ import pytest
 from kavka.broker.group.membership import MemberName
 from kavka.broker.group.states import GroupState
 from kavka.protocol.errors import ErrorCode, InvalidGroupId
-
-from .conftest import INITIAL_DELAY_MS, OTHER, REBALANCE_MS, SESSION_MS, TOPIC
+from tests.support.group.groups import INITIAL_DELAY_MS, OTHER, REBALANCE_MS, SESSION_MS, TOPIC
 
 NONE = ErrorCode.NONE
 REBALANCING = ErrorCode.REBALANCE_IN_PROGRESS

@@ -11,8 +11,7 @@ from kavka.common.types import TopicPartition
 from kavka.protocol.codec import encode_message
 from kavka.protocol.errors import ErrorCode, GroupIdNotFound, NonEmptyGroup
 from kavka.protocol.messages import ConsumerProtocolSubscription
-
-from .conftest import INITIAL_DELAY_MS, OTHER, TOPIC
+from tests.support.group.groups import INITIAL_DELAY_MS, OTHER, TOPIC
 
 NONE = ErrorCode.NONE
 UNSTABLE = ErrorCode.UNSTABLE_OFFSET_COMMIT

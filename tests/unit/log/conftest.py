@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.log.building import LogBench
+from tests.support.log.building import LogBench
 
 
 @pytest.fixture

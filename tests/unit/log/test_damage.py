@@ -15,8 +15,7 @@ from kavka.broker.log.damage import (
     is_torn,
 )
 from kavka.protocol.records.batch import BatchBuilder
-
-from .building import LogBench
+from tests.support.log.building import LogBench
 
 
 def batch(value=b"v" * 50):

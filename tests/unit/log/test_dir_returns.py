@@ -17,7 +17,7 @@ from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import KafkaStorageError
 from kavka.timer.clock import ManualClock
-from tests.unit.log.building import NOW_MS, FailingDisk, append, read_all
+from tests.support.log.building import NOW_MS, FailingDisk, append, read_all
 
 T0 = TopicPartition("t", 0)
 FULL = [errno.ENOSPC, errno.EDQUOT]

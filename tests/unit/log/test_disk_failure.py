@@ -7,7 +7,7 @@ import errno
 import pytest
 
 from kavka.protocol.errors import KafkaStorageError
-from tests.unit.log.building import append, read_all
+from tests.support.log.building import append, read_all
 
 
 @pytest.mark.parametrize("partial", [False, True])

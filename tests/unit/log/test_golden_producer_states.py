@@ -14,8 +14,8 @@ from kavka.protocol.disk.indexes import decode_txn_index
 from kavka.protocol.disk.producer_snapshot import decode_snapshot, encode_snapshot
 from kavka.protocol.errors import KafkaError
 from kavka.protocol.records.batch import HEAD_SIZE, read_header
-from tests.unit.log.building import batch
-from tests.unit.log.transacting import marker
+from tests.support.log.building import batch
+from tests.support.log.transacting import marker
 
 VECTORS = [
     json.loads(line)

@@ -11,9 +11,8 @@ from kavka.broker.log.housekeeping import SLICE_NS, Housekeeping
 from kavka.broker.log.log_changes import LogChanges
 from kavka.broker.log.offset_checkpoints import Checkpoint, OffsetCheckpoints
 from kavka.common.lane import Lane
-
-from .building import append
-from .test_log_manager import Node
+from tests.support.log.building import append
+from tests.support.log.managed import Node
 
 LOGS = 5
 

@@ -8,8 +8,8 @@ import pytest
 
 from kavka.cli.partition_files import SegmentFile, verify_partition
 from kavka.protocol.disk.indexes import offset_index_entries, time_index_entries
-from tests.unit.log.building import NOW_MS, append
-from tests.unit.log.transacting import end, write
+from tests.support.log.building import NOW_MS, append
+from tests.support.log.transacting import end, write
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 
 from kavka.protocol.errors import CorruptMessage, OffsetOutOfRange, RecordListTooLarge
 from kavka.protocol.records.batch import read_header
-from tests.unit.log.building import NOW_MS, append, batch, read_all, sized
+from tests.support.log.building import NOW_MS, append, batch, read_all, sized
 
 
 def test_records_get_offsets_and_the_leaders_epoch(bench):

@@ -6,7 +6,7 @@ import pytest
 
 from kavka.protocol.errors import CorruptMessage, OffsetOutOfRange
 from kavka.protocol.records.batch import iter_headers
-from tests.unit.log.building import NOW_MS, append, batch, read_all, sized
+from tests.support.log.building import NOW_MS, append, batch, read_all, sized
 
 
 @pytest.fixture(params=["active", "sealed", "several"])

@@ -11,9 +11,8 @@ from kavka.broker.log.offset_checkpoints import Checkpoint, OffsetCheckpoints
 from kavka.common.types import TopicPartition
 from kavka.protocol.disk.checkpoint import decode_offsets
 from kavka.protocol.disk.file_names import HIGH_WATERMARK_FILE, LOG_START_OFFSET_FILE, RECOVERY_POINT_FILE
-
-from .building import append
-from .test_log_manager import Node
+from tests.support.log.building import append
+from tests.support.log.managed import Node
 
 FILES = (HIGH_WATERMARK_FILE, RECOVERY_POINT_FILE, LOG_START_OFFSET_FILE)
 PARTITIONS = 5

@@ -10,7 +10,7 @@ from kavka.protocol.disk.errors import CorruptSnapshot
 from kavka.protocol.disk.producer_snapshot import decode_snapshot, encode_snapshot
 from kavka.protocol.errors import InvalidProducerEpoch, KafkaStorageError, OutOfOrderSequenceNumber
 from kavka.protocol.records.crc32c import crc32c
-from tests.unit.log.building import NOW_MS, append, batch, read_all
+from tests.support.log.building import NOW_MS, append, batch, read_all
 
 MAX = 2**31 - 1
 

@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from kavka.protocol.disk.producer_snapshot import decode_snapshot
-from tests.unit.log.building import NOW_MS, append, batch, read_all
+from tests.support.log.building import NOW_MS, append, batch, read_all
 
 
 def fill(log, count=12, **kwargs):

@@ -6,7 +6,7 @@ import pytest
 
 from kavka.broker.log.reservation import RESERVE_BYTES_MAX, RESERVE_BYTES_MIN, RESERVE_FROM
 from kavka.common.filesystem import FileSystem
-from tests.unit.log.building import append, read_all
+from tests.support.log.building import append, read_all
 
 VALUE = bytes(700_000)
 BIG = {"max.message.bytes": 1 << 20, "segment.bytes": 1 << 30}

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from kavka.broker.log.log_types import LogHooks
-from tests.unit.log.building import NOW_MS, append, read_all, sized
+from tests.support.log.building import NOW_MS, append, read_all, sized
 
 DAY_MS = 86_400_000
 

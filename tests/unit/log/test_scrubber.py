@@ -9,8 +9,8 @@ import pytest
 from kavka.broker.log.scrubber import Scrubber
 from kavka.broker.metrics import ScrubMetrics
 from kavka.common.types import TopicPartition
-from tests.unit.log.building import append
-from tests.unit.log.test_log_manager import Node
+from tests.support.log.building import append
+from tests.support.log.managed import Node
 
 RATE = "kavka.scrub.bytes.per.second"
 

@@ -17,7 +17,7 @@ from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import KafkaStorageError, ResourceShortage
 from kavka.timer.clock import ManualClock
-from tests.unit.log.building import NOW_MS, FailingDisk, append, read_all, sized
+from tests.support.log.building import NOW_MS, FailingDisk, append, read_all, sized
 
 SHORTAGES = [errno.EMFILE, errno.ENFILE, errno.ENOMEM]
 

@@ -10,8 +10,8 @@ from kavka.broker.log.producer_snapshots import ENCODED_AT_ONCE_MAX, PUT_OFF_MAX
 from kavka.common.pace import Pace
 from kavka.protocol.disk.producer_snapshot import decode_snapshot
 from kavka.protocol.errors import KafkaStorageError
-from tests.unit.log.building import NOW_MS, append, batch
-from tests.unit.log.test_log_manager import Node
+from tests.support.log.building import NOW_MS, append, batch
+from tests.support.log.managed import Node
 
 PRODUCERS = 2 * ENCODED_AT_ONCE_MAX + 1
 

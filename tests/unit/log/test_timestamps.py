@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kavka.protocol.records.compression import Compression
-from tests.unit.log.building import NOW_MS, LogBench, append
+from tests.support.log.building import NOW_MS, LogBench, append
 
 TIMES = st.one_of(st.integers(0, 60), st.sampled_from([-1, 2**62, NOW_MS]))
 

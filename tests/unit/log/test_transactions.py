@@ -15,8 +15,8 @@ from kavka.protocol.errors import (
     OutOfOrderSequenceNumber,
     TransactionCoordinatorFenced,
 )
-from tests.unit.log.building import NOW_MS, append, batch
-from tests.unit.log.transacting import committed, end, marker, offsets, replicate, write
+from tests.support.log.building import NOW_MS, append, batch
+from tests.support.log.transacting import committed, end, marker, offsets, replicate, write
 
 DAY_MS = 86_400_000
 
@@ -291,7 +291,7 @@ def test_a_start_finds_transactions_as_they_were(bench, how):
 
 
 def test_a_follower_of_the_same_batches_knows_the_same(bench, tmp_path):
-    from tests.unit.log.building import LogBench
+    from tests.support.log.building import LogBench
 
     log = bench.open()
     _mixed(log)
@@ -308,7 +308,7 @@ def test_a_follower_of_the_same_batches_knows_the_same(bench, tmp_path):
 
 @pytest.mark.parametrize("target", range(11))
 def test_truncation_takes_transactions_back(bench, tmp_path, target):
-    from tests.unit.log.building import LogBench
+    from tests.support.log.building import LogBench
 
     log = bench.open()
     _mixed(log)

@@ -9,8 +9,8 @@ import pytest
 from kavka.broker.log.log_offsets import LogOffsets
 from kavka.broker.log.open_transactions import OpenTransactions
 from kavka.broker.log.producer_state import ProducerState
-from tests.unit.log import transacting
-from tests.unit.log.building import NOW_MS, append, batch, read_all
+from tests.support.log import transacting
+from tests.support.log.building import NOW_MS, append, batch, read_all
 
 
 def fill(log, count=10):

@@ -14,7 +14,7 @@ from kavka.protocol.records.batch import BatchBuilder, iter_records, read_header
 from kavka.protocol.records.compression import Compression
 from kavka.protocol.records.control import ControlType, marker_batch
 from kavka.protocol.records.message_set import encode_message
-from tests.unit.log.building import NOW_MS, batch, sized
+from tests.support.log.building import NOW_MS, batch, sized
 
 
 def validate(records, *, single_batch=True, from_client=True, **config):

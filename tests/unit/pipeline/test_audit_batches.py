@@ -10,7 +10,7 @@ import pytest
 
 from kavka.pipeline.audit.batches import walk
 from kavka.protocol.records.header import HEADER_SIZE
-from tests.unit.pipeline.audit_logs import batch, joined, random_log
+from tests.support.pipeline.audit_logs import batch, joined, random_log
 
 
 def walked(data, **given):

@@ -13,7 +13,7 @@ from kavka.pipeline.audit.segment_scan import Piece, read_stretch
 from kavka.pipeline.audit.targets import FileTarget, Place, WireTarget, bundled, read_plan, write_plan
 from kavka.protocol.records.batch import BatchBuilder, iter_records
 from kavka.protocol.records.compression import Compression
-from tests.unit.pipeline.audit_logs import TIMESTAMP_MS, batch, joined, random_log
+from tests.support.pipeline.audit_logs import TIMESTAMP_MS, batch, joined, random_log
 
 PLACE = Place("0", "t", 3, 0)
 

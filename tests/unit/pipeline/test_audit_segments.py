@@ -9,7 +9,7 @@ from kavka.pipeline.audit import segment_scan
 from kavka.pipeline.audit.directories import NoLog, find_replicas
 from kavka.pipeline.audit.segment_scan import scan_segment
 from kavka.pipeline.audit.targets import FileTarget, Place
-from tests.unit.pipeline.audit_logs import batch, joined, random_log
+from tests.support.pipeline.audit_logs import batch, joined, random_log
 
 
 def scan(path, data, *, is_last=True, base=0):

@@ -10,7 +10,7 @@ from kavka.pipeline.audit.batches import walk
 from kavka.pipeline.audit.sequences import FORGOTTEN_MS, SEQUENCES, ProducerSpan, seam_fault
 from kavka.pipeline.audit.targets import Place
 from kavka.pipeline.audit.windows import SCHEMA, WINDOW_OFFSETS, WindowBuilder
-from tests.unit.pipeline.audit_logs import batch, joined, random_log
+from tests.support.pipeline.audit_logs import batch, joined, random_log
 
 PLACE = Place("0", "t", 0, 0)
 

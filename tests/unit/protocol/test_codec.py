@@ -26,7 +26,7 @@ from kavka.protocol.messages import (
     ProduceRequest,
     SaslAuthenticateRequest,
 )
-from tests.property import construct_reference as reference
+from tests.support.protocol import construct_reference as reference
 
 INT32_MAX = "7fffffff"
 

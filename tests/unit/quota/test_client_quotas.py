@@ -14,7 +14,7 @@ from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import ThrottlingQuotaExceeded
 from kavka.protocol.messages import MetadataResponse, ProduceResponse, SaslHandshakeResponse
 from kavka.timer.clock import ManualClock
-from tests.unit.broker.fakes import context
+from tests.support.broker.fakes import context
 
 EVERYBODY = QuotaEntity(client_id=DEFAULT)
 

@@ -20,7 +20,7 @@ from kavka.protocol.records.batch import (
 )
 from kavka.protocol.records.compression import Compression
 from kavka.protocol.records.crc32c import crc32c
-from tests.unit.records.vectors import BATCH_V2, BATCH_V2_RECORDS
+from tests.support.protocol.vectors import BATCH_V2, BATCH_V2_RECORDS
 
 
 def golden_builder(**changes):

@@ -16,7 +16,7 @@ from kavka.protocol.records.control import (
     marker_batch,
     read_marker,
 )
-from tests.unit.records.vectors import BATCH_V2, BATCH_V2_RECORDS, COMMIT_MARKER
+from tests.support.protocol.vectors import BATCH_V2, BATCH_V2_RECORDS, COMMIT_MARKER
 
 
 def commit_marker():

@@ -22,7 +22,7 @@ from kavka.protocol.records.control import ControlType, marker_batch
 from kavka.protocol.records.crc32c import crc32c
 from kavka.protocol.records.legacy import down_convert, magic_of, up_convert
 from kavka.protocol.records.message_set import encode_message, encode_message_set, iter_messages
-from tests.unit.records.vectors import (
+from tests.support.protocol.vectors import (
     BATCH_V2,
     BATCH_V2_RECORDS,
     MESSAGES_V0,

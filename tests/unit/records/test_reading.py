@@ -23,7 +23,7 @@ from kavka.protocol.records.crc32c import crc32c
 from kavka.protocol.records.legacy import down_convert
 from kavka.protocol.records.record import RECORDS_AT_ONCE_MAX, Decoder
 from kavka.protocol.records.varint import ENCODED, decoding_tables, encode_varint
-from tests.unit.records.vectors import BATCH_V2, BATCH_V2_RECORDS
+from tests.support.protocol.vectors import BATCH_V2, BATCH_V2_RECORDS
 
 KIB = 1 << 10
 SIZES = [None, 0, 1, 50, 63, 64, 100, 8191, 8192]

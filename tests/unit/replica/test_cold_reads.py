@@ -12,8 +12,7 @@ from kavka.broker.replica.fetch_reads import COLD_LOADS_MAX, COLD_ROUNDS_MAX
 from kavka.common.filesystem import FileSystem
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.records.batch import iter_records
-
-from .conftest import Node, batch
+from tests.support.replica.node import Node, batch
 
 DEADLINE = 10
 

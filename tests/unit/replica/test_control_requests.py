@@ -8,8 +8,7 @@ import pytest
 
 from kavka.common.types import ZERO_TOPIC_ID
 from kavka.protocol.errors import ErrorCode, KafkaError, StaleBrokerEpoch, StaleControllerEpoch
-
-from .conftest import TOPIC_ID, Node, batch, error_of
+from tests.support.replica.node import TOPIC_ID, Node, batch, error_of
 
 
 def log_directories(node):

@@ -13,10 +13,10 @@ from kavka.common.lane import Lane
 from kavka.common.types import LEADER_DURING_DELETE
 from kavka.protocol.errors import ErrorCode, RequestTimedOut, StaleBrokerEpoch, StaleControllerEpoch
 from kavka.protocol.messages import LeaderAndIsrRequest, StopReplicaRequest, UpdateMetadataRequest
-from tests.unit.broker.fakes import context, live_broker, services
-
-from .conftest import BROKER, TOPIC_ID, Node
-from .test_fetch_many import DEADLINE, Ticks, turns_of_others
+from tests.support.broker.fakes import context, live_broker, services
+from tests.support.broker.turns import Ticks
+from tests.support.replica.many import DEADLINE, turns_of_others
+from tests.support.replica.node import BROKER, TOPIC_ID, Node
 
 MANY = 3_000
 

@@ -9,8 +9,7 @@ import pytest
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import FetchRequest
 from kavka.protocol.records.batch import iter_records
-
-from .conftest import batch
+from tests.support.replica.node import batch
 
 
 def values(partition):

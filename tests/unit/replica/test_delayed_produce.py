@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kavka.protocol.errors import ErrorCode
-
-from .conftest import batch
+from tests.support.replica.node import batch
 
 
 def replicated(node, *, replicas=(1, 2, 3), isr=(1, 2, 3), epoch=0):

@@ -9,7 +9,7 @@ from kavka.common.steps import at_once
 from kavka.protocol.errors import ErrorCode, KafkaStorageError, UnknownServerError
 from kavka.protocol.messages import DeleteRecordsRequest
 from kavka.protocol.records.batch import iter_records
-from tests.unit.replica.conftest import BROKER, batch
+from tests.support.replica.node import BROKER, batch
 
 EARLIEST = -2
 SEGMENT = {"segment.bytes": "100"}

@@ -5,22 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kavka.protocol.errors import ErrorCode
-from tests.unit.replica.conftest import batch
-
-
-def described(call):
-    """directory → (error, (topic, partition) → (size, lag, is future))"""
-    return {
-        result.log_dir: (
-            result.error_code,
-            {
-                (topic.name, p.partition_index): (p.partition_size, p.offset_lag, p.is_future_key)
-                for topic in result.topics
-                for p in topic.partitions
-            },
-        )
-        for result in call.answer.results
-    }
+from tests.support.replica.described import described
+from tests.support.replica.node import batch
 
 
 def bytes_of_log_files(folder):

@@ -8,8 +8,7 @@ from kavka.protocol.errors import ErrorCode
 from kavka.protocol.records.batch import iter_headers, iter_records
 from kavka.protocol.records.compression import Compression
 from kavka.protocol.records.legacy import magic_of
-
-from .conftest import batch
+from tests.support.replica.node import batch
 
 
 def values(partition):

@@ -14,23 +14,12 @@ from kavka.common.lane import Lane
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import FetchRequest
 from kavka.protocol.records.batch import iter_records
+from tests.support.broker.turns import Ticks
+from tests.support.replica.many import DEADLINE, answered, turns_of_others
+from tests.support.replica.node import BROKER, Node, batch
+from tests.support.replica.sessions import Client, asked, parts_of
 
-from .conftest import BROKER, Node, batch
-from .test_fetch_session import Client, asked, parts_of
-
-DEADLINE = 20
 MANY = 20_000
-
-
-class Ticks:
-    """A clock on which a millisecond passes for each look at it: slices are then as many on every machine."""
-
-    def __init__(self):
-        self.now_ns = 0
-
-    def __call__(self):
-        self.now_ns += 1_000_000
-        return self.now_ns
 
 
 @pytest.fixture
@@ -52,16 +41,6 @@ def request_of(indexes, *, version=12, topics=1, **options):
         topics=[FetchRequest.FetchTopic(topic=f"t{n}", partitions=part) for n, part in enumerate(partitions)],
         **(defaults | options),
     )
-
-
-async def turns_of_others(sent):
-    """How often another task got the loop before the call was answered; the call."""
-    turns = 0
-    task = asyncio.ensure_future(sent) if asyncio.iscoroutine(sent) else None
-    while task is not None and not task.done():
-        await asyncio.sleep(0)
-        turns += 1
-    return turns, (sent if task is None else task.result())
 
 
 @pytest.mark.parametrize("topics", [1, MANY])
@@ -121,18 +100,6 @@ def test_a_partition_that_is_named_twice_counts_once_as_the_last_one(node, versi
 def always_in_slices(monkeypatch):
     monkeypatch.setattr(fetch, "SMALL_REQUEST_BYTES", 0)
     monkeypatch.setattr(fetch, "PARTITIONS_IN_ONE_STEP_MAX", 0)
-
-
-def answered(sent):
-    """The call, whichever way it went, by a loop of its own."""
-    if not asyncio.iscoroutine(sent):
-        return sent
-
-    async def wait():
-        async with asyncio.timeout(DEADLINE):
-            return await sent
-
-    return asyncio.run(wait())
 
 
 @pytest.mark.usefixtures("slices")

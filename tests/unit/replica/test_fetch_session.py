@@ -11,63 +11,11 @@ from hypothesis import strategies as st
 from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
 from kavka.broker.replica.fetch_session import EVICTION_MS, ID_MAX, FetchSessionCache, next_epoch, open_context
 from kavka.protocol.errors import ErrorCode
-from kavka.protocol.messages import FetchRequest
 from kavka.protocol.records.batch import iter_records
-
-from .conftest import BROKER, batch
+from tests.support.replica.node import BROKER, batch
+from tests.support.replica.sessions import Client, parts_of
 
 SESSION_VERSIONS = [7, 9, 11, 12]
-
-
-def asked(*partitions, max_bytes=1_048_576, leader_epoch=-1):
-    """Topics of a request: (topic, partition, offset) each."""
-    return [
-        FetchRequest.FetchTopic(
-            topic=topic,
-            partitions=[
-                FetchRequest.FetchPartition(
-                    partition=index,
-                    fetch_offset=offset,
-                    partition_max_bytes=max_bytes,
-                    current_leader_epoch=leader_epoch,
-                )
-            ],
-        )
-        for topic, index, offset in partitions
-    ]
-
-
-class Client:
-    """A client that keeps one session."""
-
-    def __init__(self, node, version=12, **options):
-        self.node = node
-        self.version = version
-        self.options = {"max_bytes": 2**31 - 1, "min_bytes": 1, "max_wait_ms": 0} | options
-        self.id = self.epoch = 0
-
-    def send(self, *partitions, forget=(), max_bytes=1_048_576, leader_epoch=-1):
-        request = FetchRequest(
-            session_id=self.id,
-            session_epoch=self.epoch,
-            topics=asked(*partitions, max_bytes=max_bytes, leader_epoch=leader_epoch),
-            forgotten_topics_data=[
-                FetchRequest.ForgottenTopic(topic=topic, partitions=[index]) for topic, index in forget
-            ],
-            **self.options,
-        )
-        return self.node.send(request, self.version)
-
-    def fetch(self, *partitions, **options):
-        """{(topic, partition): its part of the answer}, in the answer's order."""
-        answer = self.send(*partitions, **options).answer
-        assert answer.error_code == 0
-        self.id, self.epoch = answer.session_id, next_epoch(self.epoch)
-        return parts_of(answer)
-
-
-def parts_of(answer):
-    return {(topic.topic, part.partition_index): part for topic in answer.responses for part in topic.partitions}
 
 
 @pytest.fixture

@@ -14,8 +14,7 @@ from kavka.protocol.api_keys import PROFILES, ApiKey
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import FetchResponse
 from kavka.timer.clock import SystemClock
-
-from .conftest import Node, batch
+from tests.support.replica.node import Node, batch
 
 CONFIG = BrokerConfig.from_properties({"zookeeper.connect": "localhost:2181", "broker.id": "1"})
 DEADLINE_SECONDS = 20

@@ -10,8 +10,7 @@ import pytest
 from kavka.common.filesystem import FileSystem
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.records.batch import iter_records
-
-from .conftest import Node, batch, error_of
+from tests.support.replica.node import Node, batch, error_of
 
 
 class SlowDisk(FileSystem):

@@ -7,8 +7,7 @@ import asyncio
 from kavka.common.types import TopicPartition
 from kavka.protocol.disk.checkpoint import decode_offsets
 from kavka.protocol.disk.file_names import HIGH_WATERMARK_FILE
-
-from .conftest import batch
+from tests.support.replica.node import batch
 
 
 def checkpoint(node):

@@ -13,8 +13,7 @@ from kavka.common.lane import Lane
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.records.errors import CorruptRecords
 from kavka.protocol.records.reader import read_records
-
-from .conftest import BROKER, batch
+from tests.support.replica.node import BROKER, batch
 
 TOPIC = "__consumer_offsets"
 

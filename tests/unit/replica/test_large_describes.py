@@ -6,10 +6,9 @@ import pytest
 
 from kavka.broker.handlers import describe_log_dirs, describe_producers
 from kavka.protocol.messages import DescribeLogDirsRequest, DescribeProducersRequest
-from tests.unit.broker.fakes import context
-from tests.unit.broker.turns import in_small_slices, turns_of
-
-from .conftest import Node, batch
+from tests.support.broker.fakes import context
+from tests.support.broker.turns import in_small_slices, turns_of
+from tests.support.replica.node import Node, batch
 
 PRODUCERS = 100
 

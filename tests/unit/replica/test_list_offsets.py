@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kavka.protocol.errors import ErrorCode
-
-from .conftest import batch
+from tests.support.replica.node import batch
 
 LATEST, EARLIEST, MAX_TIMESTAMP = -1, -2, -3
 

@@ -13,11 +13,10 @@ from kavka.broker.replica.log_dir_moves import LogDirMoves
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.records.batch import iter_records
-from tests.unit.log.building import FailingDisk
-
-from .conftest import BROKER, Node, batch
-from .test_describe_log_dirs import described
-from .test_fetch_session import Client
+from tests.support.log.building import FailingDisk
+from tests.support.replica.described import described
+from tests.support.replica.node import BROKER, Node, batch
+from tests.support.replica.sessions import Client
 
 TP = TopicPartition("t", 0)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kavka.protocol.errors import ErrorCode
-from tests.unit.replica.conftest import BROKER, batch
+from tests.support.replica.node import BROKER, batch
 
 
 @pytest.fixture

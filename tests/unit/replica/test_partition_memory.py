@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import tracemalloc
 
-from .conftest import BROKER
+from tests.support.replica.node import BROKER
 
 PARTITIONS = 200
 BYTES_MAX = 3_000

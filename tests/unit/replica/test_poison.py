@@ -14,7 +14,7 @@ from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import ProduceRequest
 from kavka.protocol.records.batch import BatchBuilder, iter_records, read_header
 from kavka.protocol.records.compression import Compression, compress
-from tests import poisoned
+from tests.support import poisoned
 
 CASES = poisoned.cases(1_700_000_000_000)
 GOLDEN = poisoned.golden()

@@ -8,9 +8,8 @@ from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import ProduceRequest
 from kavka.protocol.records.batch import iter_records
 from kavka.protocol.records.compression import Compression
-
-from .conftest import batch
-from .message_sets import message_set
+from tests.support.replica.message_sets import message_set
+from tests.support.replica.node import batch
 
 
 def values_in_log(node, topic="t", index=0):

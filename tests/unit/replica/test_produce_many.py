@@ -13,9 +13,9 @@ from kavka.common.lane import Lane
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import ProduceRequest
 from kavka.protocol.records.batch import iter_records
-
-from .conftest import Node, batch
-from .test_fetch_many import Ticks, answered, turns_of_others
+from tests.support.broker.turns import Ticks
+from tests.support.replica.many import answered, turns_of_others
+from tests.support.replica.node import Node, batch
 
 MANY = 20_000
 

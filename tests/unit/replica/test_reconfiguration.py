@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kavka.common.steps import STRETCH_ITEMS, at_once
-
-from .conftest import BROKER, Node, batch
-from .test_fetch_session import Client
-from .test_session_fetch import calls_of
+from tests.support.replica.calls import calls_of
+from tests.support.replica.node import BROKER, Node, batch
+from tests.support.replica.sessions import Client
 
 RETENTION = "retention.ms"
 

@@ -6,8 +6,7 @@ import pytest
 
 from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.replica.replica_counts import ReplicaCounts
-
-from .conftest import BROKER, Node
+from tests.support.replica.node import BROKER, Node
 
 NOTHING = ReplicaCounts(0, 0, 0, 0, 0, 0, 0, 0)
 

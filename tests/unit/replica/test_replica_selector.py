@@ -6,8 +6,7 @@ import pytest
 
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import FetchRequest
-
-from .conftest import BROKER, batch
+from tests.support.replica.node import BROKER, batch
 
 RACKS = {BROKER: "a", 2: "b", 3: "b", 4: "c"}
 

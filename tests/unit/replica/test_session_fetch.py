@@ -2,34 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 
 from kavka.broker.replica.fetch_session import EVICTION_MS, FetchSessionCache
 from kavka.protocol.records.batch import iter_records
-
-from .conftest import BROKER, Node, batch
-from .test_fetch_session import Client, parts_of
-from .test_isr_changes import LAG_MS, Leader
+from tests.support.replica.calls import calls_of
+from tests.support.replica.isr import LAG_MS, Leader
+from tests.support.replica.node import BROKER, Node, batch
+from tests.support.replica.sessions import Client, parts_of
 
 FEW, MANY = 5, 200
-
-
-def calls_of(act):
-    """How many functions are called while something is done."""
-    calls = 0
-
-    def count(frame, event, argument):
-        nonlocal calls
-        calls += event in ("call", "c_call")
-
-    sys.setprofile(count)
-    try:
-        act()
-    finally:
-        sys.setprofile(None)
-    return calls
 
 
 def names(count, topic="t"):

@@ -21,11 +21,11 @@ from kavka.broker.replica.replica_manager import ReplicaManager
 from kavka.protocol.errors import ErrorCode, KafkaError
 from kavka.protocol.messages import FetchRequest
 from kavka.protocol.records.batch import iter_records
-
-from . import conftest, plain_sessions
-from .conftest import BROKER, Node, batch
-from .test_fetch_session import parts_of
-from .test_isr_changes import LAG_MS, Writer
+from tests.support.replica import node as replica_node
+from tests.support.replica import plain_sessions
+from tests.support.replica.isr import LAG_MS, Writer
+from tests.support.replica.node import BROKER, Node, batch
+from tests.support.replica.sessions import parts_of
 
 KEYS = [("t", 0), ("t", 1), ("u", 0), ("u", 1)]
 SLOTS = 5
@@ -79,7 +79,7 @@ class Broker(Node):
         model = isinstance(request, FetchRequest) and self.cache_class is plain_sessions.PlainCache
         with pytest.MonkeyPatch.context() as patch:
             if model:
-                patch.setitem(conftest.HANDLERS, fetch.API, plain_sessions)
+                patch.setitem(replica_node.HANDLERS, fetch.API, plain_sessions)
             sent = super().send(request, version)
         if not asyncio.iscoroutine(sent):
             return sent

@@ -9,8 +9,7 @@ import pytest
 from kavka.broker.replica.stray_replicas import FULL
 from kavka.common.types import ZERO_TOPIC_ID
 from kavka.protocol.errors import ErrorCode
-
-from .conftest import TOPIC_ID, batch, error_of
+from tests.support.replica.node import TOPIC_ID, batch, error_of
 
 OTHER_ID = bytes(reversed(TOPIC_ID))
 INCREMENTAL = 1

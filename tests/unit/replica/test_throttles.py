@@ -8,10 +8,9 @@ from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.metrics import ReplicationMetrics
 from kavka.broker.replica.follower_fetch import FollowerFetch
 from kavka.broker.replica.replication_quota import ReplicationQuota
-
-from .conftest import BROKER, Node, batch
-from .test_fetch_session import Client, parts_of
-from .test_follower_fetch import BACKOFF_MS, KEY, Pair
+from tests.support.replica.follower import BACKOFF_MS, KEY, Pair
+from tests.support.replica.node import BROKER, Node, batch
+from tests.support.replica.sessions import Client, parts_of
 
 LIMIT = 1_000
 IN_SYNC, BEHIND = 2, 3

@@ -12,8 +12,7 @@ from kavka.common.types import TopicPartition
 from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, InvalidTxnState
 from kavka.protocol.messages import ProduceRequest
 from kavka.protocol.records.batch import iter_records
-
-from .conftest import BROKER, Node, batch
+from tests.support.replica.node import BROKER, Node, batch
 
 FOLLOWER = 2
 

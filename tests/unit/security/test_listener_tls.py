@@ -12,7 +12,7 @@ from kavka.broker.security.listener_tls import ListenerTls
 from kavka.broker.security.principal import ANONYMOUS, KafkaPrincipal
 from kavka.broker.security.principal_mapping import NoMatchingRule
 from kavka.common.tls import TlsError
-from tests.certificates import Authority
+from tests.support.certificates import Authority
 
 
 @pytest.fixture(scope="module")

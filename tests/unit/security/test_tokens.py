@@ -35,7 +35,7 @@ from kavka.timer.clock import ManualClock
 from kavka.zk.fake import FakeZooKeeper
 from kavka.zk.token_znodes import TOKEN_CHANGES, TokenZNode, token_path
 from kavka.zk.znodes import ZNodeError
-from tests.unit.broker.fakes import config, context, services
+from tests.support.broker.fakes import config, context, services
 
 ALICE, BOB, EVE = (KafkaPrincipal("User", name) for name in ("alice", "bob", "eve"))
 LIMITS = TokenLimits(lifetime_ms_max=10_000, expiry_ms=4_000, check_ms=1_000_000)

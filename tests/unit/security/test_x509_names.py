@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kavka.broker.security.x509_names import BadCertificate, alternative_names_of, end_of, subject_of
-from tests.certificates import Authority
+from tests.support.certificates import Authority
 
 CA = Authority()
 

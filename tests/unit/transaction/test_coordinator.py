@@ -19,14 +19,8 @@ from kavka.protocol.errors import (
     ProducerFenced,
     TransactionalIdNotFound,
 )
-
-from .conftest import BROKER, OTHER, TOPIC, P, Q, running, until
-
-
-async def begun(broker, name="tx", partitions=(P, Q), timeout_ms=60_000):
-    producer = await broker.coordinator.init_producer_id(name, timeout_ms, None)
-    await broker.coordinator.add_partitions(name, producer, partitions)
-    return producer
+from tests.support.replica.node import BROKER
+from tests.support.transaction.coordinating import OTHER, TOPIC, P, Q, begun, running, until
 
 
 @pytest.mark.parametrize(("is_commit", "end"), [(True, "Commit"), (False, "Abort")])

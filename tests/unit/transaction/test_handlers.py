@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-
 import pytest
 
 from kavka.broker.handlers import (
@@ -21,41 +19,22 @@ from kavka.protocol.api_keys import PROFILES, ApiKey
 from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, InvalidRequest
 from kavka.protocol.messages import (
     AddOffsetsToTxnRequest,
-    AddPartitionsToTxnRequest,
     DescribeTransactionsRequest,
     EndTxnRequest,
     InitProducerIdRequest,
     ListTransactionsRequest,
 )
-from tests.unit.broker.configured import ask
-
-from .conftest import OTHER, TOPIC, P, running, until
-from .test_coordinator import begun
+from tests.support.broker.configured import ask
+from tests.support.transaction.coordinating import OTHER, TOPIC, P, begun, until
+from tests.support.transaction.serving import adding, serving
 
 
 def versions(api):
     return range(PROFILES["3.0"][api][1] + 1)
 
 
-@contextlib.asynccontextmanager
-async def serving(node):
-    async with running(node) as broker:
-        broker.services.transactions = broker.coordinator
-        broker.services.metadata_cache = broker.cache
-        yield broker
-
-
 def end(producer, *, epoch=None, is_commit=True):
     return EndTxnRequest("tx", producer.producer_id, producer.producer_epoch if epoch is None else epoch, is_commit)
-
-
-def adding(producer, *topics, epoch=None):
-    return AddPartitionsToTxnRequest(
-        v3_and_below_transactional_id="tx",
-        v3_and_below_producer_id=producer.producer_id,
-        v3_and_below_producer_epoch=producer.producer_epoch if epoch is None else epoch,
-        v3_and_below_topics=[AddPartitionsToTxnRequest.AddPartitionsToTxnTopic(*topic) for topic in topics],
-    )
 
 
 def codes(answer):

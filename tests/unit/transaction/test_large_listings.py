@@ -12,12 +12,11 @@ from kavka.common.acls import CLUSTER_NAME, AclOperation, ResourceType
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, TransactionalIdAuthorizationFailed
 from kavka.protocol.messages import AddPartitionsToTxnRequest, DescribeTransactionsRequest, ListTransactionsRequest
-from tests.unit.broker.fakes import RecordingChannel, context
-from tests.unit.broker.guarded import guarded
-from tests.unit.broker.turns import Asked, in_small_slices, most_questions, turns_of
-
-from .test_coordinator import begun
-from .test_handlers import serving
+from tests.support.broker.fakes import RecordingChannel, context
+from tests.support.broker.guarded import guarded
+from tests.support.broker.turns import Asked, in_small_slices, most_questions, turns_of
+from tests.support.transaction.coordinating import begun
+from tests.support.transaction.serving import serving
 
 MANY = 100
 DESCRIBE, READ, WRITE = AclOperation.DESCRIBE, AclOperation.READ, AclOperation.WRITE

@@ -12,12 +12,10 @@ from kavka.broker.transaction.transaction_metadata import PARTITIONS_MAX, TOPICS
 from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ErrorCode
-from tests.unit.broker.fakes import as_read
-from tests.unit.broker.frames import Frames, frame_of
-
-from .conftest import TOPIC, running, until
-from .test_coordinator import begun
-from .test_handlers import adding, serving
+from tests.support.broker.fakes import as_read
+from tests.support.broker.frames import Frames, frame_of
+from tests.support.transaction.coordinating import TOPIC, begun, running, until
+from tests.support.transaction.serving import adding, serving
 
 MANY = 10_000
 TIMES_MAX = 10

@@ -10,9 +10,8 @@ from kavka.broker.transaction.states import TransactionState
 from kavka.common.lane import Lane
 from kavka.common.steps import at_once
 from kavka.timer.backoff import Backoff
-
-from .conftest import BROKER, OTHER, TOPIC, P, running, until
-from .test_coordinator import begun
+from tests.support.replica.node import BROKER
+from tests.support.transaction.coordinating import OTHER, TOPIC, P, begun, running, until
 
 IDS = 12
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from kavka.broker.transaction.marker_sender import BACKOFF
 from kavka.broker.transaction.states import TransactionState
 from kavka.timer.backoff import Backoff
-
-from .conftest import P, running, until
-from .test_coordinator import begun
+from tests.support.transaction.coordinating import P, begun, running, until
 
 
 class Noted(Backoff):

@@ -6,9 +6,8 @@ import pytest
 
 from kavka.broker.transaction.states import TransactionState
 from kavka.protocol.errors import ErrorCode
-
-from .conftest import BROKER, OTHER, TOPIC, P, Q, running, until
-from .test_coordinator import begun
+from tests.support.replica.node import BROKER
+from tests.support.transaction.coordinating import OTHER, TOPIC, P, Q, begun, running, until
 
 
 @pytest.mark.parametrize(

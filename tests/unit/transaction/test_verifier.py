@@ -12,9 +12,8 @@ from kavka.broker.transaction.peers import Peers
 from kavka.broker.transaction.verifier import CoordinatorVerifier
 from kavka.protocol.errors import ErrorCode, KafkaError
 from kavka.protocol.messages import DescribeTransactionsResponse
-
-from .conftest import BROKER, OTHER, P, Q, running, until
-from .test_coordinator import begun
+from tests.support.replica.node import BROKER
+from tests.support.transaction.coordinating import OTHER, P, Q, begun, running, until
 
 State = DescribeTransactionsResponse.TransactionState
 

@@ -12,7 +12,7 @@ from kavka.broker.http import state
 from kavka.broker.http.messages import TEXTS_A_PIECE, Request, json_in_steps, json_response
 from kavka.common.lane import Lane
 from kavka.common.steps import at_once
-from tests.unit.broker.fakes import services, tell
+from tests.support.broker.fakes import services, tell
 
 TOPICS = 300
 

@@ -5,16 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kavka.broker.log.log_dir import LogDir
-from tests.unit.log.building import FailingDisk, LogBench
-
-
-class HastyDisk(FailingDisk):
-    """Says that it is done before the device is; rounds of many segments would take seconds otherwise."""
-
-    __slots__ = ()
-
-    def fsync(self, fd):
-        self._maybe_fail("fsync")
+from tests.support.log.building import LogBench
+from tests.support.log.cleaning import HastyDisk
 
 
 @pytest.fixture

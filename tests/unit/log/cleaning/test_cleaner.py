@@ -14,9 +14,9 @@ from kavka.broker.log.cleaning.process import WorkerFailed
 from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
 from kavka.protocol.disk.checkpoint import decode_offsets
-from tests.unit.log.building import NOW_MS
-from tests.unit.log.cleaning.building import COMPACTED, WorkerHere, pairs, put, view
-from tests.unit.log.test_log_manager import Node
+from tests.support.log.building import NOW_MS
+from tests.support.log.cleaning import COMPACTED, WorkerHere, pairs, put, view
+from tests.support.log.managed import Node
 
 CONFIG = {name: str(value) for name, value in COMPACTED.items()}
 

@@ -7,8 +7,8 @@ import pytest
 from kavka.broker.log.cleaning.candidates import candidate
 from kavka.protocol.records.compression import Compression
 from kavka.protocol.records.errors import CorruptRecords
-from tests.unit.log.building import NOW_MS, LogBench, batch
-from tests.unit.log.cleaning.building import COMPACTED, batches, clean, pairs, put, records, view
+from tests.support.log.building import NOW_MS, LogBench, batch
+from tests.support.log.cleaning import COMPACTED, batches, clean, pairs, put, records, view
 
 
 def fill(log, count=40, keys=4, **kwargs):

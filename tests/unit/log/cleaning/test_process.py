@@ -15,8 +15,8 @@ from kavka.broker.log.cleaning.process import CleaningProcess, WorkerFailed
 from kavka.broker.log.cleaning.round import make_job
 from kavka.broker.log.cleaning.worker import PipeControl
 from kavka.timer.clock import ManualClock
-from tests.unit.log.building import NOW_MS
-from tests.unit.log.cleaning.building import COMPACTED, LIMITS, candidate, put
+from tests.support.log.building import NOW_MS
+from tests.support.log.cleaning import COMPACTED, LIMITS, candidate, put
 
 
 def dirty(bench, count=40):

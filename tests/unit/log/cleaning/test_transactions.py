@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from kavka.protocol.records.batch import ControlType, decode_control_key, iter_records
-from tests.unit.log.building import NOW_MS
-from tests.unit.log.cleaning.building import COMPACTED, batches, clean, pairs, put, put_marker
+from tests.support.log.building import NOW_MS
+from tests.support.log.cleaning import COMPACTED, batches, clean, pairs, put, put_marker
+from tests.support.log.readers import committed
 
 
 def transaction(log, producer_id, sequence, *pairs, commit):
@@ -20,26 +21,6 @@ def markers(log):
         if header.is_control:
             found += [(r.offset, decode_control_key(r.key)) for r in iter_records(data, include_control=True)]
     return found
-
-
-def committed(log):
-    """What a read_committed reader sees: batches, and the aborted transactions among them."""
-    end = log.last_stable_offset
-    aborted = sorted(log.aborted_transactions(log.log_start_offset, end), key=lambda txn: txn.first_offset)
-    active, seen = set(), {}
-    for header, data in batches(log):
-        if header.base_offset >= end:
-            break
-        while aborted and aborted[0].first_offset <= header.last_offset:
-            active.add(aborted.pop(0).producer_id)
-        if header.is_control:
-            for record in iter_records(data, include_control=True):
-                if decode_control_key(record.key) == ControlType.ABORT:
-                    active.discard(header.producer_id)
-        elif not (header.is_transactional and header.producer_id in active):
-            for record in iter_records(data):
-                seen[record.key] = record.value
-    return {key: value for key, value in seen.items() if value is not None}
 
 
 def test_what_was_aborted_goes_and_replaces_nothing(bench):

@@ -1,0 +1,74 @@
+"""A dispatcher over one handler function, whose time passes with every look at it."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from types import SimpleNamespace
+from typing import Any
+
+from kavka.broker.metrics import BrokerMetrics
+from kavka.broker.requests.dispatcher import HANDLERS, Dispatcher
+from kavka.common.lane import Lanes
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.codec import decode_message, response_class
+from kavka.protocol.header import encode_request_frame
+from kavka.timer.clock import ManualClock
+from kavka.timer.moments import MonotonicMs
+from tests.support.broker.fakes import RecordingChannel
+
+RANGES = {int(api): (0, 40) for api in ApiKey}
+
+
+class EndingChannel(RecordingChannel):
+    """Says when there is an answer, or when the connection is closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ended = asyncio.Event()
+
+    def finish(self, ctx: Any, response: Any) -> None:
+        super().finish(ctx, response)
+        self.ended.set()
+
+    def abort(self, ctx: Any, reason: str) -> None:
+        super().abort(ctx, reason)
+        self.ended.set()
+
+
+class Harness:
+    """A dispatcher over one handler function, whose time passes with every look at it."""
+
+    def __init__(self, tasks: asyncio.TaskGroup, handle: Any, **handler: Any) -> None:
+        self.channel: Any = EndingChannel()
+        self.clock = ManualClock()
+        ticks = itertools.count(step=1_000_000).__next__
+        self.dispatcher = Dispatcher(
+            metrics=BrokerMetrics(),
+            ranges=RANGES,
+            tasks=tasks,
+            ticks=ticks,
+            lanes=Lanes(ticks),
+            handlers=HANDLERS,
+            load=lambda _name: SimpleNamespace(handle=handle, **handler),
+        )
+        services: Any = SimpleNamespace(clock=self.clock)
+        self.dispatcher.services = services
+
+    async def ask(self, request: Any, version: int) -> Any:
+        """The response as a client reads it; the reason where the connection was closed instead."""
+        self.send(request, version)
+        async with asyncio.timeout(10):
+            await self.channel.ended.wait()
+        if self.channel.closed:
+            return self.channel.closed.pop()
+        response = self.channel.responses.pop()
+        ctx: Any = SimpleNamespace(api_version=version, correlation_id=7)
+        frame = b"".join(self.dispatcher.encode(ctx, response))
+        cls = response_class(request.API_KEY)
+        flexible = version >= cls.FLEXIBLE_FROM
+        return decode_message(cls, version, frame, 9 if flexible else 8)
+
+    def send(self, request: Any, version: int) -> None:
+        frame = b"".join(encode_request_frame(request, version=version, correlation_id=7, client_id="me"))[4:]
+        self.dispatcher.dispatch(frame, self.channel, received_ms=MonotonicMs(0), started_ns=0)

@@ -1,0 +1,52 @@
+"""A driver that tests kill: an archive and a copy of one topic, both in small batches, in one Spark session.
+
+    python -m tests.support.pipeline.pipeline_driver BOOTSTRAP DIRECTORY [--once] [--batch=N]
+
+Prints a line when both queries run. With --once it ends when everything has been read.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from kavka.pipeline.archive.sink import ArchiveSink
+from kavka.pipeline.session import open_session
+from tests.support.pipeline.spark_on_this_machine import quick_settings
+
+SOURCE, COPY = "numbers", "numbers-copy"
+BATCH = 400
+
+
+def main(bootstrap: str, directory: Path, *options: str) -> None:
+    """Runs both queries."""
+    spark = open_session(quick_settings("victim"), os.environ)
+    spark.dataSource.register(ArchiveSink)
+    batch = next((option.partition("=")[2] for option in options if option.startswith("--batch=")), str(BATCH))
+    client = {"kafka.bootstrap.servers": bootstrap}
+
+    def stream(**more: str) -> Any:
+        reader = spark.readStream.format("kavka").options(**client, **more).option("subscribe", SOURCE)
+        return reader.option("startingOffsets", "earliest").option("maxOffsetsPerTrigger", batch).load()
+
+    archive = stream(**{"kavka.ranges": "true"}).writeStream.format("kavka_archive").options(**client)
+    copy = stream().writeStream.format("kavka").options(**client).option("topic", COPY)
+    writers = [
+        archive.option("path", str(directory / "lake")).option("checkpointLocation", str(directory / "ck-archive")),
+        copy.option("checkpointLocation", str(directory / "ck-copy")),
+    ]
+    once = "--once" in options
+    queries = [
+        (writer.trigger(availableNow=True) if once else writer.trigger(processingTime="0 seconds")).start()
+        for writer in writers
+    ]
+    print("running", flush=True)
+    for query in queries:
+        query.awaitTermination()
+    spark.stop()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], Path(sys.argv[2]), *sys.argv[3:])

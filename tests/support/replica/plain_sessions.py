@@ -1,0 +1,131 @@
+"""Fetch sessions as the protocol tells of them, without a thought for what they cost: the model of the real ones.
+
+Every incremental fetch reads every partition of its session, waits under each of them, and says of each follower's
+replica that it was caught up. What the client hears of is found out afterwards, by comparing with what it was told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from kavka.broker.authorization.questions import refused_fetches
+from kavka.broker.handlers import fetch
+from kavka.broker.replica.delayed_fetch import FetchResult
+from kavka.broker.replica.fetch_session import FINAL_EPOCH, INITIAL_EPOCH, FetchSessionCache, next_epoch
+from kavka.broker.requests.context import DEFERRED, RequestContext
+from kavka.protocol.errors import ErrorCode, TopicAuthorizationFailed
+from kavka.protocol.messages import FetchResponse
+
+
+class Told:
+    """A partition of a session: what to read, and what the client knows."""
+
+    def __init__(self, spec: Any) -> None:
+        self.spec = spec
+        self.known: tuple[int, int] | None = None
+
+    def note(self, result: Any) -> bool:
+        if result.error_code or result.diverging is not None:
+            self.known = None
+            return True
+        before, self.known = self.known, (result.high_watermark, result.log_start_offset)
+        return len(result.records) > 0 or result.preferred >= 0 or before != self.known
+
+
+class PlainSession:
+    """Keeps its partitions in the order in which they are read."""
+
+    def __init__(self, session_id: int, is_privileged: bool, now_ms: int) -> None:
+        self.id = session_id
+        self.is_privileged = is_privileged
+        self.created_ms = self.last_used_ms = now_ms
+        self.epoch = 1
+        self.size = 0
+        self.partitions: dict[tuple[str, int], Told] = {}
+
+    def remember(self, specs: Any, results: Any) -> None:
+        for spec, result in zip(specs, results, strict=True):
+            told = self.partitions[spec.topic, spec.index] = Told(spec)
+            told.note(result)
+
+    def update(self, specs: Any, forgotten: Iterable[tuple[str, int]]) -> None:
+        for spec in specs:
+            self.partitions.setdefault((spec.topic, spec.index), Told(spec)).spec = spec
+        for key in forgotten:
+            self.partitions.pop(key, None)
+
+    def close(self) -> None:
+        pass
+
+
+class PlainCache(FetchSessionCache):
+    """The same slots, ids and evictions."""
+
+    def begin(self, *, is_privileged: bool, now_ms: int) -> Any:
+        return PlainSession(self._new_id(), is_privileged, now_ms)
+
+
+class PlainContext:
+    """An incremental request."""
+
+    def __init__(self, session: Any) -> None:
+        self.session = session
+        self.epoch = session.epoch
+
+    def answer(self, results: Any, *, now_ms: int, specs: Any) -> tuple[int, int, list[Any]]:
+        session = self.session
+        if session.epoch != self.epoch:
+            return int(ErrorCode.INVALID_FETCH_SESSION_EPOCH), session.id, []
+        news = []
+        for spec, result in zip(specs, results, strict=True):
+            key = (spec.topic, spec.index)
+            told = session.partitions[key]
+            if told.note(result):
+                news.append((spec, result))
+                if len(result.records):
+                    session.partitions[key] = session.partitions.pop(key)
+        return 0, session.id, news
+
+
+def handle(request: Any, ctx: RequestContext, broker: Any) -> Any:
+    """Fetch 7 and later."""
+    manager = broker.replica_manager
+    if not request.session_id or request.session_epoch in (INITIAL_EPOCH, FINAL_EPOCH):
+        return fetch.handle(request, ctx, broker)
+    cache = manager.fetch_sessions
+    session = cache.get(request.session_id)
+    if session is None:
+        return FetchResponse(error_code=int(ErrorCode.FETCH_SESSION_ID_NOT_FOUND))
+    if session.epoch != request.session_epoch:
+        return FetchResponse(error_code=int(ErrorCode.INVALID_FETCH_SESSION_EPOCH))
+    named = {
+        (t.topic, asked.partition): fetch.spec_of(t.topic, asked) for t in request.topics for asked in t.partitions
+    }
+    session.update(
+        named.values(), [(topic.topic, index) for topic in request.forgotten_topics_data for index in topic.partitions]
+    )
+    if not session.partitions:
+        cache.remove(session.id)
+        return FetchResponse()
+    cache.touch(session, ctx.received_ms)
+    session.epoch = next_epoch(request.session_epoch)
+    specs = [told.spec for told in session.partitions.values()]
+    refused = refused_fetches(ctx, broker, {spec.topic for spec in specs}, is_follower=request.replica_id >= 0)
+    params = fetch.params_of(request, specs, refused, ctx, broker)
+    model: Any = PlainContext(session)
+    answer = fetch.Answer(ctx, params, model, broker.clock)
+    results = manager.fetches.fetch(params, partial(_send, answer, params, ctx, broker))
+    return DEFERRED if results is None else answer.build(results)
+
+
+def _send(answer: Any, params: Any, ctx: RequestContext, broker: Any, results: Any) -> None:
+    refused = refused_fetches(ctx, broker, {spec.topic for spec in params.specs}, is_follower=params.replica_id >= 0)
+    error = TopicAuthorizationFailed()
+    answer.send(
+        [
+            FetchResult.failed(error) if spec.topic in refused else result
+            for spec, result in zip(params.specs, results, strict=True)
+        ]
+    )

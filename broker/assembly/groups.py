@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kavka.broker.group.coordinator import GroupCoordinator
 from kavka.broker.group.group_config import GroupConfig
+from kavka.broker.replica.internal_appends import InternalAppends
 from kavka.broker.replica.internal_log import InternalLog
 from kavka.broker.requests import internal_topics
 from kavka.common.supervised import Supervisor
@@ -50,6 +51,7 @@ def assemble_groups(services: BrokerServices, filesystem: FileSystem, rng: rando
     """
     config = GroupConfig.from_broker(services.config)
     coordinator = GroupCoordinator(
+        InternalAppends(internal_topics.OFFSETS.name, services.replica_manager, services.clock),
         clock=services.clock,
         rng=rng,
         config=lambda: config,
@@ -69,7 +71,6 @@ def assemble_groups(services: BrokerServices, filesystem: FileSystem, rng: rando
         lane=services.lane,
         loads_damaged=lambda: bool(services.config["kavka.coordinator.load.damaged"]),
     )
-    coordinator.attach(log)
     services.groups = coordinator
     services.transactional_offsets = coordinator
     return Groups(coordinator, log, services.replica_manager.supervisor)

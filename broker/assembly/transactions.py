@@ -9,6 +9,7 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from kavka.broker.assembly.peers import peers_of
+from kavka.broker.replica.internal_appends import InternalAppends
 from kavka.broker.replica.internal_log import InternalLog, partition_for
 from kavka.broker.replica.txn_verification import TransactionVerification
 from kavka.broker.requests import internal_topics
@@ -79,12 +80,13 @@ def assemble_transactions(services: BrokerServices, dial: Dial, filesystem: File
         return min(int(services.config["request.timeout.ms"]), APPEND_TIMEOUT_MS)
 
     states = TransactionStateManager(
+        InternalAppends(internal_topics.TRANSACTIONS.name, services.replica_manager, services.clock),
         partition_count=lambda: internal_topics.partition_count(services, internal_topics.TRANSACTIONS),
         append_timeout_ms=request_timeout_ms,
         clock=services.clock,
         metrics=metrics,
     )
-    states.log = InternalLog(
+    log = InternalLog(
         internal_topics.TRANSACTIONS.name,
         services.replica_manager,
         states,
@@ -132,7 +134,7 @@ def assemble_transactions(services: BrokerServices, dial: Dial, filesystem: File
         is_enabled=lambda: bool(services.config["transaction.partition.verification.enable"]),
         timeout_ms=request_timeout_ms,
     )
-    return Transactions(coordinator, states.log, verifier, (marker_peers, verifier_peers), supervisor)
+    return Transactions(coordinator, log, verifier, (marker_peers, verifier_peers), supervisor)
 
 
 def _coordinator_of(services: BrokerServices, transactional_id: str) -> int | None:

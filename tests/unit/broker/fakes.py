@@ -223,9 +223,19 @@ class Replicas:
 
     partition_count = 0
 
+    def controller_seen(self, controller_epoch: int) -> None:
+        self.controller_epoch = controller_epoch
+
     def brokers_left(self) -> Steps[None]:
         self.times_brokers_left += 1
         yield
+
+
+class NoLog:
+    """Where groups would be written, of a broker that leads none."""
+
+    def append(self, index: int, batch: bytes, on_done: Any, **_: Any) -> None:
+        raise AssertionError("nothing is led here")
 
 
 def config(**overrides: str) -> BrokerConfig:
@@ -264,6 +274,7 @@ def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper
         lanes=Lanes(),
     )
     broker.groups = GroupCoordinator(
+        NoLog(),
         clock=clock,
         rng=random.Random(1),
         config=lambda: GroupConfig.from_broker(broker.config),

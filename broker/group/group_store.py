@@ -76,7 +76,7 @@ class GroupListener(Protocol):
         """Takes notice of a group that was loaded."""
 
     def unloaded(self, group: GroupMetadata, state: GroupState) -> None:
-        """Takes notice of a group that is gone, and of the state that it was in."""
+        """Takes notice of a group that is gone, and of its last state."""
 
 
 class GroupStore:

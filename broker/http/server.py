@@ -1,6 +1,6 @@
 """The admin endpoint of one broker: an address, its routes, and the tasks that respond.
 
-    start   binds; no more than a socket        run    accepts; the first client pays for importing h11 and the routes
+    AdminAddress binds, no more than a socket   run    accepts; the first client pays for importing h11 and the routes
     a request ─▶ Guard ─▶ ROUTES ─▶ broker/http/<module>.handle(request, admin) ─▶ Response │ EventStream │ awaitable
 
 Never in the way of Kafka's own requests: one request of a client at a time, few clients, what takes long is the route's
@@ -83,11 +83,10 @@ class AdminServerError(OSError):
     """The endpoint cannot be offered as asked; the message says why."""
 
 
-class AdminServer:
-    """One broker's endpoint.
+class AdminAddress:
+    """The address of one broker's endpoint, taken before there is anything to see there: the broker registers it.
 
     Args:
-        admin: what routes may see and do; None: it is set before `run`.
         host: where to listen.
         port: 0 takes a free one.
         is_port_fixed: whether the port was asked for; else another is taken where it is in use.
@@ -95,15 +94,17 @@ class AdminServer:
         open_paths: first segments of what is shown without it.
         is_read_only: whether nothing may be changed.
 
+    Attributes:
+        guard: who may come.
+
     Raises:
         AdminServerError: reachable from elsewhere, and no token.
     """
 
-    __slots__ = ("_connections", "_group", "_guard", "_host", "_is_port_fixed", "_port", "_socket", "admin")
+    __slots__ = ("_host", "_is_port_fixed", "_port", "_socket", "guard")
 
     def __init__(
         self,
-        admin: Admin | None,
         *,
         host: str,
         port: int,
@@ -117,20 +118,23 @@ class AdminServer:
                 f"the admin endpoint would be reachable at {host} by everybody: set kavka.admin.token, "
                 "or kavka.admin.listener to 127.0.0.1"
             )
-        self.admin = admin
         self._host = host
         self._port = port
         self._is_port_fixed = is_port_fixed
-        self._guard = Guard(host, token=token, open_paths=open_paths, is_read_only=is_read_only)
         self._socket: socket.socket | None = None
-        self._group: asyncio.TaskGroup | None = None
-        self._connections: set[HttpConnection] = set()
+        self.guard = Guard(host, token=token, open_paths=open_paths, is_read_only=is_read_only)
 
     @property
     def url(self) -> str:
         """Returns the URL that the endpoint listens on, after `bind`."""
         host = f"[{self._host}]" if ":" in self._host else self._host
         return f"http://{host}:{self._port}"
+
+    @property
+    def listening(self) -> socket.socket:
+        """Returns the listening socket, after `bind`."""
+        assert self._socket is not None, "bind comes first"
+        return self._socket
 
     def bind(self) -> None:
         """Binds the address.
@@ -159,10 +163,36 @@ class AdminServer:
         self._socket = taken
         self._port = taken.getsockname()[1]
 
+    def abandon(self) -> None:
+        """Releases the address where no server ever ran on it."""
+        if self._socket is not None:
+            self._socket.close()
+
+
+class AdminServer:
+    """One broker's endpoint.
+
+    Args:
+        admin: what routes may see and do.
+        address: where it serves; bound.
+    """
+
+    __slots__ = ("_address", "_admin", "_connections", "_group")
+
+    def __init__(self, admin: Admin, address: AdminAddress) -> None:
+        self._admin = admin
+        self._address = address
+        self._group: asyncio.TaskGroup | None = None
+        self._connections: set[HttpConnection] = set()
+
+    @property
+    def url(self) -> str:
+        """Returns the URL that the endpoint listens on."""
+        return self._address.url
+
     async def run(self) -> None:
         """Serves until cancelled."""
-        assert self._socket is not None, "bind comes first"
-        server = await asyncio.get_running_loop().create_server(self._accept, sock=self._socket)
+        server = await asyncio.get_running_loop().create_server(self._accept, sock=self._address.listening)
         try:
             async with asyncio.TaskGroup() as group:
                 self._group = group
@@ -172,11 +202,6 @@ class AdminServer:
             server.close()
             for connection in list(self._connections):
                 connection.close()
-
-    def abandon(self) -> None:
-        """Releases the address where `run` never came to it."""
-        if self._socket is not None:
-            self._socket.close()
 
     def _accept(self) -> asyncio.Protocol:
         from kavka.broker.http.connection import HttpConnection  # the first client pays, not the start
@@ -192,12 +217,12 @@ class AdminServer:
         return self._group.create_task(connection.serve(), name="admin request")
 
     async def _respond(self, request: Request) -> Response | EventStream:
-        self._guard.check(request)
+        self._address.guard.check(request)
         route, params = find_route(request)
         request.params = params
         handler = importlib.import_module(f"kavka.broker.http.{route.module}")
         try:
-            answer: Any = handler.handle(request, self.admin)
+            answer: Any = handler.handle(request, self._admin)
             if inspect.isawaitable(answer):
                 answer = await answer
         except HttpError:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from kavka.broker.http.guard import is_loopback
-from kavka.broker.http.server import AdminServer, AdminServerError
+from kavka.broker.http.server import AdminAddress, AdminServerError
 from kavka.broker.http.token import AdminToken, TokenError, admin_token
 
 if TYPE_CHECKING:
@@ -23,10 +23,10 @@ PORT_DISTANCE: Final = 10_000
 _PORT_MAX: Final = 65_535
 
 
-def make_admin_server(
+def bind_admin_address(
     config: BrokerConfig, *, broker_port: int, random_bytes: Callable[[int], bytes]
-) -> AdminServer | None:
-    """Creates and binds the admin endpoint, still without content; None where there shall be none.
+) -> AdminAddress | None:
+    """Binds the admin endpoint's address; None where there shall be none.
 
     Args:
         config: has `kavka.admin.*`.
@@ -45,8 +45,7 @@ def make_admin_server(
         token = admin_token(config, random_bytes=random_bytes)
     except TokenError as error:
         raise AdminServerError(str(error)) from error
-    server = AdminServer(
-        None,
+    address = AdminAddress(
         host=host,
         port=port if port is not None else near if near <= _PORT_MAX else 0,
         is_port_fixed=port is not None,
@@ -54,8 +53,8 @@ def make_admin_server(
         open_paths=_open_paths(config, host, token),
         is_read_only=config["kavka.admin.read.only"],
     )
-    server.bind()
-    return server
+    address.bind()
+    return address
 
 
 def _open_paths(config: BrokerConfig, host: str, token: AdminToken) -> frozenset[str]:

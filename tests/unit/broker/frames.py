@@ -10,6 +10,7 @@ from typing import Any
 
 from kavka.broker.metrics import BrokerMetrics
 from kavka.broker.requests.dispatcher import Dispatcher
+from kavka.common.lane import Lanes
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.header import encode_request_frame
 from tests.unit.broker.fakes import RecordingChannel
@@ -47,9 +48,13 @@ class Frames:
 
     def __init__(self, tasks: asyncio.TaskGroup, services: Any) -> None:
         self.dispatcher = Dispatcher(
-            metrics=BrokerMetrics(), ranges=RANGES, tasks=tasks, ticks=itertools.count(step=100_000).__next__
+            services,
+            metrics=BrokerMetrics(),
+            ranges=RANGES,
+            tasks=tasks,
+            ticks=itertools.count(step=100_000).__next__,
+            lanes=Lanes(),
         )
-        self.dispatcher.services = services
 
     async def ask(self, frame: bytes) -> Any:
         """The response as it would be encoded; the reason where the connection was closed instead."""

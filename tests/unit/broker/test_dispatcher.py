@@ -48,6 +48,7 @@ class Harness:
         self.channel = RecordingChannel()
         self.now_ns = 0
         self.dispatcher = Dispatcher(
+            SimpleNamespace(name="services"),
             metrics=self.metrics,
             ranges=RANGES,
             tasks=tasks,
@@ -56,7 +57,6 @@ class Harness:
             handlers=NAMES,
             load=lambda name: self.loaded.append(name) or handler,
         )
-        self.dispatcher.services = SimpleNamespace(name="services")
 
     def tick(self) -> int:
         self.now_ns += 1_000

@@ -99,9 +99,18 @@ class Leader:
         return self.address
 
 
+class Follower(Node):
+    def __init__(self, directory, peers):
+        self.peers = peers
+        super().__init__(directory)
+
+    def replication(self):
+        return {"fetchers": self.peers}
+
+
 @pytest.fixture
 async def pair(tmp_path):
-    leader, follower = Leader(tmp_path / "leader"), Node(tmp_path / "follower")
+    leader = Leader(tmp_path / "leader")
     peers = FetcherPeers(
         broker_id=2,
         config=lambda: CONFIG,
@@ -110,7 +119,7 @@ async def pair(tmp_path):
         locate=leader.locate,
         dial=leader.dial,
     )
-    follower.manager.fetchers = Fetchers(peers)
+    follower = Follower(tmp_path / "follower", peers)
     task = asyncio.create_task(follower.manager.fetchers.run())
     for index in (0, 1):
         leader.node.lead(index=index, isr=(1, 2))

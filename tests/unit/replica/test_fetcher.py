@@ -99,15 +99,6 @@ class Leader:
         return self.address
 
 
-class Follower(Node):
-    def __init__(self, directory, peers):
-        self.peers = peers
-        super().__init__(directory)
-
-    def replication(self):
-        return {"fetchers": self.peers}
-
-
 @pytest.fixture
 async def pair(tmp_path):
     leader = Leader(tmp_path / "leader")
@@ -119,7 +110,7 @@ async def pair(tmp_path):
         locate=leader.locate,
         dial=leader.dial,
     )
-    follower = Follower(tmp_path / "follower", peers)
+    follower = Node(tmp_path / "follower", fetchers=peers)
     task = asyncio.create_task(follower.manager.fetchers.run())
     for index in (0, 1):
         leader.node.lead(index=index, isr=(1, 2))

@@ -59,13 +59,11 @@ def written(change, **differs):
 class Leader(Node):
     """A node that leads t-0 with followers 2 and 3, of which both live."""
 
-    rack_of = None
-
     def replication(self):
         self.writer = Writer()
         self.dead = set()
         rules = IsrRules(self.writer, lambda: LAG_MS, lambda _, broker_id: broker_id not in self.dead)
-        return {"isr": rules, "rack_of": self.rack_of}
+        return {"isr": rules}
 
     @property
     def changes(self):

@@ -12,22 +12,9 @@ from .conftest import BROKER, Node, batch
 RACKS = {BROKER: "a", 2: "b", 3: "b", 4: "c"}
 
 
-class Selecting(Node):
-    """A node that sends consumers to the replicas of their racks."""
-
-    rack_of = staticmethod(RACKS.get)
-
-    def replication(self):
-        return {"rack_of": self.rack_of}
-
-
-class Unselecting(Selecting):
-    rack_of = None
-
-
-@pytest.fixture(params=[Selecting])
+@pytest.fixture(params=[RACKS.get], ids=["by rack"])
 def leader(request, tmp_path):
-    node = request.param(tmp_path)
+    node = Node(tmp_path, rack_of=request.param)
     node.lead(isr=(BROKER, 2, 3, 4))
     for _ in range(3):
         node.produce(batch(b"v"), acks=1)
@@ -71,7 +58,7 @@ def test_who_is_sent_elsewhere_does_not_wait(leader):
     assert call.partition.preferred_read_replica == 4
 
 
-@pytest.mark.parametrize("leader", [Unselecting], indirect=True)
+@pytest.mark.parametrize("leader", [None], indirect=True)
 def test_without_a_selector_everybody_reads_from_the_leader(leader):
     data = ask(leader, 0, "b").partition
     assert data.preferred_read_replica == -1

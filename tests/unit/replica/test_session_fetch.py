@@ -128,14 +128,8 @@ def test_a_partition_that_comes_while_its_session_lives_is_told_of(node):
     assert [record.value for record in iter_records(client.fetch()["t", 1].records)] == [b"a"]
 
 
-class Racked(Leader):
-    """A leader that sends consumers to the replicas of their racks."""
-
-    rack_of = staticmethod({BROKER: "here", 2: "there", 3: "elsewhere"}.get)
-
-
 def test_who_waits_hears_of_a_replica_in_its_rack_that_joins(tmp_path):
-    leader = Racked(tmp_path)
+    leader = Leader(tmp_path, rack_of={BROKER: "here", 2: "there", 3: "elsewhere"}.get)
     leader.lead(isr=(BROKER,), replicas=(BROKER, 2, 3), epoch=1)
     consumer = Client(leader, rack_id="there")
     consumer.fetch(("t", 0, 0))

@@ -114,6 +114,7 @@ class Server:
         self.clock = differs.pop("clock", None) or ManualClock()
         self.limits = differs.pop("limits", ConnectionLimits())
         dispatcher = Dispatcher(
+            None,
             metrics=self.metrics,
             ranges=RANGES,
             tasks=tasks,
@@ -122,7 +123,6 @@ class Server:
             handlers=NAMES,
             load=self.handlers.load,
         )
-        dispatcher.services = None
         if self.is_tls:
             differs = {"tls": broker_tls(), "security_protocol": "SSL", **differs}
         self.listener = Listener(

@@ -83,6 +83,7 @@ class Harness:
         self.clock = ManualClock()
         ticks = itertools.count(step=1_000_000).__next__
         self.dispatcher = Dispatcher(
+            SimpleNamespace(clock=self.clock),
             metrics=BrokerMetrics(),
             ranges=RANGES,
             tasks=tasks,
@@ -91,7 +92,6 @@ class Harness:
             handlers=HANDLERS,
             load=lambda _name: SimpleNamespace(handle=handle, **handler),
         )
-        self.dispatcher.services = SimpleNamespace(clock=self.clock)
 
     async def ask(self, request: Any, version: int) -> Any:
         """The response as a client reads it; the reason where the connection was closed instead."""

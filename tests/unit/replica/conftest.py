@@ -21,6 +21,7 @@ from kavka.broker.handlers import (
     write_txn_markers,
 )
 from kavka.broker.metrics import BrokerMetrics
+from kavka.broker.replica.control_requests import ControlRequests
 from kavka.broker.replica.replica_manager import ReplicaManager
 from kavka.broker.requests.context import DEFERRED, ConnectionInfo, RequestContext
 from kavka.broker.requests.services import BrokerServices
@@ -136,9 +137,14 @@ class Node:
             filesystem=self.filesystem,
         )
         self.manager = ReplicaManager(
-            broker_id=BROKER, log_manager=self.log_manager, clock=self.clock, **self.of_manager
+            broker_id=BROKER,
+            log_manager=self.log_manager,
+            clock=self.clock,
+            **self.of_manager,
+            **self.replication(),
         )
         self.broker_epoch = 100
+        lanes = Lanes()
         self.services = BrokerServices(
             broker_id=BROKER,
             cluster_id="c",
@@ -155,8 +161,16 @@ class Node:
             producer_ids=None,
             topic_configs=self.topics,
             api_ranges={},
-            lanes=Lanes(),
+            lane=lanes.clients,
+            features=None,
+            control_requests=ControlRequests(lanes.control),
+            groups=None,
+            transactions=None,
         )
+
+    def replication(self):
+        """How this node's replicas are replicated, as arguments of the replica manager; to be overridden."""
+        return {}
 
     def restart(self):
         self.log_manager.shutdown()

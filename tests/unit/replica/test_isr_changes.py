@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from kavka.broker.replica.isr_changes import IsrChanges
+from kavka.broker.replica.isr_changes import IsrRules
 from kavka.common.event_feed import EventFeed
 from kavka.common.steps import at_once
 from kavka.common.types import IsrResult, TopicPartition
@@ -59,17 +59,15 @@ def written(change, **differs):
 class Leader(Node):
     """A node that leads t-0 with followers 2 and 3, of which both live."""
 
-    def start(self):
-        super().start()
+    def replication(self):
         self.writer = Writer()
         self.dead = set()
-        self.changes = self.manager.isr_changes = IsrChanges(
-            self.writer,
-            clock=self.clock,
-            lag_ms=lambda: LAG_MS,
-            is_online=lambda _, broker_id: broker_id not in self.dead,
-            on_changed=self.manager.complete_delayed,
-        )
+        rules = IsrRules(self.writer, lambda: LAG_MS, lambda _, broker_id: broker_id not in self.dead)
+        return {"isr": rules}
+
+    @property
+    def changes(self):
+        return self.manager.isr_changes
 
     @property
     def partition(self):

@@ -33,7 +33,8 @@ from kavka.broker.metrics import TransactionMetrics
 from kavka.broker.process_tuning import GC_THRESHOLDS
 from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
 from kavka.broker.replica.fetch_session import FetchSessionCache
-from kavka.broker.replica.isr_changes import IsrChanges
+from kavka.broker.replica.internal_appends import InternalAppends
+from kavka.broker.replica.isr_changes import IsrChanges, IsrRules
 from kavka.broker.transaction.state_manager import TransactionStateManager
 from kavka.common.event_feed import EventFeed
 from kavka.common.types import TopicPartition
@@ -71,7 +72,11 @@ def broker_of(partitions: int, directory: Path) -> Any:
     broker.log_manager = node.log_manager
     broker.topic_configs = node.topics
     states = TransactionStateManager(
-        partition_count=lambda: 50, append_timeout_ms=lambda: 0, clock=node.clock, metrics=TransactionMetrics()
+        InternalAppends("__transaction_state", node.manager, node.clock),
+        partition_count=lambda: 50,
+        append_timeout_ms=lambda: 0,
+        clock=node.clock,
+        metrics=TransactionMetrics(),
     )
     broker.transactions = SimpleNamespace(states=states, markers=SimpleNamespace(waiting=0, unfinished=0))
     return broker
@@ -107,8 +112,7 @@ async def _looked_at(found: Figures, n: int, directory: Path) -> None:
         await found.watched(f"/state/{part}", n, state.handle(request, admin))
     manager = broker.replica_manager
     changes = IsrChanges(
-        unused,
-        clock=broker.clock, lag_ms=lambda: 30_000, is_online=lambda _tp, _id: True, on_changed=lambda _: None,
+        IsrRules(unused, lambda: 30_000, lambda _tp, _id: True), clock=broker.clock, on_changed=lambda _: None,
     )  # fmt: skip
     await found.in_lane("a look at the ISRs", n, changes.check_each(list(manager.partitions())))
     sessions = FetchSessionCache(random.Random(1))

@@ -89,9 +89,8 @@ async def ask(broker: BrokerServices, request: Any, version: int) -> Asked:
     gc.collect()  # of what the sender's side has made: no broker would look through that
     async with asyncio.TaskGroup() as tasks:
         dispatcher = Dispatcher(
-            metrics=BrokerMetrics(), ranges=RANGES, tasks=tasks, ticks=time.perf_counter_ns, lanes=Lanes()
+            broker, metrics=BrokerMetrics(), ranges=RANGES, tasks=tasks, ticks=time.perf_counter_ns, lanes=Lanes()
         )
-        dispatcher.services = broker
         wire = Wire(dispatcher)
         began = time.process_time_ns()
         longest = 0

@@ -65,16 +65,34 @@ class Dialer:
         )
 
 
-def dialers(config: BrokerConfig) -> tuple[Dialer, Dialer]:
-    """Returns the inter-broker dialer and the control plane's: one and the same without a listener of its own.
+class Dialers:
+    """The dialers of one broker: one and the same where the control plane has no listener of its own.
+
+    Args:
+        config: the broker's.
+
+    Attributes:
+        brokers: dials the inter-broker listener.
+        control: dials the control plane's.
 
     Raises:
         ValueError: as `Dialer`.
     """
-    dialer = Dialer(config, config.inter_broker_listener)
-    if config.control_plane_listener == dialer.listener:
-        return dialer, dialer
-    return dialer, Dialer(config, config.control_plane_listener)
+
+    __slots__ = ("brokers", "control")
+
+    def __init__(self, config: BrokerConfig) -> None:
+        self.brokers = self.control = Dialer(config, config.inter_broker_listener)
+        if config.control_plane_listener != config.inter_broker_listener:
+            self.control = Dialer(config, config.control_plane_listener)
+
+    async def dial(self, host: str, port: int, client_id: str) -> Connection:
+        """Opens a connection to another broker, or to this one."""
+        return await self.brokers.dial(host, port, client_id)
+
+    def each(self) -> set[Dialer]:
+        """Returns them, each once."""
+        return {self.brokers, self.control}
 
 
 def security_of(config: BrokerConfig, listener: str) -> ConnectionSecurity | None:

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+import socket
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from kavka.broker.cluster import identity as cluster_identity
 from kavka.broker.cluster.former_session import former_session
 from kavka.broker.cluster.registration import Registration
 from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.http.setup import bind_admin_address
 from kavka.broker.network.frame_handler import FrameHandler
-from kavka.broker.network.listener import ConnectionLimits, Listener
+from kavka.broker.network.listener import ConnectionLimits, Listener, bind_address
 from kavka.broker.network.listener_limits import limits_of
 from kavka.broker.quota.connection_rates import ConnectionRates
 from kavka.broker.replica.incomplete_logs import named
@@ -26,20 +28,20 @@ from kavka.timer.moments import WallMs
 from kavka.zk.znodes import BrokerRegistration
 
 if TYPE_CHECKING:
+    import contextlib
+
     from kavka.broker.assembly.dialing import Dialer
+    from kavka.broker.assembly.identity import Identity
+    from kavka.broker.assembly.tools import Tools
     from kavka.broker.config.broker_config import BrokerConfig
     from kavka.broker.config.endpoints import Endpoint
-    from kavka.broker.http.server import AdminServer
+    from kavka.broker.http.server import AdminAddress
     from kavka.broker.log.log_manager import LogManager
-    from kavka.broker.metrics import BrokerMetrics
     from kavka.broker.network.budgets import Budgets
-    from kavka.broker.network.request_memory import RequestMemory
-    from kavka.broker.network.unread_output import UnreadOutput
-    from kavka.broker.requests.dispatcher import Dispatcher
+    from kavka.broker.network.sasl_gate import SaslGateway
     from kavka.broker.requests.services import BrokerServices
     from kavka.broker.security.listener_tls import ListenerTls
     from kavka.timer.clock import Clock
-    from kavka.zk.client import ZkClient
 
 _log = logging.getLogger(__name__)
 
@@ -48,16 +50,83 @@ WARN_DAYS: Final = 14
 """A certificate that ends sooner is worth a line at startup."""
 
 
-def bind_listeners(
-    config: BrokerConfig, dispatcher: Dispatcher, metrics: BrokerMetrics, clock: Clock, budgets: Budgets
-) -> list[Listener]:
-    """Binds every address of `listeners`; clients that connect now wait in the kernel.
+@dataclass(frozen=True, slots=True)
+class BoundEndpoint:
+    """One listener's address, taken: clients that connect wait in the kernel until there is a listener."""
+
+    endpoint: Endpoint
+    socket: socket.socket
+    tls: ListenerTls | None
+
+    @property
+    def port(self) -> int:
+        """Returns the port that was bound."""
+        return int(self.socket.getsockname()[1])
+
+    def close(self) -> None:
+        """Releases the address, unless a listener has released it."""
+        self.socket.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """Where a broker will be reached: known, and registered, before anything is served there."""
+
+    listeners: tuple[BoundEndpoint, ...]
+    admin: AdminAddress | None
+
+    @property
+    def ports(self) -> dict[str, int]:
+        """Returns the bound port of each listener, by its name."""
+        return {bound.endpoint.name: bound.port for bound in self.listeners}
+
+    @property
+    def admin_url(self) -> str | None:
+        """Returns the URL of the admin endpoint; None without one."""
+        return None if self.admin is None else self.admin.url
+
+
+def bind_addresses(identity: Identity, tools: Tools, stack: contextlib.AsyncExitStack) -> Addresses:
+    """Binds every address of `listeners`, and the admin endpoint's; the stack gives them back.
 
     Raises:
-        ListenError: an address cannot be had; what was taken is given back.
+        ListenError: an address cannot be had.
         TlsError: a listener's keys cannot be used.
+        AdminServerError: the admin endpoint cannot be had as asked.
     """
-    limits = ConnectionLimits(
+    config = identity.config()
+    listeners: list[BoundEndpoint] = []
+    for endpoint in config.listeners:
+        bound = bind_endpoint(config, endpoint)
+        stack.callback(bound.close)
+        listeners.append(bound)
+    admin = bind_admin_address(config, broker_port=listeners[0].port, random_bytes=tools.random_bytes)
+    if admin is not None:
+        stack.callback(admin.abandon)
+    return Addresses(tuple(listeners), admin)
+
+
+def bind_endpoint(config: BrokerConfig, endpoint: Endpoint) -> BoundEndpoint:
+    """Binds one listener's address.
+
+    Raises:
+        ListenError: it cannot be had.
+        TlsError: the listener's keys cannot be used.
+    """
+    tls = _tls(config, endpoint)
+    bound = bind_address(
+        endpoint.name,
+        endpoint.host,
+        endpoint.port,
+        send_buffer_bytes=config.socket_send_buffer_bytes,
+        receive_buffer_bytes=config.socket_receive_buffer_bytes,
+    )
+    return BoundEndpoint(endpoint, bound, tls)
+
+
+def connection_limits(config: BrokerConfig, budgets: Budgets) -> ConnectionLimits:
+    """Builds the limits that all listeners of a broker share."""
+    return ConnectionLimits(
         total_max=config.max_connections,
         per_ip_max=config.max_connections_per_ip,
         per_ip_overrides=config.connections_per_ip_overrides,
@@ -65,66 +134,47 @@ def bind_listeners(
         of_addresses=ConnectionRates(config.quota_window_num, config.quota_window_size_seconds * 1000),
         descriptors=budgets.descriptors,
     )
-    listeners: list[Listener] = []
-    try:
-        for endpoint in config.listeners:
-            listeners.append(
-                bound_listener(
-                    config, endpoint, dispatcher, limits, metrics, clock, unread=budgets.unread, memory=budgets.requests
-                )
-            )
-    except BaseException:
-        abandon(listeners)
-        raise
-    return listeners
+
+
+@dataclass(frozen=True, slots=True)
+class ListenerMaker:
+    """Makes a broker's listeners of bound addresses; what all of them share."""
+
+    dispatcher: FrameHandler
+    limits: ConnectionLimits
+    tools: Tools
+
+    def make(self, config: BrokerConfig, bound: BoundEndpoint, gateway: SaslGateway | None) -> Listener:
+        """Makes the listener of an address; it accepts when it is started."""
+        endpoint, tools = bound.endpoint, self.tools
+        listener = Listener(
+            name=endpoint.name,
+            host=endpoint.host,
+            port=endpoint.port,
+            dispatcher=self.dispatcher,
+            limits=self.limits,
+            network=tools.metrics.network,
+            clock=tools.clock,
+            loop=asyncio.get_running_loop(),
+            frame_bytes_max=config.socket_request_max_bytes,
+            idle_ms_max=config.connections_max_idle_ms,
+            security_protocol=endpoint.security_protocol,
+            tls=bound.tls,
+            gateway=gateway,
+            bound=bound.socket,
+            unread=tools.budgets.unread,
+            memory=tools.budgets.requests,
+            own_limits=limits_of(config.of_listener(endpoint.name)),
+            is_protected=len(config.listeners) > 1 and endpoint.name in config.brokers_listeners,
+        )
+        _note_certificate(listener)
+        return listener
 
 
 def abandon(listeners: Sequence[Listener]) -> None:
     """Releases every address and connection at once."""
     for listener in listeners:
         listener.abandon()
-
-
-def bound_listener(
-    config: BrokerConfig,
-    endpoint: Endpoint,
-    dispatcher: FrameHandler,
-    limits: ConnectionLimits,
-    metrics: BrokerMetrics,
-    clock: Clock,
-    *,
-    unread: UnreadOutput,
-    memory: RequestMemory,
-) -> Listener:
-    """Binds one listener's address.
-
-    Raises:
-        ListenError: it cannot be had.
-        TlsError: the listener's keys cannot be used.
-    """
-    listener = Listener(
-        name=endpoint.name,
-        host=endpoint.host,
-        port=endpoint.port,
-        dispatcher=dispatcher,
-        limits=limits,
-        network=metrics.network,
-        clock=clock,
-        loop=asyncio.get_running_loop(),
-        frame_bytes_max=config.socket_request_max_bytes,
-        idle_ms_max=config.connections_max_idle_ms,
-        security_protocol=endpoint.security_protocol,
-        tls=_tls(config, endpoint),
-        unread=unread,
-        memory=memory,
-        own_limits=limits_of(config.of_listener(endpoint.name)),
-        is_protected=len(config.listeners) > 1 and endpoint.name in config.brokers_listeners,
-        send_buffer_bytes=config.socket_send_buffer_bytes,
-        receive_buffer_bytes=config.socket_receive_buffer_bytes,
-    )
-    listener.bind()
-    _note_certificate(listener)
-    return listener
 
 
 def _tls(config: BrokerConfig, endpoint: Endpoint) -> ListenerTls | None:
@@ -163,9 +213,9 @@ def _staying_tls(listeners: Sequence[Listener], config: BrokerConfig) -> list[tu
 
 def _note_certificate(listener: Listener) -> None:
     """Tells the metrics when a listener's certificate ends, and the log when that is soon."""
-    if listener.tls is None:
+    ends_s = listener.note_certificate()
+    if ends_s is None:
         return
-    ends_s = listener.network.listener(listener.name).certificate_ends_s = listener.tls.certificate_ends_s
     days = (ends_s - listener.clock.now_ms() / 1000) / SECONDS_PER_DAY
     if days < WARN_DAYS:
         _log.warning(
@@ -173,31 +223,28 @@ def _note_certificate(listener: Listener) -> None:
         )
 
 
-def make_registration(
-    zk: ZkClient,
-    broker_id: int,
-    config: BrokerConfig,
-    listeners: Sequence[Listener],
-    admin: AdminServer | None,
-    log_manager: LogManager,
-    clock: Clock,
-) -> Registration:
+def make_registration(identity: Identity, addresses: Addresses, log_manager: LogManager, clock: Clock) -> Registration:
     """Builds the broker's registration for /brokers/ids.
 
     The ports are those that were bound, the admin endpoint's among them.
     """
-    body = registration_body(config, listeners, None if admin is None else admin.url, now_ms=clock.now_ms())
+    config = identity.config()
+    body = registration_body(config, addresses.ports, addresses.admin_url, now_ms=clock.now_ms())
     body = replace(body, incomplete=named(log_manager))
     former = former_session(config, log_manager.filesystem)
-    session_timeout_ms = config.zookeeper_session_timeout_ms
-    return Registration(zk, broker_id=broker_id, body=body, session_timeout_ms=session_timeout_ms, former=former)
+    return Registration(
+        identity.zk,
+        broker_id=identity.broker_id,
+        body=body,
+        session_timeout_ms=config.zookeeper_session_timeout_ms,
+        former=former,
+    )
 
 
 def registration_body(
-    config: BrokerConfig, listeners: Sequence[Listener], admin_url: str | None, *, now_ms: WallMs
+    config: BrokerConfig, ports: Mapping[str, int], admin_url: str | None, *, now_ms: WallMs
 ) -> BrokerRegistration:
-    """Builds the body of this broker's registration from its listeners and configuration."""
-    ports = {listener.name: listener.port for listener in listeners}
+    """Builds the body of this broker's registration from its bound ports and configuration."""
     return BrokerRegistration(
         endpoints=cluster_identity.registered_endpoints(config, ports),
         security_protocols={endpoint.name: endpoint.security_protocol for endpoint in config.listeners},
@@ -210,8 +257,8 @@ def registration_body(
 
 def reconfigure(services: BrokerServices, limits: ConnectionLimits, config: BrokerConfig) -> None:
     """Applies another configuration of the broker wherever one is held."""
-    services.config = config
-    services.log_manager.default_config = LogConfig(broker=config)
+    services.reconfigured(config)
+    services.log_manager.take_defaults(LogConfig(broker=config))
     reconfiguration = services.replica_manager.reconfiguration(services.topic_configs.log_config)
     if services.replica_manager.partition_count <= ITEMS_IN_A_ROW_MAX:
         at_once(reconfiguration)

@@ -6,70 +6,61 @@ A part of the composition root (`broker.app`): here is only what is put together
 from __future__ import annotations
 
 import asyncio
-import random
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kavka.broker.group.coordinator import GroupCoordinator
 from kavka.broker.group.group_config import GroupConfig
+from kavka.broker.replica.internal_appends import InternalAppends
 from kavka.broker.replica.internal_log import InternalLog
 from kavka.broker.requests import internal_topics
-from kavka.common.supervised import Supervisor
 
 if TYPE_CHECKING:
-    from kavka.broker.requests.services import BrokerServices
-    from kavka.common.filesystem import FileSystem
+    from kavka.broker.assembly.cluster import Cluster
+    from kavka.broker.assembly.replication import Replication
+    from kavka.broker.assembly.storage import Storage
+    from kavka.broker.assembly.tools import Tools
+    from kavka.common.supervised import Supervisor
 
 
+@dataclass(frozen=True, slots=True)
 class Groups:
-    """What runs.
+    """The groups that this broker coordinates."""
 
-    Args:
-        coordinator: as handlers see it.
-        log: where it writes.
-        supervisor: begins again what failed.
-    """
-
-    __slots__ = ("_log", "_supervisor", "coordinator")
-
-    def __init__(self, coordinator: GroupCoordinator, log: InternalLog, supervisor: Supervisor) -> None:
-        self.coordinator = coordinator
-        self._log = log
-        self._supervisor = supervisor
+    coordinator: GroupCoordinator
+    log: InternalLog
+    supervisor: Supervisor
 
     async def run(self) -> None:
         """Loads groups, expires members and committed offsets; until cancelled."""
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._supervisor.keep("loading of groups", self._log.run), name="loading of groups")
+            tasks.create_task(self.supervisor.keep("loading of groups", self.log.run), name="loading of groups")
             tasks.create_task(self.coordinator.run(), name="group coordinator")
 
 
-def assemble_groups(services: BrokerServices, filesystem: FileSystem, rng: random.Random) -> Groups:
-    """Builds the group coordinator before the first request of a controller.
-
-    Sets `groups` and `transactional_offsets` of the services.
-    """
-    config = GroupConfig.from_broker(services.config)
+def assemble_groups(storage: Storage, cluster: Cluster, replication: Replication, tools: Tools) -> Groups:
+    """Builds the group coordinator and its log."""
+    identity, manager, lane = cluster.identity, replication.manager, tools.lanes.clients
+    config, topic = GroupConfig.from_broker(identity.config()), internal_topics.OFFSETS
     coordinator = GroupCoordinator(
-        clock=services.clock,
-        rng=rng,
+        InternalAppends(topic.name, manager, tools.clock),
+        clock=tools.clock,
+        rng=tools.rng,
         config=lambda: config,
-        partition_count=lambda: internal_topics.partition_count(services, internal_topics.OFFSETS),
-        completions=services.replica_manager.completions,
-        metrics=services.metrics.groups,
-        supervisor=services.replica_manager.supervisor,
-        lane=services.lane,
+        partition_count=lambda: internal_topics.partition_count(cluster.metadata, topic),
+        completions=manager.completions,
+        metrics=tools.metrics.groups,
+        supervisor=tools.supervisor,
+        lane=lane,
     )
     log = InternalLog(
-        internal_topics.OFFSETS.name,
-        services.replica_manager,
+        topic.name,
+        manager,
         coordinator.store,
-        filesystem=filesystem,
-        clock=services.clock,
+        filesystem=storage.filesystem,
+        clock=tools.clock,
         load_bytes=config.load_bytes,
-        lane=services.lane,
-        loads_damaged=lambda: services.config.kavka_coordinator_load_damaged,
+        lane=lane,
+        loads_damaged=lambda: identity.config().kavka_coordinator_load_damaged,
     )
-    coordinator.attach(log)
-    services.groups = coordinator
-    services.transactional_offsets = coordinator
-    return Groups(coordinator, log, services.replica_manager.supervisor)
+    return Groups(coordinator, log, tools.supervisor)

@@ -17,20 +17,20 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Final
 
-from kavka.broker.assembly.endpoints import bound_listener, check_tls, registration_body
-from kavka.broker.assembly.logins import Logins, assemble_logins
+from kavka.broker.assembly.endpoints import bind_endpoint, check_tls, registration_body
 from kavka.broker.config.types import ConfigError
 from kavka.broker.network.listener import ListenError
 from kavka.broker.network.listener_limits import limits_of
 from kavka.zk.errors import ConnectionLoss, ZkError
 
 if TYPE_CHECKING:
+    from kavka.broker.assembly.endpoints import ListenerMaker
+    from kavka.broker.assembly.logins import Logins
     from kavka.broker.cluster.registration import Registration
     from kavka.broker.config.broker_config import BrokerConfig
     from kavka.broker.config.endpoints import Endpoint
-    from kavka.broker.http.server import AdminServer
     from kavka.broker.network.listener import Listener
-    from kavka.broker.requests.services import BrokerServices
+    from kavka.timer.clock import Clock
     from kavka.zk.znodes import BrokerRegistration
 
 _log = logging.getLogger(__name__)
@@ -42,66 +42,35 @@ RETRY_MS: Final = 1_000
 """Pause before the registration is written again, after ZooKeeper could not be asked."""
 
 
-async def assemble_listener_changes(
-    services: BrokerServices, listeners: list[Listener], registration: Registration, admin: AdminServer | None
-) -> ListenerChanges:
-    """Sets the gates of the broker's first listeners, and builds what lets listeners change.
-
-    Raises:
-        ConfigError: the logins of a listener cannot be as they are configured.
-        ZkError: ZooKeeper cannot be asked for tokens.
-    """
-    logins = await assemble_logins(services, listeners)
-    return ListenerChanges(services, listeners, logins, registration, admin_url=None if admin is None else admin.url)
-
-
-class ListenerChanges:
-    """The listeners of one broker, from the moment at which they accept.
+class OpenListeners:
+    """The listeners of one broker that are open now: they come and go with `listeners`.
 
     Args:
-        services: the broker.
-        listeners: those that run; whoever has this list sees them come and go.
-        logins: gives new ones their gates.
-        registration: says where they are.
-        admin_url: of the admin endpoint, which the registration names, too.
+        logins: has their gates.
+
+    Attributes:
+        listeners: in the order in which they were opened; whoever has this list sees them come and go.
     """
 
-    __slots__ = (
-        "_admin_url",
-        "_applied",
-        "_dispatcher",
-        "_idle",
-        "_limits",
-        "_listeners",
-        "_logins",
-        "_memory",
-        "_registration",
-        "_services",
-        "_unread",
-        "_wakeup",
-        "_wanted",
-    )
+    __slots__ = ("_logins", "listeners")
 
-    def __init__(
-        self,
-        services: BrokerServices,
-        listeners: list[Listener],
-        logins: Logins,
-        registration: Registration,
-        *,
-        admin_url: str | None,
-    ) -> None:
-        self._services = services
-        self._listeners = listeners
+    def __init__(self, logins: Logins) -> None:
         self._logins = logins
-        self._registration = registration
-        self._admin_url = admin_url
-        # What all listeners share.
-        self._dispatcher, self._limits = listeners[0].dispatcher, listeners[0].limits
-        self._unread, self._memory = listeners[0].unread, listeners[0].memory
-        self._applied = self._wanted = services.config
-        self._wakeup = asyncio.Event()
-        self._idle: dict[Listener, asyncio.Task[None]] = {}
+        self.listeners: list[Listener] = []
+
+    @property
+    def ports(self) -> dict[str, int]:
+        """Returns the port of each listener, by its name."""
+        return {listener.name: listener.port for listener in self.listeners}
+
+    def add(self, listener: Listener) -> None:
+        """Adds a listener that is about to accept."""
+        self.listeners.append(listener)
+
+    def remove(self, listener: Listener) -> None:
+        """Removes a listener that is about to close."""
+        self.listeners.remove(listener)
+        self._logins.forget(listener.name)
 
     def check(self, config: BrokerConfig) -> None:
         """Checks that the listeners can go on with this configuration, in Kafka's words.
@@ -110,17 +79,65 @@ class ListenerChanges:
             ConfigError: one would speak another protocol, or its logins cannot be so.
             TlsError: its keys cannot be used.
         """
-        now = {listener.name: listener.security_protocol for listener in self._listeners}
+        now = {listener.name: listener.security_protocol for listener in self.listeners}
         for endpoint in config.listeners:
             if now.get(endpoint.name, endpoint.security_protocol) != endpoint.security_protocol:
                 raise ConfigError(f"Security protocol cannot be updated for existing listener {endpoint.name}")
-        check_tls(self._listeners, config)
+        check_tls(self.listeners, config)
         self._logins.check(config)
+
+
+class ListenerChanges:
+    """The listeners of one broker, from the moment at which they accept.
+
+    Args:
+        opened: those that are open.
+        maker: makes new ones.
+        logins: gives new ones their gates.
+        registration: says where they are.
+        clock: when that is said.
+        config: which they were made by.
+        admin_url: of the admin endpoint, which the registration names, too.
+    """
+
+    __slots__ = (
+        "_admin_url",
+        "_applied",
+        "_clock",
+        "_idle",
+        "_logins",
+        "_maker",
+        "_open_listeners",
+        "_registration",
+        "_wakeup",
+        "_wanted",
+    )
+
+    def __init__(
+        self,
+        opened: OpenListeners,
+        maker: ListenerMaker,
+        logins: Logins,
+        registration: Registration,
+        *,
+        clock: Clock,
+        config: BrokerConfig,
+        admin_url: str | None,
+    ) -> None:
+        self._open_listeners = opened
+        self._maker = maker
+        self._logins = logins
+        self._registration = registration
+        self._clock = clock
+        self._admin_url = admin_url
+        self._applied = self._wanted = config
+        self._wakeup = asyncio.Event()
+        self._idle: dict[Listener, asyncio.Task[None]] = {}
 
     def changed(self, config: BrokerConfig) -> None:
         """Applies another configuration: logins and limits follow at once, `run` opens and closes listeners."""
         self._logins.renew(config)
-        for listener in self._listeners:
+        for listener in self._open_listeners.listeners:
             listener.own_limits.change(limits_of(config.of_listener(listener.name)))
         self._wanted = config
         self._wakeup.set()
@@ -128,7 +145,7 @@ class ListenerChanges:
     async def run(self) -> None:
         """Closes idle connections of all listeners, and follows changes, until cancelled."""
         async with asyncio.TaskGroup() as tasks:
-            for listener in self._listeners:
+            for listener in self._open_listeners.listeners:
                 self._watch(listener, tasks)
             while True:
                 await self._wakeup.wait()
@@ -141,10 +158,10 @@ class ListenerChanges:
     async def _apply(self, config: BrokerConfig, tasks: asyncio.TaskGroup) -> None:
         before, self._applied = self._applied, config
         former, wanted = _addresses(before), _addresses(config)
-        for listener in [one for one in self._listeners if wanted.get(one.name) != former.get(one.name)]:
+        for listener in [one for one in self._open_listeners.listeners if wanted.get(one.name) != former.get(one.name)]:
             self._close(listener, tasks)
         await asyncio.sleep(0)  # uvloop closes a listening socket in its next turn
-        running = {listener.name for listener in self._listeners}
+        running = {listener.name for listener in self._open_listeners.listeners}
         for endpoint in [endpoint for endpoint in config.listeners if endpoint.name not in running]:
             await self._open(endpoint, config, tasks)
         # What the registration says, not what the keys say: a port may have been chosen by the system.
@@ -153,42 +170,33 @@ class ListenerChanges:
 
     def _close(self, listener: Listener, tasks: asyncio.TaskGroup) -> None:
         _log.info("listener %s on %s:%d is closed", listener.name, listener.host, listener.port)
-        self._listeners.remove(listener)
-        self._logins.forget(listener)
+        self._open_listeners.remove(listener)
         self._idle.pop(listener).cancel()
         listener.stop_accepting()  # at once: another listener may want the address
         tasks.create_task(_end(listener), name=f"end of {listener.name}")
 
     async def _open(self, endpoint: Endpoint, config: BrokerConfig, tasks: asyncio.TaskGroup) -> None:
-        metrics, clock = self._services.metrics, self._services.clock
         try:
-            listener = bound_listener(
-                config,
-                endpoint,
-                self._dispatcher,
-                self._limits,
-                metrics,
-                clock,
-                unread=self._unread,
-                memory=self._memory,
-            )
+            bound = bind_endpoint(config, endpoint)
         except (ListenError, ValueError) as error:
             _log.error("listener %s is not opened: %s", endpoint.name, error)
             return
         try:
-            await self._logins.guard(listener, config, is_running=True)
+            gateway = await self._logins.gateway(endpoint, config, self._maker.dispatcher, is_running=True)
+            listener = self._maker.make(config, bound, gateway)
             await listener.start()
         except (ValueError, OSError, ZkError) as error:
-            listener.abandon()
+            self._logins.forget(endpoint.name)
+            bound.close()
             _log.error("listener %s is not opened: %s", endpoint.name, error)
             return
-        self._listeners.append(listener)
+        self._open_listeners.add(listener)
         self._watch(listener, tasks)
         _log.info("listener %s is open on %s:%d", listener.name, listener.host, listener.port)
 
     def _body(self, config: BrokerConfig) -> BrokerRegistration:
-        now_ms = self._services.clock.now_ms()
-        return registration_body(config, self._listeners, self._admin_url, now_ms=now_ms)
+        ports = self._open_listeners.ports
+        return registration_body(config, ports, self._admin_url, now_ms=self._clock.now_ms())
 
     async def _register(self, config: BrokerConfig) -> None:
         while True:

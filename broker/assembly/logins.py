@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from kavka.broker.assembly.cluster import Cluster
+    from kavka.broker.assembly.identity import Identity
+    from kavka.broker.assembly.tools import Tools
+    from kavka.broker.cluster.config_changes import ConfigChanges
     from kavka.broker.config.broker_config import BrokerConfig
-    from kavka.broker.network.listener import Listener
+    from kavka.broker.config.endpoints import Endpoint
+    from kavka.broker.network.frame_handler import FrameHandler
     from kavka.broker.network.sasl_gate import SaslGateway
-    from kavka.broker.requests.services import BrokerServices
     from kavka.broker.security.sasl.listener_logins import Authorities, ListenerLogins
     from kavka.broker.security.tokens import DelegationTokens
 
@@ -25,39 +29,51 @@ class Logins:
     """The gates of a broker's listeners; what they share is loaded with the first that needs one.
 
     Args:
-        services: whose listeners they are.
+        identity: whose listeners they are.
+        changes: who may log in, as it changes.
+        tokens: with which clients may log in.
+        tools: the broker's.
     """
 
-    __slots__ = ("_gate", "_guarded", "_services")
+    __slots__ = ("_changes", "_gates", "_guarded", "_identity", "_tokens", "_tools")
 
-    def __init__(self, services: BrokerServices) -> None:
-        self._services = services
-        self._gate: _Gates | None = None
-        self._guarded: list[Listener] = []
+    def __init__(
+        self, identity: Identity, changes: ConfigChanges, tokens: DelegationTokens | None, tools: Tools
+    ) -> None:
+        self._identity = identity
+        self._changes = changes
+        self._tokens = tokens
+        self._tools = tools
+        self._gates: _Gates | None = None
+        self._guarded: dict[str, SaslGateway] = {}
 
-    async def guard(self, listener: Listener, config: BrokerConfig, *, is_running: bool) -> None:
-        """Sets the gate before a listener that is to have one; to be called before it accepts.
+    async def gateway(
+        self, endpoint: Endpoint, config: BrokerConfig, dispatcher: FrameHandler, *, is_running: bool
+    ) -> SaslGateway | None:
+        """Builds the gate of a listener; None where clients need not log in.
+
+        SCRAM users' credentials are cached for the first one.
 
         Args:
-            listener: which.
+            endpoint: the listener's.
             config: the configuration it begins with.
+            dispatcher: where frames go that may pass.
             is_running: the changes of configuration are heard already, so users have to be read here.
 
         Raises:
             ConfigError: its logins cannot be as they are configured.
             ZkError: ZooKeeper cannot be asked for users.
         """
-        if not listener.security_protocol.startswith("SASL"):
-            return
-        if self._gate is None:
-            self._gate = await _load_gates(self._services, is_running=is_running)
-        listener.gateway = self._gate.make(listener, config)
-        self._guarded.append(listener)
+        if not endpoint.security_protocol.startswith("SASL"):
+            return None
+        if self._gates is None:
+            self._gates = await self._load_gates(is_running=is_running)
+        gateway = self._guarded[endpoint.name] = self._gates.make(endpoint.name, config, dispatcher)
+        return gateway
 
-    def forget(self, listener: Listener) -> None:
+    def forget(self, name: str) -> None:
         """Forgets a listener that was closed."""
-        if listener in self._guarded:
-            self._guarded.remove(listener)
+        self._guarded.pop(name, None)
 
     def check(self, config: BrokerConfig) -> None:
         """Checks that every listener could go on with another configuration.
@@ -66,60 +82,60 @@ class Logins:
             ConfigError: one could not.
         """
         names = {endpoint.name for endpoint in config.listeners}
-        for listener in self._guarded:
-            if listener.name in names:
-                self._logins(config, listener)
+        for name in self._guarded:
+            if name in names:
+                self._logins(config, name)
 
     def renew(self, config: BrokerConfig) -> None:
         """Applies other users and mechanisms from the next login on; where they cannot be, the former stay."""
         from kavka.broker.config.types import ConfigError
 
-        for listener in self._guarded:
-            assert listener.gateway is not None
+        for name, gateway in self._guarded.items():
             try:
-                listener.gateway.logins = self._logins(config, listener)
+                gateway.renew(self._logins(config, name))
             except ConfigError as error:
-                _log.error("the logins of %s stay as they were: %s", listener.name, error)
+                _log.error("the logins of %s stay as they were: %s", name, error)
 
-    def _logins(self, config: BrokerConfig, listener: Listener) -> ListenerLogins:
-        assert self._gate is not None
-        return self._gate.logins(listener, config)
+    def _logins(self, config: BrokerConfig, name: str) -> ListenerLogins:
+        assert self._gates is not None
+        return self._gates.logins(name, config)
 
+    async def _load_gates(self, *, is_running: bool) -> _Gates:
+        import secrets
 
-async def assemble_logins(services: BrokerServices, listeners: Sequence[Listener]) -> Logins:
-    """Reads delegation tokens and puts a gate before each listener that needs one.
+        from kavka.broker.security.sasl.listener_logins import Authorities
+        from kavka.broker.security.scram_users import ScramUsers
 
-    SCRAM users' credentials are cached for it, too.
-
-    To be called before the listeners accept and before the changes of configuration are heard.
-
-    Raises:
-        ConfigError: the logins of a listener cannot be as they are configured.
-        ZkError: ZooKeeper cannot be asked for tokens.
-    """
-    tokens = services.tokens = _tokens(services)
-    if tokens is not None:
-        await tokens.start()
-    logins = Logins(services)
-    for listener in listeners:
-        await logins.guard(listener, services.config, is_running=False)
-    return logins
+        tokens = self._tokens
+        users = ScramUsers(self._identity.zk)
+        self._changes.add_listener(users)
+        if is_running:
+            await users.load()
+        authorities = Authorities(
+            scram_user=users.credential,
+            token=(lambda mechanism, token_id: None) if tokens is None else tokens.login,
+            secret=_secret(self._identity.config()),
+            random_bits=secrets.randbits,
+            now_ms=self._tools.clock.now_ms,
+        )
+        return _Gates(authorities, self._identity.config, self._tools)
 
 
 class _Gates:
     """Makes gates; what they share. A broker without SASL listeners has none."""
 
-    __slots__ = ("_authorities", "_failed", "_services", "_unproved")
+    __slots__ = ("_authorities", "_config", "_failed", "_tools", "_unproved")
 
-    def __init__(self, services: BrokerServices, authorities: Authorities) -> None:
+    def __init__(self, authorities: Authorities, config: Callable[[], BrokerConfig], tools: Tools) -> None:
         from kavka.broker.network.sasl_gate import UnprovedBytes
         from kavka.broker.security.sasl.failed_logins import FailedLogins
 
-        self._services = services
         self._authorities = authorities
+        self._config = config
+        self._tools = tools
         self._failed, self._unproved = FailedLogins(), UnprovedBytes()
 
-    def logins(self, listener: Listener, config: BrokerConfig) -> ListenerLogins:
+    def logins(self, name: str, config: BrokerConfig) -> ListenerLogins:
         """Builds the logins that a listener accepts.
 
         Raises:
@@ -127,48 +143,28 @@ class _Gates:
         """
         from kavka.broker.security.sasl.listener_logins import ListenerLogins
 
-        return ListenerLogins(config.of_listener(listener.name), self._authorities)
+        return ListenerLogins(config.of_listener(name), self._authorities)
 
-    def make(self, listener: Listener, config: BrokerConfig) -> SaslGateway:
+    def make(self, name: str, config: BrokerConfig, dispatcher: FrameHandler) -> SaslGateway:
         """Builds the SASL gate of one listener."""
         from kavka.broker.network.sasl_gate import SaslGateway
 
-        services = self._services
+        tools = self._tools
         return SaslGateway(
-            logins=self.logins(listener, config),
-            dispatcher=listener.dispatcher,
-            metrics=services.metrics.network.listener(listener.name).authentication,
+            logins=self.logins(name, config),
+            dispatcher=dispatcher,
+            metrics=tools.metrics.network.listener(name).authentication,
             failed=self._failed,
             unproved=self._unproved,
-            clock=services.clock,
+            clock=tools.clock,
             loop=asyncio.get_running_loop(),
-            delay_ms=lambda: services.config.connection_failed_authentication_delay_ms,
+            delay_ms=lambda: self._config().connection_failed_authentication_delay_ms,
         )
 
 
-async def _load_gates(services: BrokerServices, *, is_running: bool) -> _Gates:
-    import secrets
-
-    from kavka.broker.security.sasl.listener_logins import Authorities
-    from kavka.broker.security.scram_users import ScramUsers
-
-    tokens = services.tokens
-    users = ScramUsers(services.zk)
-    services.config_changes.add_listener(users)
-    if is_running:
-        await users.load()
-    authorities = Authorities(
-        scram_user=users.credential,
-        token=(lambda mechanism, token_id: None) if tokens is None else tokens.login,
-        secret=_secret(services.config),
-        random_bits=secrets.randbits,
-        now_ms=services.clock.now_ms,
-    )
-    return _Gates(services, authorities)
-
-
-def _tokens(services: BrokerServices) -> DelegationTokens | None:
-    config = services.config
+def make_tokens(cluster: Cluster, tools: Tools) -> DelegationTokens | None:
+    """Builds the delegation tokens; None where there is no key to make any."""
+    config = cluster.identity.config()
     secret = config.delegation_token_secret_key or config.delegation_token_master_key
     if not secret:
         return None
@@ -177,15 +173,15 @@ def _tokens(services: BrokerServices) -> DelegationTokens | None:
     from kavka.broker.security.tokens import DelegationTokens, TokenLimits
 
     return DelegationTokens(
-        services.zk,
-        services.clock,
+        cluster.identity.zk,
+        tools.clock,
         secret=secret.encode(),
         limits=TokenLimits(
             lifetime_ms_max=config.delegation_token_max_lifetime_ms,
             expiry_ms=config.delegation_token_expiry_time_ms,
             check_ms=config.delegation_token_expiry_check_interval_ms,
         ),
-        is_controller=lambda: services.controller.is_active,
+        is_controller=lambda: cluster.controller.is_active,
         random_bytes=os.urandom,
     )
 

@@ -1,6 +1,6 @@
 """Gives a part of the broker its own connections to the other brokers, by their ids. A part of the composition root.
 
-    peers_of(services, dial, "metrics") ─▶ Peers ─▶ metadata: where it listens for others ─▶ dial ─▶ its response
+    Cluster.peers("metrics") ─▶ Peers ─▶ metadata: where it listens for others ─▶ dial ─▶ its response
 
 Each purpose has connections of its own, named by the client id: a slow response of one delays no other.
 """
@@ -13,22 +13,23 @@ from kavka.broker.transaction.peers import Peers
 
 if TYPE_CHECKING:
     from kavka.broker.cluster.dial import Dial
-    from kavka.broker.requests.services import BrokerServices
+    from kavka.broker.cluster.metadata_cache import MetadataCache
 
 
-def peers_of(services: BrokerServices, dial: Dial, purpose: str) -> Peers:
+def peers_of(cache: MetadataCache, listener: str, dial: Dial, broker_id: int, purpose: str) -> Peers:
     """Returns connections to the other brokers, for one purpose.
 
     Args:
-        services: who the brokers are, and where they listen for others.
+        cache: who the brokers are.
+        listener: where they listen for others.
         dial: opens a connection.
+        broker_id: this broker.
         purpose: the end of the client id, `broker-<id>-<purpose>`.
     """
-    listener = services.config.inter_broker_listener
 
-    def locate(broker_id: int) -> tuple[str, int] | None:
-        node = services.metadata_cache.snapshot.brokers.get(broker_id)
+    def locate(other_id: int) -> tuple[str, int] | None:
+        node = cache.snapshot.brokers.get(other_id)
         return None if node is None else node.endpoint(listener)
 
-    client_id = f"broker-{services.broker_id}-{purpose}"
+    client_id = f"broker-{broker_id}-{purpose}"
     return Peers(locate=locate, dial=lambda host, port: dial(host, port, client_id))

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kavka.broker.security.principal import ANONYMOUS, USER_TYPE, KafkaPrincipal
 
 if TYPE_CHECKING:
+    from kavka.broker.assembly.identity import Identity
     from kavka.broker.config.broker_config import BrokerConfig
-    from kavka.broker.requests.dispatcher import Dispatcher
-    from kavka.broker.requests.services import BrokerServices
+    from kavka.broker.requests.dispatcher import GuardOf
     from kavka.broker.security.acl_changes import AclChanges
+    from kavka.broker.security.acls import Acls
     from kavka.broker.security.authorizer import Authorizer
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 
@@ -20,18 +23,28 @@ IPV4_LOOPBACK = "127.0.0.1"
 _FIRST_WITH_NAMES = "3.0"
 
 
-async def assemble_authorization(services: BrokerServices, dispatcher: Dispatcher) -> AclChanges | None:
-    """Reads the ACLs and puts the guard before the handlers.
+@dataclass(frozen=True, slots=True)
+class Authorization:
+    """Who may do what; without an authorizer everybody everything, and nothing is loaded or checked."""
 
-    Returns:
-        What follows the changes, to be run; None: everybody may do everything, and nothing is loaded or checked.
+    authorizer: Authorizer | None = None
+    acls: Acls | None = None
+    """The stored ACLs, for who may change them."""
+    changes: AclChanges | None = None
+    """Follows the changes, to be run."""
+    guard_of: GuardOf | None = None
+    """Says what stands before the handlers."""
+
+
+async def assemble_authorization(identity: Identity, clock: Clock) -> Authorization:
+    """Reads the ACLs, and builds the guard that stands before the handlers.
 
     Raises:
         ZkError: ZooKeeper cannot be asked.
     """
-    config = services.config
+    config, zk = identity.config(), identity.zk
     if not config.authorizer_class_name:
-        return None
+        return Authorization()
     # Nothing of this is on the startup path of a broker without an authorizer.
     from kavka.broker.authorization.rule import guard
     from kavka.broker.authorization.rules import RULES
@@ -44,14 +57,16 @@ async def assemble_authorization(services: BrokerServices, dispatcher: Dispatche
         super_users=parse_super_users(config.super_users),
         allows_without_acl=config.allow_everyone_if_no_acl_found,
     )
-    changes = AclChanges(services.zk, services.clock, authorizer)
+    changes = AclChanges(zk, clock, authorizer)
     await changes.start()
-    services.authorizer = authorizer
-    services.acls = Acls(authorizer, AclStore(services.zk, is_2_0=config.profile != _FIRST_WITH_NAMES), changes)
-    dispatcher.guard_of = lambda api, handler: guard(RULES.get(api), handler)
     for listener in sorted(config.brokers_listeners):
         _warn_of_brokers(authorizer, brokers_principal(config, listener))
-    return changes
+    return Authorization(
+        authorizer,
+        acls=Acls(authorizer, AclStore(zk, is_2_0=config.profile != _FIRST_WITH_NAMES), changes),
+        changes=changes,
+        guard_of=lambda api, handler: guard(RULES.get(api), handler),
+    )
 
 
 def brokers_principal(config: BrokerConfig, listener: str) -> KafkaPrincipal | None:

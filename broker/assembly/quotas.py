@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from kavka.broker.cluster.topic_configs import read_config
 from kavka.broker.config.types import LONG_MAX
@@ -24,10 +24,10 @@ from kavka.zk import paths
 from kavka.zk.client import ZkClient
 
 if TYPE_CHECKING:
-    from kavka.broker.network.listener import ConnectionLimits
+    from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.broker.metrics import BrokerMetrics
     from kavka.broker.quota.connection_rates import ConnectionRates
-    from kavka.broker.requests.dispatcher import Dispatcher
-    from kavka.broker.requests.services import BrokerServices
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 
@@ -104,26 +104,40 @@ class QuotaSource:
         self._enabled(self._quotas.is_enabled)
 
 
-def assemble_quotas(services: BrokerServices, dispatcher: Dispatcher, connections: ConnectionLimits) -> None:
-    """Builds them, before configuration changes are listened to."""
-    config = services.config
+class Charged(Protocol):
+    """Who charges clients by their quotas: the dispatcher, and through the services the handlers."""
 
-    quotas = ClientQuotas(
-        now_ms=services.clock.monotonic_ms,
-        ticks=dispatcher.ticks,
+    def charge_by(self, quotas: ClientQuotas | None) -> None:
+        """Charges clients from now on; None: nobody has a quota."""
+
+
+def assemble_quotas(
+    zk: ZkClient, quotas: ClientQuotas, rates: ConnectionRates, charged: Sequence[Charged]
+) -> QuotaSource:
+    """Builds what reads quotas and lets them take effect."""
+
+    def enabled(are_any: bool) -> None:
+        for one in charged:
+            one.charge_by(quotas if are_any else None)
+
+    return QuotaSource(zk, quotas, rates, enabled)
+
+
+def client_quotas(
+    config: BrokerConfig, *, clock: Clock, metrics: BrokerMetrics, ticks: Callable[[], int]
+) -> ClientQuotas:
+    """Builds the clients' quotas, with the configuration's for who has none."""
+    return ClientQuotas(
+        now_ms=clock.monotonic_ms,
+        ticks=ticks,
         samples=config.quota_window_num,
         window_ms=config.quota_window_size_seconds * 1000,
         mutation_samples=config.controller_quota_window_num,
         mutation_window_ms=config.controller_quota_window_size_seconds * 1000,
         produce_fallback=_fallback(config.quota_producer_default),
         fetch_fallback=_fallback(config.quota_consumer_default),
-        follower_fetches=services.metrics.follower_fetches,
+        follower_fetches=metrics.follower_fetches,
     )
-
-    def enabled(are_any: bool) -> None:
-        services.quotas = dispatcher.quotas = quotas if are_any else None
-
-    services.config_changes.add_listener(QuotaSource(services.zk, quotas, connections.of_addresses, enabled))
 
 
 def _fallback(bytes_per_second: int) -> float | None:

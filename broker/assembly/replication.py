@@ -1,59 +1,149 @@
-"""Gives a broker's replica manager what replicates: the fetchers that copy from leaders, and what keeps ISRs.
+"""A broker's replicas: the fetchers that copy from leaders, what keeps ISRs, and what follows from a lost directory.
 
-A part of the composition root (`broker.app`): here is only what is put together with what.
+    Storage, Cluster ─▶ FetcherPeers, IsrRules ─▶ ReplicaManager ─▶ ConfigChanges: other overrides reach the replicas
+
+A part of the composition root: here is only what is put together with what.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kavka.broker.cluster.config_changes import ConfigChanges
 from kavka.broker.cluster.isr_writers import ControllerIsrWriter, ZooKeeperIsrWriter
-from kavka.broker.replica.fetcher import FetcherPeers, Fetchers
-from kavka.broker.replica.isr_changes import IsrChanges
+from kavka.broker.replica.control_requests import ControlRequests
+from kavka.broker.replica.fetch_session import FetchSessionCache
+from kavka.broker.replica.fetcher import FetcherPeers
+from kavka.broker.replica.incomplete_logs import IncompleteLogs
+from kavka.broker.replica.isr_changes import IsrRules
+from kavka.broker.replica.log_dir_failures import LogDirFailures
+from kavka.broker.replica.log_dir_returns import LogDirReturns
+from kavka.broker.replica.replica_manager import ReplicaManager
 from kavka.broker.replica.replica_selector import RACK_AWARE
 from kavka.broker.replica.replication_quota import ReplicationQuota, ReplicationQuotas
 from kavka.protocol.api_keys import PROFILES, ApiKey
 from kavka.timer.dev_clock import machine_clock
 
 if TYPE_CHECKING:
-    from kavka.broker.cluster.controller_api import ControllerApi
-    from kavka.broker.cluster.controller_link import ControllerLink
-    from kavka.broker.cluster.dial import Dial
-    from kavka.broker.cluster.metadata_cache import ClusterSnapshot, MetadataCache
-    from kavka.broker.cluster.registration import Registration
+    from kavka.broker.assembly.cluster import Cluster
+    from kavka.broker.assembly.storage import Storage
+    from kavka.broker.assembly.tools import Tools
+    from kavka.broker.cluster.metadata_cache import ClusterSnapshot
     from kavka.broker.config.broker_config import BrokerConfig
-    from kavka.broker.requests.services import BrokerServices
 
-LinkTo = Callable[["MetadataCache", "ControllerApi", str], "ControllerLink"]
-"""Makes a way to whoever is the controller, under a client id."""
+_IsrWriter = ControllerIsrWriter | ZooKeeperIsrWriter
 
 
-def assemble_replication(
-    services: BrokerServices, registration: Registration, dial: Dial, link: LinkTo
-) -> Callable[[], Awaitable[None]]:
-    """Sets `fetchers` and `isr_changes` of the replica manager; returns what closes the latter's connection."""
-    cache, manager, config = services.metadata_cache, services.replica_manager, services.config
-    manager.fetchers = Fetchers(_peers(services, dial))
-    if config.replica_selector_class == RACK_AWARE:
-        manager.fetches.rack_of = cache.rack_of
-    writer = _isr_writer(services, registration, link)
-    manager.isr_changes = IsrChanges(
-        writer,
-        clock=services.clock,
-        lag_ms=lambda: services.config.replica_lag_time_max_ms,
-        is_online=lambda partition, node_id: cache.snapshot.is_replica_online(*partition, node_id),
-        on_changed=manager.complete_delayed,
-        metrics=manager.metrics,
-        feed=manager.feed,
-        supervisor=manager.supervisor,
+@dataclass(frozen=True, slots=True)
+class Replication:
+    """The partitions that this broker holds."""
+
+    manager: ReplicaManager
+    control_requests: ControlRequests
+    """The line in which the controller's requests wait for one another."""
+    config_changes: ConfigChanges
+    isr_writer: _IsrWriter
+    incomplete_logs: IncompleteLogs
+    log_dir_failures: LogDirFailures
+    log_dir_returns: LogDirReturns
+    tools: Tools
+
+    async def run(self) -> None:
+        """Replicates, follows the configuration, and tells the controller of directories, until cancelled."""
+        await self.tools.run(
+            {
+                "replica manager": self.manager.run,
+                "configuration changes": self.config_changes.run,
+                "incomplete logs": self.incomplete_logs.run,
+                "data directories": self.log_dir_failures.run,
+                "returns of data directories": self.log_dir_returns.run,
+            }
+        )
+
+    async def close(self) -> None:
+        """Closes the connection by which ISRs change."""
+        await self.isr_writer.close()
+
+
+def replicate(storage: Storage, cluster: Cluster, tools: Tools) -> Replication:
+    """Builds the replica manager, and all that works for it."""
+    identity, logs = cluster.identity, storage.logs
+    writer = _isr_writer(cluster, tools)
+    manager = _replica_manager(storage, cluster, writer, tools)
+    control_requests = ControlRequests(tools.lanes.control)
+    incomplete = IncompleteLogs(logs, cluster.registration, clock=tools.clock)
+    failures = LogDirFailures(logs, identity.zk, identity.broker_id)
+    topic_configs, lane = cluster.topic_configs, tools.lanes.clients
+    return Replication(
+        manager=manager,
+        control_requests=control_requests,
+        config_changes=ConfigChanges(
+            identity.zk,
+            tools.clock,
+            dynamic=identity.dynamic,
+            topics=topic_configs,
+            topics_changed=lambda topics: lane.do(manager.reconfiguration(topic_configs.log_config, topics)),
+            topic_notified=cluster.controller.unclean_election_enabled,
+        ),
+        isr_writer=writer,
+        incomplete_logs=incomplete,
+        log_dir_failures=failures,
+        log_dir_returns=LogDirReturns(
+            logs,
+            manager,
+            control_requests,
+            tell_incomplete=incomplete.tell,
+            tell_controller=failures.tell,
+            clock=machine_clock(tools.clock),
+            supervisor=tools.supervisor,
+        ),
+        tools=tools,
     )
-    return writer.close
 
 
-def _peers(services: BrokerServices, dial: Dial) -> FetcherPeers:
-    cache, profile = services.metadata_cache, services.config.profile
-    listener = services.config.inter_broker_listener
+def _replica_manager(storage: Storage, cluster: Cluster, writer: _IsrWriter, tools: Tools) -> ReplicaManager:
+    identity, cache, metrics = cluster.identity, cluster.metadata, tools.metrics
+    config = identity.config()
+    quotas = replication_quotas(identity.config)
+    return ReplicaManager(
+        broker_id=identity.broker_id,
+        log_manager=storage.logs,
+        clock=tools.clock,
+        fetch_bytes_max=config.fetch_max_bytes,
+        fetch_allowance=tools.budgets.unread.allowance,
+        fetch_sessions=FetchSessionCache(
+            tools.rng,
+            slots_max=config.max_incremental_fetch_session_cache_slots,
+            metrics=metrics.fetch_sessions,
+        ),
+        checkpoint_interval_ms=config.replica_high_watermark_checkpoint_interval_ms,
+        fetch_purge_interval=config.fetch_purgatory_purge_interval_requests,
+        produce_purge_interval=config.producer_purgatory_purge_interval_requests,
+        delete_records_purge_interval=config.delete_records_purgatory_purge_interval_requests,
+        is_broker_alive=lambda node_id: node_id in cache.snapshot.brokers,
+        is_partition_known=lambda topic, index: cache.snapshot.partition(topic, index) is not None,
+        controller_epoch=cluster.controller_epoch,
+        fetchers=_fetcher_peers(cluster, quotas.follower, tools),
+        isr=IsrRules(
+            writer,
+            lag_ms=lambda: identity.config().replica_lag_time_max_ms,
+            is_online=lambda partition, node_id: cache.snapshot.is_replica_online(*partition, node_id),
+        ),
+        rack_of=cache.rack_of if config.replica_selector_class == RACK_AWARE else None,
+        quotas=quotas,
+        metrics=metrics.replication,
+        traffic=metrics.traffic,
+        feed=tools.feed,
+        supervisor=tools.supervisor,
+    )
+
+
+def _fetcher_peers(cluster: Cluster, quota: ReplicationQuota, tools: Tools) -> FetcherPeers:
+    identity, cache = cluster.identity, cluster.metadata
+    config = identity.config()
+    listener = config.inter_broker_listener
 
     def endpoint_in(snapshot: ClusterSnapshot, node_id: int) -> tuple[str, int] | None:
         node = snapshot.brokers.get(node_id)
@@ -65,16 +155,15 @@ def _peers(services: BrokerServices, dial: Dial) -> FetcherPeers:
         return endpoint_in(cache.snapshot, node_id)
 
     return FetcherPeers(
-        broker_id=services.broker_id,
-        config=lambda: services.config,
-        versions={api: highest for api, (_, highest) in PROFILES[profile].items()},
-        clock=machine_clock(services.clock),
+        broker_id=identity.broker_id,
+        config=identity.config,
+        versions={api: highest for api, (_, highest) in PROFILES[config.profile].items()},
+        clock=machine_clock(tools.clock),
         locate=locate,
-        dial=dial,
-        on_advanced=services.replica_manager.complete_delayed,
-        quota=services.replica_manager.quotas.follower,
-        metrics=services.replica_manager.metrics,
-        supervisor=services.replica_manager.supervisor,
+        dial=cluster.dialers.dial,
+        quota=quota,
+        metrics=tools.metrics.replication,
+        supervisor=tools.supervisor,
     )
 
 
@@ -99,21 +188,19 @@ def replication_quotas(config: Callable[[], BrokerConfig]) -> ReplicationQuotas:
     )
 
 
-def _isr_writer(
-    services: BrokerServices, registration: Registration, link: LinkTo
-) -> ControllerIsrWriter | ZooKeeperIsrWriter:
+def _isr_writer(cluster: Cluster, tools: Tools) -> _IsrWriter:
     """By RPC to the controller where the profile has AlterPartition, else straight into ZooKeeper."""
-    manager, broker_id = services.replica_manager, services.broker_id
-    if ApiKey.ALTER_PARTITION in PROFILES[services.config.profile]:
+    identity, registration = cluster.identity, cluster.registration
+    if ApiKey.ALTER_PARTITION in PROFILES[identity.config().profile]:
         return ControllerIsrWriter(
-            services.zk,
-            broker_id=broker_id,
+            identity.zk,
+            broker_id=identity.broker_id,
             broker_epoch=lambda: registration.epoch,
-            link=link(services.metadata_cache, services.controller, f"broker-{broker_id}-isr"),
+            link=cluster.link(f"broker-{identity.broker_id}-isr"),
         )
     return ZooKeeperIsrWriter(
-        services.zk,
-        broker_id=broker_id,
-        controller_epoch=lambda: manager.controller_epoch,
-        clock=machine_clock(services.clock),
+        identity.zk,
+        broker_id=identity.broker_id,
+        controller_epoch=lambda: cluster.controller_epoch.latest,
+        clock=machine_clock(tools.clock),
     )

@@ -6,96 +6,77 @@ A part of the composition root (`broker.app`): here is only what is put together
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from kavka.broker.assembly.peers import peers_of
+from kavka.broker.replica.internal_appends import InternalAppends
 from kavka.broker.replica.internal_log import InternalLog, partition_for
 from kavka.broker.replica.txn_verification import TransactionVerification
 from kavka.broker.requests import internal_topics
 from kavka.broker.transaction.coordinator import TransactionCoordinator
 from kavka.broker.transaction.marker_sender import MarkerSender
-from kavka.broker.transaction.peers import Peers
 from kavka.broker.transaction.state_manager import TransactionStateManager
 from kavka.broker.transaction.verifier import CoordinatorVerifier
-from kavka.common.supervised import Supervisor
 from kavka.protocol.api_keys import PROFILES, ApiKey
 
 if TYPE_CHECKING:
-    from kavka.broker.cluster.dial import Dial
-    from kavka.broker.requests.services import BrokerServices
-    from kavka.common.filesystem import FileSystem
+    from kavka.broker.assembly.cluster import Cluster
+    from kavka.broker.assembly.replication import Replication
+    from kavka.broker.assembly.storage import Storage
+    from kavka.broker.assembly.tools import Tools
+    from kavka.broker.cluster.metadata_cache import MetadataCache
+    from kavka.broker.transaction.peers import Peers
+    from kavka.common.supervised import Supervisor
 
 APPEND_TIMEOUT_MS: Final = 30_000
 """How long a record's replicas may take where `request.timeout.ms` says more."""
 
+_TOPIC: Final = internal_topics.TRANSACTIONS
 
+
+@dataclass(frozen=True, slots=True)
 class Transactions:
-    """What runs, and what is closed.
+    """The transactions that this broker coordinates, and what it asks of those who coordinate others."""
 
-    Args:
-        coordinator: as handlers see it.
-        log: `__transaction_state`.
-        verifier: as the append path sees it.
-        peers: the connections of all of them.
-        supervisor: begins again what failed.
-    """
-
-    __slots__ = ("_peers", "_supervisor", "coordinator", "log", "verifier")
-
-    def __init__(
-        self,
-        coordinator: TransactionCoordinator,
-        log: InternalLog,
-        verifier: CoordinatorVerifier,
-        peers: tuple[Peers, ...],
-        supervisor: Supervisor,
-    ) -> None:
-        self._supervisor = supervisor
-        self.coordinator = coordinator
-        self.log = log
-        self.verifier = verifier
-        self._peers = peers
+    coordinator: TransactionCoordinator
+    log: InternalLog
+    verifier: CoordinatorVerifier
+    verification: TransactionVerification
+    """As the append path sees the verifier."""
+    peers: tuple[Peers, ...]
+    supervisor: Supervisor
 
     async def run(self) -> None:
         """Runs the transaction log, coordinator and verifier until cancelled."""
         async with asyncio.TaskGroup() as group:
-            keep = self._supervisor.keep
+            keep = self.supervisor.keep
             group.create_task(keep("loading of transactions", self.log.run), name="transaction log")
             group.create_task(self.coordinator.run(), name="transaction coordinator")
             group.create_task(keep("transaction verifier", self.verifier.run), name="transaction verifier")
 
     async def close(self) -> None:
         """Closes the connections to other brokers."""
-        for peers in self._peers:
+        for peers in self.peers:
             await peers.close()
 
 
-def assemble_transactions(services: BrokerServices, dial: Dial, filesystem: FileSystem) -> Transactions:
-    """Builds the parts; sets `services.transactions` and the replica manager's `verification`."""
-    config, metrics, cache = services.config, services.metrics.transactions, services.metadata_cache
-    supervisor = services.replica_manager.supervisor
+def assemble_transactions(storage: Storage, cluster: Cluster, replication: Replication, tools: Tools) -> Transactions:
+    """Builds the transaction coordinator, its log, and the verifier of other coordinators' transactions."""
+    identity, manager, cache = cluster.identity, replication.manager, cluster.metadata
+    metrics, supervisor, lane = tools.metrics.transactions, tools.supervisor, tools.lanes.clients
+    profile = PROFILES[identity.config().profile]
 
     def request_timeout_ms() -> int:
-        return min(services.config.request_timeout_ms, APPEND_TIMEOUT_MS)
+        return min(identity.config().request_timeout_ms, APPEND_TIMEOUT_MS)
 
     states = TransactionStateManager(
-        partition_count=lambda: internal_topics.partition_count(services, internal_topics.TRANSACTIONS),
+        InternalAppends(_TOPIC.name, manager, tools.clock),
+        partition_count=lambda: internal_topics.partition_count(cache, _TOPIC),
         append_timeout_ms=request_timeout_ms,
-        clock=services.clock,
+        clock=tools.clock,
         metrics=metrics,
     )
-    states.log = InternalLog(
-        internal_topics.TRANSACTIONS.name,
-        services.replica_manager,
-        states,
-        filesystem=filesystem,
-        clock=services.clock,
-        load_bytes=config.transaction_state_log_load_buffer_size,
-        lane=services.lane,
-        loads_damaged=lambda: services.config.kavka_coordinator_load_damaged,
-    )
-    marker_peers = peers_of(services, dial, "markers")
-    profile = PROFILES[config.profile]
+    marker_peers, verifier_peers = cluster.peers("markers"), cluster.peers("verifier")
     markers = MarkerSender(
         states,
         snapshot=lambda: cache.snapshot,
@@ -104,42 +85,57 @@ def assemble_transactions(services: BrokerServices, dial: Dial, filesystem: File
         timeout_ms=request_timeout_ms,
         metrics=metrics,
         supervisor=supervisor,
-        lane=services.lane,
+        lane=lane,
     )
-    coordinator = services.transactions = TransactionCoordinator(
+    coordinator = TransactionCoordinator(
         states,
         markers,
-        producer_ids=services.producer_ids,
-        config=lambda: services.config,
-        clock=services.clock,
+        producer_ids=cluster.producer_ids,
+        config=identity.config,
+        clock=tools.clock,
         metrics=metrics,
         supervisor=supervisor,
-        lane=services.lane,
+        lane=lane,
     )
-    verifier_peers = peers_of(services, dial, "verifier")
     verifier = CoordinatorVerifier(
         coordinator,
-        coordinator_of=lambda transactional_id: _coordinator_of(services, transactional_id),
-        broker_id=services.broker_id,
+        coordinator_of=lambda transactional_id: _coordinator_of(cache, transactional_id),
+        broker_id=identity.broker_id,
         peers=verifier_peers,
         can_ask=ApiKey.DESCRIBE_TRANSACTIONS in profile,
         timeout_ms=request_timeout_ms,
         metrics=metrics,
         supervisor=supervisor,
     )
-    services.replica_manager.verification = TransactionVerification(
+    verification = TransactionVerification(
         verifier,
-        is_enabled=lambda: services.config.transaction_partition_verification_enable,
+        is_enabled=lambda: identity.config().transaction_partition_verification_enable,
         timeout_ms=request_timeout_ms,
     )
-    return Transactions(coordinator, states.log, verifier, (marker_peers, verifier_peers), supervisor)
+    log = _log(states, storage, cluster, replication, tools)
+    return Transactions(coordinator, log, verifier, verification, (marker_peers, verifier_peers), supervisor)
 
 
-def _coordinator_of(services: BrokerServices, transactional_id: str) -> int | None:
-    topic = internal_topics.TRANSACTIONS
-    count = internal_topics.partition_count(services, topic)
+def _log(
+    states: TransactionStateManager, storage: Storage, cluster: Cluster, replication: Replication, tools: Tools
+) -> InternalLog:
+    config = cluster.identity.config
+    return InternalLog(
+        _TOPIC.name,
+        replication.manager,
+        states,
+        filesystem=storage.filesystem,
+        clock=tools.clock,
+        load_bytes=config().transaction_state_log_load_buffer_size,
+        lane=tools.lanes.clients,
+        loads_damaged=lambda: config().kavka_coordinator_load_damaged,
+    )
+
+
+def _coordinator_of(cache: MetadataCache, transactional_id: str) -> int | None:
+    count = internal_topics.partition_count(cache, _TOPIC)
     if count is None:
         return None
-    snapshot = services.metadata_cache.snapshot
-    state = snapshot.partition(topic.name, partition_for(transactional_id, count))
+    snapshot = cache.snapshot
+    state = snapshot.partition(_TOPIC.name, partition_for(transactional_id, count))
     return None if state is None or state.leader not in snapshot.brokers else state.leader

@@ -23,7 +23,6 @@ from kavka.broker.group.group_store import GroupLog, GroupStore
 from kavka.broker.group.membership import Membership
 from kavka.broker.group.offset_commits import OffsetCommits
 from kavka.broker.group.rebalance import Rebalances
-from kavka.broker.group.sessions import Sessions
 from kavka.broker.group.states import GroupState
 from kavka.broker.metrics import GroupMetrics
 from kavka.common.lane import Lane
@@ -46,6 +45,7 @@ class GroupCoordinator:
     """The groups whose partition of `__consumer_offsets` this broker leads.
 
     Args:
+        log: what groups are written to.
         clock: of everything here.
         rng: for member ids.
         config: the limits that hold now.
@@ -77,6 +77,7 @@ class GroupCoordinator:
 
     def __init__(
         self,
+        log: GroupLog,
         *,
         clock: Clock,
         rng: random.Random,
@@ -93,6 +94,7 @@ class GroupCoordinator:
         self._config = config
         self.metrics = metrics
         self.store = GroupStore(
+            log,
             clock=clock,
             config=config,
             partition_count=partition_count,
@@ -103,26 +105,20 @@ class GroupCoordinator:
         self.rebalance_purgatory: Purgatory[DelayedOperation] = Purgatory(
             "Rebalance", Timer(clock), completions=completions
         )
-        sessions = Sessions(self._session_timer, clock, metrics)
         rebalances = Rebalances(
             store=self.store,
-            sessions=sessions,
+            session_timer=self._session_timer,
             purgatory=self.rebalance_purgatory,
             clock=clock,
             config=config,
             metrics=metrics,
         )
-        self.store.on_loaded = rebalances.loaded
-        self.store.on_unloaded = rebalances.unloaded
+        sessions = rebalances.sessions
         self.members = Membership(store=self.store, rebalances=rebalances, sessions=sessions, config=config, rng=rng)
         self.offsets = OffsetCommits(store=self.store, sessions=sessions, config=config, metrics=metrics)
         self.admin = GroupAdmin(
             store=self.store, clock=clock, config=config, metrics=metrics, supervisor=self._supervisor
         )
-
-    def attach(self, log: GroupLog) -> None:
-        """Sets the log that groups are written to."""
-        self.store.log = log
 
     def held_count(self, producer_id: int) -> int:
         """Counts the committed offsets that the producer's transaction holds back."""

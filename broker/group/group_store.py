@@ -1,7 +1,7 @@
 """All groups that this broker coordinates, and their log: `__consumer_offsets`, read when a partition is led here.
 
-    elected ─▶ begin_load ─▶ load, build ─▶ end_load ─▶ groups are there ─▶ resume: on_loaded, one by one
-    resigned ─▶ unload ─▶ nothing of it is served any more; its groups are Dead, and on_unloaded, one by one
+    elected ─▶ begin_load ─▶ load, build ─▶ end_load ─▶ groups are there ─▶ resume: told, one by one
+    resigned ─▶ unload ─▶ nothing of it is served any more; its groups are Dead, and that is told, one by one
     coordinator ─▶ append_group, append_offsets, append_tombstones ─▶ InternalLog ─▶ on_done(error)
 
 What a load reads is kept apart until its partition is read to the end (`group_loading`): nothing is served from half a
@@ -22,7 +22,8 @@ from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.broker.group.group_offsets import CommittedOffset
 from kavka.broker.group.states import GroupState
 from kavka.broker.log.verification import NO_VERIFICATION, VerificationGuard
-from kavka.broker.replica.internal_log import OnAppended, partition_for
+from kavka.broker.replica.internal_appends import OnAppended
+from kavka.broker.replica.internal_log import partition_for
 from kavka.common.steps import Steps, at_once
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
@@ -53,7 +54,7 @@ TOMBSTONES_PER_BATCH_MAX: Final = 1_000
 
 
 class GroupLog(Protocol):
-    """As much of an InternalLog as the store writes to."""
+    """What the store writes to: as much of `InternalAppends` as it needs."""
 
     def append(
         self,
@@ -65,44 +66,48 @@ class GroupLog(Protocol):
         acks: int = -1,
         guard: VerificationGuard | None = NO_VERIFICATION,
     ) -> None:
-        """Appends a batch to a partition of the log, like `InternalLog.append`."""
+        """Appends a batch to a partition of the log, like `InternalAppends.append`."""
+
+
+class GroupListener(Protocol):
+    """Who is told of groups that come and go with the leadership of their partition."""
+
+    def loaded(self, group: GroupMetadata) -> None:
+        """Takes notice of a group that was loaded."""
+
+    def unloaded(self, group: GroupMetadata, state: GroupState) -> None:
+        """Takes notice of a group that is gone, and of its last state."""
 
 
 class GroupStore:
     """The groups, as the keeper of `__consumer_offsets`.
 
     Args:
+        log: what groups are written to.
         clock: wall clock for records, monotonic time for how long loading takes.
         config: the limits that hold now.
         partition_count: how many partitions `__consumer_offsets` has; None while that is not known.
         metrics: where loads are counted.
         supervisor: keeps one group's failure from the others.
-
-    Attributes:
-        log: set before anything is led.
-        on_loaded: notified of each group that was loaded.
-        on_unloaded: notified of each group that is gone, with the state that it was in.
     """
 
     __slots__ = (
         "_clock",
         "_config",
         "_groups",
+        "_listeners",
         "_loading",
+        "_log",
         "_metrics",
         "_owned",
         "_partition_count",
         "_producers",
         "_supervisor",
-        "log",
-        "on_loaded",
-        "on_unloaded",
     )
-
-    log: GroupLog
 
     def __init__(
         self,
+        log: GroupLog,
         *,
         clock: Clock,
         config: Callable[[], GroupConfig],
@@ -110,6 +115,7 @@ class GroupStore:
         metrics: GroupMetrics,
         supervisor: Supervisor | None = None,
     ) -> None:
+        self._log = log
         self._supervisor = supervisor or Supervisor()
         self._clock = clock
         self._config = config
@@ -122,8 +128,11 @@ class GroupStore:
         self._loading: dict[int, GroupLoading] = {}
         self._producers: dict[int, set[str]] = {}
         """Producer id → the groups in which its transaction has offsets: a marker names only the producer."""
-        self.on_loaded: Callable[[GroupMetadata], None] = lambda _: None
-        self.on_unloaded: Callable[[GroupMetadata, GroupState], None] = lambda _group, _state: None
+        self._listeners: list[GroupListener] = []
+
+    def add_listener(self, listener: GroupListener) -> None:
+        """Notifies a listener of groups that are loaded and unloaded from now on."""
+        self._listeners.append(listener)
 
     # ---- finding --------------------------------------------------------------------------------------------------
 
@@ -208,7 +217,7 @@ class GroupStore:
         config = self._config()
         value = records.group_value(group, assignments, config.record_format)
         batch = records.batch([(records.group_key(group.group_id), value)], self._clock.now_ms(), config.compression)
-        self.log.append(
+        self._log.append(
             group.partition,
             batch,
             lambda error_code, _: on_done(GROUP_ERRORS.get(error_code) or ErrorCode(error_code)),
@@ -242,7 +251,7 @@ class GroupStore:
             batch = records.transactional_batch(
                 pairs, now_ms, config.compression, producer_id=producer[0], producer_epoch=producer[1]
             )
-        self.log.append(
+        self._log.append(
             group.partition,
             batch,
             lambda error_code, offset: on_done(COMMIT_ERRORS.get(error_code) or ErrorCode(error_code), offset),
@@ -266,7 +275,7 @@ class GroupStore:
         config = self._config()
         for first in range(0, len(pairs), TOMBSTONES_PER_BATCH_MAX):
             part = pairs[first : first + TOMBSTONES_PER_BATCH_MAX]
-            self.log.append(
+            self._log.append(
                 group.partition,
                 records.batch(part, self._clock.now_ms(), config.compression),
                 done,
@@ -348,7 +357,8 @@ class GroupStore:
         for group in list(self._owned.get(index, {}).values()):
             if self.get(group.group_id) is group:
                 with self._supervisor.item("loading of groups", group):
-                    self.on_loaded(group)
+                    for listener in self._listeners:
+                        listener.loaded(group)
             yield
 
     def refuse_load(self, index: int, reason: str) -> None:
@@ -385,7 +395,8 @@ class GroupStore:
                 self._remove_producer(producer_id, group.group_id)
         state = group.state
         group.transition_to(GroupState.Dead, self._clock.now_ms())
-        self.on_unloaded(group, state)
+        for listener in self._listeners:
+            listener.unloaded(group, state)
 
 
 _NOT_NOW: Final = (

@@ -31,7 +31,7 @@ from kavka.broker.group.delayed_operations import (
 )
 from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.broker.group.member import NO_MEMBER, JoinResult, Member, OnJoined, SyncResult
-from kavka.broker.group.sessions import grace_after
+from kavka.broker.group.sessions import Sessions, grace_after
 from kavka.broker.group.states import GroupState
 from kavka.protocol.errors import ErrorCode
 from kavka.timer.completions import run_isolated
@@ -40,10 +40,10 @@ from kavka.timer.moments import MonotonicMs
 if TYPE_CHECKING:
     from kavka.broker.group.group_config import GroupConfig
     from kavka.broker.group.group_store import GroupStore
-    from kavka.broker.group.sessions import Sessions
     from kavka.broker.metrics import GroupMetrics
     from kavka.timer.clock import Clock
     from kavka.timer.purgatory import DelayedOperation, Purgatory
+    from kavka.timer.timer import Timer
 
 _log = logging.getLogger(__name__)
 
@@ -58,35 +58,39 @@ class Rebalances:
 
     Args:
         store: writes groups.
-        sessions: times out members.
+        session_timer: of the members' sessions; the owner advances it.
         purgatory: where joins and syncs wait; the owner advances its timer.
         clock: the purgatory's, and wall clock for the times of states.
         config: the limits that hold now.
-        metrics: where rebalances are counted.
+        metrics: where rebalances and expired sessions are counted.
+
+    Attributes:
+        sessions: time out members.
     """
 
-    __slots__ = ("_answers", "_clock", "_config", "_depth", "_metrics", "_purgatory", "_sessions", "_store")
+    __slots__ = ("_answers", "_clock", "_config", "_depth", "_metrics", "_purgatory", "_store", "sessions")
 
     def __init__(
         self,
         *,
         store: GroupStore,
-        sessions: Sessions,
+        session_timer: Timer,
         purgatory: Purgatory[DelayedOperation],
         clock: Clock,
         config: Callable[[], GroupConfig],
         metrics: GroupMetrics,
     ) -> None:
         self._store = store
-        self._sessions = sessions
         self._purgatory = purgatory
         self._clock = clock
         self._config = config
         self._metrics = metrics
         self._answers: deque[Callable[[], None]] = deque()
         self._depth = 0
-        sessions.on_expired = self.expire
-        sessions.on_pending_expired = self.remove_pending
+        self.sessions = Sessions(
+            session_timer, clock, metrics, on_expired=self.expire, on_pending_expired=self.remove_pending
+        )
+        store.add_listener(self)
 
     # ---- responses ------------------------------------------------------------------------------------------------
 
@@ -130,10 +134,10 @@ class Rebalances:
         """Adds a member that awaits its join, and asks the others to join again."""
         if group.state is GroupState.PreparingRebalance and group.generation_id == 0:
             group.has_new_member = True
-        self._sessions.expect_no_more(group, member.member_id)
+        self.sessions.expect_no_more(group, member.member_id)
         member.is_new = True
         group.add(member)
-        self._sessions.restart(group, member)
+        self.sessions.restart(group, member)
         self.maybe_prepare(group, reason)
 
     def await_join(self, group: GroupMetadata, member: Member, on_joined: OnJoined) -> None:
@@ -153,7 +157,7 @@ class Rebalances:
     def remove_pending(self, group: GroupMetadata, member_id: str) -> None:
         """Removes a pending member id that nobody has joined with. Whoever waits for it waits no more."""
         with self.acting():
-            self._sessions.expect_no_more(group, member_id)
+            self.sessions.expect_no_more(group, member_id)
             if member_id in group.pending_members:
                 group.remove(member_id)
                 self.check_joined(group)
@@ -168,7 +172,7 @@ class Rebalances:
         """Removes a member and completes its requests: UNKNOWN_MEMBER_ID makes a client that lives join again."""
         self.answer_join(group, member, JoinResult(ErrorCode.UNKNOWN_MEMBER_ID, NO_MEMBER))
         self.answer_sync(member, SyncResult(ErrorCode.UNKNOWN_MEMBER_ID))
-        self._sessions.stop(member)
+        self.sessions.stop(member)
         group.remove(member.member_id)
 
     # ---- joining --------------------------------------------------------------------------------------------------
@@ -253,7 +257,7 @@ class Rebalances:
         for member in group.members.values():
             self.answer_join(group, member, self.joined(group, member))
             member.is_new = False
-            self._sessions.restart(group, member)
+            self.sessions.restart(group, member)
             group.pending_sync_members.add(member.member_id)
         self._wait_syncs(group, group.rebalance_timeout_ms)
 
@@ -319,7 +323,7 @@ class Rebalances:
             self._metrics.rebalances += 1
             for member in group.members.values():
                 if self.answer_sync(member, self.synced(group, member)):
-                    self._sessions.restart(group, member)
+                    self.sessions.restart(group, member)
 
     def synced(self, group: GroupMetadata, member: Member) -> SyncResult:
         """Builds a member's sync result, with its assignment."""
@@ -330,7 +334,7 @@ class Rebalances:
         for member in group.members.values():
             member.assignment = b""
             if self.answer_sync(member, SyncResult(error)):
-                self._sessions.restart(group, member)
+                self.sessions.restart(group, member)
 
     # ---- the whole group --------------------------------------------------------------------------------------------
 
@@ -338,7 +342,7 @@ class Rebalances:
         """Restarts the sessions of a group that was read from the log."""
         with self.acting():
             for member in group.members.values():
-                self._sessions.restart(group, member)
+                self.sessions.restart(group, member)
             if len(group.members) > self._config().group_size_max:
                 self.maybe_prepare(group, "it has more members than group.max.size")
 
@@ -346,11 +350,11 @@ class Rebalances:
         """Ends the waiting requests of a group that is coordinated elsewhere. It is Dead here."""
         with self.acting():
             for member in group.members.values():
-                self._sessions.stop(member)
+                self.sessions.stop(member)
                 self.answer_join(group, member, JoinResult(ErrorCode.NOT_COORDINATOR, member.member_id))
                 self.answer_sync(member, SyncResult(ErrorCode.NOT_COORDINATOR))
             for member_id in list(group.pending_members):
-                self._sessions.expect_no_more(group, member_id)
+                self.sessions.expect_no_more(group, member_id)
             self._purgatory.check_and_complete(join_key(group))
             self._purgatory.check_and_complete(sync_key(group))
 

@@ -57,21 +57,27 @@ class Sessions:
         timer: the owner advances it.
         clock: the timer's.
         metrics: where expired sessions are counted.
-
-    Attributes:
         on_expired: called with a member that has sent nothing.
         on_pending_expired: called with a member id that nobody has joined with.
     """
 
-    __slots__ = ("_clock", "_metrics", "_pending", "_timer", "on_expired", "on_pending_expired")
+    __slots__ = ("_clock", "_metrics", "_on_expired", "_on_pending_expired", "_pending", "_timer")
 
-    def __init__(self, timer: Timer, clock: Clock, metrics: GroupMetrics) -> None:
+    def __init__(
+        self,
+        timer: Timer,
+        clock: Clock,
+        metrics: GroupMetrics,
+        *,
+        on_expired: Callable[[GroupMetadata, Member], None],
+        on_pending_expired: Callable[[GroupMetadata, str], None],
+    ) -> None:
         self._timer = timer
         self._clock = clock
         self._metrics = metrics
         self._pending: dict[tuple[GroupMetadata, str], TimerEntry] = {}
-        self.on_expired: Callable[[GroupMetadata, Member], None] = lambda _group, _member: None
-        self.on_pending_expired: Callable[[GroupMetadata, str], None] = lambda _group, _member_id: None
+        self._on_expired = on_expired
+        self._on_pending_expired = on_pending_expired
 
     # ---- members --------------------------------------------------------------------------------------------------
 
@@ -115,7 +121,7 @@ class Sessions:
             self._set(group, member, grace_ms)
             return
         self._metrics.sessions_expired += 1
-        self.on_expired(group, member)
+        self._on_expired(group, member)
 
     # ---- ids that were given out ------------------------------------------------------------------------------------
 
@@ -139,4 +145,4 @@ class Sessions:
             if late_ms > STALL_MS:
                 self.expect(group, member_id, max(late_ms, GRACE_MS_MIN), has_grace=False)
                 return
-        self.on_pending_expired(group, member_id)
+        self._on_pending_expired(group, member_id)

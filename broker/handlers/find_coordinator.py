@@ -41,7 +41,7 @@ def handle(
     topic = _TOPICS.get(request.key_type)
     if topic is None:
         raise InvalidRequest(f"there is no coordinator type {request.key_type}")
-    if internal_topics.partition_count(broker, topic) is None:
+    if internal_topics.partition_count(broker.metadata_cache, topic) is None:
         return _create_and_answer(request, ctx, broker, topic)
     return _answer(request, ctx, broker, topic)
 

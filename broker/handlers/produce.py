@@ -89,8 +89,8 @@ def handle(
         refusal = InvalidRequiredAcks(f"acks must be 0, 1 or -1, not {acks}")
         return _answer(acks, ctx, _all_failed(request, refusal), refusal)
     manager = broker.replica_manager
-    if request.transactional_id is not None and guards is None and manager.verification is not None:
-        return _verify(request, ctx, broker, manager.verification)
+    if request.transactional_id is not None and guards is None and broker.verification is not None:
+        return _verify(request, ctx, broker, broker.verification)
     appended: list[Partition] = []
     waiting: list[PendingAck] = []
     appending = _append_all(request, ctx.api_version, broker, guards, appended, waiting)
@@ -251,8 +251,8 @@ def _append_all(  # noqa: C901 (a generator of its own for each partition would 
                         _check(data.records, version)
                         if guards is not None:
                             guard = guards.of(partition.topic_partition)
-                        elif manager.verification is not None:
-                            guard = manager.verification.unasked
+                        elif broker.verification is not None:
+                            guard = broker.verification.unasked
                     try:
                         info = partition.append_as_leader(
                             records, acks, now_ms, single_batch, guard, may_take_long=False

@@ -40,9 +40,9 @@ def handle(
     request: TxnOffsetCommitRequest, ctx: RequestContext, broker: BrokerServices
 ) -> Deferred | Coroutine[Any, Any, Deferred]:
     """Appends the committed offsets, and responds when the replicas have them."""
-    if broker.replica_manager.verification is None:
+    if broker.verification is None:
         return _commit(request, ctx, broker, NO_VERIFICATION)
-    return _verify_and_commit(request, ctx, broker, broker.replica_manager.verification)
+    return _verify_and_commit(request, ctx, broker, broker.verification)
 
 
 async def _verify_and_commit(

@@ -91,7 +91,7 @@ def _take(
             f"{replica_manager.controller_epoch}"
         )
     yield from _check(request)
-    replica_manager.controller_epoch = request.controller_epoch
+    replica_manager.controller_seen(request.controller_epoch)
     alive = broker.metadata_cache.snapshot.brokers.keys()
     deleted = yield from broker.metadata_cache.take(request, replaced)
     for topic_partition in deleted:

@@ -1,6 +1,6 @@
 """The admin endpoint of one broker: an address, its routes, and the tasks that respond.
 
-    start   binds; no more than a socket        run    accepts; the first client pays for importing h11 and the routes
+    AdminAddress binds, no more than a socket   run    accepts; the first client pays for importing h11 and the routes
     a request ─▶ Guard ─▶ routes ─▶ <module>.handle(request, admin) ─▶ Response │ EventStream │ awaitable
 
 Never in the way of Kafka's own requests: one request of a client at a time, few clients, what takes long is the route's
@@ -38,39 +38,28 @@ class AdminServerError(OSError):
     """The endpoint cannot be offered as asked; the message says why."""
 
 
-class AdminServer:
-    """One broker's endpoint.
+class AdminAddress:
+    """The address of one broker's endpoint, taken before there is anything to see there: the broker registers it.
 
     Args:
-        admin: what routes may see and do; None: it is set before `run`.
         host: where to listen.
         port: 0 takes a free one.
         is_port_fixed: whether the port was asked for; else another is taken where it is in use.
         token: what clients must show; needed where others than this machine reach the address.
         open_paths: first segments of what is shown without it.
         is_read_only: whether nothing may be changed.
-        plugged: names of modules with more routes (`routes.Routes`).
+
+    Attributes:
+        guard: who may come.
 
     Raises:
         AdminServerError: reachable from elsewhere, and no token.
     """
 
-    __slots__ = (
-        "_connections",
-        "_group",
-        "_guard",
-        "_host",
-        "_is_port_fixed",
-        "_plugged",
-        "_port",
-        "_routes",
-        "_socket",
-        "admin",
-    )
+    __slots__ = ("_host", "_is_port_fixed", "_port", "_socket", "guard")
 
     def __init__(
         self,
-        admin: Admin | None,
         *,
         host: str,
         port: int,
@@ -78,30 +67,29 @@ class AdminServer:
         token: AdminToken = NO_TOKEN,
         open_paths: Collection[str] = (),
         is_read_only: bool = False,
-        plugged: Sequence[str] = (),
     ) -> None:
         if not is_loopback(host) and not token.value:
             raise AdminServerError(
                 f"the admin endpoint would be reachable at {host} by everybody: set kavka.admin.token, "
                 "or kavka.admin.listener to 127.0.0.1"
             )
-        self.admin = admin
         self._host = host
         self._port = port
         self._is_port_fixed = is_port_fixed
-        self._guard = Guard(host, token=token, open_paths=open_paths, is_read_only=is_read_only)
-        self._plugged = tuple(plugged)
-        self._routes: tuple[Route, ...] = ()
-        """Empty until the first request."""
         self._socket: socket.socket | None = None
-        self._group: asyncio.TaskGroup | None = None
-        self._connections: set[HttpConnection] = set()
+        self.guard = Guard(host, token=token, open_paths=open_paths, is_read_only=is_read_only)
 
     @property
     def url(self) -> str:
         """Returns the URL that the endpoint listens on, after `bind`."""
         host = f"[{self._host}]" if ":" in self._host else self._host
         return f"http://{host}:{self._port}"
+
+    @property
+    def listening(self) -> socket.socket:
+        """Returns the listening socket, after `bind`."""
+        assert self._socket is not None, "bind comes first"
+        return self._socket
 
     def bind(self) -> None:
         """Binds the address.
@@ -130,10 +118,40 @@ class AdminServer:
         self._socket = taken
         self._port = taken.getsockname()[1]
 
+    def abandon(self) -> None:
+        """Releases the address where no server ever ran on it."""
+        if self._socket is not None:
+            self._socket.close()
+
+
+class AdminServer:
+    """One broker's endpoint.
+
+    Args:
+        admin: what routes may see and do.
+        address: where it serves; bound.
+        plugged: names of modules with more routes (`routes.Routes`).
+    """
+
+    __slots__ = ("_address", "_admin", "_connections", "_group", "_plugged", "_routes")
+
+    def __init__(self, admin: Admin, address: AdminAddress, *, plugged: Sequence[str] = ()) -> None:
+        self._admin = admin
+        self._address = address
+        self._plugged = tuple(plugged)
+        self._routes: tuple[Route, ...] = ()
+        """Empty until the first request."""
+        self._group: asyncio.TaskGroup | None = None
+        self._connections: set[HttpConnection] = set()
+
+    @property
+    def url(self) -> str:
+        """Returns the URL that the endpoint listens on."""
+        return self._address.url
+
     async def run(self) -> None:
         """Serves until cancelled."""
-        assert self._socket is not None, "bind comes first"
-        server = await asyncio.get_running_loop().create_server(self._accept, sock=self._socket)
+        server = await asyncio.get_running_loop().create_server(self._accept, sock=self._address.listening)
         try:
             async with asyncio.TaskGroup() as group:
                 self._group = group
@@ -143,11 +161,6 @@ class AdminServer:
             server.close()
             for connection in list(self._connections):
                 connection.close()
-
-    def abandon(self) -> None:
-        """Releases the address where `run` never came to it."""
-        if self._socket is not None:
-            self._socket.close()
 
     def _accept(self) -> asyncio.Protocol:
         from kavka.broker.http.connection import HttpConnection  # the first client pays, not the start
@@ -163,10 +176,10 @@ class AdminServer:
         return self._group.create_task(connection.serve(), name="admin request")
 
     async def _respond(self, request: Request) -> Response | EventStream:
-        self._guard.check(request)
+        self._address.guard.check(request)
         try:
             handler = self._handler(request)
-            answer: Any = handler.handle(request, self.admin)
+            answer: Any = handler.handle(request, self._admin)
             if inspect.isawaitable(answer):
                 answer = await answer
         except HttpError:

@@ -9,11 +9,11 @@ Startup pays for a socket; what responds there is imported by the first request.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from kavka.broker.http.guard import is_loopback
-from kavka.broker.http.server import AdminServer, AdminServerError
+from kavka.broker.http.server import AdminAddress, AdminServerError
 from kavka.broker.http.token import AdminToken, TokenError, admin_token
 
 if TYPE_CHECKING:
@@ -23,16 +23,15 @@ PORT_DISTANCE: Final = 10_000
 _PORT_MAX: Final = 65_535
 
 
-def make_admin_server(
-    config: BrokerConfig, *, broker_port: int, random_bytes: Callable[[int], bytes], plugged: Sequence[str] = ()
-) -> AdminServer | None:
-    """Creates and binds the admin endpoint, still without content; None where there shall be none.
+def bind_admin_address(
+    config: BrokerConfig, *, broker_port: int, random_bytes: Callable[[int], bytes]
+) -> AdminAddress | None:
+    """Binds the admin endpoint's address; None where there shall be none.
 
     Args:
         config: has `kavka.admin.*`.
         broker_port: of the first listener.
         random_bytes: what a token is made of; of a source that nobody predicts.
-        plugged: names of modules with more routes (`routes.Routes`).
 
     Raises:
         AdminServerError: it cannot be had as asked.
@@ -46,18 +45,16 @@ def make_admin_server(
         token = admin_token(config, random_bytes=random_bytes)
     except TokenError as error:
         raise AdminServerError(str(error)) from error
-    server = AdminServer(
-        None,
+    address = AdminAddress(
         host=host,
         port=port if port is not None else near if near <= _PORT_MAX else 0,
         is_port_fixed=port is not None,
         token=token,
         open_paths=_open_paths(config, host, token),
         is_read_only=config.kavka_admin_read_only,
-        plugged=plugged,
     )
-    server.bind()
-    return server
+    address.bind()
+    return address
 
 
 def _open_paths(config: BrokerConfig, host: str, token: AdminToken) -> frozenset[str]:

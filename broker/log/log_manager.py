@@ -141,6 +141,10 @@ class LogManager:
         )
         self.returns = DirReturns(self, self._loader, filesystem=filesystem, rng=self._rng)
 
+    def take_defaults(self, default_config: LogConfig) -> None:
+        """Applies other defaults to whatever asks for them from now on; open logs are their partitions' to tell."""
+        self.default_config = default_config
+
     # ---- start ----------------------------------------------------------------------------------------------------
 
     def load(self) -> None:

@@ -157,9 +157,6 @@ class ConnectionLimits:
 class Listener:
     """Accepts connections on one address.
 
-    Attributes:
-        gateway: how clients log in; None: they need not. To be set before `start`.
-
     Args:
         name: the listener's name (`PLAINTEXT`, `INTERNAL`, ...).
         host: the address to bind; empty for all of them.
@@ -168,6 +165,8 @@ class Listener:
         idle_ms_max: `connections.max.idle.ms`; negative: never.
         security_protocol: PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL.
         tls: for the last and the second of these, None otherwise.
+        gateway: how clients log in; None: they need not.
+        bound: the listening socket, where `bind_address` has made it already.
         is_protected: this is the brokers' own listener among several; limits of all listeners together do not close it.
         own_limits: of this listener alone; None: it has none.
         unread: the responses of all listeners that have not been read.
@@ -190,6 +189,8 @@ class Listener:
         idle_ms_max: int,
         security_protocol: str = "PLAINTEXT",
         tls: ListenerTls | None = None,
+        gateway: SaslGateway | None = None,
+        bound: socket.socket | None = None,
         is_protected: bool = False,
         own_limits: ListenerLimits | None = None,
         unread: UnreadOutput | None = None,
@@ -199,7 +200,7 @@ class Listener:
     ) -> None:
         self.name = name
         self.host = host
-        self.port = port
+        self.port = port if bound is None else bound.getsockname()[1]
         assert (tls is not None) == security_protocol.endswith("SSL")
         self.security_protocol = security_protocol
         self.tls = tls
@@ -220,19 +221,19 @@ class Listener:
             peer_host="?",
             peer_port=0,
             local_host=host,
-            local_port=port,
+            local_port=self.port,
             listener_name=name,
             security_protocol=security_protocol,
         )
         self._silenced: dict[Connection, Cancellable] = {}
-        self.gateway: SaslGateway | None = None
+        self.gateway = gateway
         self._held: dict[Connection, None] = {}  # in the order in which they came
         self._next_admission: asyncio.TimerHandle | None = None
         self._idle_ms_max = idle_ms_max
         self._is_protected = is_protected
         self._send_buffer_bytes = send_buffer_bytes
         self._receive_buffer_bytes = receive_buffer_bytes
-        self._socket: socket.socket | None = None
+        self._socket = bound
         self._server: asyncio.AbstractServer | None = None
         self._all_gone = asyncio.Event()
 
@@ -242,15 +243,20 @@ class Listener:
         Raises:
             ListenError: the address is taken or not ours; the message names who holds it where that can be found out.
         """
-        try:
-            self._socket = _bound_socket(self.host, self.port)
-        except OSError as error:
-            raise ListenError(self._why_not(error)) from error
+        self._socket = bind_address(
+            self.name,
+            self.host,
+            self.port,
+            send_buffer_bytes=self._send_buffer_bytes,
+            receive_buffer_bytes=self._receive_buffer_bytes,
+        )
         self.port = self._socket.getsockname()[1]
-        if self._send_buffer_bytes is not None:
-            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self._send_buffer_bytes)
-        if self._receive_buffer_bytes is not None:
-            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self._receive_buffer_bytes)
+
+    def note_certificate(self) -> int | None:
+        """Shows in the metrics when the certificate ends, in seconds since 1970, and returns it; None without TLS."""
+        ends_s = None if self.tls is None else self.tls.certificate_ends_s
+        self._metrics.certificate_ends_s = ends_s
+        return ends_s
 
     async def start(self) -> None:
         """Starts to accept."""
@@ -439,16 +445,40 @@ class Listener:
         if not self.connections:
             self._all_gone.set()
 
-    def _why_not(self, error: OSError) -> str:
-        where = f"{self.name}://{self.host}:{self.port}"
-        if error.errno == errno.EADDRINUSE:
-            holder = holder_of_port(self.port)
-            return f"cannot listen on {where}: the port is taken" + (f" by {holder}" if holder else "")
-        if error.errno == errno.EADDRNOTAVAIL:
-            return f"cannot listen on {where}: this machine has no such address"
-        if error.errno == errno.EACCES:
-            return f"cannot listen on {where}: ports below 1024 need a privilege that this process lacks"
-        return f"cannot listen on {where}: {error.strerror or error}"
+
+def bind_address(
+    name: str,
+    host: str,
+    port: int,
+    *,
+    send_buffer_bytes: int | None = None,
+    receive_buffer_bytes: int | None = None,
+) -> socket.socket:
+    """Binds a listener's address; connections wait in the kernel until a `Listener` starts on it.
+
+    Raises:
+        ListenError: the address is taken or not ours; the message names who holds it where that can be found out.
+    """
+    try:
+        bound = _bound_socket(host, port)
+    except OSError as error:
+        raise ListenError(_why_not(error, f"{name}://{host}:{port}", port)) from error
+    if send_buffer_bytes is not None:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer_bytes)
+    if receive_buffer_bytes is not None:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer_bytes)
+    return bound
+
+
+def _why_not(error: OSError, where: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        holder = holder_of_port(port)
+        return f"cannot listen on {where}: the port is taken" + (f" by {holder}" if holder else "")
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f"cannot listen on {where}: this machine has no such address"
+    if error.errno == errno.EACCES:
+        return f"cannot listen on {where}: ports below 1024 need a privilege that this process lacks"
+    return f"cannot listen on {where}: {error.strerror or error}"
 
 
 def _bound_socket(host: str, port: int) -> socket.socket:

@@ -105,6 +105,10 @@ class SaslGateway:
         self.delay_ms = delay_ms
         self.login_ms_max = login_ms_max
 
+    def renew(self, logins: ListenerLogins) -> None:
+        """Applies other users and mechanisms from the next login on."""
+        self.logins = logins
+
     def authenticator(self, former: Login | None) -> Authenticator:
         """Creates the state machine of a new login."""
         return Authenticator(self.logins, now_ms=self.clock.now_ms, monotonic_ms=self.clock.monotonic_ms, former=former)

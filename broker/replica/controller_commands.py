@@ -184,7 +184,7 @@ class ControllerCommands:
             raise StaleControllerEpoch(
                 f"the request has controller epoch {controller_epoch}, this broker has seen {seen}"
             )
-        self._manager.controller_epoch = controller_epoch
+        self._manager.controller_seen(controller_epoch)
 
     def _apply_state(
         self,

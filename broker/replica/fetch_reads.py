@@ -113,14 +113,14 @@ class FetchReads:
         quota: of what throttled replicas are sent.
         metrics: counts what replicas are sent.
         memory: how many bytes of records a fetch may read now; its first batch comes all the same.
+        rack_of: the rack of a broker, where consumers are sent to replicas in theirs; None: they read from leaders.
 
     Attributes:
         is_stopping: whether no fetch may wait any more.
         memory: see above; big fetches reserve their part of it.
-        rack_of: the rack of a broker, where consumers are sent to replicas in theirs; None: they read from leaders.
     """
 
-    __slots__ = ("_clock", "_cold_reads", "_manager", "_metrics", "_quota", "is_stopping", "memory", "rack_of")
+    __slots__ = ("_clock", "_cold_reads", "_manager", "_metrics", "_quota", "_rack_of", "is_stopping", "memory")
 
     def __init__(
         self,
@@ -131,7 +131,9 @@ class FetchReads:
         quota: ReplicationQuota,
         metrics: ReplicationMetrics,
         memory: FetchMemory,
+        rack_of: RackOf | None = None,
     ) -> None:
+        self._rack_of = rack_of
         self.memory = memory
         self._manager = manager
         self._cold_reads = cold_reads
@@ -139,7 +141,6 @@ class FetchReads:
         self._quota = quota
         self._metrics = metrics
         self.is_stopping = False
-        self.rack_of: RackOf | None = None
 
     def fetch(self, params: FetchParams, on_done: OnDone) -> list[FetchResult] | None:
         """Reads a fetch at once if that satisfies it, otherwise later.
@@ -322,8 +323,8 @@ class FetchReads:
             result.diverging = _divergence(partition, spec)
             if result.diverging is not None:
                 return result
-        if params.rack and self.rack_of is not None and params.replica_id == CONSUMER:
-            result.preferred = preferred_replica(partition, params.rack, spec.fetch_offset, self.rack_of)
+        if params.rack and self._rack_of is not None and params.replica_id == CONSUMER:
+            result.preferred = preferred_replica(partition, params.rack, spec.fetch_offset, self._rack_of)
             if result.preferred >= 0:
                 return result
         if params.replica_id >= 0:
@@ -349,9 +350,9 @@ class FetchReads:
         """
         if params.replica_id >= 0:
             return params.replica_id in partition.isr
-        if not params.rack or self.rack_of is None or params.replica_id != CONSUMER:
+        if not params.rack or self._rack_of is None or params.replica_id != CONSUMER:
             return True
-        return stays_preferred(partition, params.rack, self.rack_of)
+        return stays_preferred(partition, params.rack, self._rack_of)
 
 
 def _count_consumed(results: list[FetchResult]) -> None:

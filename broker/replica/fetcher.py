@@ -84,7 +84,6 @@ class FetcherPeers:
         clock: for delays and segments.
         locate: finds a broker.
         dial: connects to it.
-        on_advanced: called with each partition whose high watermark rose here.
         quota: of what throttled replicas fetch.
         metrics: counts what came.
         supervisor: keeps one leader's failure from the others.
@@ -98,7 +97,6 @@ class FetcherPeers:
         "dial",
         "locate",
         "metrics",
-        "on_advanced",
         "quota",
         "supervisor",
         "ticks",
@@ -114,7 +112,6 @@ class FetcherPeers:
         clock: Clock,
         locate: Locate,
         dial: Dial,
-        on_advanced: Advanced = lambda _: None,
         quota: ReplicationQuota | None = None,
         metrics: ReplicationMetrics | None = None,
         supervisor: Supervisor | None = None,
@@ -128,7 +125,6 @@ class FetcherPeers:
         self.clock = clock
         self.locate = locate
         self.dial = dial
-        self.on_advanced = on_advanced
         self.quota = quota
         self.metrics = metrics
 
@@ -140,6 +136,7 @@ class Fetcher:
         leader: the broker that it copies from.
         number: which of the fetchers of that leader it is.
         peers: what it shares with the others.
+        on_advanced: called with each partition whose high watermark rose here.
 
     Attributes:
         rate: how often it fetches.
@@ -152,6 +149,7 @@ class Fetcher:
         "_followed_ms",
         "_leader",
         "_name",
+        "_on_advanced",
         "_peers",
         "_session",
         "_wake",
@@ -159,7 +157,8 @@ class Fetcher:
         "rate",
     )
 
-    def __init__(self, leader: int, number: int, peers: FetcherPeers) -> None:
+    def __init__(self, leader: int, number: int, peers: FetcherPeers, on_advanced: Advanced) -> None:
+        self._on_advanced = on_advanced
         self._leader = leader
         self._name = CLIENT_ID.format(peers.broker_id, number)
         self._peers = peers
@@ -417,7 +416,7 @@ class Fetcher:
     def _tell_advanced(self) -> None:
         advanced, self.core.advanced = self.core.advanced, []
         for partition in advanced:
-            self._peers.on_advanced(partition)
+            self._on_advanced(partition)
 
 
 class Fetchers:
@@ -425,12 +424,14 @@ class Fetchers:
 
     Args:
         peers: what they share.
+        on_advanced: called with each partition whose high watermark rose here.
     """
 
-    __slots__ = ("_by_leader", "_group", "_of", "_peers", "_tasks")
+    __slots__ = ("_by_leader", "_group", "_of", "_on_advanced", "_peers", "_tasks")
 
-    def __init__(self, peers: FetcherPeers) -> None:
+    def __init__(self, peers: FetcherPeers, on_advanced: Advanced = lambda _: None) -> None:
         self._peers = peers
+        self._on_advanced = on_advanced
         self._by_leader: dict[tuple[int, int], Fetcher] = {}
         self._tasks: dict[tuple[int, int], asyncio.Task[None]] = {}
         self._of: dict[TopicPartition, tuple[int, int]] = {}
@@ -465,7 +466,7 @@ class Fetchers:
         place = (partition.leader_id, self._number(partition.topic_partition))
         fetcher = self._by_leader.get(place)
         if fetcher is None:
-            fetcher = self._by_leader[place] = Fetcher(*place, self._peers)
+            fetcher = self._by_leader[place] = Fetcher(*place, self._peers, self._on_advanced)
             self._start(place)
         self._of[partition.topic_partition] = place
         fetcher.follow(partition)

@@ -1,9 +1,8 @@
-"""An internal topic as its coordinator uses it: appended to with acks=all, read whole when this broker comes to lead.
+"""An internal topic as its coordinator reads it: whole, when this broker comes to lead a partition.
 
     LeaderAndIsr ─▶ ReplicaManager ─▶ elected   ─▶ keeper.begin_load ─▶ run: slices of the log ─▶ keeper.load …
                                                                      build, end_load, resume ◀─ at its end ─┘
                                       resigned  ─▶ keeper.unload: at once for clients, what it kept goes in steps
-    coordinator ─▶ append ─▶ Partition.append_as_leader ─▶ DelayedProduce ─▶ on_done(error code, base offset)
 
 Groups live in partitions of `__consumer_offsets`, transactions in partitions of `__transaction_state`; whoever leads a
 partition coordinates what hashes to it. What a partition holds in memory is its keeper's; here is only when it begins
@@ -16,7 +15,8 @@ that cannot, and what is older would pass for it (docs/decisions/0025). Its keep
 the broker's log says which file and where, until another replica leads or `kavka.coordinator.load.damaged` is set. A
 batch that is whole but holds what nobody can read is left out, as Kafka does: any producer can write such a one.
 
-Not here: what records mean (broker.group, broker.transaction), and who creates the topic (`requests.internal_topics`).
+Not here: how the keeper appends (`internal_appends`), what records mean (broker.group, broker.transaction), and who
+creates the topic (`requests.internal_topics`).
 """
 
 from __future__ import annotations
@@ -30,19 +30,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
 from kavka.broker.log.cold_read import ColdRead
-from kavka.broker.log.log_types import COORDINATOR
-from kavka.broker.log.verification import NO_VERIFICATION
-from kavka.broker.replica.delayed_produce import PendingAck
-from kavka.broker.replica.partition import ACKS_ALL
 from kavka.common.lane import ITEMS_IN_A_ROW_MAX, Lane, in_passes
 from kavka.common.steps import Steps, in_slices
 from kavka.protocol.errors import KafkaError
-from kavka.protocol.messages import ProduceResponse
 from kavka.protocol.records.errors import CorruptRecords
 from kavka.protocol.records.header import LENGTH_END, read_header, validate_batch
 
 if TYPE_CHECKING:
-    from kavka.broker.log.verification import VerificationGuard
     from kavka.broker.replica.partition import Partition
     from kavka.broker.replica.replica_manager import ReplicaManager
     from kavka.common.filesystem import FileSystem
@@ -58,8 +52,6 @@ LOAD_ROUNDS_MAX: Final = 8
 """How often a slice is loaded into memory before it is read come what may."""
 UNLOADED_A_PASS: Final = 50
 """Groups that end in one pass of the loop where more are unloaded than at once: some milliseconds, if members wait."""
-OnAppended = Callable[[int, int], None]
-"""Gets the error code, 0 for none, and the offset of the first record, −1 with an error."""
 
 
 class LogKeeper(Protocol):
@@ -123,7 +115,7 @@ class InternalLog:
         manager: has the partitions; this object registers itself with it.
         keeper: whose topic it is.
         filesystem: runs in a thread what would wait for a disk.
-        clock: wall clock for appends.
+        clock: how long a load takes.
         load_bytes: what is read at a time.
         loads_damaged: `kavka.coordinator.load.damaged`: whether a damaged log is served with what can be read of it.
         lane: the slices of the loop's time in which logs are loaded.
@@ -346,49 +338,6 @@ class InternalLog:
                 if pace.is_due():
                     await pace.breathe()
                     check()
-
-    # ---- appending ------------------------------------------------------------------------------------------------
-
-    def append(
-        self,
-        index: int,
-        batch: bytes,
-        on_done: OnAppended,
-        *,
-        timeout_ms: int,
-        acks: int = ACKS_ALL,
-        guard: VerificationGuard | None = NO_VERIFICATION,
-    ) -> None:
-        """Appends one batch, and calls `on_done` with the result: at once, or when the replicas have it. Never raises.
-
-        Args:
-            index: the partition.
-            batch: one batch v2.
-            on_done: called exactly once, possibly before this method returns: what it relies on must be in place.
-            timeout_ms: after it, REQUEST_TIMED_OUT; the batch stays in the log, and may be committed later.
-            acks: `offsets.commit.required.acks`.
-            guard: of a transactional batch, see `TransactionVerification.guard_for`.
-        """
-        manager = self._manager
-        try:
-            partition = manager.partition(self.topic, index)
-            now_ms = self._clock.now_ms()
-            info = partition.append_as_leader(batch, acks, now_ms, True, guard, origin=COORDINATOR)
-        except KafkaError as error:
-            on_done(int(error.code), -1)
-            return
-        result = ProduceResponse.PartitionProduceResponse(index, 0, info.first_offset)
-        end_offset = info.last_offset + 1
-        ack = PendingAck(
-            partition,
-            committed_offset=end_offset if acks == ACKS_ALL else 0,
-            durable_offset=end_offset if info.needs_flush else 0,
-            result=result,
-        )
-        if info.needs_flush:
-            manager.flusher.request(partition)
-        manager.complete_delayed(partition)
-        manager.delay_produce(timeout_ms, [ack], lambda: on_done(result.error_code, result.base_offset))
 
 
 def _place(partition: Partition, offset: int) -> str:

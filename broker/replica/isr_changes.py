@@ -22,7 +22,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from kavka.broker.metrics import ReplicationMetrics
 from kavka.broker.replica.partition import Partition
@@ -73,14 +73,25 @@ class IsrWriter(Protocol):
         """Runs the writer's background work, until it is done or cancelled."""
 
 
+class IsrRules(NamedTuple):
+    """When a follower leaves or joins an ISR, and who writes that down."""
+
+    writer: IsrWriter
+    """Decides, or has the controller decide."""
+
+    lag_ms: Callable[[], int]
+    """`replica.lag.time.max.ms`, as it is now."""
+
+    is_online: Callable[[TopicPartition, int], bool]
+    """Whether a broker lives, stays, and has its disk for a partition, as far as this one knows."""
+
+
 class IsrChanges:
     """The ISRs of the partitions that a broker leads.
 
     Args:
-        writer: decides, or has the controller decide.
+        rules: when a follower leaves or joins, and who writes that down.
         clock: for followers' lag.
-        lag_ms: `replica.lag.time.max.ms`, as it is now.
-        is_online: whether a broker lives, stays, and has its disk for a partition, as far as this one knows.
         on_changed: called with a partition after its ISR, and with it perhaps its high watermark, has changed.
         metrics: counts changes, and those that came to nothing.
         feed: gets the changes, for subscribers.
@@ -103,21 +114,17 @@ class IsrChanges:
 
     def __init__(
         self,
-        writer: IsrWriter,
+        rules: IsrRules,
         *,
         clock: Clock,
-        lag_ms: Callable[[], int],
-        is_online: Callable[[TopicPartition, int], bool],
         on_changed: Callable[[Partition], None],
         metrics: ReplicationMetrics | None = None,
         feed: Feed | None = None,
         supervisor: Supervisor | None = None,
     ) -> None:
         self._supervisor = supervisor or Supervisor()
-        self._writer = writer
+        self._writer, self._lag_ms, self._is_online = rules
         self._clock = clock
-        self._lag_ms = lag_ms
-        self._is_online = is_online
         self._on_changed = on_changed
         self._outbox: dict[TopicPartition, tuple[Partition, IsrChange]] = {}
         self._settled: list[tuple[Partition, list[int], list[int]]] = []

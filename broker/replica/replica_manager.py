@@ -18,6 +18,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from kavka.broker.cluster.controller_epoch import ControllerEpoch
 from kavka.broker.config.types import LONG_MAX
 from kavka.broker.metrics import ReplicationMetrics, Traffic
 from kavka.broker.replica.big_fetch import BigFetches, DelayedBigFetch
@@ -28,7 +29,9 @@ from kavka.broker.replica.delayed_produce import DelayedProduce, PendingAck
 from kavka.broker.replica.fetch_memory import Allowance, FetchMemory
 from kavka.broker.replica.fetch_reads import ColdReads, FetchReads
 from kavka.broker.replica.fetch_session import FetchSessionCache
+from kavka.broker.replica.fetcher import FetcherPeers, Fetchers
 from kavka.broker.replica.flusher import Flusher
+from kavka.broker.replica.isr_changes import IsrChanges, IsrRules
 from kavka.broker.replica.log_dir_moves import LogDirMoves
 from kavka.broker.replica.partition import Partition
 from kavka.broker.replica.replica_counts import ReplicaCounts, count_replicas
@@ -51,9 +54,7 @@ if TYPE_CHECKING:
     from kavka.broker.log.log import Log
     from kavka.broker.log.log_dir import LogDir
     from kavka.broker.log.log_manager import LogManager
-    from kavka.broker.replica.fetcher import Fetchers
-    from kavka.broker.replica.isr_changes import IsrChanges
-    from kavka.broker.replica.txn_verification import TransactionVerification
+    from kavka.broker.replica.replica_selector import RackOf
     from kavka.protocol.messages import LeaderAndIsrRequest, StopReplicaRequest
     from kavka.timer.clock import Clock
 
@@ -79,6 +80,10 @@ class ReplicaManager:
         completions: the queue that every purgatory of this broker shares.
         is_broker_alive: whether the cluster's metadata has this broker: a dead follower is not waited for.
         is_partition_known: whether the cluster's metadata has this partition: it is then led elsewhere.
+        controller_epoch: the latest that any controller has shown; shared with this broker's controller.
+        fetchers: how leaders are reached whose partitions this broker follows; None: nothing is copied.
+        isr: when followers leave and join ISRs; None: an ISR stays as the controller gave it.
+        rack_of: the rack of a broker, where consumers are sent to replicas in theirs; None: they read from leaders.
         quotas: how fast throttled replicas are copied.
         metrics: counts what is copied.
         traffic: counts what is produced and consumed, by topic.
@@ -88,8 +93,7 @@ class ReplicaManager:
     Attributes:
         serving_generation: another number whenever something changed for the fetches of many partitions at once.
         fetchers: copy what this broker follows; None: nothing is copied.
-        isr_changes: decides which followers are in sync; None: the ISR stays as the controller gave it.
-        verification: asks coordinators before a transaction's first batch; None: nothing is asked.
+        isr_changes: decides which followers are in sync; None: nobody does here.
         leadership_listeners: topic → the listener to which of its partitions this broker leads.
     """
 
@@ -98,6 +102,7 @@ class ReplicaManager:
         "_clock",
         "_cold_reads",
         "_commands",
+        "_controller_epoch",
         "_dir_failed",
         "_is_broker_alive",
         "_is_partition_known",
@@ -106,7 +111,6 @@ class ReplicaManager:
         "big_fetches",
         "broker_id",
         "completions",
-        "controller_epoch",
         "delete_records_purgatory",
         "feed",
         "fetch_bytes_max",
@@ -125,7 +129,6 @@ class ReplicaManager:
         "session_fetches",
         "supervisor",
         "traffic",
-        "verification",
     )
 
     def __init__(
@@ -144,15 +147,20 @@ class ReplicaManager:
         delete_records_purge_interval: int = DELETE_RECORDS_PURGE_INTERVAL,
         is_broker_alive: Callable[[int], bool] = lambda _: True,
         is_partition_known: Callable[[str, int], bool] = lambda _topic, _index: False,
+        controller_epoch: ControllerEpoch | None = None,
+        fetchers: FetcherPeers | None = None,
+        isr: IsrRules | None = None,
+        rack_of: RackOf | None = None,
         quotas: ReplicationQuotas | None = None,
         metrics: ReplicationMetrics | None = None,
         traffic: Traffic | None = None,
         feed: Feed | None = None,
         supervisor: Supervisor | None = None,
     ) -> None:
+        self._clock = clock
         self.supervisor = supervisor or Supervisor()
         self.broker_id = broker_id
-        self.controller_epoch = -1
+        self._controller_epoch = controller_epoch or ControllerEpoch()
         self.fetch_bytes_max = fetch_bytes_max
         self.completions = completions or CompletionQueue()
         self.produce_purgatory: Purgatory[DelayedProduce] = Purgatory(
@@ -179,13 +187,13 @@ class ReplicaManager:
             quota=self.quotas.leader,
             metrics=self.metrics,
             memory=FetchMemory(fetch_allowance),
+            rack_of=rack_of,
         )
         self.session_fetches = SessionFetches(self, self.fetches, self._cold_reads, clock)
         self.big_fetches = BigFetches(self, self.fetches, self._cold_reads, clock)
         self.flusher = Flusher(self._on_flushed, clock, self.supervisor)
-        self.fetchers: Fetchers | None = None
-        self.isr_changes: IsrChanges | None = None
-        self.verification: TransactionVerification | None = None
+        self.fetchers = None if fetchers is None else Fetchers(fetchers, self.complete_delayed)
+        self.isr_changes = None if isr is None else self._isr_changes(isr)
         self.leadership_listeners: dict[str, LeadershipListener] = {}
         self.log_dir_moves = LogDirMoves(
             log_manager,
@@ -195,7 +203,6 @@ class ReplicaManager:
             on_moved=self._log_moved,
             supervisor=self.supervisor,
         )
-        self._clock = clock
         self._log_manager = log_manager
         self._checkpoint_interval_ms = checkpoint_interval_ms
         self._topics: dict[str, dict[int, Partition]] = {}
@@ -204,6 +211,25 @@ class ReplicaManager:
         self._dir_failed = asyncio.Event()
         log_manager.add_start_listener(self._log_moved_here)
         log_manager.add_offline_listener(self._note_failed_dir)
+
+    def _isr_changes(self, rules: IsrRules) -> IsrChanges:
+        return IsrChanges(
+            rules,
+            clock=self._clock,
+            on_changed=self.complete_delayed,
+            metrics=self.metrics,
+            feed=self.feed,
+            supervisor=self.supervisor,
+        )
+
+    @property
+    def controller_epoch(self) -> int:
+        """Returns the latest controller epoch that a request has shown; −1 before the first."""
+        return self._controller_epoch.latest
+
+    def controller_seen(self, controller_epoch: int) -> None:
+        """Notes a request of a controller; older ones are refused from now on."""
+        self._controller_epoch.see(controller_epoch)
 
     # ---- finding --------------------------------------------------------------------------------------------------
 

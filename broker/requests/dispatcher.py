@@ -216,13 +216,12 @@ class Dispatcher:
     """Calls handlers and turns everything that comes out of them into bytes.
 
     Attributes:
-        guard_of: API → its guard; set before the first request comes. None: no authorization is checked.
-        services: passed to every handler; set before the first request comes.
         tap: sees every decoded request first, and may take it: faults on purpose. None: nobody does.
         transcript: is shown every request and every response. None: there is no subscriber.
         quotas: charges every request whose response is ready. None: nobody has a quota.
 
     Args:
+        services: passed to every handler.
         metrics: where requests are counted.
         ranges: API key → the versions that are served.
         tasks: where handlers that are coroutines run; a connection has one request in progress, so there is at most
@@ -231,12 +230,12 @@ class Dispatcher:
         handlers: API → module name.
         load: module name → handler.
         lanes: whose slices large requests and responses use.
+        guard_of: API → its guard. None: no authorization is checked.
     """
-
-    services: BrokerServices
 
     __slots__ = (
         "_big_requests",
+        "_guard_of",
         "_handlers",
         "_lanes",
         "_load",
@@ -245,7 +244,6 @@ class Dispatcher:
         "_routes",
         "_running",
         "_tasks",
-        "guard_of",
         "quotas",
         "services",
         "tap",
@@ -255,6 +253,7 @@ class Dispatcher:
 
     def __init__(
         self,
+        services: BrokerServices,
         *,
         metrics: BrokerMetrics,
         ranges: Mapping[int, tuple[int, int]],
@@ -263,7 +262,10 @@ class Dispatcher:
         lanes: Lanes,
         handlers: Mapping[ApiKey, str] = HANDLERS,
         load: Callable[[str], Handler] = load_handler,
+        guard_of: GuardOf | None = None,
     ) -> None:
+        self.services = services
+        self._guard_of = guard_of
         self._metrics = metrics
         self._ranges = ranges
         self._tasks = tasks
@@ -274,10 +276,13 @@ class Dispatcher:
         self.ticks = ticks
         self._lanes = lanes
         self._big_requests = BigRequests(self, self._lane_of)
-        self.guard_of: GuardOf | None = None
         self.tap: Tap | None = None
         self.transcript: Transcriber | None = None
         self.quotas: Quotas | None = None
+
+    def charge_by(self, quotas: Quotas | None) -> None:
+        """Charges requests from now on; None: nobody has a quota, and no request pays for what nobody uses."""
+        self.quotas = quotas
 
     def dispatch(
         self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: MonotonicMs, started_ns: int
@@ -468,7 +473,7 @@ class Dispatcher:
         loaded = next((route.handler for route in self._routes.values() if route.api == api), None)
         has_many = api in LISTS and api not in _FEW_ITEMS
         pacing = Pacing(self, self._lane_of(row_of(api).line), LISTS[api]) if has_many else None
-        route = Route(api, loaded or self._load(self._handlers[api]), self._metrics.api(api), self.guard_of, pacing)
+        route = Route(api, loaded or self._load(self._handlers[api]), self._metrics.api(api), self._guard_of, pacing)
         self._routes[ctx.api_key << 16 | ctx.api_version] = route
         return route
 

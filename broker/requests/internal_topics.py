@@ -18,6 +18,7 @@ from kavka.common.types import NewTopic
 from kavka.protocol.errors import CoordinatorNotAvailable, ErrorCode, NotController
 
 if TYPE_CHECKING:
+    from kavka.broker.cluster.metadata_cache import MetadataCache
     from kavka.broker.config.settings import BrokerSettings
     from kavka.broker.requests.services import BrokerServices
 
@@ -72,9 +73,9 @@ TRANSACTIONS: Final = InternalTopic("__transaction_state", _new_transactions)
 ALL: Final = {topic.name: topic for topic in (OFFSETS, TRANSACTIONS)}
 
 
-def partition_count(broker: BrokerServices, topic: InternalTopic) -> int | None:
+def partition_count(cache: MetadataCache, topic: InternalTopic) -> int | None:
     """Counts the topic's partitions; None where it does not exist or is not in the metadata yet."""
-    state = broker.metadata_cache.snapshot.topics.get(topic.name)
+    state = cache.snapshot.topics.get(topic.name)
     return None if state is None else len(state.partitions)
 
 
@@ -90,7 +91,7 @@ def coordinator(broker: BrokerServices, topic: InternalTopic, key: str) -> int:
         CoordinatorNotAvailable: nobody does now; the message says why.
     """
     snapshot = broker.metadata_cache.snapshot
-    count = partition_count(broker, topic)
+    count = partition_count(broker.metadata_cache, topic)
     if count is None:
         raise CoordinatorNotAvailable(f"{topic.name} does not exist yet")
     index = partition_for(key, count)
@@ -106,7 +107,7 @@ async def ensure(broker: BrokerServices, topic: InternalTopic) -> int:
     Raises:
         CoordinatorNotAvailable: not yet; the message says why.
     """
-    count = partition_count(broker, topic)
+    count = partition_count(broker.metadata_cache, topic)
     if count is not None:
         return count
     creator = broker.controller if broker.controller.is_active else broker.controller_channel
@@ -128,7 +129,7 @@ async def ensure(broker: BrokerServices, topic: InternalTopic) -> int:
         ),
         timeout_ms=LEADER_WAIT_MS,
     )
-    count = partition_count(broker, topic)
+    count = partition_count(broker.metadata_cache, topic)
     if count is None:
         raise CoordinatorNotAvailable(f"{topic.name} is being created")
     return count

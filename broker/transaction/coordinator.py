@@ -123,7 +123,7 @@ class TransactionCoordinator:
         self._producer_ids = producer_ids
         self._config = config
         self._clock = clock
-        states.on_loaded = self._resume
+        states.add_load_listener(self._resume)
 
     # ---- who a producer is ----------------------------------------------------------------------------------------
 

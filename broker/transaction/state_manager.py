@@ -1,7 +1,7 @@
 """What this broker knows of transactional ids: a cache for each partition of `__transaction_state` that it leads.
 
     elected ─▶ begin_load ─▶ load … ─▶ end_load ─▶ get, put, append ─▶ unload
-                                          └─▶ resume, on_loaded: what was prepared is brought to its end
+                                          └─▶ resume: what was prepared is brought to its end
 
 An append is decide, write, apply: the transition was prepared (`TransactionMetadata.prepare_…`), the record is
 written with acks=all, and in the same call in which the log reports the result the transition is applied or undone,
@@ -27,7 +27,7 @@ from kavka.protocol.records.reader import read_records
 
 if TYPE_CHECKING:
     from kavka.broker.metrics import TransactionMetrics
-    from kavka.broker.replica.internal_log import InternalLog, OnAppended
+    from kavka.broker.replica.internal_appends import InternalAppends, OnAppended
     from kavka.broker.transaction.transaction_metadata import TransactionMetadata, TransitMetadata
     from kavka.protocol.records.crc32c import Buffer
     from kavka.protocol.records.header import BatchHeader
@@ -53,6 +53,10 @@ _ERRORS: Final = {
 """What an append's failure means to somebody who does not know that there is a log. Kafka's mapping."""
 
 
+LoadListener = Callable[[list["TransactionMetadata"]], Steps[None]]
+"""Takes up the work of a former coordinator."""
+
+
 class PartitionCache:
     """The ids of one partition. Another object for every time that this broker comes to lead it."""
 
@@ -70,42 +74,43 @@ class TransactionStateManager:
     """The caches; a `LogKeeper`.
 
     Args:
+        log: where records go.
         partition_count: how many partitions `__transaction_state` has; it must exist when an id is asked for.
         append_timeout_ms: how long the replicas have for a record.
         clock: wall clock for records.
         metrics: where loads and appends are counted.
-
-    Attributes:
-        log: where records go; set once, right after construction: the log needs its keeper, too.
-        on_loaded: gets the ids of a partition when its load has ended; its steps are done in slices.
     """
 
     __slots__ = (
         "_append_timeout_ms",
         "_caches",
         "_clock",
+        "_load_listeners",
+        "_log",
         "_metrics",
         "_partition_count",
-        "log",
-        "on_loaded",
     )
-
-    log: InternalLog
 
     def __init__(
         self,
+        log: InternalAppends,
         *,
         partition_count: Callable[[], int | None],
         append_timeout_ms: Callable[[], int],
         clock: Clock,
         metrics: TransactionMetrics,
     ) -> None:
+        self._log = log
         self._partition_count = partition_count
         self._append_timeout_ms = append_timeout_ms
         self._clock = clock
         self._metrics = metrics
         self._caches: dict[int, PartitionCache] = {}
-        self.on_loaded: Callable[[list[TransactionMetadata]], Steps[None]] = lambda _all: nothing()
+        self._load_listeners: list[LoadListener] = []
+
+    def add_load_listener(self, listener: LoadListener) -> None:
+        """Calls a listener with the ids of each partition whose load has ended; its steps are done in slices."""
+        self._load_listeners.append(listener)
 
     # ---- finding --------------------------------------------------------------------------------------------------
 
@@ -223,7 +228,7 @@ class TransactionStateManager:
 
     def _append(self, index: int, batch: bytes, on_done: OnAppended) -> None:
         self._metrics.appends += 1
-        self.log.append(index, batch, on_done, timeout_ms=self._append_timeout_ms())
+        self._log.append(index, batch, on_done, timeout_ms=self._append_timeout_ms())
 
     # ---- forgetting -----------------------------------------------------------------------------------------------
 
@@ -304,7 +309,9 @@ class TransactionStateManager:
 
     def resume(self, index: int) -> Steps[None]:
         """Resumes the transactions that were loaded; see `LogKeeper`."""
-        return self.on_loaded(list(self._caches[index].transactions.values()))
+        loaded = list(self._caches[index].transactions.values())
+        for listener in self._load_listeners:
+            yield from listener(loaded)
 
     def refuse_load(self, index: int, reason: str) -> None:
         """Refuses requests for a partition that cannot be read whole; see `LogKeeper`."""

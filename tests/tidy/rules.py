@@ -46,6 +46,7 @@ NO_VERBS = {"As", "Does", "Its", "Perhaps", "This", "Always", "Whose"}
 SHARED_NAMES = {
     "Admin": "the endpoint's, the client's",
     "Change": "of a configuration, of a SCRAM user",
+    "Cluster": "as a broker is a member of it, as a client knows it",
     "ConfigEntry": "as a broker describes it, as the client reads it",
     "Connection": "a broker's, a client's",
     "ControlledShutdown": "the broker's request, the controller's event",
@@ -69,6 +70,7 @@ SHARED_NAMES = {
     "Route": "of an API, as big requests know it, of a path",
     "Sender": "a connection that sends a frame, the producer's",
     "Session": "a login's, ZooKeeper's",
+    "Storage": "a broker's logs, the embedded ZooKeeper's disk",
     "Subscription": "of the data source, of a group's member",
     "TransactionListing": "the coordinator's, the client's",
     "TransactionState": "the coordinator's, the client's",
@@ -223,6 +225,18 @@ def helpers_beside_tests(paths: Iterable[str]) -> Iterator[str]:
                 yield f"{path}: no test lives in tests/support"
         elif not path.startswith("tests/tidy/") and name != "__init__.py" and not TEST_MODULE.fullmatch(name[:-3]):
             yield f"{path}: a helper of tests lives in tests/support"
+
+
+def late_wiring(path: str, text: str) -> Iterator[str]:
+    """An attribute of another object that is written in the composition root: constructors wire, nothing else does."""
+    if not path.startswith(("broker/assembly/", "broker/app.py")):
+        return
+    for node in ast.walk(_tree(text)):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store | ast.Del):
+            if not (isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")):
+                yield f"{path}:{node.lineno}: {ast.unparse(node)} is written from outside; pass it to a constructor"
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("setattr", "delattr"):
+            yield f"{path}:{node.lineno}: {node.func.id} writes an attribute from outside; pass it to a constructor"
 
 
 def unbounded_queues(path: str, text: str) -> Iterator[str]:

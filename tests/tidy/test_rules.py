@@ -81,6 +81,18 @@ def test_helpers_lie_in_support():
     assert list(rules.helpers_beside_tests(["tests/support/test_x.py"]))
 
 
+def test_late_wiring():
+    path = "broker/assembly/edge.py"
+    assert complaints(rules.late_wiring, "services.groups = groups\n", path)
+    assert complaints(rules.late_wiring, "def f(self):\n    self.manager.fetchers = None\n", "broker/app.py")
+    assert complaints(rules.late_wiring, "a = dispatcher.quotas = b\n", path)
+    assert complaints(rules.late_wiring, "store.count += 1\n", path)
+    assert complaints(rules.late_wiring, "(x, listener.gateway) = y\n", path)
+    assert complaints(rules.late_wiring, "setattr(x, 'y', 1)\n", path)
+    assert not complaints(rules.late_wiring, "def f(self):\n    self._a, self.b = x.c, x.d\n    table[x.e] = 1\n", path)
+    assert not complaints(rules.late_wiring, "services.groups = groups\n", "broker/requests/services.py")
+
+
 def test_broad_except_stands_in_three_places_only():
     text = "try:\n    f()\nexcept Exception:\n    pass\n"
     assert complaints(rules.broad_excepts, text)

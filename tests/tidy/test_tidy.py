@@ -28,6 +28,7 @@ PER_FILE_RULES = [
     rules.missing_module_docstring,
     rules.docstring_openings,
     rules.broad_excepts,
+    rules.late_wiring,
     rules.unbounded_queues,
     rules.configuration_by_name,
 ]

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-import kavka.broker.app
+import kavka.broker.assembly.storage
 from kavka.broker.app import Broker
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.client.connection import Connection
@@ -155,7 +155,7 @@ async def test_kafka_python_fetches_in_a_session(tmp_path):
 
 async def test_a_read_that_hangs_in_the_disk_does_not_stop_the_others(tmp_path, monkeypatch):
     filesystem = GatedFileSystem()
-    monkeypatch.setattr(kavka.broker.app, "FileSystem", lambda: filesystem)
+    monkeypatch.setattr(kavka.broker.assembly.storage, "FileSystem", lambda: filesystem)
     async with serving(tmp_path) as (_, port):
         try:
             reader, other = await connect(port), await connect(port)

@@ -43,7 +43,9 @@ class Harness:
         self.channel: Any = EndingChannel()
         self.clock = ManualClock()
         ticks = itertools.count(step=1_000_000).__next__
+        services: Any = SimpleNamespace(clock=self.clock)
         self.dispatcher = Dispatcher(
+            services,
             metrics=BrokerMetrics(),
             ranges=RANGES,
             tasks=tasks,
@@ -52,8 +54,6 @@ class Harness:
             handlers=HANDLERS,
             load=lambda _name: SimpleNamespace(handle=handle, **handler),
         )
-        services: Any = SimpleNamespace(clock=self.clock)
-        self.dispatcher.services = services
 
     async def ask(self, request: Any, version: int) -> Any:
         """The response as a client reads it; the reason where the connection was closed instead."""

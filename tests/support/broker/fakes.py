@@ -9,6 +9,7 @@ from typing import Any
 
 from kavka.broker.cluster.config_changes import ConfigChanges
 from kavka.broker.cluster.dynamic_configs import DynamicConfigs
+from kavka.broker.cluster.features import FinalizedFeatures
 from kavka.broker.cluster.metadata_cache import MetadataCache
 from kavka.broker.cluster.producer_ids import ProducerIds
 from kavka.broker.cluster.topic_configs import SharedLogConfigs, TopicConfigs
@@ -16,6 +17,7 @@ from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.group.coordinator import GroupCoordinator
 from kavka.broker.group.group_config import GroupConfig
 from kavka.broker.metrics import BrokerMetrics
+from kavka.broker.replica.control_requests import ControlRequests
 from kavka.broker.requests import internal_topics
 from kavka.broker.requests.context import ConnectionInfo, RequestContext
 from kavka.broker.requests.dispatcher import served_ranges
@@ -233,9 +235,19 @@ class Replicas:
 
     partition_count = 0
 
+    def controller_seen(self, controller_epoch: int) -> None:
+        self.controller_epoch = controller_epoch
+
     def brokers_left(self) -> Steps[None]:
         self.times_brokers_left += 1
         yield
+
+
+class NoLog:
+    """Where groups would be written, of a broker that leads none."""
+
+    def append(self, index: int, batch: bytes, on_done: Any, **_: Any) -> None:
+        raise AssertionError("nothing is led here")
 
 
 def config(**overrides: str) -> BrokerConfig:
@@ -255,13 +267,14 @@ def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper
     topic_configs = TopicConfigs(zk, SharedLogConfigs(lambda: dynamic.current))
     unused: Any = None
     replicas: Any = Replicas()
+    metrics, lanes = BrokerMetrics(), Lanes()
     broker = BrokerServices(
         broker_id=BROKER_ID,
         cluster_id=CLUSTER_ID,
         broker_epoch=lambda: BROKER_EPOCH,
         config=broker_config,
         clock=clock,
-        metrics=BrokerMetrics(),
+        metrics=metrics,
         metadata_cache=cache,
         log_manager=unused,
         replica_manager=replicas,
@@ -273,16 +286,20 @@ def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper
             zk, clock, dynamic=dynamic, topics=topic_configs, topics_changed=lambda _: asyncio.sleep(0)
         ),
         api_ranges=served_ranges(PROFILES["3.0"]),
-        lanes=Lanes(),
+        lane=lanes.clients,
+        features=FinalizedFeatures(zk),
+        control_requests=ControlRequests(lanes.control),
+        groups=GroupCoordinator(
+            NoLog(),
+            clock=clock,
+            rng=random.Random(1),
+            config=lambda: GroupConfig.from_broker(dynamic.current),
+            partition_count=lambda: internal_topics.partition_count(cache, internal_topics.OFFSETS),
+            completions=CompletionQueue(),
+            metrics=metrics.groups,
+            lane=lanes.clients,
+        ),
+        transactions=unused,
     )
-    broker.groups = GroupCoordinator(
-        clock=clock,
-        rng=random.Random(1),
-        config=lambda: GroupConfig.from_broker(broker.config),
-        partition_count=lambda: internal_topics.partition_count(broker, internal_topics.OFFSETS),
-        completions=CompletionQueue(),
-        metrics=broker.metrics.groups,
-        lane=broker.lane,
-    )
-    dynamic.add_listener(lambda changed: setattr(broker, "config", changed))
+    dynamic.add_listener(broker.reconfigured)
     return broker

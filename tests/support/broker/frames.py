@@ -50,9 +50,13 @@ class Frames:
     def __init__(self, tasks: asyncio.TaskGroup, services: Any) -> None:
         ticks = itertools.count(step=100_000).__next__
         self.dispatcher = Dispatcher(
-            metrics=BrokerMetrics(), ranges=RANGES, tasks=tasks, ticks=ticks, lanes=Lanes(ticks)
+            services,
+            metrics=BrokerMetrics(),
+            ranges=RANGES,
+            tasks=tasks,
+            ticks=ticks,
+            lanes=Lanes(ticks),
         )
-        self.dispatcher.services = services
 
     async def ask(self, frame: bytes) -> Any:
         """The response as it would be encoded; the reason where the connection was closed instead."""

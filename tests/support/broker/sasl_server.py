@@ -72,12 +72,14 @@ class SaslServer:
         self._login_ms_max = differs.pop("login_ms_max", 30_000)
         self._listener_settings = settings_of(DEFAULTS | (settings or {})).of_listener(LISTENER)
         self._limits = ConnectionLimits()
+        self._has_gate = differs.pop("has_gate", True)
         assert not differs
         self._tasks = asyncio.TaskGroup()
 
     async def __aenter__(self) -> SaslServer:
         await self._tasks.__aenter__()
         dispatcher = Dispatcher(
+            None,  # type: ignore[arg-type]
             metrics=self.metrics,
             ranges=RANGES,
             tasks=self._tasks,
@@ -86,7 +88,25 @@ class SaslServer:
             handlers=NAMES,
             load=self._load,
         )
-        dispatcher.services = None  # type: ignore[assignment]
+        authorities = Authorities(
+            scram_user=lambda mechanism, name: self.users.get((mechanism, name)),
+            token=lambda mechanism, token_id: self.tokens.get((mechanism, token_id)),
+            secret=b"secret",
+            random_bits=random.Random(1).getrandbits,
+            now_ms=self.clock.now_ms,
+        )
+        self.failed = FailedLogins()
+        gateway = SaslGateway(
+            logins=ListenerLogins(self._listener_settings, authorities),
+            dispatcher=dispatcher,
+            metrics=self.authentication,
+            failed=self.failed,
+            unproved=self.unproved,
+            clock=self.clock,
+            loop=asyncio.get_running_loop(),
+            delay_ms=lambda: self.delay_ms,
+            login_ms_max=self._login_ms_max,
+        )
         self.listener = Listener(
             name=LISTENER,
             host="127.0.0.1",
@@ -98,25 +118,7 @@ class SaslServer:
             loop=asyncio.get_running_loop(),
             frame_bytes_max=FRAME_BYTES_MAX,
             idle_ms_max=600_000,
-        )
-        authorities = Authorities(
-            scram_user=lambda mechanism, name: self.users.get((mechanism, name)),
-            token=lambda mechanism, token_id: self.tokens.get((mechanism, token_id)),
-            secret=b"secret",
-            random_bits=random.Random(1).getrandbits,
-            now_ms=self.clock.now_ms,
-        )
-        self.failed = FailedLogins()
-        self.listener.gateway = SaslGateway(
-            logins=ListenerLogins(self._listener_settings, authorities),
-            dispatcher=dispatcher,
-            metrics=self.authentication,
-            failed=self.failed,
-            unproved=self.unproved,
-            clock=self.clock,
-            loop=asyncio.get_running_loop(),
-            delay_ms=lambda: self.delay_ms,
-            login_ms_max=self._login_ms_max,
+            gateway=gateway if self._has_gate else None,
         )
         await self.listener.start()
         return self

@@ -114,7 +114,9 @@ class Server:
         self.handlers = Handlers()
         self.clock = differs.pop("clock", None) or ManualClock()
         self.limits = differs.pop("limits", ConnectionLimits())
+        unused: Any = None
         dispatcher = Dispatcher(
+            unused,
             metrics=self.metrics,
             ranges=RANGES,
             tasks=tasks,
@@ -123,8 +125,6 @@ class Server:
             handlers=NAMES,
             load=self.handlers.load,
         )
-        unused: Any = None
-        dispatcher.services = unused
         if self.is_tls:
             differs = {"tls": broker_tls(), "security_protocol": "SSL", **differs}
         self.listener = Listener(

@@ -12,6 +12,7 @@ from kavka.broker.group.group_config import GroupConfig
 from kavka.broker.group.group_offsets import CommittedOffset
 from kavka.broker.group.membership import JoinRequest, MemberName
 from kavka.broker.metrics import GroupMetrics
+from kavka.broker.replica.internal_appends import InternalAppends
 from kavka.broker.replica.internal_log import InternalLog
 from kavka.common.lane import Lane
 from kavka.common.steps import at_once
@@ -61,7 +62,9 @@ class Groups:
     def begin(self) -> None:
         """A broker's life: nothing is known."""
         self.metrics = GroupMetrics()
+        self.appends = InternalAppends(TOPIC, self.node.manager, self.node.clock)
         self.coordinator = GroupCoordinator(
+            self.appends,
             clock=self.node.clock,
             rng=random.Random(1),
             config=lambda: self.config,
@@ -78,7 +81,6 @@ class Groups:
             clock=self.node.clock,
             lane=Lane(),
         )
-        self.coordinator.attach(self.log)
 
     async def lead(self, **state: Any) -> None:
         """Leads the partition, and has read it."""
@@ -109,7 +111,7 @@ class Groups:
         """A transaction's end in the log, and the coordinator told of it."""
         kind = ControlType.COMMIT if is_commit else ControlType.ABORT
         batch = marker_batch(kind, timestamp=1, producer_id=producer_id, producer_epoch=epoch, coordinator_epoch=0)
-        self.log.append(0, batch, lambda *_: None, timeout_ms=1000)
+        self.appends.append(0, batch, lambda *_: None, timeout_ms=1000)
         at_once(self.coordinator.transaction_marked([0], producer_id, is_commit=is_commit))
 
     # ---- what members do ----

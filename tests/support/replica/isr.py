@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from kavka.broker.replica.isr_changes import IsrChanges
+from kavka.broker.replica.isr_changes import IsrRules
 from kavka.common.types import IsrChange, IsrResult, TopicPartition
 from tests.support.replica.node import Node
 
@@ -53,17 +53,15 @@ def written(change: IsrChange, **differs: Any) -> IsrResult:
 class Leader(Node):
     """A node that leads t-0 with followers 2 and 3, of which both live."""
 
-    def start(self) -> None:
-        super().start()
+    def replication(self) -> dict[str, Any]:
         self.writer = Writer()
         self.dead: set[int] = set()
-        self.changes = self.manager.isr_changes = IsrChanges(
-            self.writer,
-            clock=self.clock,
-            lag_ms=lambda: LAG_MS,
-            is_online=lambda _, broker_id: broker_id not in self.dead,
-            on_changed=self.manager.complete_delayed,
-        )
+        rules = IsrRules(self.writer, lambda: LAG_MS, lambda _, broker_id: broker_id not in self.dead)
+        return {"isr": rules}
+
+    @property
+    def changes(self) -> Any:
+        return self.manager.isr_changes
 
     @property
     def partition(self) -> Any:

@@ -22,6 +22,7 @@ from kavka.broker.handlers import (
     write_txn_markers,
 )
 from kavka.broker.metrics import BrokerMetrics
+from kavka.broker.replica.control_requests import ControlRequests
 from kavka.broker.replica.replica_manager import ReplicaManager
 from kavka.broker.requests.context import DEFERRED, ConnectionInfo, RequestContext
 from kavka.broker.requests.services import BrokerServices
@@ -145,11 +146,16 @@ class Node:
             filesystem=self.filesystem,
         )
         self.manager = ReplicaManager(
-            broker_id=BROKER, log_manager=self.log_manager, clock=self.clock, **self.of_manager
+            broker_id=BROKER,
+            log_manager=self.log_manager,
+            clock=self.clock,
+            **self.of_manager,
+            **self.replication(),
         )
         self.broker_epoch = 100
         # As much of a broker's services as its data plane asks for.
         unused: Any = None
+        lanes = Lanes()
         topics: Any = self.topics
         config: Any = default_settings()
         self.services = BrokerServices(
@@ -168,8 +174,16 @@ class Node:
             producer_ids=unused,
             topic_configs=topics,
             api_ranges={},
-            lanes=Lanes(),
+            lane=lanes.clients,
+            features=unused,
+            control_requests=ControlRequests(lanes.control),
+            groups=unused,
+            transactions=unused,
         )
+
+    def replication(self) -> dict[str, Any]:
+        """How this node's replicas are replicated, as arguments of the replica manager; to be overridden."""
+        return {}
 
     def restart(self) -> None:
         self.log_manager.shutdown()

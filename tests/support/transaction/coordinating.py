@@ -11,6 +11,7 @@ from kavka.broker.cluster import identity as cluster_identity
 from kavka.broker.cluster.metadata_cache import MetadataCache
 from kavka.broker.config.settings import default_settings
 from kavka.broker.metrics import TransactionMetrics
+from kavka.broker.replica.internal_appends import InternalAppends
 from kavka.broker.replica.internal_log import InternalLog
 from kavka.broker.transaction.coordinator import TransactionCoordinator
 from kavka.broker.transaction.marker_sender import MarkerSender
@@ -118,14 +119,13 @@ class Coordinating:
         self.metrics = TransactionMetrics()
         self.config: Any = default_settings()
         self.states = TransactionStateManager(
+            InternalAppends(TOPIC, node.manager, node.clock),
             partition_count=self.partition_count,
             append_timeout_ms=lambda: 5_000,
             clock=node.clock,
             metrics=self.metrics,
         )
-        self.states.log = self.log = InternalLog(
-            TOPIC, node.manager, self.states, filesystem=FileSystem(), clock=node.clock, lane=Lane()
-        )
+        self.log = InternalLog(TOPIC, node.manager, self.states, filesystem=FileSystem(), clock=node.clock, lane=Lane())
         self.peers = Peers(locate=self.locate, dial=self.leaders.dial)
         self.markers = MarkerSender(
             self.states,

@@ -40,7 +40,7 @@ RANGES = {3: (1, 9), 60: (0, 0), 6: (0, 7), 18: (0, 3)}
 class Harness:
     """A dispatcher over one handler function, and a channel that keeps the answers."""
 
-    def __init__(self, handle: Any, *, tasks: Any = None, error_response: Any = None) -> None:
+    def __init__(self, handle: Any, *, tasks: Any = None, error_response: Any = None, guard: Any = None) -> None:
         handler = SimpleNamespace(handle=handle)
         if error_response is not None:
             handler.error_response = error_response
@@ -49,6 +49,7 @@ class Harness:
         self.channel = RecordingChannel()
         self.now_ns = 0
         self.dispatcher = Dispatcher(
+            SimpleNamespace(name="services"),
             metrics=self.metrics,
             ranges=RANGES,
             tasks=tasks,
@@ -56,8 +57,8 @@ class Harness:
             lanes=Lanes(self.tick),
             handlers=NAMES,
             load=lambda name: self.loaded.append(name) or handler,
+            guard_of=lambda api, handler: guard,
         )
-        self.dispatcher.services = SimpleNamespace(name="services")
 
     def tick(self) -> int:
         self.now_ns += 1_000
@@ -287,8 +288,7 @@ def failed(request, error):
 async def answers(guard, handle):
     """What is answered about both topics: (name, error code)."""
     async with asyncio.TaskGroup() as tasks:
-        harness = Harness(handle, tasks=tasks, error_response=failed)
-        harness.dispatcher.guard_of = lambda api, handler: guard
+        harness = Harness(handle, tasks=tasks, error_response=failed, guard=guard)
         harness.send(BOTH, 4)
     [response] = harness.channel.responses
     return [(topic.name, topic.error_code) for topic in response.topics]

@@ -61,6 +61,7 @@ async def ask(handle: Any) -> list[tuple[str, bool]]:
     asked = ListOffsetsRequest(topics=[ListOffsetsRequest.ListOffsetsTopic(name, [part()]) for name in NAMES])
     async with asyncio.TaskGroup() as tasks, asyncio.timeout(10):
         dispatcher = Dispatcher(
+            SimpleNamespace(clock=ManualClock()),
             metrics=BrokerMetrics(),
             ranges={2: (0, 7)},
             tasks=tasks,
@@ -68,9 +69,8 @@ async def ask(handle: Any) -> list[tuple[str, bool]]:
             lanes=Lanes(ticks),
             handlers=HANDLERS,
             load=lambda _name: SimpleNamespace(handle=handle, error_response=lambda request, error: results(request)),
+            guard_of=lambda api, handler: only_even,
         )
-        dispatcher.services = SimpleNamespace(clock=ManualClock())
-        dispatcher.guard_of = lambda api, handler: only_even
         frame = b"".join(encode_request_frame(asked, version=VERSION, correlation_id=7, client_id="me"))
         dispatcher.dispatch(frame[4:], channel, received_ms=0, started_ns=0)
         await channel.ended.wait()

@@ -7,7 +7,7 @@ import contextlib
 
 import pytest
 
-from kavka.broker.assembly.quotas import assemble_quotas
+from kavka.broker.assembly.quotas import assemble_quotas, client_quotas
 from kavka.broker.handlers import alter_client_quotas, describe_client_quotas
 from kavka.broker.network.listener import ConnectionLimits
 from kavka.protocol.errors import ErrorCode, InvalidRequest, UnsupportedVersion
@@ -21,15 +21,6 @@ EXACT, DEFAULT_NAME, ANY = range(3)
 OK = (0, None)
 
 
-class Switch:
-    """What a dispatcher is to the quotas."""
-
-    quotas = None
-
-    def ticks(self):
-        return 0
-
-
 @contextlib.asynccontextmanager
 async def broker_with_quotas(zookeeper=None):
     broker = services(config(), zookeeper)
@@ -38,7 +29,8 @@ async def broker_with_quotas(zookeeper=None):
         await broker.zk.create(f"/config/{kind}", make_parents=True)
     await broker.zk.create(paths.CONFIG_CHANGES)
     limits = ConnectionLimits()
-    assemble_quotas(broker, Switch(), limits)
+    quotas = client_quotas(broker.config, clock=broker.clock, metrics=broker.metrics, ticks=lambda: 0)
+    broker.config_changes.add_listener(assemble_quotas(broker.zk, quotas, limits.of_addresses, [broker]))
     await broker.config_changes.start()
     async with asyncio.TaskGroup() as tasks:
         listening = tasks.create_task(broker.config_changes.run())

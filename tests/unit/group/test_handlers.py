@@ -283,7 +283,7 @@ class Verifier:
 
 
 async def commit_in_transaction(broker, verifier, *, member_id="", generation_id=-1, offset=7):
-    broker.groups.node.manager.verification = TransactionVerification(verifier)
+    broker.services.verification = TransactionVerification(verifier)
     commit = messages.TxnOffsetCommitRequest
     request = commit(
         transactional_id="t",

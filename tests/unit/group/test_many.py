@@ -141,7 +141,6 @@ def one_step_a_turn(groups):
         clock=groups.node.clock,
         lane=Lane(slice_ns=0),
     )
-    groups.coordinator.attach(groups.log)
 
 
 async def turns_of_a_load(groups, at_turn=-1, act=lambda: None):

@@ -100,7 +100,7 @@ class Leader:
 
 @pytest.fixture
 async def pair(tmp_path):
-    leader, follower = Leader(tmp_path / "leader"), Node(tmp_path / "follower")
+    leader = Leader(tmp_path / "leader")
     peers = FetcherPeers(
         broker_id=2,
         config=lambda: CONFIG,
@@ -109,7 +109,7 @@ async def pair(tmp_path):
         locate=leader.locate,
         dial=leader.dial,
     )
-    follower.manager.fetchers = Fetchers(peers)
+    follower = Node(tmp_path / "follower", fetchers=peers)
     task = asyncio.create_task(follower.manager.fetchers.run())
     for index in (0, 1):
         leader.node.lead(index=index, isr=(1, 2))

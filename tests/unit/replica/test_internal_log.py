@@ -7,6 +7,7 @@ import contextlib
 
 import pytest
 
+from kavka.broker.replica.internal_appends import InternalAppends
 from kavka.broker.replica.internal_log import InternalLog, partition_for
 from kavka.common.filesystem import FileSystem
 from kavka.common.lane import Lane
@@ -133,11 +134,12 @@ async def test_a_partition_that_resigns_in_the_middle_of_its_load_is_dropped(nod
 
 @pytest.mark.parametrize("acks", [-1, 1])
 async def test_an_append_tells_its_offset_when_the_replicas_have_it(node, acks):
-    async with running(node) as (log, _):
+    appends = InternalAppends(TOPIC, node.manager, node.clock)
+    async with running(node):
         node.lead(TOPIC, isr=(BROKER, BROKER + 1))
         told = []
-        log.append(0, batch(b"a", b"b"), lambda *what: told.append(what), timeout_ms=1000, acks=acks)
-        log.append(0, batch(b"c"), lambda *what: told.append(what), timeout_ms=1000, acks=acks)
+        appends.append(0, batch(b"a", b"b"), lambda *what: told.append(what), timeout_ms=1000, acks=acks)
+        appends.append(0, batch(b"c"), lambda *what: told.append(what), timeout_ms=1000, acks=acks)
         if acks == 1:
             assert told == [(0, 0), (0, 2)]
         else:
@@ -147,11 +149,12 @@ async def test_an_append_tells_its_offset_when_the_replicas_have_it(node, acks):
 
 
 async def test_an_append_without_leadership_says_so_at_once(node):
-    async with running(node) as (log, _):
+    appends = InternalAppends(TOPIC, node.manager, node.clock)
+    async with running(node):
         told = []
-        log.append(0, batch(b"a"), lambda *what: told.append(what), timeout_ms=1000)
+        appends.append(0, batch(b"a"), lambda *what: told.append(what), timeout_ms=1000)
         node.lead(TOPIC, leader=BROKER + 1)
-        log.append(0, batch(b"a"), lambda *what: told.append(what), timeout_ms=1000)
+        appends.append(0, batch(b"a"), lambda *what: told.append(what), timeout_ms=1000)
         assert told == [(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, -1), (ErrorCode.NOT_LEADER_OR_FOLLOWER, -1)]
 
 

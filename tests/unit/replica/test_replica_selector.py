@@ -6,20 +6,21 @@ import pytest
 
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import FetchRequest
-from tests.support.replica.node import BROKER, batch
+from tests.support.replica.node import BROKER, Node, batch
 
 RACKS = {BROKER: "a", 2: "b", 3: "b", 4: "c"}
 
 
-@pytest.fixture
-def leader(node):
+@pytest.fixture(params=[RACKS.get], ids=["by rack"])
+def leader(request, tmp_path):
+    node = Node(tmp_path, rack_of=request.param)
     node.lead(isr=(BROKER, 2, 3, 4))
-    node.manager.fetches.rack_of = RACKS.get
     for _ in range(3):
         node.produce(batch(b"v"), acks=1)
     for broker_id, offset in ((2, 2), (3, 3), (4, 3)):
         node.fetch(offset, replica_id=broker_id, log_start_offset=0)
-    return node
+    yield node
+    node.log_manager.close()
 
 
 def ask(node, offset, rack, *, version=12, **options):
@@ -56,8 +57,8 @@ def test_who_is_sent_elsewhere_does_not_wait(leader):
     assert call.partition.preferred_read_replica == 4
 
 
+@pytest.mark.parametrize("leader", [None], indirect=True)
 def test_without_a_selector_everybody_reads_from_the_leader(leader):
-    leader.manager.fetches.rack_of = None
     data = ask(leader, 0, "b").partition
     assert data.preferred_read_replica == -1
     assert data.records

@@ -111,8 +111,7 @@ def test_a_partition_that_comes_while_its_session_lives_is_told_of(node):
 
 
 def test_who_waits_hears_of_a_replica_in_its_rack_that_joins(tmp_path):
-    leader = Leader(tmp_path)
-    leader.manager.fetches.rack_of = {BROKER: "here", 2: "there", 3: "elsewhere"}.get
+    leader = Leader(tmp_path, rack_of={BROKER: "here", 2: "there", 3: "elsewhere"}.get)
     leader.lead(isr=(BROKER,), replicas=(BROKER, 2, 3), epoch=1)
     consumer = Client(leader, rack_id="there")
     consumer.fetch(("t", 0, 0))

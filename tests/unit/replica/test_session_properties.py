@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from kavka.broker.handlers import fetch
 from kavka.broker.log.log import COORDINATOR
 from kavka.broker.replica.fetch_session import FetchSessionCache, next_epoch
-from kavka.broker.replica.isr_changes import IsrChanges
+from kavka.broker.replica.isr_changes import IsrRules
 from kavka.broker.replica.replica_manager import ReplicaManager
 from kavka.protocol.errors import ErrorCode, KafkaError
 from kavka.protocol.messages import FetchRequest
@@ -55,25 +55,20 @@ class Broker(Node):
 
     def start(self):
         super().start()
+        self.dead = set()
+        self.writer = Writer()
         self.manager = ReplicaManager(
             broker_id=BROKER,
             log_manager=self.log_manager,
             clock=self.clock,
             fetch_sessions=self.cache_class(random.Random(3), slots_max=SLOTS),
+            rack_of=RACKS.get,
+            isr=IsrRules(self.writer, lambda: LAG_MS, lambda _, broker_id: broker_id not in self.dead),
         )
         self.services.replica_manager = self.manager
         self.services.authorizer = self.rights = Rights()
-        self.manager.fetches.rack_of = RACKS.get
         self.manager.quotas.leader._limit = lambda: LIMIT
-        self.dead = set()
-        self.writer = Writer()
-        self.changes = self.manager.isr_changes = IsrChanges(
-            self.writer,
-            clock=self.clock,
-            lag_ms=lambda: LAG_MS,
-            is_online=lambda _, broker_id: broker_id not in self.dead,
-            on_changed=self.manager.complete_delayed,
-        )
+        self.changes = self.manager.isr_changes
 
     def send(self, request, version):
         model = isinstance(request, FetchRequest) and self.cache_class is plain_sessions.PlainCache

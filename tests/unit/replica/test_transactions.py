@@ -272,7 +272,7 @@ class Coordinator:
 @pytest.fixture
 def coordinator(leader):
     coordinator = Coordinator()
-    leader.manager.verification = TransactionVerification(coordinator)
+    leader.services.verification = TransactionVerification(coordinator)
     return coordinator
 
 
@@ -369,14 +369,14 @@ async def test_a_partition_that_comes_while_others_are_asked_about_is_not_taken_
 
 
 async def test_a_coordinator_that_does_not_answer_is_not_waited_for(leader, coordinator):
-    leader.manager.verification = TransactionVerification(coordinator, timeout_ms=lambda: 1)
+    leader.services.verification = TransactionVerification(coordinator, timeout_ms=lambda: 1)
     call = await begin(leader)
     assert ErrorCode(call.partition.error_code) is ErrorCode.NOT_ENOUGH_REPLICAS
 
 
 async def test_one_batch_of_a_coordinator_is_verified_alike(leader, coordinator):
     partition = leader.manager.partition("t", 0)
-    verification = leader.manager.verification
+    verification = leader.services.verification
 
     def append(guard):
         return partition.append_as_leader(in_transaction(b"a"), -1, 1, True, guard, origin=COORDINATOR)
@@ -396,7 +396,7 @@ async def test_one_batch_of_a_coordinator_is_verified_alike(leader, coordinator)
 
 
 def test_nothing_is_asked_where_verification_is_off(leader, coordinator):
-    leader.manager.verification = TransactionVerification(coordinator, is_enabled=lambda: False)
+    leader.services.verification = TransactionVerification(coordinator, is_enabled=lambda: False)
     assert begin(leader).partition.error_code == 0
     assert coordinator.asked == []
 

@@ -67,7 +67,7 @@ async def test_what_was_decided_before_a_failover_goes_on_one_at_a_time(node):
             producer = await begun(broker, f"tx{number}", partitions=[P])
             await broker.coordinator.end(f"tx{number}", producer, is_commit=True)
         await broker.lead(2, leader=OTHER)
-        broker.states.on_loaded = lambda loaded: seen.append(list(loaded)) or iter(())
+        broker.states._load_listeners[:] = [lambda loaded: seen.append(list(loaded)) or iter(())]
         seen = []
         await broker.lead(3)
         await until(lambda: seen)

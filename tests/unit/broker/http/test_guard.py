@@ -9,7 +9,7 @@ import pytest
 
 from kavka.broker.http.guard import Guard
 from kavka.broker.http.messages import HttpError, Request
-from kavka.broker.http.server import AdminServer, AdminServerError
+from kavka.broker.http.server import AdminAddress, AdminServerError
 from kavka.broker.http.token import AdminToken
 
 
@@ -103,6 +103,6 @@ def test_read_only_means_that_nothing_is_changed():
 
 def test_an_address_that_others_reach_needs_a_token():
     with pytest.raises(AdminServerError, match=r"kavka\.admin\.token"):
-        AdminServer(None, host="0.0.0.0", port=0)
-    AdminServer(None, host="0.0.0.0", port=0, token=AdminToken("t"))
-    AdminServer(None, host="::1", port=0)
+        AdminAddress(host="0.0.0.0", port=0)
+    AdminAddress(host="0.0.0.0", port=0, token=AdminToken("t"))
+    AdminAddress(host="::1", port=0)

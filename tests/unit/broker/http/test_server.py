@@ -13,7 +13,7 @@ from kavka.broker.http import connection as http_connection
 from kavka.broker.http import server as http_server
 from kavka.broker.http.messages import EventStream, HttpError, Request, Response, json_response
 from kavka.broker.http.routes import OWN_ROUTES, Route, all_routes, find_route
-from kavka.broker.http.server import AdminServer, AdminServerError
+from kavka.broker.http.server import AdminAddress, AdminServer, AdminServerError
 
 HEAD = b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -51,13 +51,14 @@ class Routes:
 async def serving(monkeypatch):
     routes = Routes()
     monkeypatch.setitem(sys.modules, "plugged", routes)
-    server = AdminServer(None, host="127.0.0.1", port=0, plugged=["plugged"])
-    server.bind()
+    address = AdminAddress(host="127.0.0.1", port=0)
+    address.bind()
+    server = AdminServer(None, address, plugged=["plugged"])
     async with asyncio.TaskGroup() as group:
         task = group.create_task(server.run())
         yield server, routes
         task.cancel()
-    server.abandon()
+    address.abandon()
 
 
 async def exchange(server, data, *, reply_bytes=-1):
@@ -161,8 +162,8 @@ async def test_a_port_in_use_is_an_error_where_it_was_asked_for_and_another_one_
     async with serving(monkeypatch) as (server, _):
         port = int(server.url.rpartition(":")[2])
         with pytest.raises(AdminServerError, match=r"kavka\.admin\.listener"):
-            AdminServer(None, host="127.0.0.1", port=port).bind()
-        other = AdminServer(None, host="127.0.0.1", port=port, is_port_fixed=False)
+            AdminAddress(host="127.0.0.1", port=port).bind()
+        other = AdminAddress(host="127.0.0.1", port=port, is_port_fixed=False)
         other.bind()
         assert other.url != server.url
         other.abandon()

@@ -8,7 +8,7 @@ import pytest
 
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.http.server import AdminServerError
-from kavka.broker.http.setup import make_admin_server
+from kavka.broker.http.setup import bind_admin_address
 from kavka.broker.http.token import AdminToken, TokenError, admin_token
 
 SASL = {"listeners": "SASL_PLAINTEXT://127.0.0.1:0", "security.inter.broker.protocol": "SASL_PLAINTEXT"}
@@ -101,7 +101,7 @@ def test_a_file_without_a_token_is_refused_instead_of_opening_the_endpoint(confi
 def test_a_place_that_cannot_be_written_ends_the_start_in_words(configured, tmp_path):
     config = configured(**{"kavka.admin.token.file": str(tmp_path / "nowhere" / "token")})
     with pytest.raises(AdminServerError, match=r"nowhere.*kavka\.admin\.token\.file"):
-        make_admin_server(config, broker_port=0, random_bytes=counting())
+        bind_admin_address(config, broker_port=0, random_bytes=counting())
 
 
 def test_a_file_that_others_may_read_is_used_and_warned_about(configured, tmp_path, caplog):
@@ -115,7 +115,7 @@ def test_a_file_that_others_may_read_is_used_and_warned_about(configured, tmp_pa
 
 def test_without_an_endpoint_no_token_is_made(configured, tmp_path):
     assert (
-        make_admin_server(configured(**ACLS, **{"kavka.admin.listener": ""}), broker_port=0, random_bytes=counting())
+        bind_admin_address(configured(**ACLS, **{"kavka.admin.listener": ""}), broker_port=0, random_bytes=counting())
         is None
     )
     assert not list((tmp_path / "a").iterdir())

@@ -1,0 +1,46 @@
+"""A broker's coordinators: of consumer groups and of transactions, each with its internal topic. A part of the root.
+
+    Replication ─▶ InternalAppends ─▶ coordinator ─▶ InternalLog: loads what this broker comes to lead
+
+What they have in common is here, what belongs to one of them in `groups` and `transactions`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kavka.broker.assembly.groups import Groups, assemble_groups
+from kavka.broker.assembly.transactions import Transactions, assemble_transactions
+
+if TYPE_CHECKING:
+    from kavka.broker.assembly.cluster import Cluster
+    from kavka.broker.assembly.replication import Replication
+    from kavka.broker.assembly.storage import Storage
+    from kavka.broker.assembly.tools import Tools
+
+
+@dataclass(frozen=True, slots=True)
+class Coordinators:
+    """What this broker coordinates."""
+
+    groups: Groups
+    transactions: Transactions
+    tools: Tools
+
+    async def run(self) -> None:
+        """Loads what this broker comes to coordinate, and watches its times, until cancelled."""
+        await self.tools.run({"groups": self.groups.run, "transactions": self.transactions.run})
+
+    async def close(self) -> None:
+        """Closes the connections to other brokers."""
+        await self.transactions.close()
+
+
+def coordinate(storage: Storage, cluster: Cluster, replication: Replication, tools: Tools) -> Coordinators:
+    """Builds both coordinators, before the first request of a controller."""
+    return Coordinators(
+        groups=assemble_groups(storage, cluster, replication, tools),
+        transactions=assemble_transactions(storage, cluster, replication, tools),
+        tools=tools,
+    )

@@ -1,0 +1,85 @@
+"""How a coordinator writes to its internal topic: with acks=all, through the same partitions as everybody.
+
+    coordinator ─▶ append ─▶ Partition.append_as_leader ─▶ DelayedProduce ─▶ on_done(error code, base offset)
+
+What is appended is read back by `internal_log` when a broker comes to lead the partition. The two are apart because a
+keeper is built with what it writes to, and `internal_log` with its keeper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from kavka.broker.log.log_types import COORDINATOR
+from kavka.broker.log.verification import NO_VERIFICATION
+from kavka.broker.replica.delayed_produce import PendingAck
+from kavka.broker.replica.partition import ACKS_ALL
+from kavka.protocol.errors import KafkaError
+from kavka.protocol.messages import ProduceResponse
+
+if TYPE_CHECKING:
+    from kavka.broker.log.verification import VerificationGuard
+    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.timer.clock import Clock
+
+OnAppended = Callable[[int, int], None]
+"""Gets the error code, 0 for none, and the offset of the first record, −1 with an error."""
+
+
+class InternalAppends:
+    """Appends to one internal topic.
+
+    Args:
+        topic: its name.
+        manager: has the partitions.
+        clock: wall clock for appends.
+    """
+
+    __slots__ = ("_clock", "_manager", "_topic")
+
+    def __init__(self, topic: str, manager: ReplicaManager, clock: Clock) -> None:
+        self._topic = topic
+        self._manager = manager
+        self._clock = clock
+
+    def append(
+        self,
+        index: int,
+        batch: bytes,
+        on_done: OnAppended,
+        *,
+        timeout_ms: int,
+        acks: int = ACKS_ALL,
+        guard: VerificationGuard | None = NO_VERIFICATION,
+    ) -> None:
+        """Appends one batch, and calls `on_done` with the result: at once, or when the replicas have it. Never raises.
+
+        Args:
+            index: the partition.
+            batch: one batch v2.
+            on_done: called exactly once, possibly before this method returns: what it relies on must be in place.
+            timeout_ms: after it, REQUEST_TIMED_OUT; the batch stays in the log, and may be committed later.
+            acks: `offsets.commit.required.acks`.
+            guard: of a transactional batch, see `TransactionVerification.guard_for`.
+        """
+        manager = self._manager
+        try:
+            partition = manager.partition(self._topic, index)
+            now_ms = self._clock.now_ms()
+            info = partition.append_as_leader(batch, acks, now_ms, True, guard, origin=COORDINATOR)
+        except KafkaError as error:
+            on_done(int(error.code), -1)
+            return
+        result = ProduceResponse.PartitionProduceResponse(index, 0, info.first_offset)
+        end_offset = info.last_offset + 1
+        ack = PendingAck(
+            partition,
+            committed_offset=end_offset if acks == ACKS_ALL else 0,
+            durable_offset=end_offset if info.needs_flush else 0,
+            result=result,
+        )
+        if info.needs_flush:
+            manager.flusher.request(partition)
+        manager.complete_delayed(partition)
+        manager.delay_produce(timeout_ms, [ack], lambda: on_done(result.error_code, result.base_offset))

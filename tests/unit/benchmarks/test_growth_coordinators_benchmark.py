@@ -21,7 +21,7 @@ SIZES = {
 
 @pytest.mark.slow
 @pytest.mark.timeout(120)
-def test_each_row_has_a_figure_for_each_size_and_an_exponent(monkeypatch):
+def test_each_row_has_a_figure_for_each_size_and_an_exponent(monkeypatch, small_heap):
     for constant in set(SIZES.values()):
         monkeypatch.setattr(growth_coordinators, constant, (4, 8))
     monkeypatch.setattr(growth_coordinators, "REQUESTS", 2_000)

@@ -10,7 +10,7 @@ from benchmarks import growth_partitions
 
 
 @pytest.mark.slow
-def test_each_row_has_a_figure_for_each_size():
+def test_each_row_has_a_figure_for_each_size(small_heap):
     thresholds = gc.get_threshold()
     found = growth_partitions.rows((20, 40))
     assert gc.get_threshold() == thresholds

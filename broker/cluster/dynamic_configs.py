@@ -15,7 +15,7 @@ import logging
 from collections.abc import Callable, Mapping
 
 from kavka.broker.cluster.topic_configs import read_config
-from kavka.broker.config.all_keys import key_named
+from kavka.broker.config.all_keys import known_key
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.config.dynamic_keys import usable
 from kavka.broker.config.dynamic_secrets import DynamicSecrets
@@ -112,8 +112,7 @@ class DynamicConfigs:
             _log.error("the dynamic configuration does not go together, the former one holds on: %s", error)
             return
         for name in sorted({*defaults, *own, *former.dynamic_defaults, *former.dynamic_own}):
-            key = key_named(name)
-            assert key is not None
+            key = known_key(name)
             if self.current.value_or_none(name) != former.value_or_none(name):
                 effect = ", which has no effect yet" if key.use is Use.INERT else ""
                 shown = "another" if key.is_sensitive else self.current.shown(name)

@@ -26,6 +26,13 @@ def key_named(name: str) -> ConfigKey | None:
     return None if parts is None or parts.key not in KEYS else prefixed(KEYS[parts.key], name)
 
 
+def known_key(name: str) -> ConfigKey:
+    """Returns the key of a name that was found to be one."""
+    key = key_named(name)
+    assert key is not None, name
+    return key
+
+
 def did_you_mean(name: str) -> str:
     """Suggests the known key that an unknown key resembles, as a sentence's end, or nothing."""
     import difflib  # only a mistake pays for it

@@ -20,10 +20,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from kavka.broker.config import checks
-from kavka.broker.config.all_keys import did_you_mean, key_named
+from kavka.broker.config.all_keys import did_you_mean, key_named, known_key
 from kavka.broker.config.listener_keys import PREFIX
 from kavka.broker.config.settings import BrokerSettings, default_values
-from kavka.broker.config.types import ConfigError, ConfigKey, Use, Value, parse_value, render_value
+from kavka.broker.config.types import ConfigError, Use, Value, parse_value, render_value
 
 PROTOCOL_VERSION_KEY: Final = "inter.broker.protocol.version"
 PROFILES: Final = {
@@ -31,12 +31,6 @@ PROFILES: Final = {
     **dict.fromkeys(("3.0", "3.0-IV0", "3.0-IV1"), "3.0"),
 }
 """`inter.broker.protocol.version` → profile."""
-
-
-def _key(name: str) -> ConfigKey:
-    key = key_named(name)
-    assert key is not None, name
-    return key
 
 
 class BrokerConfig(BrokerSettings):
@@ -120,28 +114,28 @@ class BrokerConfig(BrokerSettings):
 
     def shown(self, name: str) -> str | None:
         """Renders a key's value for DescribeConfigs; None for no value, and for what must not be shown."""
-        if _key(name).is_sensitive:
+        if known_key(name).is_sensitive:
             return None
         return render_value(self._values.get(name))
 
     def static_shown(self, name: str) -> str | None:
         """Renders the static value of an `is_set` key as a synonym for DescribeConfigs."""
-        return None if _key(name).is_sensitive else render_value(parse_value(_key(name), self._texts[name]))
+        return None if known_key(name).is_sensitive else render_value(parse_value(known_key(name), self._texts[name]))
 
     def layer_shown(self, name: str, text: str) -> str | None:
         """Renders a dynamic layer's text as a synonym for DescribeConfigs."""
-        return None if _key(name).is_sensitive else text
+        return None if known_key(name).is_sensitive else text
 
     def default_shown(self, name: str) -> str | None:
         """Renders a key's default as a synonym for DescribeConfigs."""
-        return None if _key(name).is_sensitive else render_value(_key(name).default_for(self.profile))
+        return None if known_key(name).is_sensitive else render_value(known_key(name).default_for(self.profile))
 
     def inert(self) -> list[str]:
         """Returns the keys with a value of their own that have no effect yet."""
         return [
             name
             for name in self._texts
-            if _key(name).use is Use.INERT and self._values[name] != _key(name).default_for(self.profile)
+            if known_key(name).use is Use.INERT and self._values[name] != known_key(name).default_for(self.profile)
         ]
 
 

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping
 from enum import IntEnum
 from typing import Final, NamedTuple
 
-from kavka.broker.config.all_keys import KEYS, key_named
+from kavka.broker.config.all_keys import KEYS, known_key
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.config.dynamic_keys import is_dynamic
 from kavka.broker.config.topic_config import TOPIC_KEYS, LogConfig
@@ -94,8 +94,7 @@ def describe_broker(config: BrokerConfig) -> Iterator[ConfigEntry]:
         synonyms = _broker_synonyms(name, config)
         yield ConfigEntry(key, config.shown(name), _source(synonyms), not is_dynamic(name), synonyms)
     for name in config.prefixed_names:
-        listener_key = key_named(name)
-        assert listener_key is not None
+        listener_key = known_key(name)
         synonyms = _broker_synonyms(name, config)
         yield ConfigEntry(listener_key, config.shown(name), _source(synonyms), not is_dynamic(name), synonyms)
 
@@ -105,9 +104,7 @@ def describe_broker_defaults(config: BrokerConfig) -> Iterator[ConfigEntry]:
     for name, text in config.dynamic_defaults.items():
         shown = config.layer_shown(name, text)
         synonym = Synonym(name, shown, ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG)
-        key = key_named(name)
-        assert key is not None, name
-        yield ConfigEntry(key, shown, synonym.source, not is_dynamic(name), (synonym,))
+        yield ConfigEntry(known_key(name), shown, synonym.source, not is_dynamic(name), (synonym,))
 
 
 def describe_loggers(levels: Mapping[str, str]) -> Iterator[ConfigEntry]:

@@ -20,12 +20,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from kavka.broker.config.all_keys import KEYS, did_you_mean, key_named
+from kavka.broker.config.all_keys import KEYS, did_you_mean, key_named, known_key
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.config.checks import prefix_problems
 from kavka.broker.config.listener_keys import PREFIX, parse_listener_key
 from kavka.broker.config.topic_config import TOPIC_KEYS, VALIDATE_RECORDS
-from kavka.broker.config.types import CLASS, ConfigError, ConfigKey, parse_value
+from kavka.broker.config.types import CLASS, ConfigError, parse_value
 
 _FORMAT_VERSION: Final = "log.message.format.version"
 
@@ -253,7 +253,7 @@ def check_values(current: BrokerConfig, changed: Mapping[str, str]) -> None:
         ConfigError: with name, value and reason.
     """
     for name, text in changed.items():
-        value = parse_value(_key(name), text)
+        value = parse_value(known_key(name), text)
         parts = parse_listener_key(name)
         key = name if parts is None else parts.key
         if key in THREAD_KEYS:
@@ -287,12 +287,6 @@ def _check_login(name: str, text: str) -> None:
         raise ConfigError(f"Invalid value [hidden] for configuration {name}: {error}") from None
 
 
-def _key(name: str) -> ConfigKey:
-    key = key_named(name)
-    assert key is not None, name
-    return key
-
-
 def _check_threads(name: str, value: Any, now: Any) -> None:
     update = f"Dynamic thread count update validation failed for {name}={value}"
     if value > now * 2:
@@ -312,7 +306,7 @@ def usable(texts: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
     for name, text in texts.items():
         try:
             check_names([name])
-            _check_reporters(name, parse_value(_key(name), text))
+            _check_reporters(name, parse_value(known_key(name), text))
             _check_login(name, text)
         except ConfigError as error:
             problems.append(str(error))

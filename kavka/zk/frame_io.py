@@ -30,7 +30,7 @@ from kazoo.protocol.connection import AUTH_XID
 from kazoo.protocol.serialization import Auth, ReplyHeader
 
 from kavka.zk.errors import NoNode, ZkError, error_for_code
-from kavka.zk.ops import Stat
+from kavka.zk.ops import STAT, Stat
 
 if TYPE_CHECKING:
     from kavka.zk.session import LoopResult
@@ -57,8 +57,6 @@ _GET_DATA = Struct(">iiii")
 
 _REPLY = Struct(">iqi")
 """Xid, zxid, error code."""
-
-_STAT = Struct(">qqqqiiiqiiq")
 
 _DATA = _REPLY.size + _INT.size
 """Where a node's data begins, in an answer to getData."""
@@ -118,7 +116,7 @@ class GetMany:
             if code == 0:
                 (length,) = _INT.unpack_from(frame, _REPLY.size)
                 end = _DATA + length if length > 0 else _DATA
-                answers.append((frame[_DATA:end], Stat._make(_STAT.unpack_from(frame, end))))
+                answers.append((frame[_DATA:end], Stat._make(STAT.unpack_from(frame, end))))
             else:
                 answers.append(None)
                 if code != NoNode.code and wrong is None:

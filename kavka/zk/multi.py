@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from struct import Struct
 from typing import Final
 
-from kavka.zk.ops import OPEN_ACL, Acl, CreateOp, DeleteOp, Op, OpResult, SetOp, Stat
+from kavka.zk.ops import OPEN_ACL, STAT, Acl, CreateOp, DeleteOp, Op, OpResult, SetOp, Stat
 
 CREATE: Final = 1
 DELETE: Final = 2
@@ -31,7 +31,6 @@ _HEADER: Final = Struct(">i?i")
 _BEGIN: Final = Struct(">i?ii")
 """An operation's header, and the length of the path that each of them begins with."""
 
-_STAT: Final = Struct(">qqqqiiiqiiq")
 _END: Final = _HEADER.pack(-1, True, -1)
 _NULL: Final = _INT.pack(-1)
 
@@ -92,8 +91,8 @@ class Multi:
             if is_end:
                 return results
             if opcode == SET_DATA:
-                results.append(Stat._make(_STAT.unpack_from(body, offset)))
-                offset += _STAT.size
+                results.append(Stat._make(STAT.unpack_from(body, offset)))
+                offset += STAT.size
             elif opcode in (CHECK, DELETE):
                 results.append(None)
             elif opcode == CREATE:

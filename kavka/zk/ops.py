@@ -7,7 +7,8 @@ things. No behaviour, no I/O.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from struct import Struct
+from typing import Final, NamedTuple
 
 MAX_DATA_BYTES = 0xFFFFF
 """ZooKeeper's `jute.maxbuffer`: no request or reply is larger, so no node's data is either."""
@@ -32,6 +33,10 @@ class Stat(NamedTuple):
     data_length: int
     num_children: int
     pzxid: int
+
+
+STAT: Final = Struct(">qqqqiiiqiiq")
+"""A `Stat` on the wire, to servers and from them."""
 
 
 class Acl(NamedTuple):

@@ -37,7 +37,7 @@ from kavka.zk.errors import (
     Unimplemented,
     ZkError,
 )
-from kavka.zk.ops import MAX_DATA_BYTES, OPEN_ACL, EventType, Op, OpResult, SetAclOp
+from kavka.zk.ops import MAX_DATA_BYTES, OPEN_ACL, STAT, EventType, Op, OpResult, SetAclOp
 from kavka.zk.rules import SUPER, Identity
 from kavka.zk.server import four_letter
 from kavka.zk.server.four_letter import ConnectionView, Latency
@@ -45,7 +45,6 @@ from kavka.zk.server.jute import (
     INT,
     REPLY_HEADER,
     REQUEST_HEADER,
-    STAT,
     WATCH_EVENT,
     Reader,
     pack_buffer,

@@ -16,7 +16,7 @@ from struct import Struct
 from typing import TypeVar
 
 from kavka.zk.errors import MarshallingError
-from kavka.zk.ops import Acl, Stat
+from kavka.zk.ops import STAT, Acl, Stat
 
 T = TypeVar("T")
 
@@ -25,7 +25,6 @@ LONG = Struct(">q")
 REQUEST_HEADER = Struct(">ii")
 REPLY_HEADER = Struct(">iqi")
 MULTI_HEADER = Struct(">i?i")
-STAT = Struct(">qqqqiiiqiiq")
 WATCH_EVENT = Struct(">ii")
 NULL = INT.pack(-1)
 

@@ -19,7 +19,7 @@ PYENV_VERSIONS := $(or $(PYENV_ROOT),$(HOME)/.pyenv)/versions
 help:
 	@echo "make run          start a broker, stream real text through it, show how to try your own client"
 	@echo "make test         every test but the long ones"
-	@echo "make test-pythons the unit tests on the other Pythons that are here ($(OTHER_PYTHONS))"
+	@echo "make test-pythons the unit tests on the other Pythons that are here ($(OTHER_PYTHONS)); COVERAGE=1: and what they reach"
 	@echo "make check        format, lint, types, layers, tidiness (under a minute)"
 	@echo "make deps         install the Debian packages that tests use: kcat, ZooKeeper, gcc, Chromium (needs root)"
 	@echo "make bench        measure, side by side with a baseline"
@@ -69,7 +69,7 @@ test-pythons:
 
 test-unit: $(VENV)/.unit
 	@echo "unit tests on $$($(BIN)/python -V)"
-	@$(BIN)/python -m pytest -q tests/unit -n $(TEST_PROCESSES) --dist loadfile -p no:cacheprovider
+	@$(BIN)/python -m pytest -q tests/unit -n $(TEST_PROCESSES) --dist loadfile -p no:cacheprovider $(if $(COVERAGE),--cov)
 
 check: $(VENV)/.dev
 	@$(BIN)/ruff format --check .

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING
 
+from kavka.protocol.epochs import ControllerEpoch, LeaderEpoch
 from kavka.protocol.header import RequestHeader
 from kavka.protocol.messages import FetchRequest, LeaderAndIsrRequest, MetadataResponse, ProduceRequest
 
@@ -61,7 +62,7 @@ def fetch(partitions: int, version: int) -> FetchRequest:
             partitions=[
                 FetchRequest.FetchPartition(
                     partition=index,
-                    current_leader_epoch=epoch,
+                    current_leader_epoch=LeaderEpoch(epoch),
                     fetch_offset=next(offsets),
                     partition_max_bytes=1_048_576,
                 )
@@ -103,9 +104,9 @@ def leader_and_isr(partitions: int, version: int) -> LeaderAndIsrRequest:
                 state(
                     topic_name="" if grouped else name,
                     partition_index=index,
-                    controller_epoch=3,
+                    controller_epoch=ControllerEpoch(3),
                     leader=index % 3,
-                    leader_epoch=12,
+                    leader_epoch=LeaderEpoch(12),
                     isr=[0, 1, 2],
                     partition_epoch=40,
                     replicas=[0, 1, 2],
@@ -116,7 +117,7 @@ def leader_and_isr(partitions: int, version: int) -> LeaderAndIsrRequest:
         for name, indexes in _topics(partitions)
     ]
     leaders = [LeaderAndIsrRequest.LeaderAndIsrLiveLeader(i, f"broker-{i}", 9092) for i in range(3)]
-    request = LeaderAndIsrRequest(controller_id=1, controller_epoch=3, live_leaders=leaders)
+    request = LeaderAndIsrRequest(controller_id=1, controller_epoch=ControllerEpoch(3), live_leaders=leaders)
     if grouped:
         topic = LeaderAndIsrRequest.LeaderAndIsrTopicState
         request.broker_epoch = 99

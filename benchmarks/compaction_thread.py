@@ -8,10 +8,10 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from kavka.broker.log.cleaning.cleaner import LogCleaner
+from kavka.broker.log.cleaning import process
 from kavka.broker.log.cleaning.compaction import CleaningAborted, Compaction
 from kavka.broker.log.cleaning.job import Job, Report
-from kavka.common.filesystem import FileSystem
+from kavka.common.machine_filesystem import MachineFileSystem
 
 REPORTS_MAX: Final = 1000
 
@@ -19,8 +19,8 @@ REPORTS_MAX: Final = 1000
 class ThreadWorker:
     """Does one job at a time in a thread beside the event loop."""
 
-    def __init__(self) -> None:
-        self._filesystem = FileSystem()
+    def __init__(self, *_: object) -> None:
+        self._filesystem = MachineFileSystem()
         self._reports: asyncio.Queue[Report] = asyncio.Queue(maxsize=REPORTS_MAX)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._is_closed = False
@@ -60,6 +60,4 @@ class _Control:
 
 def install() -> None:
     """Makes later cleaners of this interpreter work in threads."""
-    defaults = LogCleaner.__init__.__kwdefaults__
-    assert defaults is not None
-    defaults["new_worker"] = ThreadWorker
+    process.CleaningProcess = ThreadWorker  # type: ignore[misc,assignment]

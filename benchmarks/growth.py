@@ -4,17 +4,17 @@ Each row is a figure at several n and the exponent of its growth (`growth_fit`):
 at most 1.05 for the total work of n. Real brokers carry the idle partitions (`growth_idle`), with --kafka-libs Apache
 Kafka does the same in the same run. Measured on the real classes in this process: how a cluster is described and led
 (`metadata`), the controller with brokers that keep nothing (`controller`), groups, connections, producers and
-transactions (`growth_coordinators`), looks at all partitions (`growth_partitions`). --plot draws all of it, both axes
-logarithmic.
+transactions (`growth_coordinators`), looks at all partitions (`growth_partitions`). --plot draws all of it
+(`growth_plot`).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from benchmarks import (
     controller,
@@ -25,7 +25,8 @@ from benchmarks import (
     real_brokers,
     report,
 )
-from benchmarks.growth_fit import RIVAL, Series, exponent, table
+from benchmarks.growth_fit import Series, exponent, table
+from benchmarks.growth_plot import plot
 from benchmarks.timing_wheel_lateness import require_matplotlib
 
 IDLE: Final = (0, 300, 1_000, 3_000)
@@ -72,7 +73,10 @@ def described() -> list[Series]:
     for sizes, led in ((DESCRIBED, ()), ((), LED)):
         for count, name, unit, figure in metadata.figures(sizes, led):
             found.setdefault((name, unit), {})[count] = figure
-    return [Series(name, unit, unit != "ms" or STEP in name, figures) for (name, unit), figures in found.items()]
+    return [
+        Series(f"metadata: {name.replace(': ', ', ')}", unit, unit != "ms" or STEP in name, figures)
+        for (name, unit), figures in found.items()
+    ]
 
 
 def controlled() -> list[Series]:
@@ -82,29 +86,6 @@ def controlled() -> list[Series]:
         for name, seconds in controller.simulated(controller.embedded_zookeeper, count).items():
             found.setdefault(f"controller: {name}", {})[count] = seconds
     return [Series(name, "s", is_idle=False, figures=figures) for name, figures in found.items()]
-
-
-def plot(figure_class: Any, series: Sequence[Series], path: Path) -> None:
-    """Draws each series against its first figure: idle ones should be flat, totals no steeper than n."""
-    figure = figure_class(figsize=(10, 5), layout="constrained")
-    for place, is_idle in enumerate((True, False)):
-        axes = figure.add_subplot(1, 2, place + 1)
-        for one in series:
-            if one.is_idle == is_idle:
-                _draw(axes, one.name, one.figures, "-")
-                _draw(axes, f"{one.name}, {RIVAL}", one.rival, ":")
-        title = "per event, among n that are there: flat is the aim" if is_idle else "all of n: no steeper than n"
-        axes.set(title=title, xlabel="n", ylabel="times the first", xscale="log", yscale="log")
-        axes.legend(fontsize=6)
-    figure.savefig(path, dpi=150)
-
-
-def _draw(axes: Any, name: str, figures: Mapping[int, float], style: str) -> None:
-    points = [(n, figure) for n, figure in figures.items() if n > 0 and figure > 0]
-    if points:
-        axes.plot(
-            [n for n, _ in points], [figure / points[0][1] for _, figure in points], style, marker=".", label=name
-        )
 
 
 if __name__ == "__main__":

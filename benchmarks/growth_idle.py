@@ -115,10 +115,10 @@ def series(ours: Beside, rival: Beside | None) -> list[Series]:
     """Returns the figures as series. The load alone, n = 0, is the baseline of the others, not a point of the line."""
     made = []
     for name, unit, attribute in (
-        ("idle CPU of three brokers", "% of a core", "cpu_percent"),
-        (f"acks=all beside idle partitions, {CELL.name}", "µs a request", "us_per_request"),
-        (f"acks=all beside idle partitions, {CELL.name}: p50", "ms", "p50_ms"),
-        (f"acks=all beside idle partitions, {replication.STEADY_PER_SECOND} records/s: p50", "ms", "steady_p50_ms"),
+        ("idle partitions: CPU of three brokers", "% of a core", "cpu_percent"),
+        (f"idle partitions: acks=all beside, {CELL.name}", "µs a request", "us_per_request"),
+        (f"idle partitions: acks=all beside, {CELL.name}, p50", "ms", "p50_ms"),
+        (f"idle partitions: acks=all beside, {replication.STEADY_PER_SECOND} records/s, p50", "ms", "steady_p50_ms"),
     ):
         beside = {} if rival is None else getattr(rival, attribute)
         made.append(Series(name, unit, is_idle=True, figures=getattr(ours, attribute), rival=beside))

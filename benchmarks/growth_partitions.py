@@ -16,6 +16,7 @@ import logging
 import random
 import re
 import tempfile
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
@@ -31,9 +32,8 @@ from kavka.broker.http.families import cluster, replicas, traffic
 from kavka.broker.http.messages import Request
 from kavka.broker.metrics import TransactionMetrics
 from kavka.broker.process_tuning import GC_THRESHOLDS
-from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
 from kavka.broker.replica.fetch_session import FetchSessionCache
-from kavka.broker.replica.internal_appends import InternalAppends
+from kavka.broker.replica.fetch_types import FetchResult, FetchSpec
 from kavka.broker.replica.isr_changes import IsrChanges, IsrRules
 from kavka.broker.transaction.state_manager import TransactionStateManager
 from kavka.common.event_feed import EventFeed
@@ -42,6 +42,7 @@ from kavka.controller.context import ControllerContext, Leadership, PartitionRep
 from kavka.controller.description import describe
 from kavka.controller.states import PartitionState, ReplicaState
 from kavka.controller.statistics import context_counts
+from kavka.protocol.epochs import ControllerEpoch, LeaderEpoch
 from kavka.timer.moments import MonotonicMs
 
 PARTITIONS: Final = (1_000, 10_000, 50_000)
@@ -63,7 +64,7 @@ def broker_of(partitions: int, directory: Path) -> Any:
     log = node.log_manager.get_or_create(TopicPartition("shared", 0), is_new=True)
     for first in range(0, partitions, PARTITIONS_A_TOPIC):
         for index in range(PARTITIONS_A_TOPIC):
-            held = node.manager.hold(TopicPartition(f"topic-{first:07d}", index), log)
+            held = node.manager.partitions.hold(TopicPartition(f"topic-{first:07d}", index), log)
             held.make_leader(
                 state_class(partition_index=index, controller_epoch=1, leader=1, isr=[1, 2, 3], replicas=[1, 2, 3]),
                 now_ms=0,
@@ -72,7 +73,7 @@ def broker_of(partitions: int, directory: Path) -> Any:
     broker.log_manager = node.log_manager
     broker.topic_configs = node.topics
     states = TransactionStateManager(
-        InternalAppends("__transaction_state", node.manager, node.clock),
+        node.appends("__transaction_state"),
         partition_count=lambda: 50,
         append_timeout_ms=lambda: 0,
         clock=node.clock,
@@ -84,14 +85,14 @@ def broker_of(partitions: int, directory: Path) -> Any:
 
 def context_of(partitions: int) -> ControllerContext:
     """The cluster as its controller knows it."""
-    context = ControllerContext(epoch=1, epoch_version=1)
+    context = ControllerContext(epoch=ControllerEpoch(1), epoch_version=1)
     for first in range(0, partitions, PARTITIONS_A_TOPIC):
         topic = f"topic-{first:07d}"
         assignment = dict.fromkeys(range(PARTITIONS_A_TOPIC), ReplicaAssignment(REPLICAS))
         context.add_topic(topic, topic_id=bytes(16), partitions=assignment)
         for index in assignment:
             name = TopicPartition(topic, index)
-            context.leadership[name] = Leadership(0, 1, REPLICAS, 1, 1)
+            context.leadership[name] = Leadership(0, LeaderEpoch(1), REPLICAS, ControllerEpoch(1), 1)
             context.start_partition(name, PartitionState.Online)
             for broker_id in REPLICAS:
                 context.start_replica(PartitionReplica(name, broker_id), ReplicaState.Online)
@@ -101,7 +102,7 @@ def context_of(partitions: int) -> ControllerContext:
 async def _looked_at(found: Figures, n: int, directory: Path) -> None:
     broker = broker_of(n, directory)
     unused: Any = None
-    admin = Admin(broker, unused, EventFeed(broker.clock.now_ms), unused, unused, lambda: True, unused, unused)
+    admin = Admin(broker, unused, EventFeed(broker.clock.now_ms), unused, unused, lambda: True, unused, unused, None)
     for what, pattern in (("a scrape", None), ("a scrape of each partition", re.compile(".*"))):
         admin.partitions_shown = pattern
         collected = (metric for module in (traffic, replicas, cluster) for metric in module.collect(admin))
@@ -112,22 +113,26 @@ async def _looked_at(found: Figures, n: int, directory: Path) -> None:
         await found.watched(f"/state/{part}", n, state.handle(request, admin))
     manager = broker.replica_manager
     changes = IsrChanges(
-        IsrRules(unused, lambda: 30_000, lambda _tp, _id: True), clock=broker.clock, on_changed=lambda _: None,
-    )  # fmt: skip
-    await found.in_lane("a look at the ISRs", n, changes.check_each(list(manager.partitions())))
+        IsrRules(unused, lambda: 30_000, lambda _tp, _id: True),
+        clock=broker.clock,
+        machine_clock=broker.machine_clock,
+        ticks=time.perf_counter_ns,
+        on_changed=lambda _: None,
+    )
+    await found.in_lane("a look at the ISRs", n, changes.check_each(list(manager.partitions)))
     sessions = FetchSessionCache(random.Random(1))
-    names = [partition.topic_partition for partition in manager.partitions()]
+    names = [partition.topic_partition for partition in manager.partitions]
     specs = [FetchSpec(topic, index, 0, 1 << 20) for topic, index in names]
     made = sessions.begin(is_privileged=False, now_ms=MonotonicMs(0))
     made.remember(specs, [FetchResult(None)] * n)
     with found.cpu("a fetch session closed", n):
         made.close()
-    reconfiguration = manager.reconfiguration(broker.topic_configs.log_config)
+    reconfiguration = manager.reconfiguration.apply(broker.topic_configs.log_config)
     await found.in_lane("the broker's configuration", n, reconfiguration)
     context = context_of(n)
     await found.in_lane("the controller's numbers", n, context_counts(context))
     queue: Any = SimpleNamespace(waiting=list, state=SimpleNamespace(name="Idle"))
-    await found.in_lane("/state/controller", n, describe(queue, context, epoch=1, active_id=1))
+    await found.in_lane("/state/controller", n, describe(queue, context, epoch=ControllerEpoch(1), active_id=1))
     broker.log_manager.close()
 
 

@@ -21,15 +21,17 @@ from benchmarks import report
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.metrics import BrokerMetrics
 from kavka.broker.process_tuning import settle_collector
-from kavka.broker.replica.fetcher import FetcherPeers, Fetchers
+from kavka.broker.replica.fetcher import FetcherPeers
 from kavka.broker.requests.dispatcher import Dispatcher
-from kavka.broker.requests.services import BrokerServices
 from kavka.common.lane import Lanes
 from kavka.protocol.api_keys import PROFILES
+from kavka.protocol.epochs import ControllerEpoch, LeaderEpoch
 from kavka.protocol.header import encode_request_frame
 from kavka.protocol.messages import LeaderAndIsrRequest, MetadataRequest, UpdateMetadataRequest
+from kavka.timer.clock import ManualClock
 from kavka.timer.moments import MonotonicMs
 from tests.support.broker.fakes import RecordingChannel, live_broker, services
+from tests.support.broker.parts import Parts, maker_of
 from tests.support.replica.node import BROKER, Node
 
 SIZES: Final = (1_000, 10_000, 50_000, 200_000)
@@ -82,15 +84,16 @@ class Asked:
         self.size = size
 
 
-async def ask(broker: BrokerServices, request: Any, version: int) -> Asked:
+async def ask(broker: Parts, request: Any, version: int) -> Asked:
     """Sends a frame through a dispatcher while another task watches the loop."""
     frame = b"".join(encode_request_frame(request, version=version, correlation_id=7, client_id="me"))[4:]
     del request
     gc.collect()  # of what the sender's side has made: no broker would look through that
     async with asyncio.TaskGroup() as tasks:
         dispatcher = Dispatcher(
-            broker, metrics=BrokerMetrics(), ranges=RANGES, tasks=tasks, ticks=time.perf_counter_ns, lanes=Lanes()
-        )
+            clock=broker.clock, metrics=BrokerMetrics(), ranges=RANGES, tasks=tasks, ticks=time.perf_counter_ns,
+            lanes=Lanes(), make_handler=maker_of(broker),
+        )  # fmt: skip
         wire = Wire(dispatcher)
         began = time.process_time_ns()
         longest = 0
@@ -112,8 +115,8 @@ def everything(partitions: int, leader_epoch: int = 1) -> UpdateMetadataRequest:
     for first in range(0, partitions, PARTITIONS_A_TOPIC):
         states = [
             UpdateMetadataRequest.UpdateMetadataPartitionState(
-                partition_index=index, leader=index % BROKERS, leader_epoch=leader_epoch, isr=replicas,
-                replicas=replicas, controller_epoch=1,
+                partition_index=index, leader=index % BROKERS, leader_epoch=LeaderEpoch(leader_epoch), isr=replicas,
+                replicas=replicas, controller_epoch=ControllerEpoch(1),
             )
             for index in range(PARTITIONS_A_TOPIC)
         ]  # fmt: skip
@@ -124,8 +127,8 @@ def everything(partitions: int, leader_epoch: int = 1) -> UpdateMetadataRequest:
             )
         )
     return UpdateMetadataRequest(
-        controller_id=0, controller_epoch=1, live_brokers=[live_broker(node) for node in range(BROKERS)],
-        topic_states=topics,
+        controller_id=0, controller_epoch=ControllerEpoch(1), topic_states=topics,
+        live_brokers=[live_broker(node) for node in range(BROKERS)],
     )  # fmt: skip
 
 
@@ -183,8 +186,8 @@ def to_replicate(first: int, count: int, leader_epoch: int, leader: int = BROKER
         name = f"topic-{begin:07d}"
         states = [
             LeaderAndIsrRequest.LeaderAndIsrPartitionState(
-                partition_index=index, controller_epoch=1, leader=leader, leader_epoch=leader_epoch,
-                isr=[BROKER, 2, 3], replicas=[BROKER, 2, 3], is_new=True,
+                partition_index=index, controller_epoch=ControllerEpoch(1), leader=leader,
+                leader_epoch=LeaderEpoch(leader_epoch), isr=[BROKER, 2, 3], replicas=[BROKER, 2, 3], is_new=True,
             )
             for index in range(PARTITIONS_A_TOPIC)
         ]  # fmt: skip
@@ -193,7 +196,7 @@ def to_replicate(first: int, count: int, leader_epoch: int, leader: int = BROKER
                 topic_name=name, topic_id=name.encode().ljust(16), partition_states=states
             )
         )
-    return LeaderAndIsrRequest(controller_id=0, controller_epoch=1, topic_states=topics)
+    return LeaderAndIsrRequest(controller_id=0, controller_epoch=ControllerEpoch(1), topic_states=topics)
 
 
 async def led(partitions: int, directory: Path) -> list[tuple[str, str, float]]:
@@ -217,25 +220,24 @@ async def led(partitions: int, directory: Path) -> list[tuple[str, str, float]]:
 
 async def followed(partitions: int, directory: Path) -> list[tuple[str, str, float]]:
     """The same of partitions that one broker follows; nobody fetches, for that is the leaders' to answer."""
-    node: Any = Node(directory)
     config = BrokerConfig.from_properties({"broker.id": str(BROKER), "zookeeper.connect": "unused:1"})
     unused: Any = None
-    node.manager.fetchers = Fetchers(
-        FetcherPeers(
-            broker_id=BROKER,
-            config=lambda: config,
-            versions={api: highest for api, (_, highest) in PROFILES["3.0"].items()},
-            clock=node.clock,
-            locate=unused,
-            dial=unused,
-        )
+    peers = FetcherPeers(
+        broker_id=BROKER,
+        config=lambda: config,
+        versions={api: highest for api, (_, highest) in PROFILES["3.0"].items()},
+        clock=ManualClock(1_000),
+        ticks=time.perf_counter_ns,
+        locate=unused,
+        dial=unused,
     )
+    node: Any = Node(directory, fetchers=peers)
     await ask(node.services, to_replicate(9_000_000, 100, 1, leader=2), 5)
     made = await ask(node.services, to_replicate(0, partitions, 1, leader=2), 5)
     other = await ask(node.services, to_replicate(0, partitions, 2, leader=3), 5)
     lead = await ask(node.services, to_replicate(0, partitions, 3), 5)
     back = await ask(node.services, to_replicate(0, partitions, 4, leader=2), 5)
-    assert all(not partition.is_leader for partition in node.manager.partitions())
+    assert all(not partition.is_leader for partition in node.manager.partitions)
     node.log_manager.close()
     return [
         ("LeaderAndIsr, new follower", "µs CPU", made.cpu_ms * 1e3 / partitions),

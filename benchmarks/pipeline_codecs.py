@@ -25,12 +25,12 @@ import numpy as np
 import pyarrow as pa
 
 from benchmarks import report
-from kavka.client.murmur2 import partition_for_key
 from kavka.pipeline.columns import COLUMNS, choose_partitions, decode_chunk, encode_batches
 from kavka.pipeline.columns.decode import from_records
 from kavka.pipeline.columns.freed_memory import keep_freed_memory
 from kavka.protocol.records.batch import BatchBuilder, Record, iter_headers, read_records
 from kavka.protocol.records.compression import Compression
+from kavka.wire.murmur2 import partition_for_key
 
 SIZES = (100, 1000)
 CHUNK_BYTES = 4 * 1024 * 1024

@@ -27,7 +27,7 @@ from kavka.common.types import NewTopic
 from kavka.protocol.header import encode_request_frame
 from kavka.protocol.messages import ProduceRequest
 from kavka.protocol.records.batch import BatchBuilder
-from kavka.zk.client import KazooZk
+from kavka.zk.kazoo_client import KazooZk
 
 BROKERS: Final = 3
 PARTITIONS: Final = 4

@@ -32,7 +32,7 @@ BATCH = bytes(16) + b"\x02" + bytes(60)
 
 
 class Broker:
-    """What a guard takes from a broker's services."""
+    """What the guard of a produce request decides by."""
 
     def __init__(self, authorizer: Authorizer) -> None:
         self.authorizer = authorizer
@@ -41,9 +41,10 @@ class Broker:
 class Handler:
     """Answers at once, so that the guard is what is measured."""
 
+    API = ApiKey.PRODUCE
     response = ProduceResponse()
 
-    def handle(self, request: Any, ctx: RequestContext, broker: Any) -> ProduceResponse:
+    def handle(self, request: Any, ctx: RequestContext) -> ProduceResponse:
         """Returns the same response every time."""
         return self.response
 
@@ -81,12 +82,10 @@ def guarded(authorizer: Authorizer, principal: KafkaPrincipal, request: ProduceR
     broker: Any = Broker(authorizer)
     ctx = RequestContext(info, channel, MonotonicMs(0), api_key=0, api_version=9)
     handler = Handler()
-    decide = guard(RULES[ApiKey.PRODUCE], handler)
+    decide = guard(RULES[ApiKey.PRODUCE], broker)
     assert decide is not None
-    with_guard = microseconds(
-        lambda _: decide(request, ctx, broker) is None and handler.handle(request, ctx, broker), 10_000
-    )
-    return with_guard, microseconds(lambda _: handler.handle(request, ctx, broker), 10_000)
+    with_guard = microseconds(lambda _: decide(request, ctx) is None and handler.handle(request, ctx), 10_000)
+    return with_guard, microseconds(lambda _: handler.handle(request, ctx), 10_000)
 
 
 def request_of(topics: list[str]) -> ProduceRequest:

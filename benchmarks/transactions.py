@@ -19,7 +19,6 @@ from kavka.client.admin import Admin
 from kavka.client.cluster import Cluster
 from kavka.client.connection import Connection
 from kavka.client.coordinators import CoordinatorKind, CoordinatorLink
-from kavka.client.offsets import leader_of
 from kavka.common.types import NewTopic, TopicPartition
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import AddPartitionsToTxnRequest, EndTxnRequest, InitProducerIdRequest, ProduceRequest
@@ -84,7 +83,7 @@ class RawProducer:
     async def init(self) -> None:
         """Gets the producer id and opens connections: of its own, as another process would have."""
         cluster, transactional_id = self._cluster, self._id if self._load.is_transactional else None
-        leader = leader_of(cluster, self._tp)
+        leader = cluster.view.leader_of(self._tp)
         self._leader = self._coordinator = await self._open(leader)
         if transactional_id is not None:
             link = CoordinatorLink(cluster, CoordinatorKind.TRANSACTION, transactional_id)
@@ -96,7 +95,7 @@ class RawProducer:
         self._producer_id, self._epoch = answer.producer_id, answer.producer_epoch
 
     async def _open(self, broker_id: int) -> Connection:
-        address = self._cluster.address_of(broker_id)
+        address = self._cluster.view.address_of(broker_id)
         return await Connection.open(address.host, address.port, client_id="benchmark")
 
     async def run(self, deadline: float, outcome: Outcome) -> None:

@@ -20,7 +20,8 @@ from pathlib import Path
 from struct import Struct, pack
 
 from benchmarks import report
-from kavka.zk.client import CreateOp, KazooZk
+from kavka.zk.client import CreateOp
+from kavka.zk.kazoo_client import KazooZk
 from kavka.zk.server import EmbeddedZooKeeper
 
 ROUNDS = 3

@@ -62,6 +62,7 @@ def _run(config: BrokerConfig, ready_fd: int | None) -> int:
     import uvloop
 
     from kavka.broker.app import Broker, BrokerEnded, Ready, StartError
+    from kavka.broker.machine import machine_world
 
     def on_ready(ready: Ready) -> None:
         process_tuning.settle_collector()
@@ -71,7 +72,7 @@ def _run(config: BrokerConfig, ready_fd: int | None) -> int:
             _tell(ready_fd, ready)
 
     async def serve() -> None:
-        broker = Broker(config, plugged=PLUGGED)
+        broker = Broker(config, machine_world(), plugged=PLUGGED)
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, broker.stop)

@@ -15,22 +15,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
-import random
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kavka.broker.assembly.cluster import join_cluster
 from kavka.broker.assembly.coordinators import coordinate
-from kavka.broker.assembly.edge import Edge, Inside, open_edge
+from kavka.broker.assembly.edge import Edge, open_edge
 from kavka.broker.assembly.endpoints import bind_addresses
 from kavka.broker.assembly.identity import identify
+from kavka.broker.assembly.inside import Inside
 from kavka.broker.assembly.replication import replicate
 from kavka.broker.assembly.security import secure
 from kavka.broker.assembly.storage import open_storage
 from kavka.broker.assembly.tools import Tools
 from kavka.broker.cluster.registration import AlreadyRegistered
-from kavka.broker.cluster.zookeeper_client import zookeeper_client
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.config.types import ConfigError
 from kavka.broker.http.server import AdminServerError
@@ -39,14 +37,18 @@ from kavka.broker.loop_lag import watch_loop
 from kavka.broker.metrics import BrokerMetrics
 from kavka.broker.network.budgets import Budgets
 from kavka.broker.network.listener import ListenError
-from kavka.broker.requests.services import BrokerServices
 from kavka.common.event_feed import EventFeed
+from kavka.common.lane import Lanes
 from kavka.common.supervised import Supervisor
 from kavka.common.tls_stores import TlsError
-from kavka.timer.clock import Clock, SystemClock
-from kavka.timer.dev_clock import DevClock, machine_clock
-from kavka.zk.client import ZkClient
+from kavka.timer.clock import Clock
+from kavka.timer.dev_clock import DevClock
+from kavka.timer.waiting import wait_done
 from kavka.zk.errors import ZkError
+
+if TYPE_CHECKING:
+    from kavka.broker.world import World
+    from kavka.zk.client import ZkClient
 
 _log = logging.getLogger(__name__)
 
@@ -100,38 +102,31 @@ class Broker:
 
     Args:
         config: its configuration.
-        clock: what time it is.
-        rng: for ids and placements.
-        random_bytes: for secrets.
+        world: all that it does to its outside (`world`).
         plugged: names of modules with more routes for the admin endpoint (`http.routes.Routes`).
     """
 
-    def __init__(
-        self,
-        config: BrokerConfig,
-        *,
-        clock: Clock | None = None,
-        rng: random.Random | None = None,
-        random_bytes: Callable[[int], bytes] = os.urandom,
-        plugged: Sequence[str] = (),
-    ) -> None:
+    def __init__(self, config: BrokerConfig, world: World, *, plugged: Sequence[str] = ()) -> None:
         self.config = config
-        self.clock: Clock = clock or (DevClock() if config.kavka_dev_clock else SystemClock())
-        self.rng = rng or random.Random(os.urandom(16))
+        machine_clock = world.clock
+        dev_clock = DevClock(machine_clock) if config.kavka_dev_clock else None
+        self.clock: Clock = dev_clock or machine_clock
         self.metrics = BrokerMetrics()
-        self.supervisor = Supervisor(self.metrics.failures)
+        self.supervisor = Supervisor(self.metrics.failures, machine_clock)
         self.feed = EventFeed(self.clock.now_ms)
         self._tools = Tools(
+            world=world,
             clock=self.clock,
-            rng=self.rng,
-            random_bytes=random_bytes,
+            dev_clock=dev_clock,
             plugged=tuple(plugged),
             supervisor=self.supervisor,
             feed=self.feed,
             metrics=self.metrics,
-            budgets=Budgets(config, self.clock),
+            budgets=Budgets(config, self.clock, world.process),
             end=self._end,
+            lanes=Lanes(world.ticks),
         )
+        self._world = world
         self._stopping = asyncio.Event()
         self._is_ready = False
         self._ended_by: Exception | None = None
@@ -150,11 +145,13 @@ class Broker:
         """
         if self.config.inert():
             _log.warning("these settings have no effect yet: %s", ", ".join(self.config.inert()))
-        zk = zookeeper_client(self.config, self.clock)
+        zk = self._world.zookeeper.client(self.config)
         async with contextlib.AsyncExitStack() as stack:
             try:
                 await zk.start(self.config.zookeeper_connection_timeout_ms)
-                stack.push_async_callback(_within, zk.close, ZOOKEEPER_STOP_MS, "closing the ZooKeeper session")
+                stack.push_async_callback(
+                    _within, zk.clock, zk.close, ZOOKEEPER_STOP_MS, "closing the ZooKeeper session"
+                )
                 parts = await self._assemble(zk, stack)
             except _NO_START as error:
                 raise StartError(str(error)) from error
@@ -195,13 +192,13 @@ class Broker:
             begin("replication", inside.replication.run)
             begin("coordinators", inside.coordinators.run)
             begin("storage", inside.storage.run)
-            begin("loop lag", lambda: watch_loop(self.metrics.loop, machine_clock(self.clock)))
+            begin("loop lag", self._watch_loop)
             begin("cluster", inside.cluster.run)
             begin("security", inside.security.run)
             await edge.start()
             begin("edge", edge.run)
             controlling = tasks.create_task(inside.cluster.controller.run(), name="controller")
-            await self._wait_until_known(edge.services)
+            await self._wait_until_known(inside)
             if not self._stopping.is_set():
                 self._is_ready = True
                 on_ready(self._ready(parts))
@@ -210,21 +207,26 @@ class Broker:
             await self._stopping.wait()
             await self._stop(parts, controlling, running)
 
+    async def _watch_loop(self) -> None:
+        world = self._world
+        await watch_loop(self.metrics.loop, world.clock, ticks=world.ticks, thread_ticks=world.thread_ticks)
+
     def _end(self, error: Exception) -> None:
         """Stops this broker, in order, when ZooKeeper will not know it any more, or no data directory is left."""
         _log.critical("broker %d ends: %s", self.config.broker_id, error)
         self._ended_by = error
         self.stop()
 
-    async def _wait_until_known(self, services: BrokerServices) -> None:
+    async def _wait_until_known(self, inside: Inside) -> None:
         """Waits until the controller has sent metadata of this broker and of what it leads.
 
         Before, it could answer no client's request, or would deny that it has the partitions that lie on its disk.
         """
+        clock = self._tools.machine_clock
         try:
-            async with asyncio.timeout(READY_WAIT_MS / 1000):
-                while not (self._stopping.is_set() or _knows_its_part(services)):  # noqa: ASYNC110 - two sources
-                    await asyncio.sleep(READY_LOOK_MS / 1000)
+            async with clock.timeout(READY_WAIT_MS):
+                while not (self._stopping.is_set() or _knows_its_part(inside)):
+                    await clock.sleep(READY_LOOK_MS)
         except TimeoutError:
             _log.warning("no controller has spoken to this broker within %d ms; going on without", READY_WAIT_MS)
 
@@ -232,10 +234,10 @@ class Broker:
         listeners, admin = parts.edge.listeners, parts.edge.admin
         first = listeners[0]
         return Ready(
-            broker_id=parts.edge.services.broker_id,
+            broker_id=parts.inside.cluster.identity.broker_id,
             host="localhost" if self.config.listeners[0].is_wildcard else first.host,
             port=first.port,
-            pid=os.getpid(),
+            pid=self._world.process.pid,
             data_dir=self.config.log_dirs[0],
             endpoints=tuple(f"{listener.name}://{listener.host}:{listener.port}" for listener in listeners),
             admin=None if admin is None else admin.url,
@@ -246,39 +248,41 @@ class Broker:
     async def _stop(self, parts: _Parts, controlling: asyncio.Task[None], running: list[asyncio.Task[None]]) -> None:
         """Ends in order; see the module."""
         inside = parts.inside
+        machine_clock = self._tools.machine_clock
         storage, cluster, replication = inside.storage, inside.cluster, inside.replication
         _log.info("broker %d stops", cluster.identity.broker_id)
         self._is_ready = False
         if self._ended_by is None:
             await cluster.shutdown().run()
-        replication.manager.fetches.answer_waiting()
+        replication.manager.waiting.answer_fetches()
         inside.coordinators.groups.coordinator.resign()
         await parts.edge.close(REQUESTS_STOP_MS)
         cluster.controller.close()
-        await asyncio.wait((controlling,), timeout=CONTROLLER_STOP_MS / 1000)
+        await wait_done(machine_clock, (controlling,), CONTROLLER_STOP_MS)
         controlling.cancel()
-        await _within(cluster.registration.unregister, ZOOKEEPER_STOP_MS, "taking the registration back")
+        await _within(machine_clock, cluster.registration.unregister, ZOOKEEPER_STOP_MS, "taking the registration back")
         for task in running:
             task.cancel()
         await asyncio.wait(running)
-        replication.manager.checkpoint_high_watermarks()
+        replication.manager.high_watermarks.write(at_once=True)
         storage.close()
 
 
-def _knows_its_part(services: BrokerServices) -> bool:
-    snapshot = services.metadata_cache.snapshot
-    return services.broker_id in snapshot.brokers and all(
-        services.replica_manager.find(name, index) is not None
+def _knows_its_part(inside: Inside) -> bool:
+    broker_id, manager = inside.cluster.identity.broker_id, inside.replication.manager
+    snapshot = inside.cluster.metadata.snapshot
+    return broker_id in snapshot.brokers and all(
+        manager.partitions.find(name, index) is not None
         for name, topic in snapshot.topics.items()
         for index, state in topic.partitions.items()
-        if state.leader == services.broker_id
+        if state.leader == broker_id
     )
 
 
-async def _within(act: Callable[[], Awaitable[object]], timeout_ms: int, what: str) -> None:
+async def _within(clock: Clock, act: Callable[[], Awaitable[object]], timeout_ms: int, what: str) -> None:
     """One step of a stop: it may fail or take too long, the next ones come all the same."""
     try:
-        async with asyncio.timeout(timeout_ms / 1000):
+        async with clock.timeout(timeout_ms):
             await act()
     except (TimeoutError, ZkError) as error:
         _log.warning("%s failed, going on: %s", what, error or f"not done within {timeout_ms} ms")

@@ -6,8 +6,6 @@ thread did not compute: Kafka's two pools of threads, one for the network and on
 
 from __future__ import annotations
 
-import asyncio
-import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
@@ -23,20 +21,20 @@ async def watch_loop(
     metrics: LoopMetrics,
     clock: Clock,
     *,
-    ticks: Callable[[], int] = time.perf_counter_ns,
-    thread_ticks: Callable[[], int] = time.thread_time_ns,
+    ticks: Callable[[], int],
+    thread_ticks: Callable[[], int],
 ) -> None:
     """Measures the event loop's lag until cancelled.
 
     Args:
         metrics: what is updated.
-        clock: what the lag is measured on.
+        clock: what the lag is measured on; the machine's.
         ticks: nanoseconds that pass, whatever the clock says.
         thread_ticks: nanoseconds in which this thread computed.
     """
     while True:
         before_ms, before_ns, computed_ns = clock.monotonic_ms(), ticks(), thread_ticks()
-        await asyncio.sleep(LOOK_MS / 1000)
+        await clock.sleep(LOOK_MS)
         metrics.note(max(0, clock.monotonic_ms() - before_ms - LOOK_MS))
         passed_ns = max(1, ticks() - before_ns)
         metrics.idle = min(1.0, max(0.0, 1 - (thread_ticks() - computed_ns) / passed_ns))

@@ -25,7 +25,7 @@ from kavka.common.supervised import Supervisor
 from kavka.controller.admin import TopicPlanner
 from kavka.controller.admin_znodes import AdminZNodes
 from kavka.controller.broker_procedures import BrokerProcedures
-from kavka.controller.channel_manager import ChannelManager, ConnectionOpener
+from kavka.controller.channel_manager import ChannelManager
 from kavka.controller.config import ControllerConfig
 from kavka.controller.context import ControllerContext
 from kavka.controller.event_queue import EventQueue
@@ -64,7 +64,7 @@ from kavka.controller.partition_state_machine import PartitionStateMachine
 from kavka.controller.parts import ControllerParts
 from kavka.controller.reassignment import ReassignmentMachine
 from kavka.controller.reassignment_procedures import ReassignmentProcedures
-from kavka.controller.rebalance_timer import RebalanceTimer, Sleep
+from kavka.controller.rebalance_timer import RebalanceTimer
 from kavka.controller.replica_state_machine import ReplicaStateMachine
 from kavka.controller.request_batch import RequestBatch
 from kavka.controller.statistics import TransitionStatistics
@@ -73,6 +73,8 @@ from kavka.controller.topic_procedures import TopicProcedures
 from kavka.controller.zk_election import Term
 from kavka.controller.zk_store import ControllerStore
 from kavka.controller.zk_watches import ZkWatches
+from kavka.timer.clock import Clock
+from kavka.wire.peer_link import Dial, PeerConnection
 from kavka.zk.client import ZkClient
 
 log = logging.getLogger(__name__)
@@ -87,12 +89,13 @@ class ActiveController:
         zk: the client.
         watches: reads that the queue hears changes of; outlives the term.
         queue: where responses go.
-        opener: dials a broker.
+        dial: opens a connection to a broker.
         group: owns the sender tasks.
         planner: checks and places new topics.
         rng: makes topic ids.
         statistics: counts; outlives the term.
-        sleep: waits between looks at who leads what.
+        clock: when who leads what is looked at again.
+        machine_clock: how long brokers may take.
         supervisor: keeps one broker's failure from the others.
         lane: whose slices what is of many partitions is done in.
     """
@@ -107,12 +110,13 @@ class ActiveController:
         zk: ZkClient,
         watches: ZkWatches,
         queue: EventQueue,
-        opener: ConnectionOpener,
+        dial: Dial[PeerConnection],
         group: asyncio.TaskGroup,
         planner: TopicPlanner,
         rng: random.Random,
         statistics: TransitionStatistics,
-        sleep: Sleep,
+        clock: Clock,
+        machine_clock: Clock,
         supervisor: Supervisor,
         lane: Lane,
     ) -> None:
@@ -122,7 +126,8 @@ class ActiveController:
         channels = ChannelManager(
             controller_epoch=term.epoch,
             config=config,
-            opener=opener,
+            dial=dial,
+            clock=machine_clock,
             group=group,
             on_response=queue.put_when_room,
             supervisor=supervisor,
@@ -157,7 +162,7 @@ class ActiveController:
             lane=lane,
         )
         self._rebalance_timer = RebalanceTimer(
-            interval_ms=config.imbalance_check_interval_ms, put=queue.put, sleep=sleep, group=group
+            interval_ms=config.imbalance_check_interval_ms, put=queue.put, clock=clock, group=group
         )
         self._parts = ControllerParts(
             config=config,

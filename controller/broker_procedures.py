@@ -27,6 +27,7 @@ from kavka.controller.events import (
     TopicDeletionStopReplicaResponseReceived,
     UpdateMetadataResponseReceived,
 )
+from kavka.controller.online import partitions_with_offline_leader
 from kavka.controller.parts import ControllerParts
 from kavka.controller.states import PartitionState, ReplicaState
 from kavka.protocol.errors import BrokerNotAvailable, ErrorCode, StaleBrokerEpoch
@@ -139,7 +140,7 @@ class BrokerProcedures:
         if not any(broker.incomplete for broker in context.brokers.values()):
             return
         leaderless = await parts.lane.carry_out(
-            context.partitions_with_offline_leader(), items=context.partition_count()
+            partitions_with_offline_leader(context), items=context.partition_count()
         )
         await parts.partitions.move(leaderless, PartitionState.Offline)
         await parts.partitions.elect_where_missing()
@@ -235,7 +236,7 @@ class BrokerProcedures:
         parts = self._parts
         context = parts.context
         leaderless = await parts.lane.carry_out(
-            context.partitions_with_offline_leader(), items=context.partition_count()
+            partitions_with_offline_leader(context), items=context.partition_count()
         )
         await parts.partitions.move(leaderless, PartitionState.Offline)
         await parts.partitions.elect_where_missing()

@@ -6,8 +6,8 @@
 
 A sender repeats the same request until it is answered, or until its broker is removed or the controller resigns: both
 cancel it. The pauses between grow to a second, and end when the broker moves. Tasks and connections belong to one
-channel each and are never shared (KAFKA-4959). How a connection is opened is an argument: `broker.app` brings the real
-one, tests bring brokers in memory.
+channel each and are never shared (KAFKA-4959). `kavka.wire.peer_link` keeps a connection. How it is opened is an
+argument: the composition root brings the real dial, tests bring brokers in memory.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from typing import Any
 
 from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX, Lane
 from kavka.common.steps import let_go
@@ -26,39 +26,25 @@ from kavka.controller.context import Endpoint, LiveBroker
 from kavka.controller.control_requests import ControlIdentity, ControlRequest, building, hearing
 from kavka.controller.events import BrokerResponse
 from kavka.controller.pending_requests import BrokerUpdate, Pending, PendingRequests, PendingUpdateMetadata
-from kavka.protocol.errors import DecodeError
+from kavka.protocol.epochs import ControllerEpoch
 from kavka.protocol.request_pieces import preparing
+from kavka.timer.clock import Clock
+from kavka.wire.peer_link import LINK_FAILURES, Address, Dial, PeerConnection, PeerLink
 
 log = logging.getLogger(__name__)
 
-CLOSE_TIMEOUT_MS = 1_000
-"""How long a cancelled sender may take to close its connection."""
 
+class _Whereabouts:
+    """Where one broker listens; apart from its channel, which would be in a circle with the link that asks."""
 
-class ControlConnection(Protocol):
-    """What a sender needs of a connection; `kavka.client.connection.Connection` is one."""
+    __slots__ = ("endpoint",)
 
-    @property
-    def is_closed(self) -> bool:
-        """Tells whether a further request is pointless."""
+    def __init__(self, endpoint: Endpoint) -> None:
+        self.endpoint = endpoint
 
-    async def request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> Any:
-        """Sends a request and waits for the response; a timeout closes the connection."""
-
-    async def close(self) -> None:
-        """Closes the connection; closing twice is fine."""
-
-
-class ConnectionOpener(Protocol):
-    """Dials a broker.
-
-    Raises (when called):
-        OSError: nobody listens there, or the name is unknown.
-        TimeoutError: no connection in time; the opener has its own deadline.
-    """
-
-    async def __call__(self, host: str, port: int) -> ControlConnection:
-        """Returns an open connection."""
+    async def locate(self, connected_to: Address | None) -> Address:
+        """Returns the address, also while there is a connection to a former one."""
+        return self.endpoint.host, self.endpoint.port
 
 
 class ChannelStatistics:
@@ -80,18 +66,18 @@ class Channel:
     """The way to one life of one broker."""
 
     __slots__ = (
+        "_clock",
         "_config",
-        "_connection",
-        "_endpoint",
         "_identity",
         "_is_sending",
         "_lane",
+        "_link",
         "_moved",
         "_on_response",
-        "_opener",
         "_pending",
         "_supervisor",
         "_wakeup",
+        "_where",
         "statistics",
     )
 
@@ -101,21 +87,24 @@ class Channel:
         endpoint: Endpoint,
         identity: ControlIdentity,
         config: ControllerConfig,
-        opener: ConnectionOpener,
+        dial: Dial[PeerConnection],
+        clock: Clock,
         on_response: Callable[[BrokerResponse], Awaitable[None]],
         lane: Lane,
         supervisor: Supervisor | None = None,
     ) -> None:
         self._supervisor = supervisor or Supervisor()
         self._lane = lane
-        self._endpoint = endpoint
+        self._where = _Whereabouts(endpoint)
+        self._link = PeerLink(
+            locate=self._where.locate, dial=dial, purpose=f"controller-{identity.controller_id}", clock=clock
+        )
         self._identity = identity
         self._config = config
-        self._opener = opener
+        self._clock = clock
         self._on_response = on_response
         self._pending = PendingRequests()
         self._wakeup = asyncio.Event()
-        self._connection: ControlConnection | None = None
         self._moved = asyncio.Event()
         self._is_sending = False
         self.statistics = ChannelStatistics()
@@ -136,7 +125,7 @@ class Channel:
 
     def move(self, endpoint: Endpoint) -> None:
         """Moves the broker to another endpoint from the next request on."""
-        self._endpoint = endpoint
+        self._where.endpoint = endpoint
         self._moved.set()
 
     async def run(self) -> None:
@@ -155,7 +144,7 @@ class Channel:
                     await self._send(pending)
                     await self._lane.carry_out(let_go(pending.entries), items=size)
         finally:
-            await self._close_connection()
+            await self._link.close()
 
     async def _send(self, pending: Pending) -> None:
         requests = await self._lane.carry_out(building(pending, self._identity), items=len(pending.entries))
@@ -179,25 +168,28 @@ class Channel:
         elif len(request.pending.entries) > ITEMS_IN_ONE_STEP_MAX:
             message = await self._lane.do(preparing(message, request.version))
         while True:
+            self._moved.clear()
             try:
-                connection = await self._open_connection()
-                response = await connection.request(
-                    message, version=request.version, timeout_ms=self._config.request_timeout_ms
+                response = await self._link.ask(
+                    message,
+                    version=request.version,
+                    timeout_ms=self._config.request_timeout_ms,
+                    connect_timeout_ms=self._config.socket_timeout_ms,
                 )
-            except (OSError, DecodeError) as error:  # ConnectionError and TimeoutError are OSErrors
+            except LINK_FAILURES as error:
                 self.statistics.retried += 1
                 pause_ms = self._config.backoff.pause_ms(failures)
                 failures += 1
                 log.warning(
                     "broker %d at %s:%d: %s failed, sending it again in %d ms: %s",
                     self._identity.broker_id,
-                    self._endpoint.host,
-                    self._endpoint.port,
+                    self._where.endpoint.host,
+                    self._where.endpoint.port,
                     type(request.message).__name__,
                     pause_ms,
                     error,
                 )
-                await self._close_connection()
+                await self._link.close()
                 await self._pause(pause_ms)
             else:
                 self.statistics.sent += 1
@@ -205,27 +197,8 @@ class Channel:
 
     async def _pause(self, pause_ms: int) -> None:
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(pause_ms / 1000):
+            async with self._clock.timeout(pause_ms):
                 await self._moved.wait()
-
-    async def _open_connection(self) -> ControlConnection:
-        if self._moved.is_set():
-            self._moved.clear()
-            await self._close_connection()
-        if self._connection is None or self._connection.is_closed:
-            async with asyncio.timeout(self._config.socket_timeout_ms / 1000):
-                self._connection = await self._opener(self._endpoint.host, self._endpoint.port)
-        return self._connection
-
-    async def _close_connection(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection is None:
-            return
-        try:
-            async with asyncio.timeout(CLOSE_TIMEOUT_MS / 1000):
-                await connection.close()
-        except OSError as error:
-            log.debug("closing the connection to broker %d: %s", self._identity.broker_id, error)
 
 
 class ChannelManager:
@@ -234,7 +207,8 @@ class ChannelManager:
     Args:
         controller_epoch: the epoch that this controller wrote at its election.
         config: versions, deadlines, whose controller this is.
-        opener: dials a broker.
+        dial: opens a connection to a broker.
+        clock: deadlines, and pauses before a request is sent again.
         group: owns the sender tasks.
         on_response: queues an event, waiting while the queue is full.
         supervisor: keeps one request's failure from the others.
@@ -243,12 +217,13 @@ class ChannelManager:
 
     __slots__ = (
         "_channels",
+        "_clock",
         "_config",
         "_controller_epoch",
+        "_dial",
         "_group",
         "_lane",
         "_on_response",
-        "_opener",
         "_senders",
         "_supervisor",
     )
@@ -256,9 +231,10 @@ class ChannelManager:
     def __init__(
         self,
         *,
-        controller_epoch: int,
+        controller_epoch: ControllerEpoch,
         config: ControllerConfig,
-        opener: ConnectionOpener,
+        dial: Dial[PeerConnection],
+        clock: Clock,
         group: asyncio.TaskGroup,
         on_response: Callable[[BrokerResponse], Awaitable[None]],
         lane: Lane,
@@ -268,7 +244,8 @@ class ChannelManager:
         self._lane = lane
         self._controller_epoch = controller_epoch
         self._config = config
-        self._opener = opener
+        self._dial = dial
+        self._clock = clock
         self._group = group
         self._on_response = on_response
         self._channels: dict[int, Channel] = {}
@@ -307,7 +284,8 @@ class ChannelManager:
             endpoint=endpoint,
             identity=identity,
             config=self._config,
-            opener=self._opener,
+            dial=self._dial,
+            clock=self._clock,
             on_response=self._on_response,
             supervisor=self._supervisor,
             lane=self._lane,

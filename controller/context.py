@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 
 from kavka.common.steps import Steps, at_once, let_go, stretches
 from kavka.common.types import ZERO_TOPIC_ID, Feed, TopicPartition
-from kavka.controller.online import OnlineReplicas
 from kavka.controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
+from kavka.protocol.epochs import ControllerEpoch, LeaderEpoch
 
 LOOKED_AT_ITEMS: Final = 1_000
 """Partitions in one stretch of a look that is for none of them more than a comparison."""
@@ -92,9 +92,9 @@ class Leadership(NamedTuple):
     """What a partition's state znode says, and the version of that znode."""
 
     leader: int
-    leader_epoch: int
+    leader_epoch: LeaderEpoch
     isr: tuple[int, ...]
-    controller_epoch: int
+    controller_epoch: ControllerEpoch
     partition_epoch: int
     """The znode's version: every conditional write names it."""
 
@@ -140,7 +140,7 @@ class ControllerContext:
         "topics_unread",
     )
 
-    def __init__(self, *, epoch: int, epoch_version: int, feed: Feed | None = None) -> None:
+    def __init__(self, *, epoch: ControllerEpoch, epoch_version: int, feed: Feed | None = None) -> None:
         self.epoch = epoch
         self.epoch_version = epoch_version
         self.feed = feed
@@ -234,15 +234,6 @@ class ControllerContext:
         if not self.is_replica_online(leader, partition):
             return False
         return leadership.isr == (leader,) or not self.is_incomplete(leader, partition)
-
-    def has_to_wait(self, partition: TopicPartition, isr: tuple[int, ...], online: OnlineReplicas) -> bool:
-        """Tells whether no member can lead before an absent member of the ISR comes back.
-
-        The others lack something. Then nobody may leave the ISR: an absent member has everything that was acknowledged,
-        as nothing has been since.
-        """
-        there = online.of(partition, isr)
-        return 0 < len(there) < len(isr) and all(self.is_incomplete(member, partition) for member in there)
 
     # ---------------------------------------------------------------- topics
 
@@ -339,17 +330,6 @@ class ControllerContext:
         Its topic stays, or goes only after a move, which needs one.
         """
         return partition.topic not in self.topics_to_delete or partition in self.reassigning
-
-    def partitions_with_offline_leader(self) -> Steps[list[TopicPartition]]:
-        """Finds the partitions that have lost their leader and shall have another."""
-        online = OnlineReplicas(self)
-        found: list[TopicPartition] = []
-        for stretch in stretches(self.leadership.items(), LOOKED_AT_ITEMS):
-            for partition, leadership in stretch:
-                if not online.may_go_on_leading(partition, leadership) and self.is_leader_wanted(partition):
-                    found.append(partition)
-            yield
-        return found
 
     # ---------------------------------------------------------------- states
 

@@ -33,6 +33,7 @@ from kavka.controller.pending_requests import (
     PendingStopReplica,
     PendingUpdateMetadata,
 )
+from kavka.protocol.epochs import ControllerEpoch
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import (
     LeaderAndIsrRequest,
@@ -66,7 +67,7 @@ class ControlIdentity:
     """Who speaks to whom: the same in every request of one channel."""
 
     controller_id: int
-    controller_epoch: int
+    controller_epoch: ControllerEpoch
     broker_id: int
     broker_epoch: int
     versions: ControlVersions

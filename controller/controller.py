@@ -30,7 +30,6 @@ from kavka.common.supervised import Supervisor
 from kavka.common.types import Feed
 from kavka.controller.active_controller import ActiveController
 from kavka.controller.admin import ConfigValidator, TopicPlanner
-from kavka.controller.channel_manager import ConnectionOpener
 from kavka.controller.config import ControllerConfig
 from kavka.controller.controller_requests import ControllerRequests
 from kavka.controller.description import describe
@@ -49,13 +48,14 @@ from kavka.controller.events import (
     UncleanLeaderElectionEnable,
 )
 from kavka.controller.fenced_writer import ControllerMoved
-from kavka.controller.rebalance_timer import Sleep
 from kavka.controller.request_batch import IllegalBatch
 from kavka.controller.statistics import ControllerStatistics, TransitionStatistics, context_counts
-from kavka.controller.zk_election import ControllerElection
+from kavka.controller.zk_election import FIRST_EPOCH, ControllerElection
 from kavka.controller.zk_watches import ZkWatches
+from kavka.protocol.epochs import NO_CONTROLLER_EPOCH, ControllerEpoch
 from kavka.protocol.errors import UnknownServerError
 from kavka.timer.clock import Clock
+from kavka.wire.peer_link import Dial, PeerConnection
 from kavka.zk.client import SessionState, ZkClient
 from kavka.zk.errors import ConnectionLoss, SessionExpired, ZkError
 
@@ -71,22 +71,25 @@ _ELECTING = (Startup, ControllerChange, ControllerEpochRefused, Reelect, Session
 """Events whose handling elects: where it fails, whatever the reason, it is tried again."""
 
 
-class Controller(ControllerRequests):
-    """One process's controller; implements `broker.cluster.controller_api.ControllerApi`.
+class Controller:
+    """One process's controller.
 
     Args:
         config: whose controller this is, versions, defaults, deadlines.
         zk: a started client; its owner closes it.
-        clock: measures, and stamps /controller.
+        clock: measures, stamps /controller, and says when who leads what is looked at again.
+        machine_clock: how long brokers and decisions may take, and pauses before another try.
         rng: where placements start, topic ids.
-        opener: dials a broker, this one included.
+        dial: opens a connection to a broker, this one included.
         register_broker: makes /brokers/ids/<id> again in a new session; awaited before this broker elects.
         validate_configs: raises `protocol.errors.InvalidConfig` for overrides that a topic cannot have.
         feed: notified of what happens, for its subscribers.
         epoch_seen: returns the latest controller epoch that this broker has heard of, negative: none.
-        sleep: waits for so many seconds between looks at who leads what.
         supervisor: keeps one broker's failure from the others.
         lane: whose slices what is of many partitions is done in: the controller's own, behind no client's request.
+
+    Attributes:
+        requests: what handlers ask of it, and get when it is decided.
     """
 
     def __init__(
@@ -95,24 +98,24 @@ class Controller(ControllerRequests):
         config: ControllerConfig,
         zk: ZkClient,
         clock: Clock,
+        machine_clock: Clock,
         rng: random.Random,
-        opener: ConnectionOpener,
+        dial: Dial[PeerConnection],
         register_broker: Callable[[], Awaitable[object]],
         validate_configs: ConfigValidator,
-        epoch_seen: Callable[[], int],
+        epoch_seen: Callable[[], ControllerEpoch],
         feed: Feed | None = None,
-        sleep: Sleep = asyncio.sleep,
         lane: Lane,
         supervisor: Supervisor | None = None,
     ) -> None:
         self._supervisor = supervisor or Supervisor()
         self._lane = lane
-        self._sleep = sleep
         self._config = config
         self._clock = clock
+        self._machine_clock = machine_clock
         self._zk = zk
         self._rng = rng
-        self._opener = opener
+        self._dial = dial
         self._register_broker = register_broker
         self._planner = TopicPlanner(
             num_partitions=config.num_partitions,
@@ -120,9 +123,8 @@ class Controller(ControllerRequests):
             validate_configs=validate_configs,
             rng=rng,
         )
-        super().__init__(
-            EventQueue(clock=clock, events_max=config.queue_events_max, feed=feed), broker_id=config.broker_id
-        )
+        self._queue = EventQueue(clock=clock, events_max=config.queue_events_max, feed=feed)
+        self.requests = ControllerRequests(self._queue, self, broker_id=config.broker_id, machine_clock=machine_clock)
         self._watches = ZkWatches(zk, self._queue.put)
         self._election = ControllerElection(
             zk, self._watches, clock=clock, broker_id=config.broker_id, epoch_seen=epoch_seen
@@ -136,7 +138,7 @@ class Controller(ControllerRequests):
         self._is_in_doubt = False
         """A call failed in a way that leaves memory and ZooKeeper apart; only a fresh load brings them together."""
         self._elections_failed = 0
-        self._epoch_min = 1
+        self._epoch_min = FIRST_EPOCH
         self._epochs_refused = 0
         self._failovers_failed = 0
         self._registrations_failed = 0
@@ -175,7 +177,7 @@ class Controller(ControllerRequests):
     async def _shut_down(self) -> None:
         self._queue.close()
 
-    # ---------------------------------------------------------------- ControllerApi, what does not wait
+    # ---------------------------------------------------------------- what elections made of it
 
     @property
     def is_active(self) -> bool:
@@ -379,12 +381,13 @@ class Controller(ControllerRequests):
             zk=self._zk,
             watches=self._watches,
             queue=self._queue,
-            opener=self._opener,
+            dial=self._dial,
             group=self._group,
             planner=self._planner,
             rng=self._rng,
             statistics=self._statistics,
-            sleep=self._sleep,
+            clock=self._clock,
+            machine_clock=self._machine_clock,
             supervisor=self._supervisor,
             lane=self._lane,
         )
@@ -401,7 +404,7 @@ class Controller(ControllerRequests):
     async def _back_off(self, failures: int) -> None:
         """Waits before something is tried again that failed so many times in a row."""
         if failures:
-            await asyncio.sleep(self._config.backoff.pause_ms(failures - 1) / 1000)
+            await self._machine_clock.sleep(self._config.backoff.pause_ms(failures - 1))
 
     async def _failover_failed(self, active: ActiveController) -> None:
         """Lets another broker try; the reason goes on to the event's boundary."""
@@ -439,7 +442,7 @@ class Controller(ControllerRequests):
         return describe(
             self._queue,
             None if self._active is None else self._active.context,
-            epoch=-1 if self._active is None else self._active.term.epoch,
+            epoch=NO_CONTROLLER_EPOCH if self._active is None else self._active.term.epoch,
             active_id=self.active_controller_id,
         )
 
@@ -458,7 +461,7 @@ class Controller(ControllerRequests):
         return ControllerStatistics(
             is_active=self.is_active,
             controller_state=int(self._queue.state),
-            epoch=-1 if active is None else active.term.epoch,
+            epoch=NO_CONTROLLER_EPOCH if active is None else active.term.epoch,
             event_queue_size=len(self._queue),
             event_queue_times=queue.queue_times.at(now_ms),
             events_handled={state.name: count for state, count in queue.handled.items()},

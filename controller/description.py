@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.common.steps import in_order
+from kavka.protocol.epochs import ControllerEpoch
 
 if TYPE_CHECKING:
     from kavka.common.steps import Steps
@@ -18,7 +19,7 @@ SHOWN_MAX: Final = 1_000
 
 
 def describe(
-    queue: EventQueue, context: ControllerContext | None, *, epoch: int, active_id: int
+    queue: EventQueue, context: ControllerContext | None, *, epoch: ControllerEpoch, active_id: int
 ) -> Steps[dict[str, Any]]:
     """Describes the controller for observability, at some moments where there are very many partitions.
 

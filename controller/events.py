@@ -22,11 +22,9 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import IntEnum
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from kavka.common.types import (
-    IsrChange,
-    IsrResult,
     NewPartitions,
     NewTopic,
     OngoingReassignment,
@@ -34,7 +32,11 @@ from kavka.common.types import (
     TopicPartition,
     TopicResult,
 )
+from kavka.protocol.epochs import ControllerEpoch
 from kavka.protocol.errors import KafkaError, NotController
+from kavka.zk.isr_change import IsrChange, IsrResult
+
+T = TypeVar("T")
 
 TOLD_CHARS_MAX: Final = 200
 """Characters of one field of an event, for subscribers."""
@@ -119,7 +121,7 @@ class ControllerChange(Event):
 class ControllerEpochRefused(Event):
     """A broker refused a control request: it has heard of a later controller than the one of this epoch."""
 
-    controller_epoch: int
+    controller_epoch: ControllerEpoch
     state = ControllerState.ControllerChange
 
 
@@ -266,7 +268,7 @@ class TopicUncleanLeaderElectionEnable(Event):
 class BrokerResponse(Event):
     """A broker responded to a control request of the controller with this epoch."""
 
-    controller_epoch: int
+    controller_epoch: ControllerEpoch
     broker_id: int
     broker_epoch: int
     """Which life of the broker responded."""
@@ -303,149 +305,92 @@ class TopicDeletionStopReplicaResponseReceived(BrokerResponse):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class CreateTopics(Event):
+class ControllerRequest(Event, Generic[T]):
+    """A handler asks for a decision, and gets it as `answer`."""
+
+    answer: asyncio.Future[T]
+    is_news = False
+
+    def discard(self, reason: KafkaError | None = None) -> None:
+        """Refuses the request, if it has no result yet.
+
+        Without a reason, NOT_CONTROLLER sends its caller to the active controller.
+        """
+        refuse(self.answer, reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CreateTopics(ControllerRequest[list[TopicResult]]):
     """CreateTopics, or a Metadata request that creates."""
 
     topics: tuple[NewTopic, ...]
     is_validate_only: bool
-    answer: asyncio.Future[list[TopicResult]]
     state = ControllerState.TopicChange
-    is_news = False
-
-    def discard(self, reason: KafkaError | None = None) -> None:
-        """Refuses the request, if it has no result yet.
-
-        Without a reason, NOT_CONTROLLER sends its caller to the active controller.
-        """
-        refuse(self.answer, reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class CreatePartitions(Event):
+class CreatePartitions(ControllerRequest[list[TopicResult]]):
     """CreatePartitions."""
 
     wanted: tuple[NewPartitions, ...]
     is_validate_only: bool
-    answer: asyncio.Future[list[TopicResult]]
     state = ControllerState.TopicChange
-    is_news = False
-
-    def discard(self, reason: KafkaError | None = None) -> None:
-        """Refuses the request, if it has no result yet.
-
-        Without a reason, NOT_CONTROLLER sends its caller to the active controller.
-        """
-        refuse(self.answer, reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class DeleteTopics(Event):
+class DeleteTopics(ControllerRequest[list[TopicResult]]):
     """DeleteTopics."""
 
     names: tuple[str, ...]
-    answer: asyncio.Future[list[TopicResult]]
     state = ControllerState.TopicDeletion
-    is_news = False
-
-    def discard(self, reason: KafkaError | None = None) -> None:
-        """Refuses the request, if it has no result yet.
-
-        Without a reason, NOT_CONTROLLER sends its caller to the active controller.
-        """
-        refuse(self.answer, reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class AlterIsr(Event):
+class AlterIsr(ControllerRequest[list[IsrResult]]):
     """AlterPartition: a leader asks for other ISRs (KIP-497)."""
 
     broker_id: int
     broker_epoch: int
     changes: tuple[IsrChange, ...]
-    answer: asyncio.Future[list[IsrResult]]
     state = ControllerState.IsrChange
-    is_news = False
-
-    def discard(self, reason: KafkaError | None = None) -> None:
-        """Refuses the request, if it has no result yet.
-
-        Without a reason, NOT_CONTROLLER sends its caller to the active controller.
-        """
-        refuse(self.answer, reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ControlledShutdown(Event):
+class ControlledShutdown(ControllerRequest[list[TopicPartition]]):
     """ControlledShutdown: a broker is about to stop and asks to be relieved first."""
 
     broker_id: int
     broker_epoch: int
     """−1 when the broker's version of the request does not say."""
-    answer: asyncio.Future[list[TopicPartition]]
     state = ControllerState.ControlledShutdown
-    is_news = False
-
-    def discard(self, reason: KafkaError | None = None) -> None:
-        """Refuses the request, if it has no result yet.
-
-        Without a reason, NOT_CONTROLLER sends its caller to the active controller.
-        """
-        refuse(self.answer, reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class AlterPartitionReassignments(Event):
+class AlterPartitionReassignments(ControllerRequest[dict[TopicPartition, PartitionResult]]):
     """AlterPartitionReassignments."""
 
     wanted: Mapping[TopicPartition, tuple[int, ...] | None]
     """partition → where it shall go; None: back to where it was."""
-    answer: asyncio.Future[dict[TopicPartition, PartitionResult]]
     state = ControllerState.AlterPartitionReassignment
-    is_news = False
-
-    def discard(self, reason: KafkaError | None = None) -> None:
-        """Refuses the request, if it has no result yet.
-
-        Without a reason, NOT_CONTROLLER sends its caller to the active controller.
-        """
-        refuse(self.answer, reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ListPartitionReassignments(Event):
+class ListPartitionReassignments(ControllerRequest[dict[TopicPartition, OngoingReassignment]]):
     """ListPartitionReassignments."""
 
     wanted: tuple[TopicPartition, ...] | None
     """None: all."""
-    answer: asyncio.Future[dict[TopicPartition, OngoingReassignment]]
     state = ControllerState.ListPartitionReassignment
-    is_news = False
-
-    def discard(self, reason: KafkaError | None = None) -> None:
-        """Refuses the request, if it has no result yet.
-
-        Without a reason, NOT_CONTROLLER sends its caller to the active controller.
-        """
-        refuse(self.answer, reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ElectLeaders(Event):
+class ElectLeaders(ControllerRequest[dict[TopicPartition, PartitionResult]]):
     """ElectLeaders."""
 
     wanted: tuple[TopicPartition, ...]
     is_unclean: bool
     """Anybody who lives, where the ISR has nobody left; else the preferred replica."""
-    answer: asyncio.Future[dict[TopicPartition, PartitionResult]]
     state = ControllerState.ManualLeaderBalance
-    is_news = False
-
-    def discard(self, reason: KafkaError | None = None) -> None:
-        """Refuses the request, if it has no result yet.
-
-        Without a reason, NOT_CONTROLLER sends its caller to the active controller.
-        """
-        refuse(self.answer, reason)
 
 
 def refuse(answer: asyncio.Future[Any], reason: KafkaError | None) -> None:

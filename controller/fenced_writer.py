@@ -19,6 +19,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TypeVar
 
+from kavka.common.pace import pass_turn
 from kavka.zk import paths
 from kavka.zk.client import CheckOp, ZkClient
 from kavka.zk.errors import BadVersion, NoNode, ZkError
@@ -134,7 +135,7 @@ async def in_order(items: Iterable[ItemT], call: Callable[[ItemT], Awaitable[T]]
             if len(begun) >= at_once_max and isinstance((await begun[-at_once_max])[0], BaseException):
                 break
             begun.append(asyncio.gather(call(item), return_exceptions=True))
-            await asyncio.sleep(0)
+            await pass_turn()
         results = [(await one)[0] for one in begun]
     finally:
         left_behind = [one for one in begun if not one.done()]  # of a caller that was cancelled

@@ -26,11 +26,12 @@ import logging
 from collections.abc import Sequence
 
 from kavka.common.steps import each
-from kavka.common.types import IsrChange, IsrResult, TopicPartition
+from kavka.common.types import TopicPartition
 from kavka.controller.context import Leadership
 from kavka.controller.events import AlterIsr, IsrChangeNotification
 from kavka.controller.parts import ControllerParts
 from kavka.protocol.errors import ErrorCode, StaleBrokerEpoch
+from kavka.zk.isr_change import IsrChange, IsrResult
 
 log = logging.getLogger(__name__)
 

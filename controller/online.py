@@ -9,11 +9,9 @@ since only the event that makes the pass changes the context.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from kavka.common.types import TopicPartition
-    from kavka.controller.context import ControllerContext, Leadership
+from kavka.common.steps import Steps, stretches
+from kavka.common.types import TopicPartition
+from kavka.controller.context import LOOKED_AT_ITEMS, ControllerContext, Leadership
 
 
 class OnlineReplicas:
@@ -71,5 +69,26 @@ class OnlineReplicas:
         """Tells whether the leader is online, and complete or alone in the ISR."""
         return leadership.leader in self._whole or self._context.may_go_on_leading(partition, leadership)
 
+    def has_to_wait(self, partition: TopicPartition, isr: tuple[int, ...]) -> bool:
+        """Tells whether no member can lead before an absent member of the ISR comes back.
+
+        The others lack something. Then nobody may leave the ISR: an absent member has everything that was acknowledged,
+        as nothing has been since.
+        """
+        there = self.of(partition, isr)
+        return 0 < len(there) < len(isr) and all(self._context.is_incomplete(member, partition) for member in there)
+
     def _is_whole(self, broker_id: int, partition: TopicPartition) -> bool:
         return self._context.is_whole(broker_id, partition, include_shutting_down=self._includes_shutting_down)
+
+
+def partitions_with_offline_leader(context: ControllerContext) -> Steps[list[TopicPartition]]:
+    """Finds the partitions that have lost their leader and shall have another."""
+    online = OnlineReplicas(context)
+    found: list[TopicPartition] = []
+    for stretch in stretches(context.leadership.items(), LOOKED_AT_ITEMS):
+        for partition, leadership in stretch:
+            if not online.may_go_on_leading(partition, leadership) and context.is_leader_wanted(partition):
+                found.append(partition)
+        yield
+    return found

@@ -47,6 +47,7 @@ from kavka.controller.request_batch import RequestBatch
 from kavka.controller.states import PARTITION_TRANSITIONS, PartitionState
 from kavka.controller.statistics import TransitionStatistics
 from kavka.controller.zk_store import ControllerStore
+from kavka.protocol.epochs import FIRST_LEADER_EPOCH
 
 log = logging.getLogger(__name__)
 
@@ -195,7 +196,7 @@ class PartitionStateMachine:
                 if elected is None:
                     log.warning("%s waits for its first leader: none of its replicas is live", partition)
                     continue
-                chosen[partition] = Leadership(elected.leader, 0, elected.isr, context.epoch, 0)
+                chosen[partition] = Leadership(elected.leader, FIRST_LEADER_EPOCH, elected.isr, context.epoch, 0)
             yield
         return chosen
 

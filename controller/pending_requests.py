@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 from kavka.common.types import TopicPartition
 from kavka.controller.context import LiveBroker
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
 from kavka.protocol.request_pieces import PreparedRequest
 
@@ -45,7 +46,7 @@ class MetadataEntry(NamedTuple):
 class StopReplicaEntry(NamedTuple):
     """One partition of a StopReplica."""
 
-    leader_epoch: int
+    leader_epoch: LeaderEpoch
     is_delete: bool
 
 

@@ -8,15 +8,13 @@ It only queues the event, and belongs to one term: closing the term ends it befo
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 from kavka.controller.events import AutoPreferredReplicaLeaderElection, Event
+from kavka.timer.clock import Clock
 
 FIRST_MS = 5_000
 """How long after an election the first look is: brokers that start together shall all be there."""
-
-Sleep = Callable[[float], Awaitable[object]]
-"""Waits for so many seconds."""
 
 
 class RebalanceTimer:
@@ -25,18 +23,18 @@ class RebalanceTimer:
     Args:
         interval_ms: `leader.imbalance.check.interval.seconds`.
         put: queues news.
-        sleep: waits; a test's decides when.
+        clock: what the interval goes by.
         group: owns the task.
     """
 
-    __slots__ = ("_group", "_interval_ms", "_put", "_sleep", "_task")
+    __slots__ = ("_clock", "_group", "_interval_ms", "_put", "_task")
 
     def __init__(
-        self, *, interval_ms: int, put: Callable[[Event], None], sleep: Sleep, group: asyncio.TaskGroup
+        self, *, interval_ms: int, put: Callable[[Event], None], clock: Clock, group: asyncio.TaskGroup
     ) -> None:
         self._interval_ms = interval_ms
         self._put = put
-        self._sleep = sleep
+        self._clock = clock
         self._group = group
         self._task: asyncio.Task[None] | None = None
 
@@ -51,7 +49,7 @@ class RebalanceTimer:
             task.cancel()
 
     async def _run(self) -> None:
-        await self._sleep(FIRST_MS / 1000)
+        await self._clock.sleep(FIRST_MS)
         while True:
             self._put(AutoPreferredReplicaLeaderElection())
-            await self._sleep(self._interval_ms / 1000)
+            await self._clock.sleep(self._interval_ms)

@@ -29,6 +29,7 @@ from kavka.controller.request_batch import RequestBatch
 from kavka.controller.states import REPLICA_TRANSITIONS, ReplicaState
 from kavka.controller.statistics import TransitionStatistics
 from kavka.controller.zk_store import ControllerStore
+from kavka.protocol.epochs import ControllerEpoch
 
 log = logging.getLogger(__name__)
 
@@ -294,7 +295,7 @@ class ReplicaStateMachine:
                     log.error(
                         "%s: ISR left alone, controller epoch %d wrote it", partition, leadership.controller_epoch
                     )
-                elif context.has_to_wait(partition, leadership.isr, online):
+                elif online.has_to_wait(partition, leadership.isr):
                     unchanged[partition] = leadership
                 elif broker_id in leadership.isr:
                     decided[partition] = without(broker_id, leadership, controller_epoch=context.epoch)
@@ -317,7 +318,7 @@ class ReplicaStateMachine:
         context.set_assignment(replica.partition, assignment._replace(replicas=left))
 
 
-def without(broker_id: int, leadership: Leadership, *, controller_epoch: int) -> Leadership:
+def without(broker_id: int, leadership: Leadership, *, controller_epoch: ControllerEpoch) -> Leadership:
     """Returns the leadership after a broker left the ISR.
 
     The last member stays in it, a leader that leaves has no successor.

@@ -22,14 +22,9 @@ from kavka.controller.context import UNASSIGNED, ControllerContext, Leadership
 from kavka.controller.control_requests import preparing_metadata
 from kavka.controller.online import OnlineReplicas
 from kavka.controller.pending_requests import BrokerUpdate, LeaderAndIsrEntry, MetadataEntry, StopReplicaEntry
+from kavka.protocol.epochs import EPOCH_DURING_DELETE, NO_LEADER_EPOCH
 from kavka.protocol.errors import EncodeError
 from kavka.protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
-
-NO_LEADER_EPOCH = -1
-"""StopReplica: no leader was ever chosen."""
-
-EPOCH_DURING_DELETE = -2
-"""StopReplica: the topic goes, whatever the epoch (KIP-570)."""
 
 
 class IllegalBatch(Exception):

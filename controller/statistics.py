@@ -11,6 +11,7 @@ from kavka.common.steps import Steps
 from kavka.common.time_slots import Timed
 from kavka.controller.context import ControllerContext
 from kavka.controller.states import ReplicaState
+from kavka.protocol.epochs import ControllerEpoch
 
 
 class TransitionStatistics:
@@ -40,7 +41,7 @@ class ControllerStatistics:
     """`ActiveControllerCount`, as 0 or 1."""
     controller_state: int
     """`ControllerState`: a `controller.events.ControllerState`."""
-    epoch: int
+    epoch: ControllerEpoch
     """The controller epoch of this term, −1 when not active."""
     event_queue_size: int
     event_queue_times: Timed

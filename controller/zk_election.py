@@ -26,6 +26,7 @@ from typing import Final, NamedTuple
 
 from kavka.controller.events import ControllerChange, Reelect
 from kavka.controller.zk_watches import ZkWatches
+from kavka.protocol.epochs import ControllerEpoch
 from kavka.timer.clock import Clock
 from kavka.zk import paths
 from kavka.zk.client import CheckOp, CreateOp, DeleteOp, SetOp, Stat, ZkClient
@@ -43,8 +44,10 @@ ELECT_ATTEMPTS_MAX = 50
 EPOCH_MAX: Final = 2**31 - 1
 """What fits the control requests' field; an epoch beyond it was written by hand."""
 
-UNREADABLE: Final = 0
+UNREADABLE: Final = ControllerEpoch(0)
 """In place of a stored epoch: there is none, or none that makes sense. The first controller's is 1."""
+
+FIRST_EPOCH: Final = ControllerEpoch(1)
 
 
 class ElectionUndecided(Exception):
@@ -54,7 +57,7 @@ class ElectionUndecided(Exception):
 class Term(NamedTuple):
     """A won election."""
 
-    epoch: int
+    epoch: ControllerEpoch
     epoch_version: int
     """The version of /controller_epoch: what every write of this term checks."""
 
@@ -70,7 +73,7 @@ class ControllerNode(NamedTuple):
 class StoredEpoch(NamedTuple):
     """What is in /controller_epoch."""
 
-    value: int
+    value: ControllerEpoch
     """UNREADABLE where it makes no sense."""
     version: int | None
     """The node's; None: there is no node."""
@@ -90,7 +93,13 @@ class ControllerElection:
     __slots__ = ("_broker_id", "_clock", "_epoch_seen", "_watches", "_zk", "active_id")
 
     def __init__(
-        self, zk: ZkClient, watches: ZkWatches, *, clock: Clock, broker_id: int, epoch_seen: Callable[[], int]
+        self,
+        zk: ZkClient,
+        watches: ZkWatches,
+        *,
+        clock: Clock,
+        broker_id: int,
+        epoch_seen: Callable[[], ControllerEpoch],
     ) -> None:
         self._zk = zk
         self._watches = watches
@@ -120,7 +129,7 @@ class ControllerElection:
         """Tells whether this very session created the node."""
         return node.session_id == self._zk.session_id
 
-    async def elect(self, *, epoch_min: int = 1) -> Term | None:
+    async def elect(self, *, epoch_min: ControllerEpoch = FIRST_EPOCH) -> Term | None:
         """Tries to become the controller.
 
         Args:
@@ -147,7 +156,7 @@ class ControllerElection:
                 log.info("the election goes on, somebody else was faster: %s", error)
         raise ElectionUndecided(f"no controller after {ELECT_ATTEMPTS_MAX} attempts")
 
-    async def _claim(self, stored: StoredEpoch, epoch_min: int) -> Term:
+    async def _claim(self, stored: StoredEpoch, epoch_min: ControllerEpoch) -> Term:
         epoch = await self._next_epoch(stored, epoch_min)
         body = ControllerZNode(self._broker_id, self._clock.now_ms()).encode()
         claim = CreateOp(paths.CONTROLLER, body, ephemeral=True)
@@ -163,18 +172,18 @@ class ControllerElection:
         self.active_id = self._broker_id
         return Term(epoch, version)
 
-    async def _next_epoch(self, stored: StoredEpoch, epoch_min: int) -> int:
+    async def _next_epoch(self, stored: StoredEpoch, epoch_min: ControllerEpoch) -> ControllerEpoch:
         """Returns the epoch to claim: above every one that is known to have been."""
         seen = self._epoch_seen()
         if stored.value == UNREADABLE:
             seen = max(seen, await self._epoch_of_states())
         if seen > stored.value:
             log.error("/controller_epoch went back or cannot be read; epoch %d is known to have been", seen)
-        return min(max(stored.value + 1, seen + 1, epoch_min), EPOCH_MAX)
+        return min(max(stored.value + 1, seen + 1, epoch_min), ControllerEpoch(EPOCH_MAX))
 
-    async def _epoch_of_states(self) -> int:
+    async def _epoch_of_states(self) -> ControllerEpoch:
         """Finds the highest controller epoch that a partition's state was written in, 0 where there is none."""
-        highest = 0
+        highest = UNREADABLE
         for topic in await self._children(paths.TOPICS):
             indexes = await self._children(paths.topic_partitions(topic))
             states = await self._zk.get_many(
@@ -183,7 +192,7 @@ class ControllerElection:
             for state in states:
                 with contextlib.suppress(ZNodeError):
                     highest = max(
-                        highest, 0 if state is None else PartitionStateZNode.decode(state[0]).controller_epoch
+                        highest, UNREADABLE if state is None else PartitionStateZNode.decode(state[0]).controller_epoch
                     )
         return highest
 
@@ -200,11 +209,11 @@ class ControllerElection:
         except NoNode:
             return StoredEpoch(UNREADABLE, None)
         try:
-            value = paths.decode_int(data, paths.CONTROLLER_EPOCH)
+            value = ControllerEpoch(paths.decode_int(data, paths.CONTROLLER_EPOCH))
         except ZNodeError as error:
             log.error("%s", error)
             value = UNREADABLE
-        return StoredEpoch(value if 0 < value <= EPOCH_MAX else UNREADABLE, stat.version)
+        return StoredEpoch(value if UNREADABLE < value <= EPOCH_MAX else UNREADABLE, stat.version)
 
     async def abdicate(self, term: Term) -> None:
         """Deletes /controller if it is still this term's, so that all elect again."""

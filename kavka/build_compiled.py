@@ -18,7 +18,10 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-GROUPS: Final = {"kavka/timer": ("clock", "timing_wheel", "timer"), "kavka/protocol/records": ("field_walk",)}
+GROUPS: Final = {
+    "kavka/timer": ("readings", "clock", "timing_wheel", "timer"),
+    "kavka/protocol/records": ("field_walk",),
+}
 """By folder, the modules that are built together: calls between them are direct calls in C. Modules of a group have a
 common part, `compiled__mypyc` in their folder."""
 

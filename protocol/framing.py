@@ -36,29 +36,42 @@ def bad_length(prefix: bytes, frame_bytes_max: int) -> str:
     return f"announces a frame of {length} bytes, which no Kafka broker does; the limit is {frame_bytes_max}"
 
 
+Frame = bytes | bytearray
+"""A frame without its length prefix; nobody else's to change."""
+
+
 class BadFrameLength(DecodeError):
     """A length that no frame has: mostly the beginning of another protocol.
 
     Attributes:
         prefix: its four bytes.
+        frames: those that were complete before it in the same piece.
     """
 
-    def __init__(self, prefix: bytes, length: int, frame_bytes_max: int) -> None:
+    def __init__(self, prefix: bytes, frame_bytes_max: int, frames: list[Frame]) -> None:
+        (length,) = _LENGTH.unpack(prefix)
         super().__init__(f"a frame of {length} bytes; the limit is {frame_bytes_max}")
         self.prefix = prefix
         self.frame_bytes_max = frame_bytes_max
+        self.frames = frames
 
 
 class FrameDecoder:
     """Collects bytes until frames are complete.
 
+    However the stream is cut, the same frames come out. Whoever reads from a socket as much as `wanted_bytes` says,
+    or gets a frame in one piece, is spared a copy of it.
+
     Args:
         max_frame_bytes: frames may not be longer (Kafka's socket.request.max.bytes; its default is 104857600).
+        min_frame_bytes: nor shorter.
     """
 
-    def __init__(self, max_frame_bytes: int) -> None:
+    def __init__(self, max_frame_bytes: int, min_frame_bytes: int = 0) -> None:
         assert max_frame_bytes > 0
+        assert 0 <= min_frame_bytes <= max_frame_bytes
         self._max_frame_bytes = max_frame_bytes
+        self._min_frame_bytes = min_frame_bytes
         self._buffer = bytearray()
         self._failed = False
 
@@ -67,25 +80,50 @@ class FrameDecoder:
         """Returns how many bytes of an incomplete frame have arrived, its length prefix included."""
         return len(self._buffer)
 
-    def feed(self, data: bytes | bytearray | memoryview) -> list[bytes]:
+    @property
+    def wanted_bytes(self) -> int:
+        """Returns how many bytes complete what is begun: a length prefix, or the frame behind it."""
+        have = len(self._buffer)
+        if have < LENGTH_BYTES:
+            return LENGTH_BYTES - have
+        return LENGTH_BYTES + int(_LENGTH.unpack_from(self._buffer)[0]) - have
+
+    def feed(self, data: bytes | bytearray | memoryview) -> list[Frame]:
         """Takes bytes in, and returns the frames that are complete now, without their length prefix.
 
+        A bytearray that is all of a frame is returned as it is: it belongs to the caller no more.
+
         Raises:
-            BadFrameLength: it is negative or above the limit. The stream has no frames after that, and feeding more
-                raises DecodeError.
+            BadFrameLength: it is beyond the limits. The stream has no frames after that, and feeding more raises
+                DecodeError.
         """
         if self._failed:
             raise DecodeError("the stream was broken before")
         buffer = self._buffer
+        size = len(data)
+        if not buffer:
+            if size > LENGTH_BYTES and _LENGTH.unpack_from(data)[0] == size - LENGTH_BYTES and self._is_allowed(data):
+                return [bytes(data[LENGTH_BYTES:])]
+        elif len(buffer) == LENGTH_BYTES and _LENGTH.unpack(buffer)[0] == size:
+            buffer.clear()
+            return [bytes(data) if isinstance(data, memoryview) else data]
         buffer += data
-        frames: list[bytes] = []
+        return self._complete()
+
+    def _is_allowed(self, data: bytes | bytearray | memoryview) -> bool:
+        return self._min_frame_bytes <= len(data) - LENGTH_BYTES <= self._max_frame_bytes
+
+    def _complete(self) -> list[Frame]:
+        """Cuts the whole frames off the buffer's front."""
+        buffer = self._buffer
+        frames: list[Frame] = []
         start = 0
         end = len(buffer)
         while end - start >= LENGTH_BYTES:
             (length,) = _LENGTH.unpack_from(buffer, start)
-            if not 0 <= length <= self._max_frame_bytes:
+            if not self._min_frame_bytes <= length <= self._max_frame_bytes:
                 self._failed = True
-                raise BadFrameLength(bytes(buffer[start : start + LENGTH_BYTES]), length, self._max_frame_bytes)
+                raise BadFrameLength(bytes(buffer[start : start + LENGTH_BYTES]), self._max_frame_bytes, frames)
             stop = start + LENGTH_BYTES + length
             if stop > end:
                 break

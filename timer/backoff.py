@@ -9,8 +9,7 @@ here: the waiting, which is the caller's, with whatever wakes it earlier.
 
 from __future__ import annotations
 
-import random
-from typing import Final
+from typing import Final, Protocol
 
 JITTER: Final = 0.2
 """How far a pause is spread to either side, as in Kafka's clients."""
@@ -18,6 +17,13 @@ DOUBLINGS_MAX: Final = 16
 """Enough for any cap, and no number that grows for as long as a peer is away."""
 PAUSE_MS_MIN: Final = 1
 """No pause is none: a loop that fails at once would otherwise take a whole processor."""
+
+
+class Chance(Protocol):
+    """What spreads a pause; `random.Random` is one. Whoever makes it says where its luck comes from."""
+
+    def uniform(self, low: float, high: float, /) -> float:
+        """Returns a number between two."""
 
 
 class Backoff:
@@ -31,7 +37,7 @@ class Backoff:
 
     __slots__ = ("_rng", "first_ms", "max_ms")
 
-    def __init__(self, first_ms: int, max_ms: int, rng: random.Random | None = None) -> None:
+    def __init__(self, first_ms: int, max_ms: int, rng: Chance | None = None) -> None:
         self.first_ms = first_ms
         self.max_ms = max_ms
         self._rng = rng

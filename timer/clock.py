@@ -1,82 +1,68 @@
-"""What time it is: the two clocks of the whole project behind one small interface.
+"""The clock of a component: it tells the time, and it is waited for by the clock that tells it.
 
-Everything that needs the time gets a `Clock` as a constructor argument, and nothing else reads the machine's clocks:
-that is what lets a test, or a whole simulated cluster, decide what time it is. Two readings, because two questions
-exist: how long ago something happened (monotonic, never jumps) and what to write into a record (wall clock, may jump).
+    Clock ─┬─ SystemClock   the machine's time: the event loop waits
+           ├─ DevClock      the machine's, until somebody stops or moves it (`timer.dev_clock`)
+           └─ ManualClock   goes where it is moved (`timer.manual_clock`)
 
-This module is not a scheduler: nothing here waits. Waiting is `timer.reaper`'s.
+Everything that needs the time gets a `Clock` as a constructor argument; nothing else reads the machine's clocks, sleeps
+or sets a deadline. That is what lets a test, or a whole simulated cluster, decide what time it is. Which of two clocks
+a component is handed is its assembly's choice: the broker's own, which a development cluster may move, or the machine's
+beneath it, for what must go on whatever that one says (decision 0050).
+
+Not here: timers by the thousand (`timer.timer` and its reaper), and what is waited for beside time (`timer.waiting`).
 """
 
 from __future__ import annotations
 
-from math import floor
-from time import monotonic, time_ns
-from typing import Protocol
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Protocol
 
-from kavka.timer.moments import MonotonicMs, WallMs
+from kavka.timer.manual_clock import ManualClock
+from kavka.timer.readings import MachineReadings, Readings
 
-
-class Clock(Protocol):
-    """Reads time in whole milliseconds, the unit of Kafka's protocol and of the wheel's tick."""
-
-    def monotonic_ms(self) -> MonotonicMs:
-        """Returns the milliseconds since an arbitrary moment; never goes back."""
-
-    def now_ms(self) -> WallMs:
-        """Returns the milliseconds since 1970-01-01 UTC, as in timestamps of records.
-
-        It goes back when somebody sets it back.
-        """
+__all__ = ["Cancellable", "Clock", "ManualClock", "SystemClock"]
 
 
-class SystemClock:
-    """The machine's clocks."""
+class Cancellable(Protocol):
+    """A call that is due later."""
+
+    def cancel(self) -> None:
+        """Cancels the call, so that it will not be made; after it was made nothing happens."""
+
+
+class Clock(Readings, Protocol):
+    """Tells the time, and wakes those who wait for it. Delays are milliseconds; a fraction is allowed.
+
+    A delay of 0 or less is over in the next turn of the event loop, also while the clock stands. Calls that are due at
+    different readings are made in the order of these.
+    """
+
+    def call_later(self, delay_ms: float, callback: Callable[[], object]) -> Cancellable:
+        """Calls `callback` when this clock has advanced by `delay_ms`."""
+
+    async def sleep(self, delay_ms: float) -> None:
+        """Sleeps until this clock has advanced by `delay_ms`."""
+
+    def timeout(self, delay_ms: float | None) -> AbstractAsyncContextManager[object]:
+        """Raises TimeoutError in whoever is within when this clock has advanced by `delay_ms`; None: never."""
+
+
+class SystemClock(MachineReadings):
+    """The machine's clocks; waiting is the event loop's."""
 
     __slots__ = ()
 
-    def monotonic_ms(self) -> MonotonicMs:
-        """Returns the milliseconds of the machine's monotonic clock."""
-        # Read for every timer that is added: faster than dividing nanoseconds, and exact for longer than machines run.
-        return floor(monotonic() * 1000.0)  # type: ignore[return-value]
+    def call_later(self, delay_ms: float, callback: Callable[[], object]) -> Cancellable:
+        """Calls `callback` after so many milliseconds of the loop's time."""
+        return asyncio.get_running_loop().call_later(delay_ms / 1000, callback)
 
-    def now_ms(self) -> WallMs:
-        """Returns the milliseconds since the epoch by the machine's wall clock."""
-        return time_ns() // 1_000_000  # type: ignore[return-value]
+    def sleep(self, delay_ms: float) -> Coroutine[Any, Any, None]:
+        """Sleeps for so many milliseconds of the loop's time."""
+        return asyncio.sleep(delay_ms / 1000)
 
-
-class ManualClock:
-    """A clock that does not advance until somebody moves it; both readings move together.
-
-    Args:
-        start_ms: the first reading of the monotonic clock.
-        wall_ms: the first reading of the wall clock; the same as `start_ms` when not given.
-    """
-
-    __slots__ = ("_monotonic_ms", "_wall_ms")
-
-    def __init__(self, start_ms: int = 0, *, wall_ms: int | None = None) -> None:
-        self._monotonic_ms = MonotonicMs(start_ms)
-        self._wall_ms = WallMs(start_ms if wall_ms is None else wall_ms)
-
-    def monotonic_ms(self) -> MonotonicMs:
-        """Returns the monotonic reading, which `advance` moves."""
-        return self._monotonic_ms
-
-    def now_ms(self) -> WallMs:
-        """Returns the wall clock's reading: moved by `advance`, set by `set_wall_ms`."""
-        return self._wall_ms
-
-    def advance(self, ms: int) -> None:
-        """Moves both clocks forward.
-
-        Raises:
-            ValueError: `ms` is negative: a monotonic clock never goes back.
-        """
-        if ms < 0:
-            raise ValueError(f"a monotonic clock cannot go back by {-ms} ms")
-        self._monotonic_ms += ms
-        self._wall_ms += ms
-
-    def set_wall_ms(self, wall_ms: WallMs) -> None:
-        """Sets the wall clock alone, as an administrator or NTP would: it may go back."""
-        self._wall_ms = wall_ms
+    def timeout(self, delay_ms: float | None) -> AbstractAsyncContextManager[object]:
+        """Limits what is within to so many milliseconds of the loop's time."""
+        # What `asyncio.timeout` does, without a call in between.
+        return asyncio.Timeout(None if delay_ms is None else asyncio.get_running_loop().time() + delay_ms / 1000)

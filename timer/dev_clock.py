@@ -5,22 +5,21 @@
 
     advance(60 s):   now ──▶ the next alarm ──▶ the one after it ──▶ … ──▶ now + 60 s
 
-It knows whoever waits for it (`call_later`, used through `timer.sleeping`), so `advance` goes from alarm to alarm: each
-is rung at its own time and not late, and what it sets off, another alarm perhaps, has its turn before time goes on.
-Where there would be more than `STEPS_MAX` stops, alarms that are close together are rung together.
+It knows whoever waits for it (`timer.alarms`), so `advance` goes from alarm to alarm: each is rung at its own time and
+not late, and what it sets off, another alarm perhaps, has its turn before time goes on. Where there would be more than
+`STEPS_MAX` stops, alarms that are close together are rung together.
 
 For development clusters (`kavka.dev.clock`). Deadlines of connections, ZooKeeper's session and whatever else two
-machines must agree on stay with the machine's own clock (`machine_clock`).
+machines must agree on are handed the machine's own clock by their assembly (decision 0050).
 """
 
 from __future__ import annotations
 
 import asyncio
-import heapq
-from collections.abc import Callable
 from typing import Final
 
-from kavka.timer.clock import Clock, SystemClock
+from kavka.timer.alarms import AlarmClock
+from kavka.timer.clock import Cancellable, Clock, SystemClock
 from kavka.timer.moments import MonotonicMs, WallMs
 
 STEPS_MAX: Final = 2_000
@@ -31,49 +30,23 @@ ALARM_MS_MAX: Final = 3_600_000
 """Longer waits are cut into hours: event loops refuse absurd deadlines."""
 
 
-class Alarm:
-    """A call that is due at some time of a clock."""
-
-    __slots__ = ("_callback", "due_ms")
-
-    def __init__(self, due_ms: MonotonicMs, callback: Callable[[], object]) -> None:
-        self.due_ms = due_ms
-        self._callback: Callable[[], object] | None = callback
-
-    def cancel(self) -> None:
-        """Cancels the alarm, so that it does not ring any more. After it has rung nothing happens."""
-        self._callback = None
-
-    @property
-    def is_cancelled(self) -> bool:
-        """Tells whether the alarm was cancelled or has rung."""
-        return self._callback is None
-
-    def ring(self) -> None:
-        """Runs the alarm's callback, once."""
-        callback, self._callback = self._callback, None
-        if callback is not None:
-            callback()
-
-
-class DevClock:
+class DevClock(AlarmClock):
     """Both readings, and who waits for them.
 
     Args:
         machine: what it runs with.
     """
 
-    __slots__ = ("_alarms", "_count", "_frozen", "_handle", "_skipped_ms", "_skipped_wall_ms", "machine")
+    __slots__ = ("_frozen", "_handle", "_skipped_ms", "_skipped_wall_ms", "machine")
 
     def __init__(self, machine: Clock | None = None) -> None:
+        super().__init__()
         self.machine: Clock = machine or SystemClock()
         self._skipped_ms = 0
         self._skipped_wall_ms = 0
         self._frozen: tuple[MonotonicMs, WallMs] | None = None
         """Both readings of the machine's when it was stopped."""
-        self._alarms: list[tuple[MonotonicMs, int, Alarm]] = []
-        self._count = 0
-        self._handle: asyncio.TimerHandle | None = None
+        self._handle: Cancellable | None = None
 
     # ---- a Clock --------------------------------------------------------------------------------------------------
 
@@ -129,68 +102,39 @@ class DevClock:
         left_ms = ms
         rung = 0
         while left_ms > 0:
-            due_ms = self._next_due_ms()
+            due_ms = self._alarms.next_due_ms()
             # A step is at least a millisecond: an alarm that renews itself at once cannot hold time up.
             skip_ms = left_ms if due_ms is None else min(max(due_ms - self.monotonic_ms(), step_ms), left_ms)
             self._skipped_ms += skip_ms
             self._skipped_wall_ms += skip_ms
             left_ms -= skip_ms
-            rung += self._ring_due()
+            rung += self._alarms.ring_due(self.monotonic_ms())
             await _let_others_run()
         self._arm()
         return rung
 
     # ---- alarms ---------------------------------------------------------------------------------------------------
 
-    def call_later(self, delay_ms: float, callback: Callable[[], object]) -> Alarm:
-        """Calls `callback` when this clock has advanced by so much."""
-        alarm = Alarm(self.monotonic_ms() + max(0, int(delay_ms)), callback)
-        self._count += 1
-        heapq.heappush(self._alarms, (alarm.due_ms, self._count, alarm))
+    def _added(self) -> None:
         self._arm()
-        return alarm
-
-    def _next_due_ms(self) -> MonotonicMs | None:
-        while self._alarms and self._alarms[0][2].is_cancelled:
-            heapq.heappop(self._alarms)
-        return self._alarms[0][0] if self._alarms else None
-
-    def _ring_due(self) -> int:
-        """Rings what is due now; what that adds waits for the next look."""
-        now_ms = self.monotonic_ms()
-        due = []
-        while self._alarms and self._alarms[0][0] <= now_ms:
-            due.append(heapq.heappop(self._alarms)[2])
-        for alarm in due:
-            alarm.ring()
-        return len(due)
 
     def _arm(self) -> None:
         """Has the loop look when the next alarm is due, if the clock comes there by itself."""
         if self._handle is not None:
             self._handle.cancel()
             self._handle = None
-        due_ms = self._next_due_ms()
+        due_ms = self._alarms.next_due_ms()
         if due_ms is None or self._frozen is not None:
             return
         left_ms = min(max(0, due_ms - self.monotonic_ms()), ALARM_MS_MAX)
-        self._handle = asyncio.get_running_loop().call_later(left_ms / 1000, self._look)
+        self._handle = self.machine.call_later(left_ms, self._look)
 
     def _look(self) -> None:
         self._handle = None
-        self._ring_due()
+        self._alarms.ring_due(self.monotonic_ms())
         self._arm()
 
 
 async def _let_others_run() -> None:
     for _ in range(ROUNDS):
         await asyncio.sleep(0)
-
-
-def machine_clock(clock: Clock) -> Clock:
-    """Returns the machine's own clock behind a development clock; any other clock as it is.
-
-    For what must go on while the development clock is frozen, and must not be hurried when it jumps: sessions with a
-    ZooKeeper whose clock is another one, pauses before a retry, long polls, whatever measures how busy the process is.
-    """
-    return clock.machine if isinstance(clock, DevClock) else clock

@@ -114,10 +114,10 @@ class DelayedOperation:
 
     def _expire(self) -> None:
         purgatory = self._purgatory
-        if self.force_complete():
-            if purgatory is not None:
-                purgatory._expired += 1
-            self.on_expiration()
+        assert purgatory is not None, "who has completed or was abandoned has no timer"
+        self.force_complete()
+        purgatory._expired += 1
+        self.on_expiration()
 
 
 Op = TypeVar("Op", bound=DelayedOperation)

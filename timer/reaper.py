@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 
 from kavka.timer.clock import Clock
-from kavka.timer.sleeping import call_later
 from kavka.timer.timer import Timer
 
 CALLBACKS_AT_ONCE = 128
@@ -56,7 +55,7 @@ class Reaper:
         alarm = None
         if next_ms is not None:
             sleep_ms = min(max(next_ms - self._clock.monotonic_ms(), 0), SLEEP_MS_MAX)
-            alarm = call_later(self._clock, sleep_ms, self.wake)
+            alarm = self._clock.call_later(sleep_ms, self.wake)
         try:
             await self._waiter
         finally:

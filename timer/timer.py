@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from kavka.timer.clock import Clock
 from kavka.timer.completions import run_each_isolated
 from kavka.timer.moments import MonotonicMs
+from kavka.timer.readings import Readings
 from kavka.timer.timing_wheel import NOWHERE, TimerEntry, TimingWheel
 
 NEVER_MS: Final = 1 << 62
@@ -45,7 +45,7 @@ class Timer(TimingWheel):
 
     __slots__ = ("_added", "_alarm", "_alarm_ms", "_clock", "_late_ms_max", "_late_ms_total", "_ran")
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Readings) -> None:
         super().__init__(clock.monotonic_ms())
         self._clock = clock
         # Three counters, one for each thing that can happen to a timer: how many are outstanding follows from them.
@@ -134,14 +134,14 @@ class Timer(TimingWheel):
         while count < callbacks_max and (entry := self.take_expired()) is not None:
             callback = entry.callback
             entry.callback = None
-            if callback is not None:
-                self._ran += 1
-                late_ms = now_ms - entry.expiration_ms
-                self._late_ms_total += late_ms
-                if late_ms > self._late_ms_max:
-                    self._late_ms_max = late_ms
-                count += 1
-                yield callback
+            assert callback is not None, "a cancelled entry is in no list"
+            self._ran += 1
+            late_ms = now_ms - entry.expiration_ms
+            self._late_ms_total += late_ms
+            if late_ms > self._late_ms_max:
+                self._late_ms_max = late_ms
+            count += 1
+            yield callback
 
     def set_alarm(self, alarm: Callable[[], None]) -> MonotonicMs | None:
         """Sets the callback for earlier additions, and returns when `advance` next has work.
@@ -176,9 +176,9 @@ class Timer(TimingWheel):
 
     def _ring(self) -> None:
         alarm = self._alarm
+        assert alarm is not None, "no moment is due before that of no alarm"
         self.clear_alarm()
-        if alarm is not None:
-            alarm()
+        alarm()
 
     def _expire_at_once(self, callback: Callable[[], None]) -> TimerEntry:
         entry = TimerEntry()

@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING
 from kavka.broker.assembly.controller import Controller, make_controller
 from kavka.broker.assembly.dialing import Dialers
 from kavka.broker.assembly.endpoints import make_registration
-from kavka.broker.assembly.peers import peers_of
 from kavka.broker.cluster.controlled_shutdown import ControlledShutdown
 from kavka.broker.cluster.controller_channel import ControllerChannel
-from kavka.broker.cluster.controller_epoch import ControllerEpoch
-from kavka.broker.cluster.controller_link import ControllerLink
+from kavka.broker.cluster.controller_epoch import LatestControllerEpoch
 from kavka.broker.cluster.features import FinalizedFeatures
 from kavka.broker.cluster.metadata_cache import MetadataCache
+from kavka.broker.cluster.peer_links import broker_links, controller_link
 from kavka.broker.cluster.producer_ids import ProducerIds
 from kavka.broker.cluster.topic_configs import SharedLogConfigs, TopicConfigs
 from kavka.protocol.api_keys import PROFILES, ApiKey
@@ -32,7 +31,8 @@ if TYPE_CHECKING:
     from kavka.broker.assembly.tools import Tools
     from kavka.broker.cluster.controller_api import ControllerApi
     from kavka.broker.cluster.registration import Registration
-    from kavka.broker.transaction.peers import Peers
+    from kavka.wire.connection import Connection
+    from kavka.wire.peer_link import PeerLink, PeerLinks
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Cluster:
     registration: Registration
     controller: Controller
     """Of this process, active or not."""
-    controller_epoch: ControllerEpoch
+    controller_epoch: LatestControllerEpoch
     channel: ControllerChannel
     """To the controller, while that is another broker."""
     dialers: Dialers
@@ -53,14 +53,21 @@ class Cluster:
     topic_configs: TopicConfigs
     tools: Tools
 
-    def link(self, client_id: str) -> ControllerLink:
-        """Returns a way to whoever is the controller, under a client id."""
-        return _link(self.identity, self.metadata, self.controller, self.dialers, client_id)
+    def link(self, client_id: str) -> PeerLink[Connection]:
+        """Returns a link to whoever is the controller, under a client id."""
+        return _link(self.identity, self.metadata, self.controller.requests, self.dialers, client_id, self.tools)
 
-    def peers(self, purpose: str) -> Peers:
-        """Returns connections to the other brokers, for one purpose."""
+    def peers(self, purpose: str) -> PeerLinks[Connection]:
+        """Returns links to the other brokers, for one purpose."""
         listener = self.identity.config().inter_broker_listener
-        return peers_of(self.metadata, listener, self.dialers.dial, self.identity.broker_id, purpose)
+        client_id = f"broker-{self.identity.broker_id}-{purpose}"
+        return broker_links(
+            self.metadata,
+            listener=listener,
+            dial=self.dialers.dial,
+            purpose=client_id,
+            clock=self.tools.machine_clock,
+        )
 
     def shutdown(self) -> ControlledShutdown:
         """Returns the request that others lead what this broker leads."""
@@ -73,6 +80,7 @@ class Cluster:
             version=PROFILES[config.profile][ApiKey.CONTROLLED_SHUTDOWN][1],
             cache=self.metadata,
             link=self.link(f"broker-{identity.broker_id}"),
+            clock=self.tools.machine_clock,
         )
 
     async def run(self) -> None:
@@ -93,16 +101,17 @@ async def join_cluster(identity: Identity, storage: Storage, addresses: Addresse
         ValueError: brokers cannot log in to each other as it is configured.
     """
     zk, config = identity.zk, identity.config()
-    dialers = Dialers(config)
-    registration = make_registration(identity, addresses, storage.logs, tools.clock)
+    dialers = Dialers(config, tools.world.network, tools.machine_clock)
+    registration = make_registration(identity, addresses, storage.logs, tools.world)
     await registration.register()
-    metadata, seen = MetadataCache(), ControllerEpoch()
+    metadata, seen = MetadataCache(tools.machine_clock), LatestControllerEpoch()
     controller = make_controller(identity, registration, seen, dialers.control, tools)
     channel = ControllerChannel(
-        _link(identity, metadata, controller, dialers, f"broker-{identity.broker_id}"),
+        _link(identity, metadata, controller.requests, dialers, f"broker-{identity.broker_id}", tools),
         create_topics_version=PROFILES[config.profile][ApiKey.CREATE_TOPICS][1],
         num_partitions=config.num_partitions,
         replication_factor=config.default_replication_factor,
+        clock=tools.machine_clock,
     )
     return Cluster(
         identity=identity,
@@ -120,11 +129,18 @@ async def join_cluster(identity: Identity, storage: Storage, addresses: Addresse
 
 
 def _link(
-    identity: Identity, metadata: MetadataCache, controller: ControllerApi, dialers: Dialers, client_id: str
-) -> ControllerLink:
-    return ControllerLink(
+    identity: Identity,
+    metadata: MetadataCache,
+    controller: ControllerApi,
+    dialers: Dialers,
+    client_id: str,
+    tools: Tools,
+) -> PeerLink[Connection]:
+    return controller_link(
         metadata,
         controller_id=lambda: controller.active_controller_id,
         listener=identity.config().control_plane_listener,
-        dial=lambda host, port: dialers.control.dial(host, port, client_id),
+        dial=dialers.control.dial,
+        purpose=client_id,
+        clock=tools.machine_clock,
     )

@@ -12,23 +12,22 @@ from typing import TYPE_CHECKING
 from kavka.broker.config.topic_config import parse_overrides
 from kavka.controller.config import ControllerConfig
 from kavka.controller.controller import Controller
-from kavka.timer.sleeping import sleep_ms
 
 if TYPE_CHECKING:
     from kavka.broker.assembly.dialing import Dialer
     from kavka.broker.assembly.identity import Identity
     from kavka.broker.assembly.tools import Tools
-    from kavka.broker.cluster.controller_epoch import ControllerEpoch
+    from kavka.broker.cluster.controller_epoch import LatestControllerEpoch
     from kavka.broker.cluster.registration import Registration
 
 __all__ = ["Controller", "make_controller"]
 
 
 def make_controller(
-    identity: Identity, registration: Registration, seen: ControllerEpoch, dialer: Dialer, tools: Tools
+    identity: Identity, registration: Registration, seen: LatestControllerEpoch, dialer: Dialer, tools: Tools
 ) -> Controller:
     """Builds the controller of this process, which becomes active when it is elected."""
-    broker_id, config, clock = identity.broker_id, identity.config(), tools.clock
+    broker_id, config = identity.broker_id, identity.config()
     return Controller(
         config=ControllerConfig.for_profile(
             config.profile,
@@ -46,10 +45,10 @@ def make_controller(
             request_timeout_ms=config.request_timeout_ms,
         ),
         zk=identity.zk,
-        clock=clock,
-        sleep=lambda seconds: sleep_ms(clock, seconds * 1000),
+        clock=tools.clock,
+        machine_clock=tools.machine_clock,
         rng=tools.rng,
-        opener=lambda host, port: dialer.dial(host, port, f"controller-{broker_id}"),
+        dial=dialer.dial,
         register_broker=registration.register,
         validate_configs=check_overrides,
         epoch_seen=lambda: seen.latest,

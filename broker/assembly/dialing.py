@@ -10,11 +10,13 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from kavka.client.connection import Connection
+from kavka.wire.connection import Connection
 
 if TYPE_CHECKING:
     from kavka.broker.config.broker_config import BrokerConfig
-    from kavka.client.security import ConnectionSecurity
+    from kavka.broker.world import Network
+    from kavka.timer.clock import Clock
+    from kavka.wire.security import ConnectionSecurity
 
 _log = logging.getLogger(__name__)
 
@@ -29,15 +31,19 @@ class Dialer:
     Args:
         config: the broker's.
         listener: its name.
+        network: by which it dials.
+        clock: what deadlines go by; the machine's.
 
     Raises:
         ValueError: its settings of TLS or the login cannot be used (TlsError, SecuritySettingsError).
     """
 
-    __slots__ = ("_config", "listener", "security")
+    __slots__ = ("_clock", "_config", "_network", "listener", "security")
 
-    def __init__(self, config: BrokerConfig, listener: str) -> None:
+    def __init__(self, config: BrokerConfig, listener: str, network: Network, clock: Clock) -> None:
         self._config = config
+        self._network = network
+        self._clock = clock
         self.listener = listener
         self.security = security_of(config, listener)
 
@@ -62,6 +68,8 @@ class Dialer:
             connect_timeout_ms=self._config.controller_socket_timeout_ms,
             request_timeout_ms=self._config.request_timeout_ms,
             security=self.security,
+            clock=self._clock,
+            connect=self._network.connect,
         )
 
 
@@ -70,6 +78,8 @@ class Dialers:
 
     Args:
         config: the broker's.
+        network: by which they dial.
+        clock: what deadlines go by; the machine's.
 
     Attributes:
         brokers: dials the inter-broker listener.
@@ -81,10 +91,10 @@ class Dialers:
 
     __slots__ = ("brokers", "control")
 
-    def __init__(self, config: BrokerConfig) -> None:
-        self.brokers = self.control = Dialer(config, config.inter_broker_listener)
+    def __init__(self, config: BrokerConfig, network: Network, clock: Clock) -> None:
+        self.brokers = self.control = Dialer(config, config.inter_broker_listener, network, clock)
         if config.control_plane_listener != config.inter_broker_listener:
-            self.control = Dialer(config, config.control_plane_listener)
+            self.control = Dialer(config, config.control_plane_listener, network, clock)
 
     async def dial(self, host: str, port: int, client_id: str) -> Connection:
         """Opens a connection to another broker, or to this one."""
@@ -106,8 +116,8 @@ def security_of(config: BrokerConfig, listener: str) -> ConnectionSecurity | Non
         return None
     from kavka.broker.security.listener_tls import read_settings
     from kavka.broker.security.sasl.inter_broker import inter_broker_login
-    from kavka.client.security import ConnectionSecurity
     from kavka.common.tls import client_context
+    from kavka.wire.security import ConnectionSecurity
 
     context = client_context(read_settings(config, listener)) if protocol.endswith("SSL") else None
     return ConnectionSecurity(ssl_context=context, sasl=inter_broker_login(config, listener))

@@ -1,6 +1,6 @@
-"""A broker's edge: the dispatcher, its handlers' services, the listeners and the admin endpoint. The last part.
+"""A broker's edge: the dispatcher, its handlers, the listeners and the admin endpoint. The last part.
 
-    all other parts ─▶ BrokerServices ─▶ Dispatcher ─▶ Listener on each bound address ─▶ changes of the configuration
+    Inside ─▶ handlers ─▶ Dispatcher ─▶ Listener on each bound address ─▶ changes of the configuration
                                              └───────▶ AdminServer
 
 Nothing is served before `start`. A part of the composition root: here is only what is put together with what.
@@ -9,55 +9,48 @@ Nothing is served before `start`. A part of the composition root: here is only w
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from kavka.broker.assembly.endpoints import ListenerMaker, abandon, connection_limits, reconfigure, renew_tls
+from kavka.broker.assembly.endpoints import ListenerMaker, abandon, connection_limits, renew_tls
+from kavka.broker.assembly.handlers.parts import HandlerParts
 from kavka.broker.assembly.listener_changes import ListenerChanges, OpenListeners
 from kavka.broker.assembly.quotas import assemble_quotas, client_quotas
+from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.http.admin import Admin
 from kavka.broker.http.high_watermarks import HighWatermarks
+from kavka.broker.http.observed import Observed
 from kavka.broker.http.server import AdminServer
+from kavka.broker.quota.live_quotas import LiveQuotas
 from kavka.broker.requests.dispatcher import Dispatcher, served_ranges
 from kavka.broker.requests.fault_tap import FaultTap
 from kavka.broker.requests.idle_loading import IdleLoading, modules_of
-from kavka.broker.requests.services import BrokerServices
 from kavka.broker.requests.transcript import Transcript
+from kavka.common.lane import ITEMS_IN_A_ROW_MAX, in_passes
+from kavka.common.steps import at_once
 from kavka.protocol.api_keys import PROFILES
 
 if TYPE_CHECKING:
     import contextlib
 
-    from kavka.broker.assembly.cluster import Cluster
     from kavka.broker.assembly.controller import Controller
-    from kavka.broker.assembly.coordinators import Coordinators
     from kavka.broker.assembly.endpoints import Addresses
-    from kavka.broker.assembly.replication import Replication
-    from kavka.broker.assembly.security import Security
-    from kavka.broker.assembly.storage import Storage
+    from kavka.broker.assembly.inside import Inside
     from kavka.broker.assembly.tools import Tools
     from kavka.broker.config.broker_config import BrokerConfig
     from kavka.broker.network.listener import ConnectionLimits, Listener
-
-
-@dataclass(frozen=True, slots=True)
-class Inside:
-    """What is behind the edge: every part that requests reach."""
-
-    storage: Storage
-    cluster: Cluster
-    replication: Replication
-    coordinators: Coordinators
-    security: Security
+    from kavka.broker.requests.handler import Handler
+    from kavka.protocol.api_keys import ApiKey
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
     """Where requests come in, and responses leave."""
 
-    services: BrokerServices
     dispatcher: Dispatcher
+    ranges: Mapping[int, tuple[int, int]]
     opened: OpenListeners
     changes: ListenerChanges
     admin: AdminServer | None
@@ -83,8 +76,15 @@ class Edge:
 
     async def tend(self) -> None:
         """Loads the handlers that nobody has used yet, while there is nothing else to do."""
-        loading = IdleLoading(modules_of(self.services.api_ranges), self.tools.supervisor)
-        await self.tools.run({"loading of modules": loading.run})
+        tools, world = self.tools, self.tools.world
+        loading = IdleLoading(
+            modules_of(self.ranges),
+            tools.supervisor,
+            clock=tools.machine_clock,
+            ticks=world.ticks,
+            thread_ticks=world.thread_ticks,
+        )
+        await tools.run({"loading of modules": loading.run})
 
     async def close(self, timeout_ms: int) -> None:
         """Closes the listeners; requests in progress may take so long, then they are cut off."""
@@ -122,14 +122,16 @@ async def open_edge(
     config = identity.config()
     opened = OpenListeners(security.logins)
     stack.callback(abandon, opened.listeners)
-    services = _services(inside, opened, tools)
+    ranges, live_quotas = served_ranges(PROFILES[config.profile]), LiveQuotas()
+    parts = HandlerParts(inside, tools, ranges, live_quotas, opened.check)
     dispatcher = Dispatcher(
-        services,
+        clock=tools.clock,
         metrics=tools.metrics,
-        ranges=services.api_ranges,
+        ranges=ranges,
         tasks=handlers,
         ticks=tools.ticks,
         lanes=tools.lanes,
+        make_handler=partial(_make_handler, parts),
         guard_of=security.authorization.guard_of,
     )
     limits = connection_limits(config, tools.budgets)
@@ -140,72 +142,94 @@ async def open_edge(
     admin_url = addresses.admin_url
     registration = cluster.registration
     changes = ListenerChanges(
-        opened, maker, security.logins, registration, clock=tools.clock, config=config, admin_url=admin_url
+        opened,
+        maker,
+        security.logins,
+        registration,
+        network=tools.world.network,
+        clock=tools.clock,
+        machine_clock=tools.machine_clock,
+        config=config,
+        admin_url=admin_url,
     )
-    _follow(cluster, services, limits, opened, changes)
+    _follow(inside, limits, opened, changes)
     quotas = client_quotas(config, clock=tools.clock, metrics=tools.metrics, ticks=tools.ticks)
-    source = assemble_quotas(identity.zk, quotas, limits.of_addresses, (services, dispatcher))
-    services.config_changes.add_listener(source)
-    await services.config_changes.start()
-    high_watermarks = HighWatermarks(services, cluster.peers("metrics"))
+    source = assemble_quotas(identity.zk, quotas, limits.of_addresses, (live_quotas, dispatcher))
+    config_changes = inside.replication.config_changes
+    config_changes.add_listener(source)
+    await config_changes.start()
+    observed = _observed(inside, live_quotas, tools)
+    high_watermarks = HighWatermarks(observed, cluster.peers("metrics"))
     admin = None
     if addresses.admin is not None:
-        seen = _admin(services, dispatcher, cluster.controller, high_watermarks, is_ready, tools)
-        admin = AdminServer(seen, addresses.admin, plugged=tools.plugged)
-    return Edge(services, dispatcher, opened, changes, admin, high_watermarks, tools)
+        seen = _admin(observed, dispatcher, cluster.controller, high_watermarks, is_ready, tools)
+        admin = AdminServer(seen, addresses.admin, clock=tools.machine_clock, plugged=tools.plugged)
+    return Edge(dispatcher, ranges, opened, changes, admin, high_watermarks, tools)
 
 
-def _services(inside: Inside, opened: OpenListeners, tools: Tools) -> BrokerServices:
-    cluster, replication, security = inside.cluster, inside.replication, inside.security
-    identity, coordinators = cluster.identity, inside.coordinators
-    config = identity.config()
-    return BrokerServices(
+def _make_handler(parts: HandlerParts, api: ApiKey) -> Handler:
+    from kavka.broker.assembly.handlers.table import MAKE  # which the first request loads, not the start
+
+    return MAKE[api](parts)
+
+
+def _observed(inside: Inside, quotas: LiveQuotas, tools: Tools) -> Observed:
+    cluster, coordinators = inside.cluster, inside.coordinators
+    identity = cluster.identity
+    return Observed(
         broker_id=identity.broker_id,
         cluster_id=identity.cluster_id,
         broker_epoch=lambda: cluster.registration.epoch,
-        config=config,
+        live_config=identity.config,
+        live_quotas=quotas,
         clock=tools.clock,
+        machine_clock=tools.machine_clock,
         metrics=tools.metrics,
         metadata_cache=cluster.metadata,
         log_manager=inside.storage.logs,
-        replica_manager=replication.manager,
-        controller=cluster.controller,
-        controller_channel=cluster.channel,
+        replica_manager=inside.replication.manager,
+        controller=cluster.controller.requests,
         zk=identity.zk,
-        producer_ids=cluster.producer_ids,
         topic_configs=cluster.topic_configs,
-        config_changes=replication.config_changes,
-        api_ranges=served_ranges(PROFILES[config.profile]),
         lane=tools.lanes.clients,
-        features=cluster.features,
-        control_requests=replication.control_requests,
         groups=coordinators.groups.coordinator,
         transactions=coordinators.transactions.coordinator,
-        transactional_offsets=coordinators.groups.coordinator,
-        verification=coordinators.transactions.verification,
-        authorizer=security.authorization.authorizer,
-        acls=security.authorization.acls,
-        tokens=security.tokens,
         own_security=lambda: cluster.dialers.brokers.security,
-        check_listeners=opened.check,
     )
 
 
 def _follow(
-    cluster: Cluster,
-    services: BrokerServices,
+    inside: Inside,
     limits: ConnectionLimits,
     opened: OpenListeners,
     changes: ListenerChanges,
 ) -> None:
     """Lets what changes while the broker runs take effect; also who may log in."""
+    cluster = inside.cluster
     dynamic, ways = cluster.identity.dynamic, cluster.dialers.each()
-    dynamic.add_listener(lambda config: reconfigure(services, limits, config))
+    dynamic.add_listener(lambda config: _reconfigure(inside, limits, config))
     dynamic.add_listener(lambda config: _try_elections(cluster.controller, config))
     dynamic.add_listener(changes.changed)
     for dialer in ways:
         dynamic.add_listener(dialer.renew)
     dynamic.add_load_listener(lambda config: renew_tls(opened.listeners, ways, config))
+
+
+def _reconfigure(inside: Inside, limits: ConnectionLimits, config: BrokerConfig) -> None:
+    """Applies another configuration of the broker wherever one is held."""
+    manager = inside.replication.manager
+    inside.storage.logs.take_defaults(LogConfig(broker=config))
+    reconfiguration = manager.reconfiguration.apply(inside.cluster.topic_configs.log_config)
+    if len(manager.partitions) <= ITEMS_IN_A_ROW_MAX:
+        at_once(reconfiguration)
+    else:
+        in_passes(reconfiguration, a_pass=1)
+    limits.change(
+        total_max=config.max_connections,
+        per_ip_max=config.max_connections_per_ip,
+        per_ip_overrides=config.connections_per_ip_overrides,
+        per_second_max=config.max_connection_creation_rate,
+    )
 
 
 def _try_elections(controller: Controller, config: BrokerConfig) -> None:
@@ -215,7 +239,7 @@ def _try_elections(controller: Controller, config: BrokerConfig) -> None:
 
 
 def _admin(
-    services: BrokerServices,
+    observed: Observed,
     dispatcher: Dispatcher,
     controller: Controller,
     high_watermarks: HighWatermarks,
@@ -223,12 +247,13 @@ def _admin(
     tools: Tools,
 ) -> Admin:
     return Admin(
-        services,
+        observed,
         controller,
         tools.feed,
-        FaultTap(dispatcher, tools.feed),
-        Transcript(dispatcher, tools.clock, services.metadata_cache.topic_id_text),
+        FaultTap(dispatcher, tools.feed, tools.machine_clock),
+        Transcript(dispatcher, tools.machine_clock, observed.metadata_cache.topic_id_text),
         is_ready,
         high_watermarks,
         tools.budgets,
+        tools.dev_clock,
     )

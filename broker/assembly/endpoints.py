@@ -7,23 +7,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import socket
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from kavka.broker.cluster import identity as cluster_identity
 from kavka.broker.cluster.former_session import former_session
 from kavka.broker.cluster.registration import Registration
-from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.http.setup import bind_admin_address
-from kavka.broker.network.frame_handler import FrameHandler
+from kavka.broker.network.frame_handler import Dispatching
 from kavka.broker.network.listener import ConnectionLimits, Listener, bind_address
 from kavka.broker.network.listener_limits import limits_of
 from kavka.broker.quota.connection_rates import ConnectionRates
 from kavka.broker.replica.incomplete_logs import named
-from kavka.common.lane import ITEMS_IN_A_ROW_MAX, in_passes
-from kavka.common.steps import at_once
 from kavka.timer.moments import WallMs
 from kavka.zk.znodes import BrokerRegistration
 
@@ -39,9 +35,8 @@ if TYPE_CHECKING:
     from kavka.broker.log.log_manager import LogManager
     from kavka.broker.network.budgets import Budgets
     from kavka.broker.network.sasl_gate import SaslGateway
-    from kavka.broker.requests.services import BrokerServices
     from kavka.broker.security.listener_tls import ListenerTls
-    from kavka.timer.clock import Clock
+    from kavka.broker.world import BoundAddress, Network, World
 
 _log = logging.getLogger(__name__)
 
@@ -52,20 +47,20 @@ WARN_DAYS: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class BoundEndpoint:
-    """One listener's address, taken: clients that connect wait in the kernel until there is a listener."""
+    """One listener's address, taken: clients that connect wait until there is a listener."""
 
     endpoint: Endpoint
-    socket: socket.socket
+    address: BoundAddress
     tls: ListenerTls | None
 
     @property
     def port(self) -> int:
         """Returns the port that was bound."""
-        return int(self.socket.getsockname()[1])
+        return self.address.port
 
     def close(self) -> None:
         """Releases the address, unless a listener has released it."""
-        self.socket.close()
+        self.address.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,19 +89,25 @@ def bind_addresses(identity: Identity, tools: Tools, stack: contextlib.AsyncExit
         TlsError: a listener's keys cannot be used.
         AdminServerError: the admin endpoint cannot be had as asked.
     """
-    config = identity.config()
+    config, world = identity.config(), tools.world
     listeners: list[BoundEndpoint] = []
     for endpoint in config.listeners:
-        bound = bind_endpoint(config, endpoint)
+        bound = bind_endpoint(config, endpoint, world.network)
         stack.callback(bound.close)
         listeners.append(bound)
-    admin = bind_admin_address(config, broker_port=listeners[0].port, random_bytes=tools.random_bytes)
+    admin = bind_admin_address(
+        config,
+        broker_port=listeners[0].port,
+        random_bytes=world.random_bytes,
+        filesystem=world.filesystem,
+        network=world.network,
+    )
     if admin is not None:
         stack.callback(admin.abandon)
     return Addresses(tuple(listeners), admin)
 
 
-def bind_endpoint(config: BrokerConfig, endpoint: Endpoint) -> BoundEndpoint:
+def bind_endpoint(config: BrokerConfig, endpoint: Endpoint, network: Network) -> BoundEndpoint:
     """Binds one listener's address.
 
     Raises:
@@ -115,6 +116,7 @@ def bind_endpoint(config: BrokerConfig, endpoint: Endpoint) -> BoundEndpoint:
     """
     tls = _tls(config, endpoint)
     bound = bind_address(
+        network,
         endpoint.name,
         endpoint.host,
         endpoint.port,
@@ -140,7 +142,7 @@ def connection_limits(config: BrokerConfig, budgets: Budgets) -> ConnectionLimit
 class ListenerMaker:
     """Makes a broker's listeners of bound addresses; what all of them share."""
 
-    dispatcher: FrameHandler
+    dispatcher: Dispatching
     limits: ConnectionLimits
     tools: Tools
 
@@ -150,18 +152,19 @@ class ListenerMaker:
         listener = Listener(
             name=endpoint.name,
             host=endpoint.host,
-            port=endpoint.port,
+            bound=bound.address,
             dispatcher=self.dispatcher,
             limits=self.limits,
             network=tools.metrics.network,
             clock=tools.clock,
+            machine_clock=tools.machine_clock,
             loop=asyncio.get_running_loop(),
             frame_bytes_max=config.socket_request_max_bytes,
             idle_ms_max=config.connections_max_idle_ms,
+            ticks=tools.ticks,
             security_protocol=endpoint.security_protocol,
             tls=bound.tls,
             gateway=gateway,
-            bound=bound.socket,
             unread=tools.budgets.unread,
             memory=tools.budgets.requests,
             own_limits=limits_of(config.of_listener(endpoint.name)),
@@ -223,15 +226,17 @@ def _note_certificate(listener: Listener) -> None:
         )
 
 
-def make_registration(identity: Identity, addresses: Addresses, log_manager: LogManager, clock: Clock) -> Registration:
+def make_registration(identity: Identity, addresses: Addresses, log_manager: LogManager, world: World) -> Registration:
     """Builds the broker's registration for /brokers/ids.
 
     The ports are those that were bound, the admin endpoint's among them.
     """
     config = identity.config()
-    body = registration_body(config, addresses.ports, addresses.admin_url, now_ms=clock.now_ms())
+    body = registration_body(
+        config, addresses.ports, addresses.admin_url, world.network.own_address, now_ms=world.clock.now_ms()
+    )
     body = replace(body, incomplete=named(log_manager))
-    former = former_session(config, log_manager.filesystem)
+    former = former_session(config, world.filesystem, world.zookeeper)
     return Registration(
         identity.zk,
         broker_id=identity.broker_id,
@@ -242,31 +247,19 @@ def make_registration(identity: Identity, addresses: Addresses, log_manager: Log
 
 
 def registration_body(
-    config: BrokerConfig, ports: Mapping[str, int], admin_url: str | None, *, now_ms: WallMs
+    config: BrokerConfig,
+    ports: Mapping[str, int],
+    admin_url: str | None,
+    own_address: Callable[[], str],
+    *,
+    now_ms: WallMs,
 ) -> BrokerRegistration:
     """Builds the body of this broker's registration from its bound ports and configuration."""
     return BrokerRegistration(
-        endpoints=cluster_identity.registered_endpoints(config, ports),
+        endpoints=cluster_identity.registered_endpoints(config, ports, own_address),
         security_protocols={endpoint.name: endpoint.security_protocol for endpoint in config.listeners},
         timestamp_ms=now_ms,
         rack=config.broker_rack,
         version=4 if config.profile == "2.0" else 5,
         admin=admin_url,
-    )
-
-
-def reconfigure(services: BrokerServices, limits: ConnectionLimits, config: BrokerConfig) -> None:
-    """Applies another configuration of the broker wherever one is held."""
-    services.reconfigured(config)
-    services.log_manager.take_defaults(LogConfig(broker=config))
-    reconfiguration = services.replica_manager.reconfiguration(services.topic_configs.log_config)
-    if services.replica_manager.partition_count <= ITEMS_IN_A_ROW_MAX:
-        at_once(reconfiguration)
-    else:
-        in_passes(reconfiguration, a_pass=1)
-    limits.change(
-        total_max=config.max_connections,
-        per_ip_max=config.max_connections_per_ip,
-        per_ip_overrides=config.connections_per_ip_overrides,
-        per_second_max=config.max_connection_creation_rate,
     )

@@ -43,24 +43,26 @@ def assemble_groups(storage: Storage, cluster: Cluster, replication: Replication
     identity, manager, lane = cluster.identity, replication.manager, tools.lanes.clients
     config, topic = GroupConfig.from_broker(identity.config()), internal_topics.OFFSETS
     coordinator = GroupCoordinator(
-        InternalAppends(topic.name, manager, tools.clock),
+        InternalAppends(topic.name, manager.partitions, manager.waiting, manager.flusher, clock=tools.clock),
         clock=tools.clock,
         rng=tools.rng,
         config=lambda: config,
         partition_count=lambda: internal_topics.partition_count(cluster.metadata, topic),
-        completions=manager.completions,
+        completions=manager.waiting.completions,
         metrics=tools.metrics.groups,
         supervisor=tools.supervisor,
         lane=lane,
     )
     log = InternalLog(
         topic.name,
-        manager,
+        manager.partitions,
+        manager.leaderships,
         coordinator.store,
         filesystem=storage.filesystem,
         clock=tools.clock,
         load_bytes=config.load_bytes,
         lane=lane,
         loads_damaged=lambda: identity.config().kavka_coordinator_load_damaged,
+        supervisor=tools.supervisor,
     )
     return Groups(coordinator, log, tools.supervisor)

@@ -16,6 +16,7 @@ from kavka.broker.log.log_dir import stored_broker_id
 if TYPE_CHECKING:
     from kavka.broker.assembly.tools import Tools
     from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.common.filesystem import FileSystem
     from kavka.zk.client import ZkClient
 
 
@@ -40,19 +41,19 @@ async def identify(zk: ZkClient, config: BrokerConfig, tools: Tools) -> Identity
         ZkError: ZooKeeper cannot be asked.
         LogDirError: the data directories belong to several brokers.
     """
-    await ensure_paths(zk, config, tools.clock)
+    await ensure_paths(zk, config, tools.world.zookeeper)
     cluster_id = await cluster_identity.cluster_id(zk, tools.rng)
-    broker_id = await _broker_id(zk, config)
-    dynamic = DynamicConfigs(zk, broker_id, config)
+    broker_id = await _broker_id(zk, config, tools.world.filesystem)
+    dynamic = DynamicConfigs(zk, broker_id, config, tools.random_bytes)
     await dynamic.begin()
     return Identity(zk, cluster_id, broker_id, dynamic)
 
 
-async def _broker_id(zk: ZkClient, config: BrokerConfig) -> int:
+async def _broker_id(zk: ZkClient, config: BrokerConfig, filesystem: FileSystem) -> int:
     """The configured id, else the one that the log directories were used with, else a new one."""
     if config.broker_id >= 0:
         return config.broker_id
-    stored = stored_broker_id(config.log_dirs)
+    stored = stored_broker_id(config.log_dirs, filesystem)
     if stored is not None:
         return stored
     return await cluster_identity.generated_broker_id(zk, config.reserved_broker_max_id)

@@ -21,6 +21,7 @@ from kavka.broker.assembly.endpoints import bind_endpoint, check_tls, registrati
 from kavka.broker.config.types import ConfigError
 from kavka.broker.network.listener import ListenError
 from kavka.broker.network.listener_limits import limits_of
+from kavka.common.pace import pass_turn
 from kavka.zk.errors import ConnectionLoss, ZkError
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from kavka.broker.config.broker_config import BrokerConfig
     from kavka.broker.config.endpoints import Endpoint
     from kavka.broker.network.listener import Listener
+    from kavka.broker.world import Network
     from kavka.timer.clock import Clock
     from kavka.zk.znodes import BrokerRegistration
 
@@ -95,7 +97,9 @@ class ListenerChanges:
         maker: makes new ones.
         logins: gives new ones their gates.
         registration: says where they are.
+        network: has their addresses.
         clock: when that is said.
+        machine_clock: when it is tried again.
         config: which they were made by.
         admin_url: of the admin endpoint, which the registration names, too.
     """
@@ -106,7 +110,9 @@ class ListenerChanges:
         "_clock",
         "_idle",
         "_logins",
+        "_machine_clock",
         "_maker",
+        "_network",
         "_open_listeners",
         "_registration",
         "_wakeup",
@@ -120,7 +126,9 @@ class ListenerChanges:
         logins: Logins,
         registration: Registration,
         *,
+        network: Network,
         clock: Clock,
+        machine_clock: Clock,
         config: BrokerConfig,
         admin_url: str | None,
     ) -> None:
@@ -128,7 +136,9 @@ class ListenerChanges:
         self._maker = maker
         self._logins = logins
         self._registration = registration
+        self._network = network
         self._clock = clock
+        self._machine_clock = machine_clock
         self._admin_url = admin_url
         self._applied = self._wanted = config
         self._wakeup = asyncio.Event()
@@ -160,7 +170,7 @@ class ListenerChanges:
         former, wanted = _addresses(before), _addresses(config)
         for listener in [one for one in self._open_listeners.listeners if wanted.get(one.name) != former.get(one.name)]:
             self._close(listener, tasks)
-        await asyncio.sleep(0)  # uvloop closes a listening socket in its next turn
+        await pass_turn()  # uvloop closes a listening socket in its next turn
         running = {listener.name for listener in self._open_listeners.listeners}
         for endpoint in [endpoint for endpoint in config.listeners if endpoint.name not in running]:
             await self._open(endpoint, config, tasks)
@@ -177,7 +187,7 @@ class ListenerChanges:
 
     async def _open(self, endpoint: Endpoint, config: BrokerConfig, tasks: asyncio.TaskGroup) -> None:
         try:
-            bound = bind_endpoint(config, endpoint)
+            bound = bind_endpoint(config, endpoint, self._network)
         except (ListenError, ValueError) as error:
             _log.error("listener %s is not opened: %s", endpoint.name, error)
             return
@@ -196,7 +206,7 @@ class ListenerChanges:
 
     def _body(self, config: BrokerConfig) -> BrokerRegistration:
         ports = self._open_listeners.ports
-        return registration_body(config, ports, self._admin_url, now_ms=self._clock.now_ms())
+        return registration_body(config, ports, self._admin_url, self._network.own_address, now_ms=self._clock.now_ms())
 
     async def _register(self, config: BrokerConfig) -> None:
         while True:
@@ -205,7 +215,7 @@ class ListenerChanges:
                 return
             except ConnectionLoss as error:
                 _log.warning("the registration is written again: %s", error)
-            await asyncio.sleep(RETRY_MS / 1000)
+            await self._machine_clock.sleep(RETRY_MS)
 
 
 async def _end(listener: Listener) -> None:

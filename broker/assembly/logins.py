@@ -5,9 +5,9 @@ A part of the composition root (`broker.app`). A broker without SASL listeners l
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kavka.broker.cluster.config_changes import ConfigChanges
     from kavka.broker.config.broker_config import BrokerConfig
     from kavka.broker.config.endpoints import Endpoint
-    from kavka.broker.network.frame_handler import FrameHandler
+    from kavka.broker.network.frame_handler import Dispatching
     from kavka.broker.network.sasl_gate import SaslGateway
     from kavka.broker.security.sasl.listener_logins import Authorities, ListenerLogins
     from kavka.broker.security.tokens import DelegationTokens
@@ -48,7 +48,7 @@ class Logins:
         self._guarded: dict[str, SaslGateway] = {}
 
     async def gateway(
-        self, endpoint: Endpoint, config: BrokerConfig, dispatcher: FrameHandler, *, is_running: bool
+        self, endpoint: Endpoint, config: BrokerConfig, dispatcher: Dispatching, *, is_running: bool
     ) -> SaslGateway | None:
         """Builds the gate of a listener; None where clients need not log in.
 
@@ -101,12 +101,10 @@ class Logins:
         return self._gates.logins(name, config)
 
     async def _load_gates(self, *, is_running: bool) -> _Gates:
-        import secrets
-
         from kavka.broker.security.sasl.listener_logins import Authorities
         from kavka.broker.security.scram_users import ScramUsers
 
-        tokens = self._tokens
+        tokens, world = self._tokens, self._tools.world
         users = ScramUsers(self._identity.zk)
         self._changes.add_listener(users)
         if is_running:
@@ -114,9 +112,10 @@ class Logins:
         authorities = Authorities(
             scram_user=users.credential,
             token=(lambda mechanism, token_id: None) if tokens is None else tokens.login,
-            secret=_secret(self._identity.config()),
-            random_bits=secrets.randbits,
-            now_ms=self._tools.clock.now_ms,
+            secret=_secret(self._identity.config(), world.random_bytes),
+            random_bits=partial(_random_bits, world.random_bytes),
+            now_ms=world.clock.now_ms,
+            filesystem=world.filesystem,
         )
         return _Gates(authorities, self._identity.config, self._tools)
 
@@ -145,7 +144,7 @@ class _Gates:
 
         return ListenerLogins(config.of_listener(name), self._authorities)
 
-    def make(self, name: str, config: BrokerConfig, dispatcher: FrameHandler) -> SaslGateway:
+    def make(self, name: str, config: BrokerConfig, dispatcher: Dispatching) -> SaslGateway:
         """Builds the SASL gate of one listener."""
         from kavka.broker.network.sasl_gate import SaslGateway
 
@@ -157,7 +156,7 @@ class _Gates:
             failed=self._failed,
             unproved=self._unproved,
             clock=tools.clock,
-            loop=asyncio.get_running_loop(),
+            machine_clock=tools.machine_clock,
             delay_ms=lambda: self._config().connection_failed_authentication_delay_ms,
         )
 
@@ -168,8 +167,6 @@ def make_tokens(cluster: Cluster, tools: Tools) -> DelegationTokens | None:
     secret = config.delegation_token_secret_key or config.delegation_token_master_key
     if not secret:
         return None
-    import os
-
     from kavka.broker.security.tokens import DelegationTokens, TokenLimits
 
     return DelegationTokens(
@@ -182,14 +179,18 @@ def make_tokens(cluster: Cluster, tools: Tools) -> DelegationTokens | None:
             check_ms=config.delegation_token_expiry_check_interval_ms,
         ),
         is_controller=lambda: cluster.controller.is_active,
-        random_bytes=os.urandom,
+        random_bytes=tools.random_bytes,
     )
 
 
-def _secret(config: BrokerConfig) -> bytes:
+def _random_bits(random_bytes: Callable[[int], bytes], count: int) -> int:
+    size = -(-count // 8)
+    return int.from_bytes(random_bytes(size)) >> (size * 8 - count)
+
+
+def _secret(config: BrokerConfig, random_bytes: Callable[[int], bytes]) -> bytes:
     """Makes what unknown users are shown: of a secret of all brokers, so that all do so alike, else of chance."""
     import hmac
-    import os
 
     shared = config.password_encoder_secret or config.delegation_token_secret_key or config.delegation_token_master_key
-    return os.urandom(32) if not shared else hmac.digest(shared.encode(), b"salts of nobody", "sha256")
+    return random_bytes(32) if not shared else hmac.digest(shared.encode(), b"salts of nobody", "sha256")

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from kavka.broker.security.principal import ANONYMOUS, USER_TYPE, KafkaPrincipal
 
 if TYPE_CHECKING:
-    from kavka.broker.assembly.identity import Identity
+    from kavka.broker.assembly.cluster import Cluster
+    from kavka.broker.assembly.tools import Tools
     from kavka.broker.config.broker_config import BrokerConfig
     from kavka.broker.requests.dispatcher import GuardOf
     from kavka.broker.security.acl_changes import AclChanges
     from kavka.broker.security.acls import Acls
     from kavka.broker.security.authorizer import Authorizer
-    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 
@@ -36,16 +36,18 @@ class Authorization:
     """Says what stands before the handlers."""
 
 
-async def assemble_authorization(identity: Identity, clock: Clock) -> Authorization:
+async def assemble_authorization(cluster: Cluster, tools: Tools) -> Authorization:
     """Reads the ACLs, and builds the guard that stands before the handlers.
 
     Raises:
         ZkError: ZooKeeper cannot be asked.
     """
+    identity = cluster.identity
     config, zk = identity.config(), identity.zk
     if not config.authorizer_class_name:
         return Authorization()
     # Nothing of this is on the startup path of a broker without an authorizer.
+    from kavka.broker.authorization.authority import Authority
     from kavka.broker.authorization.rule import guard
     from kavka.broker.authorization.rules import RULES
     from kavka.broker.security.acl_changes import AclChanges
@@ -57,15 +59,18 @@ async def assemble_authorization(identity: Identity, clock: Clock) -> Authorizat
         super_users=parse_super_users(config.super_users),
         allows_without_acl=config.allow_everyone_if_no_acl_found,
     )
-    changes = AclChanges(zk, clock, authorizer)
+    changes = AclChanges(zk, tools.clock, authorizer)
     await changes.start()
     for listener in sorted(config.brokers_listeners):
         _warn_of_brokers(authorizer, brokers_principal(config, listener))
+    authority = Authority(
+        authorizer, cluster.controller.requests, cluster.metadata, identity.config, tools.lanes.clients
+    )
     return Authorization(
         authorizer,
-        acls=Acls(authorizer, AclStore(zk, is_2_0=config.profile != _FIRST_WITH_NAMES), changes),
+        acls=Acls(authorizer, AclStore(zk, is_2_0=config.profile != _FIRST_WITH_NAMES), changes, ticks=tools.ticks),
         changes=changes,
-        guard_of=lambda api, handler: guard(RULES.get(api), handler),
+        guard_of=lambda api: guard(RULES.get(api), authority),
     )
 
 

@@ -105,7 +105,7 @@ class QuotaSource:
 
 
 class Charged(Protocol):
-    """Who charges clients by their quotas: the dispatcher, and through the services the handlers."""
+    """Who charges clients by their quotas: the dispatcher, and by `LiveQuotas` the handlers."""
 
     def charge_by(self, quotas: ClientQuotas | None) -> None:
         """Charges clients from now on; None: nobody has a quota."""

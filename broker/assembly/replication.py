@@ -24,7 +24,6 @@ from kavka.broker.replica.replica_manager import ReplicaManager
 from kavka.broker.replica.replica_selector import RACK_AWARE
 from kavka.broker.replica.replication_quota import ReplicationQuota, ReplicationQuotas
 from kavka.protocol.api_keys import PROFILES, ApiKey
-from kavka.timer.dev_clock import machine_clock
 
 if TYPE_CHECKING:
     from kavka.broker.assembly.cluster import Cluster
@@ -84,7 +83,7 @@ def replicate(storage: Storage, cluster: Cluster, tools: Tools) -> Replication:
             tools.clock,
             dynamic=identity.dynamic,
             topics=topic_configs,
-            topics_changed=lambda topics: lane.do(manager.reconfiguration(topic_configs.log_config, topics)),
+            topics_changed=lambda topics: lane.do(manager.reconfiguration.apply(topic_configs.log_config, topics)),
             topic_notified=cluster.controller.unclean_election_enabled,
         ),
         isr_writer=writer,
@@ -92,11 +91,12 @@ def replicate(storage: Storage, cluster: Cluster, tools: Tools) -> Replication:
         log_dir_failures=failures,
         log_dir_returns=LogDirReturns(
             logs,
-            manager,
+            manager.partitions,
+            manager.commands,
             control_requests,
             tell_incomplete=incomplete.tell,
             tell_controller=failures.tell,
-            clock=machine_clock(tools.clock),
+            clock=tools.machine_clock,
             supervisor=tools.supervisor,
         ),
         tools=tools,
@@ -111,6 +111,7 @@ def _replica_manager(storage: Storage, cluster: Cluster, writer: _IsrWriter, too
         broker_id=identity.broker_id,
         log_manager=storage.logs,
         clock=tools.clock,
+        machine_clock=tools.machine_clock,
         fetch_bytes_max=config.fetch_max_bytes,
         fetch_allowance=tools.budgets.unread.allowance,
         fetch_sessions=FetchSessionCache(
@@ -158,12 +159,13 @@ def _fetcher_peers(cluster: Cluster, quota: ReplicationQuota, tools: Tools) -> F
         broker_id=identity.broker_id,
         config=identity.config,
         versions={api: highest for api, (_, highest) in PROFILES[config.profile].items()},
-        clock=machine_clock(tools.clock),
+        clock=tools.machine_clock,
         locate=locate,
         dial=cluster.dialers.dial,
         quota=quota,
         metrics=tools.metrics.replication,
         supervisor=tools.supervisor,
+        ticks=tools.ticks,
     )
 
 
@@ -202,5 +204,5 @@ def _isr_writer(cluster: Cluster, tools: Tools) -> _IsrWriter:
         identity.zk,
         broker_id=identity.broker_id,
         controller_epoch=lambda: cluster.controller_epoch.latest,
-        clock=machine_clock(tools.clock),
+        clock=tools.machine_clock,
     )

@@ -49,7 +49,7 @@ async def secure(cluster: Cluster, replication: Replication, tools: Tools) -> Se
     if tokens is not None:
         await tokens.start()
     return Security(
-        authorization=await assemble_authorization(cluster.identity, tools.clock),
+        authorization=await assemble_authorization(cluster, tools),
         tokens=tokens,
         logins=Logins(cluster.identity, replication.config_changes, tokens, tools),
         tools=tools,

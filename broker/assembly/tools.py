@@ -1,4 +1,4 @@
-"""What every part of one broker is built with: its time and chance, its counters, its lanes, and who ends it.
+"""What every part of one broker is built with: its world, its counters, its lanes, and who ends it.
 
 A part of the composition root. `app` makes one and hands it to each part; parts know nothing of `app`.
 """
@@ -6,24 +6,25 @@ A part of the composition root. `app` makes one and hands it to each part; parts
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from kavka.broker.cluster.registration import RegistrationLost
 from kavka.broker.metrics import BrokerMetrics
 from kavka.broker.replica.log_dir_failures import AllLogDirsFailed
-from kavka.common.lane import Lanes
 
 if TYPE_CHECKING:
     import random
 
     from kavka.broker.network.budgets import Budgets
+    from kavka.broker.world import World
     from kavka.common.event_feed import EventFeed
+    from kavka.common.lane import Lanes
     from kavka.common.supervised import Supervisor
     from kavka.timer.clock import Clock
+    from kavka.timer.dev_clock import DevClock
 
 Work = Callable[[], Awaitable[None]]
 
@@ -35,11 +36,12 @@ _ENDS: Final = (RegistrationLost, AllLogDirsFailed)
 class Tools:
     """What the parts of one broker share, whatever they do."""
 
+    world: World
+    """All that they may do to the outside. Its clock goes on whatever the broker's says."""
     clock: Clock
-    rng: random.Random
-    """For ids and placements."""
-    random_bytes: Callable[[int], bytes]
-    """For secrets."""
+    """The broker's: what its users' data and requests go by. A development cluster stops and moves it."""
+    dev_clock: DevClock | None
+    """The broker's clock where it can be moved; None: it is the machine's."""
     plugged: tuple[str, ...]
     """Names of modules with more routes for the admin endpoint (`http.routes.Routes`)."""
     supervisor: Supervisor
@@ -49,8 +51,27 @@ class Tools:
     """What clients may make this broker hold."""
     end: Callable[[Exception], None]
     """Stops this broker, in order, for a reason that its user is told."""
-    ticks: Callable[[], int] = time.perf_counter_ns
-    lanes: Lanes = field(default_factory=Lanes)
+    lanes: Lanes
+
+    @property
+    def machine_clock(self) -> Clock:
+        """Returns what connections, sessions, other processes and pauses before another try go by."""
+        return self.world.clock
+
+    @property
+    def ticks(self) -> Callable[[], int]:
+        """Returns what measures how long work takes, in nanoseconds."""
+        return self.world.ticks
+
+    @property
+    def rng(self) -> random.Random:
+        """Returns the chance for ids and placements."""
+        return self.world.rng
+
+    @property
+    def random_bytes(self) -> Callable[[int], bytes]:
+        """Returns the source of secrets."""
+        return self.world.random_bytes
 
     async def run(self, works: Mapping[str, Work]) -> None:
         """Keeps works going until cancelled, each in a task of its name; one that cannot go on ends the broker."""

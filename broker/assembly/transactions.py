@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from kavka.broker.assembly.storage import Storage
     from kavka.broker.assembly.tools import Tools
     from kavka.broker.cluster.metadata_cache import MetadataCache
-    from kavka.broker.transaction.peers import Peers
     from kavka.common.supervised import Supervisor
+    from kavka.wire.connection import Connection
+    from kavka.wire.peer_link import PeerLinks
 
 APPEND_TIMEOUT_MS: Final = 30_000
 """How long a record's replicas may take where `request.timeout.ms` says more."""
@@ -43,7 +44,7 @@ class Transactions:
     verifier: CoordinatorVerifier
     verification: TransactionVerification
     """As the append path sees the verifier."""
-    peers: tuple[Peers, ...]
+    peers: tuple[PeerLinks[Connection], ...]
     supervisor: Supervisor
 
     async def run(self) -> None:
@@ -70,7 +71,7 @@ def assemble_transactions(storage: Storage, cluster: Cluster, replication: Repli
         return min(identity.config().request_timeout_ms, APPEND_TIMEOUT_MS)
 
     states = TransactionStateManager(
-        InternalAppends(_TOPIC.name, manager, tools.clock),
+        InternalAppends(_TOPIC.name, manager.partitions, manager.waiting, manager.flusher, clock=tools.clock),
         partition_count=lambda: internal_topics.partition_count(cache, _TOPIC),
         append_timeout_ms=request_timeout_ms,
         clock=tools.clock,
@@ -84,6 +85,7 @@ def assemble_transactions(storage: Storage, cluster: Cluster, replication: Repli
         version=profile[ApiKey.WRITE_TXN_MARKERS][1],
         timeout_ms=request_timeout_ms,
         metrics=metrics,
+        clock=tools.machine_clock,
         supervisor=supervisor,
         lane=lane,
     )
@@ -110,6 +112,7 @@ def assemble_transactions(storage: Storage, cluster: Cluster, replication: Repli
     verification = TransactionVerification(
         verifier,
         is_enabled=lambda: identity.config().transaction_partition_verification_enable,
+        clock=tools.machine_clock,
         timeout_ms=request_timeout_ms,
     )
     log = _log(states, storage, cluster, replication, tools)
@@ -122,13 +125,15 @@ def _log(
     config = cluster.identity.config
     return InternalLog(
         _TOPIC.name,
-        replication.manager,
+        replication.manager.partitions,
+        replication.manager.leaderships,
         states,
         filesystem=storage.filesystem,
         clock=tools.clock,
         load_bytes=config().transaction_state_log_load_buffer_size,
         lane=tools.lanes.clients,
         loads_damaged=lambda: config().kavka_coordinator_load_damaged,
+        supervisor=tools.supervisor,
     )
 
 

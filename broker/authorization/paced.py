@@ -14,7 +14,7 @@ from kavka.broker.authorization.questions import may
 
 if TYPE_CHECKING:
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
+    from kavka.broker.security.authorizer import Authorizer
     from kavka.common.acls import AclOperation, ResourceType
     from kavka.common.pace import Pace
 
@@ -29,7 +29,7 @@ REFUSALS_LOGGED_MAX: Final = 20
 
 async def refused_names(
     ctx: RequestContext,
-    broker: BrokerServices,
+    authorizer: Authorizer | None,
     operation: AclOperation,
     resource_type: ResourceType,
     names: Iterable[str],
@@ -41,7 +41,7 @@ async def refused_names(
 
     Args:
         ctx: the request.
-        broker: has the authorizer.
+        authorizer: who decides; None: everybody is authorized for everything.
         operation: what is to be done.
         resource_type: what the names are of.
         names: any of them may come several times.
@@ -49,14 +49,14 @@ async def refused_names(
         is_logged: whether refusals are worth a line: not where a list is only filtered.
     """
     refused: set[str] = set()
-    if broker.authorizer is None:
+    if authorizer is None:
         return frozenset()
     last: str | None = None
     for count, name in enumerate(names):
         if name != last:
             last = name
             is_named = is_logged and len(refused) < REFUSALS_LOGGED_MAX
-            if name not in refused and not may(ctx, broker, operation, resource_type, name, is_logged=is_named):
+            if name not in refused and not may(ctx, authorizer, operation, resource_type, name, is_logged=is_named):
                 refused.add(name)
         if count % NAMES_AT_ONCE == 0 and pace.is_due():
             await pace.breathe()

@@ -9,19 +9,28 @@ Not here: what every other API needs (`rules`, `special`).
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from kavka.broker.authorization.paced import refused_names
 from kavka.broker.authorization.questions import REFUSAL, check
 from kavka.broker.authorization.rule import with_items
+from kavka.broker.requests.error_responses import refused_items
 from kavka.broker.requests.permitted import Permitted, RefusedItems
 from kavka.common.acls import AclOperation, ResourceType
+from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import TopicAuthorizationFailed, TransactionalIdAuthorizationFailed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kavka.broker.authorization.authority import Authority
     from kavka.broker.authorization.rule import Decision
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
+    from kavka.broker.security.authorizer import Authorizer
+    from kavka.protocol.messages import ProduceRequest, ProduceResponse
+
+    Topic = ProduceRequest.TopicProduceData
+    TopicResult = ProduceResponse.TopicProduceResponse
 
 _MAGIC: Final = 16
 _ATTRIBUTES: Final = 22
@@ -42,16 +51,15 @@ _ERROR: Final = TopicAuthorizationFailed.code
 _SILENCE: Final = f"a produce request with acks=0 failed: {_ERROR.name}"
 
 
-def produce(handler: Any, request: Any, ctx: RequestContext, broker: BrokerServices) -> Decision:
+def produce(authority: Authority, request: ProduceRequest, ctx: RequestContext) -> Decision:
     """Requires WRITE on every topic, and on a transactional batch's transactional id.
 
     The batches decide (CVE-2018-17196): what the request says of itself may be a lie. An idempotent producer needs
     nothing more than WRITE since KIP-679. With acks=0 a refusal closes the connection, as every error does.
     """
     if ctx.request_bytes > _BIG_PRODUCE_BYTES and len(request.topic_data) > _PRODUCE_TOPICS_IN_ONE_STEP_MAX:
-        return _produce_many(handler, request, ctx, broker)
-    authorizer = broker.authorizer
-    assert authorizer is not None
+        return _produce_many(authority, request, ctx)
+    authorizer = authority.authorizer
     connection = ctx.connection
     principal, host = connection.principal, connection.peer_host
     is_allowed = authorizer.is_allowed
@@ -66,48 +74,43 @@ def produce(handler: Any, request: Any, ctx: RequestContext, broker: BrokerServi
                 continue  # the handler says what is wrong
             # One look shows for most batches that they need nothing more.
             if is_old or records[_ATTRIBUTES] & _TRANSACTIONAL:
-                _check_transactional_id(request, ctx, broker, records, is_old=is_old)
+                _check_transactional_id(request, ctx, authorizer, records, is_old=is_old)
     if not refused:
         return None
     names = frozenset(refused)
     kept = [topic for topic in request.topic_data if topic.name not in names]
-    error = TopicAuthorizationFailed(REFUSAL)
     if kept or not request.acks:
-        part = _only(request, [topic for topic in request.topic_data if topic.name in names])
-        return _without(request, kept, handler.error_response(part, error).responses)
-    raise error
+        return _permitted(request, kept, _refusals(topic for topic in request.topic_data if topic.name in names))
+    raise TopicAuthorizationFailed(REFUSAL)
 
 
-async def _produce_many(handler: Any, request: Any, ctx: RequestContext, broker: BrokerServices) -> Permitted | None:
+async def _produce_many(authority: Authority, request: ProduceRequest, ctx: RequestContext) -> Permitted | None:
     """Decides `produce` of very many topics, in slices."""
     names = (topic.name for topic in request.topic_data)
-    async with broker.lane.enter() as pace:
-        refused = await refused_names(ctx, broker, _WRITE, _TOPIC, names, pace)
+    authorizer = authority.authorizer
+    async with authority.lane.enter() as pace:
+        refused = await refused_names(ctx, authorizer, _WRITE, _TOPIC, names, pace)
         is_old = ctx.api_version < _BATCHES_FROM_VERSION
-        refusals: list[Any] = []
-        error = TopicAuthorizationFailed(REFUSAL)
+        refusals: list[TopicResult] = []
         for topic in request.topic_data:
             for data in topic.partition_data:
                 records = data.records
                 if records and len(records) > _ATTRIBUTES and (is_old or records[_ATTRIBUTES] & _TRANSACTIONAL):
-                    _check_transactional_id(request, ctx, broker, records, is_old=is_old)
+                    _check_transactional_id(request, ctx, authorizer, records, is_old=is_old)
             if topic.name in refused:
-                refusals += handler.error_response(_only(request, [topic]), error).responses
+                refusals += _refusals((topic,))
             if pace.is_due():
                 await pace.breathe()
         if not refused:
             return None
-        return _without(request, [topic for topic in request.topic_data if topic.name not in refused], refusals)
+        return _permitted(request, [topic for topic in request.topic_data if topic.name not in refused], refusals)
 
 
-def _only(request: Any, topics: list[Any]) -> Any:
-    """Returns a request of some of the topics whose error has a response, whatever its acks."""
-    part = with_items(request, "topic_data", topics)
-    part.acks = 1
-    return part
+def _refusals(topics: Iterable[Topic]) -> list[TopicResult]:
+    return refused_items(ApiKey.PRODUCE, "responses", topics, TopicAuthorizationFailed(REFUSAL))
 
 
-def _without(request: Any, kept: list[Any], refusals: list[Any]) -> Permitted:
+def _permitted(request: ProduceRequest, kept: list[Topic], refusals: list[TopicResult]) -> Permitted:
     """Permits some topics; of acks=0 a refusal closes the connection, as every error does."""
     refused = RefusedItems([("responses", refusals)], silence=_SILENCE)
     if not kept and not request.acks:
@@ -131,11 +134,11 @@ def _is_transactional(records: bytes | memoryview, *, is_old: bool) -> bool:
 
 
 def _check_transactional_id(
-    request: Any, ctx: RequestContext, broker: BrokerServices, records: bytes | memoryview, *, is_old: bool
+    request: ProduceRequest, ctx: RequestContext, authorizer: Authorizer, records: bytes | memoryview, *, is_old: bool
 ) -> None:
     if not _is_transactional(records, is_old=is_old):
         return
     name = request.transactional_id
     if name is None:
         raise TransactionalIdAuthorizationFailed(REFUSAL)
-    check(ctx, broker, AclOperation.WRITE, ResourceType.TRANSACTIONAL_ID, name)
+    check(ctx, authorizer, AclOperation.WRITE, ResourceType.TRANSACTIONAL_ID, name)

@@ -1,6 +1,6 @@
 """The requests of rules and handlers to the authorizer, about the sender of a request.
 
-    may(ctx, broker, AclOperation.READ, ResourceType.TOPIC, "pay")     True where there is no authorizer
+    may(ctx, authorizer, AclOperation.READ, ResourceType.TOPIC, "pay")     True where there is no authorizer
 
 Not here: which API asks what (`rules`), and how it is decided (`broker.security.authorizer`).
 """
@@ -23,7 +23,8 @@ from kavka.protocol.errors import (
 
 if TYPE_CHECKING:
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
+    from kavka.broker.security.authorizer import Authorizer
+    from kavka.common.lane import Lane
 
 REFUSAL: Final = "Authorization failed."
 """All that is said: neither what lacks nor whether the thing is there."""
@@ -47,7 +48,7 @@ _EVERYTHING: Final = {
 
 def may(
     ctx: RequestContext,
-    broker: BrokerServices,
+    authorizer: Authorizer | None,
     operation: AclOperation,
     resource_type: ResourceType,
     name: str,
@@ -60,13 +61,12 @@ def may(
 
     Args:
         ctx: the request.
-        broker: has the authorizer.
+        authorizer: who decides; None: everybody is authorized for everything.
         operation: what is to be done.
         resource_type: with what kind of resource.
         name: with which.
         is_logged: whether a refusal is worth a line: not where a list is only filtered.
     """
-    authorizer = broker.authorizer
     if authorizer is None:
         return True
     connection = ctx.connection
@@ -75,88 +75,92 @@ def may(
     )
 
 
-def may_see(ctx: RequestContext, broker: BrokerServices, topic: str) -> bool:
+def may_see(ctx: RequestContext, authorizer: Authorizer | None, topic: str) -> bool:
     """Tells whether the sender may see a topic.
 
     For lists of which each receiver sees a part; refusals are not logged.
     """
-    return may(ctx, broker, AclOperation.DESCRIBE, ResourceType.TOPIC, topic, is_logged=False)
+    return may(ctx, authorizer, AclOperation.DESCRIBE, ResourceType.TOPIC, topic, is_logged=False)
 
 
 def may_in_cluster(
-    ctx: RequestContext, broker: BrokerServices, operation: AclOperation, *, is_logged: bool = True
+    ctx: RequestContext, authorizer: Authorizer | None, operation: AclOperation, *, is_logged: bool = True
 ) -> bool:
     """Tells whether the sender is authorized for an operation on the cluster."""
-    return may(ctx, broker, operation, ResourceType.CLUSTER, CLUSTER_NAME, is_logged=is_logged)
+    return may(ctx, authorizer, operation, ResourceType.CLUSTER, CLUSTER_NAME, is_logged=is_logged)
 
 
 def may_somewhere(
-    ctx: RequestContext, broker: BrokerServices, operation: AclOperation, resource_type: ResourceType
+    ctx: RequestContext,
+    authorizer: Authorizer | None,
+    operation: AclOperation,
+    resource_type: ResourceType,
+    lane: Lane,
 ) -> bool | Coroutine[Any, Any, bool]:
     """Tells whether the sender is authorized on at least one resource of a type. In slices where ACLs are many."""
-    authorizer = broker.authorizer
     if authorizer is None:
         return True
     asked = (ctx.connection.principal, ctx.connection.peer_host, operation, resource_type)
     known = authorizer.known_somewhere(*asked)
     if known is not None:
         return known
-    return broker.lane.do_in_time(authorizer.is_allowed_somewhere(*asked), items=authorizer.pattern_count)
+    return lane.do_in_time(authorizer.is_allowed_somewhere(*asked), items=authorizer.pattern_count)
 
 
 def check(
-    ctx: RequestContext, broker: BrokerServices, operation: AclOperation, resource_type: ResourceType, name: str
+    ctx: RequestContext, authorizer: Authorizer | None, operation: AclOperation, resource_type: ResourceType, name: str
 ) -> None:
     """Checks that the sender is authorized for an operation.
 
     Raises:
         KafkaError: the one of ERRORS.
     """
-    if not may(ctx, broker, operation, resource_type, name):
+    if not may(ctx, authorizer, operation, resource_type, name):
         raise ERRORS[resource_type](REFUSAL)
 
 
 def refused_topics(
-    ctx: RequestContext, broker: BrokerServices, operation: AclOperation, names: Iterable[str]
+    ctx: RequestContext, authorizer: Authorizer | None, operation: AclOperation, names: Iterable[str]
 ) -> frozenset[str]:
     """Returns the topics on which the sender is not authorized for an operation."""
-    if broker.authorizer is None:
+    if authorizer is None:
         return frozenset()
-    return frozenset(name for name in set(names) if not may(ctx, broker, operation, ResourceType.TOPIC, name))
+    return frozenset(name for name in set(names) if not may(ctx, authorizer, operation, ResourceType.TOPIC, name))
 
 
-def refused_creations(ctx: RequestContext, broker: BrokerServices, names: Iterable[str]) -> frozenset[str]:
+def refused_creations(ctx: RequestContext, authorizer: Authorizer | None, names: Iterable[str]) -> frozenset[str]:
     """Returns the topics that the sender may not create. CREATE on the cluster holds for all of them."""
-    if broker.authorizer is None or may_in_cluster(ctx, broker, AclOperation.CREATE, is_logged=False):
+    if authorizer is None or may_in_cluster(ctx, authorizer, AclOperation.CREATE, is_logged=False):
         return frozenset()
-    return refused_topics(ctx, broker, AclOperation.CREATE, names)
+    return refused_topics(ctx, authorizer, AclOperation.CREATE, names)
 
 
 def refused_fetches(
-    ctx: RequestContext, broker: BrokerServices, names: Iterable[str], *, is_follower: bool
+    ctx: RequestContext, authorizer: Authorizer | None, names: Iterable[str], *, is_follower: bool
 ) -> frozenset[str]:
     """Returns the topics that the sender may not fetch.
 
     Followers act for the cluster, or not at all (CVE-2018-1288).
     """
-    if broker.authorizer is None:
+    if authorizer is None:
         return frozenset()
     if not is_follower:
-        return refused_topics(ctx, broker, AclOperation.READ, names)
-    return frozenset() if may_in_cluster(ctx, broker, AclOperation.CLUSTER_ACTION) else frozenset(names)
+        return refused_topics(ctx, authorizer, AclOperation.READ, names)
+    return frozenset() if may_in_cluster(ctx, authorizer, AclOperation.CLUSTER_ACTION) else frozenset(names)
 
 
-def authorized_operations(ctx: RequestContext, broker: BrokerServices, resource_type: ResourceType, name: str) -> int:
+def authorized_operations(
+    ctx: RequestContext, authorizer: Authorizer | None, resource_type: ResourceType, name: str
+) -> int:
     """Returns the bits of the sender's authorized operations on a resource (KIP-430)."""
-    authorizer = broker.authorizer
     if authorizer is None:
         return _EVERYTHING[resource_type]
     connection = ctx.connection
     return authorizer.operations(connection.principal, connection.peer_host, resource_type, name)
 
 
-def cluster_operations(ctx: RequestContext, broker: BrokerServices) -> int:
+def cluster_operations(ctx: RequestContext, authorizer: Authorizer | None) -> int:
     """Returns the bits of the sender's authorized operations on the cluster. 0 without DESCRIBE on it."""
-    if not may_in_cluster(ctx, broker, AclOperation.DESCRIBE):
+    if not may_in_cluster(ctx, authorizer, AclOperation.DESCRIBE):
         return 0
-    return authorized_operations(ctx, broker, ResourceType.CLUSTER, CLUSTER_NAME)
+    return authorized_operations(ctx, authorizer, ResourceType.CLUSTER, CLUSTER_NAME)

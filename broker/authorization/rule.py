@@ -5,8 +5,8 @@
             ─▶ `shown` ─▶ what is removed from the response, as its receiver may not see it
 
 What may not be done never reaches a handler, so no response reveals whether it is there. The guard returns a value
-(`requests.permitted`), changes nothing, and is None where nothing is checked. The handler's own `error_response` makes
-the responses for what is refused: an API that can say an error at all can say this one. Without an authorizer nothing
+(`requests.permitted`), changes nothing, and is None where nothing is checked. What the schema says of an API's errors
+makes the responses for what is refused (`requests.error_responses`). Without an authorizer nothing
 here runs, and an API without a rule is closed while there is one.
 """
 
@@ -14,32 +14,30 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from kavka.broker.authorization.questions import ERRORS, REFUSAL, may
+from kavka.broker.requests.error_responses import refused_items
 from kavka.broker.requests.permitted import Permitted, RefusedItems
 from kavka.common.acls import CLUSTER_NAME, AclOperation, ResourceType
-from kavka.protocol.errors import ClusterAuthorizationFailed, KafkaError
+from kavka.protocol.errors import ClusterAuthorizationFailed
 
 if TYPE_CHECKING:
+    from kavka.broker.authorization.authority import Authority
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
+    from kavka.protocol.api_keys import ApiKey
 
 Decision = Permitted | Coroutine[Any, Any, Permitted | None] | None
 """What may be done, decided at once or in slices; None: all."""
 
-Guard = Callable[[Any, "RequestContext", "BrokerServices"], Decision]
+Guard = Callable[["Authority", Any, "RequestContext"], Decision]
 """Decides what of a request may be done."""
 
-
-class Handler(Protocol):
-    """What a guard needs of a handler's module."""
-
-    def handle(self, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
-        """Handles a request, as the dispatcher's `Handler` does."""
+BoundGuard = Callable[[Any, "RequestContext"], Decision]
+"""A guard that knows whom to ask."""
 
 
 class Resource(NamedTuple):
@@ -52,7 +50,7 @@ class Resource(NamedTuple):
 CLUSTER = Resource(ResourceType.CLUSTER, CLUSTER_NAME)
 
 
-def the_cluster(_request: Any, _broker: BrokerServices) -> Resource:
+def the_cluster(_request: Any, _authority: Authority) -> Resource:
     """Returns the cluster, the resource of requests that name nothing narrower."""
     return CLUSTER
 
@@ -67,17 +65,17 @@ class Need:
     """
 
     operations: tuple[AclOperation, ...]
-    resource: Callable[[Any, BrokerServices], Resource | None] = the_cluster
+    resource: Callable[[Any, Authority], Resource | None] = the_cluster
 
-    def lacks(self, subject: Any, ctx: RequestContext, broker: BrokerServices) -> ResourceType | None:
+    def lacks(self, subject: Any, ctx: RequestContext, authority: Authority) -> ResourceType | None:
         """Returns the type of the resource without authorization, or None when authorized."""
-        resource = self.resource(subject, broker)
+        resource = self.resource(subject, authority)
         if resource is None:
             return None
         *others, last = self.operations
-        if any(may(ctx, broker, operation, *resource, is_logged=False) for operation in others):
+        if any(may(ctx, authority.authorizer, operation, *resource, is_logged=False) for operation in others):
             return None
-        return None if may(ctx, broker, last, *resource) else resource.resource_type
+        return None if may(ctx, authority.authorizer, last, *resource) else resource.resource_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +85,10 @@ class Items:
     Attributes:
         field: the list in the request.
         need: what each item needs.
-        answers: the list in the response with their results.
+        answers: the list in the response with their results, or a path to it.
         instead: what is enough for all of them.
         is_once: whether items that stand in a request twice are let through: the handler refuses them as repeated.
-        refuse: results for refused items, where the handler's `error_response` cannot say it.
+        of: the API, where the items are not the request's own but of an item in it.
     """
 
     field: str
@@ -98,48 +96,47 @@ class Items:
     answers: str
     instead: Need | None = None
     is_once: bool = False
-    refuse: Callable[[list[Any], KafkaError], Iterable[Any]] | None = None
+    of: ApiKey | None = None
 
     def split(
-        self, request: Any, ctx: RequestContext, broker: BrokerServices
+        self, request: Any, ctx: RequestContext, authority: Authority
     ) -> tuple[list[Any], dict[ResourceType, list[Any]]]:
         """Returns the permitted items, and the others by the type of resource without authorization."""
         items = getattr(request, self.field)
-        if not items or (self.instead is not None and self._is_exempt(request, ctx, broker)):
+        if not items or (self.instead is not None and self._is_exempt(request, ctx, authority)):
             return items, {}
-        repeated = self._repeated(items, broker) if self.is_once else frozenset()
+        repeated = self._repeated(items, authority) if self.is_once else frozenset()
         refused: dict[ResourceType, list[Any]] = {}
         kept = []
         for item in items:
             lacks = None
-            if not repeated or self.need.resource(item, broker) not in repeated:
-                lacks = self.need.lacks(item, ctx, broker)
+            if not repeated or self.need.resource(item, authority) not in repeated:
+                lacks = self.need.lacks(item, ctx, authority)
             if lacks is None:
                 kept.append(item)
             else:
                 refused.setdefault(lacks, []).append(item)
         return kept, refused
 
-    def _repeated(self, items: Iterable[Any], broker: BrokerServices) -> frozenset[Resource | None]:
-        counts = Counter(self.need.resource(item, broker) for item in items)
+    def _repeated(self, items: Iterable[Any], authority: Authority) -> frozenset[Resource | None]:
+        counts = Counter(self.need.resource(item, authority) for item in items)
         return frozenset(resource for resource, count in counts.items() if count > 1)
 
-    def _is_exempt(self, request: Any, ctx: RequestContext, broker: BrokerServices) -> bool:
+    def _is_exempt(self, request: Any, ctx: RequestContext, authority: Authority) -> bool:
         assert self.instead is not None
-        resource = self.instead.resource(request, broker)
+        resource = self.instead.resource(request, authority)
         return resource is not None and any(
-            may(ctx, broker, operation, *resource, is_logged=False) for operation in self.instead.operations
+            may(ctx, authority.authorizer, operation, *resource, is_logged=False)
+            for operation in self.instead.operations
         )
 
-    def answers_for(self, handler: Handler, request: Any, refused: dict[ResourceType, list[Any]]) -> Iterator[Any]:
-        """Yields the response items of the refused items."""
+    def answers_for(self, request: Any, refused: dict[ResourceType, list[Any]]) -> list[Any]:
+        """Returns the response items of the refused items."""
+        api = request.API_KEY if self.of is None else self.of
+        found: list[Any] = []
         for lacks, items in refused.items():
-            error = ERRORS[lacks](REFUSAL)
-            if self.refuse is not None:
-                yield from self.refuse(items, error)
-                continue
-            part = with_items(request, self.field, items)
-            yield from getattr(handler.error_response(part, error), self.answers)  # type: ignore[attr-defined]
+            found += refused_items(api, self.answers, items, ERRORS[lacks](REFUSAL))
+        return found
 
 
 def with_items(request: Any, field: str, items: list[Any]) -> Any:
@@ -152,7 +149,7 @@ def with_items(request: Any, field: str, items: list[Any]) -> Any:
 class Shown(Protocol):
     """Removes from a response, in place, what its receiver may not see."""
 
-    def __call__(self, response: Any, ctx: RequestContext, broker: BrokerServices) -> None:
+    def __call__(self, response: Any, ctx: RequestContext, authority: Authority) -> None:
         """Removes it."""
 
 
@@ -172,8 +169,8 @@ class Rule:
     whole: tuple[Need, ...] = ()
     items: tuple[Items, ...] = ()
     shown: Shown | None = None
-    first: Callable[[BrokerServices], bool] | None = None
-    decide: Callable[[Handler, Any, RequestContext, BrokerServices], Decision] | None = None
+    first: Callable[[Authority], bool] | None = None
+    decide: Guard | None = None
     needs: tuple[tuple[AclOperation, ResourceType], ...] = field(default=())
 
     @property
@@ -182,58 +179,55 @@ class Rule:
         return not (self.whole or self.items or self.shown or self.decide)
 
 
-def guard(rule: Rule | None, handler: Handler) -> Guard | None:
-    """Returns the guard of a handler; None where its rule checks nothing."""
+def guard(rule: Rule | None, authority: Authority) -> BoundGuard | None:
+    """Returns the guard of a rule; None where it checks nothing."""
     if rule is None:
         return _closed
     if rule.is_open:
         return None
-    decide = rule.decide
-    if decide is not None:
-        return partial(decide, handler)
-    return partial(permit, rule, handler)
+    return partial(permit, rule, authority) if rule.decide is None else partial(rule.decide, authority)
 
 
-def _closed(_request: Any, _ctx: RequestContext, _broker: BrokerServices) -> Decision:
+def _closed(_request: Any, _ctx: RequestContext) -> Decision:
     raise ClusterAuthorizationFailed("this API has no rule who may use it, and so nobody may")
 
 
-def check_whole(needs: Iterable[Need], request: Any, ctx: RequestContext, broker: BrokerServices) -> None:
+def check_whole(needs: Iterable[Need], request: Any, ctx: RequestContext, authority: Authority) -> None:
     """Checks the permissions that the request as a whole needs.
 
     Raises:
         KafkaError: the first that lacks.
     """
     for need in needs:
-        lacks = need.lacks(request, ctx, broker)
+        lacks = need.lacks(request, ctx, authority)
         if lacks is not None:
             raise ERRORS[lacks](REFUSAL)
 
 
-def permit(rule: Rule, handler: Handler, request: Any, ctx: RequestContext, broker: BrokerServices) -> Permitted | None:
+def permit(rule: Rule, authority: Authority, request: Any, ctx: RequestContext) -> Permitted | None:
     """Decides what of a request may be done; None: all of it, and all of its response may be seen.
 
     Raises:
         KafkaError: the whole request is refused.
     """
-    if rule.first is not None and rule.first(broker):
+    if rule.first is not None and rule.first(authority):
         return None
-    check_whole(rule.whole, request, ctx, broker)
+    check_whole(rule.whole, request, ctx, authority)
     permitted = request
     refusals: list[tuple[str, list[Any]]] = []
     for items in rule.items:
-        kept, refused = items.split(request, ctx, broker)
+        kept, refused = items.split(request, ctx, authority)
         if refused:
             permitted = with_items(permitted, items.field, kept)
-            refusals.append((items.answers, list(items.answers_for(handler, request, refused))))
+            refusals.append((items.answers.rpartition(".")[2], items.answers_for(request, refused)))
     shown = rule.shown
     if not refusals and shown is None:
         return None
-    show = None if shown is None else partial(shown, ctx=ctx, broker=broker)
+    show = None if shown is None else partial(shown, ctx=ctx, authority=authority)
     return Permitted(permitted, RefusedItems(refusals, show=show))
 
 
 __all__ = [
-    "CLUSTER", "Decision", "Guard", "Handler", "Items", "Need", "Resource", "Rule", "check_whole", "guard", "permit",
+    "CLUSTER", "BoundGuard", "Decision", "Guard", "Items", "Need", "Resource", "Rule", "check_whole", "guard", "permit",
     "the_cluster", "with_items",
 ]  # fmt: skip

@@ -7,80 +7,78 @@ the dispatcher's. What needs more than a row of data is a function in `special`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from kavka.broker.authorization import producing, special
+from kavka.broker.authorization import producing, showing, special, transactional
+from kavka.broker.authorization.authority import Authority
 from kavka.broker.authorization.rule import CLUSTER, Items, Need, Resource, Rule
 from kavka.broker.requests.config_resources import BROKER, BROKER_LOGGER, TOPIC
 from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.types import ZERO_TOPIC_ID
 from kavka.protocol.api_keys import ApiKey
 
-if TYPE_CHECKING:
-    from kavka.broker.requests.services import BrokerServices
-
 READ, WRITE, CREATE, DELETE = AclOperation.READ, AclOperation.WRITE, AclOperation.CREATE, AclOperation.DELETE
 ALTER, DESCRIBE, CLUSTER_ACTION = AclOperation.ALTER, AclOperation.DESCRIBE, AclOperation.CLUSTER_ACTION
 DESCRIBE_CONFIGS, ALTER_CONFIGS = AclOperation.DESCRIBE_CONFIGS, AclOperation.ALTER_CONFIGS
 
-Named = Callable[[Any, "BrokerServices"], Resource | None]
+Named = Callable[[Any, Authority], Resource | None]
 
 
-def _topic(item: Any, _broker: BrokerServices) -> Resource:
+def _topic(item: Any, _authority: Authority) -> Resource:
     return Resource(ResourceType.TOPIC, item.name)
 
 
-def _topic_of(item: Any, _broker: BrokerServices) -> Resource:
+def _topic_of(item: Any, _authority: Authority) -> Resource:
     return Resource(ResourceType.TOPIC, item.topic)
 
 
-def _topic_name(item: str, _broker: BrokerServices) -> Resource:
+def _topic_name(item: str, _authority: Authority) -> Resource:
     return Resource(ResourceType.TOPIC, item)
 
 
-def _topic_by_id(item: Any, broker: BrokerServices) -> Resource | None:
+def _topic_by_id(item: Any, authority: Authority) -> Resource | None:
     """Returns the topic by name, or by topic id. None where there is no such id, which is no secret (KAFKA-12701)."""
-    name = item.name if item.topic_id == ZERO_TOPIC_ID else broker.controller.topic_name(item.topic_id)
+    name = item.name if item.topic_id == ZERO_TOPIC_ID else authority.controller.topic_name(item.topic_id)
     return None if name is None else Resource(ResourceType.TOPIC, name)
 
 
-def _group(request: Any, _broker: BrokerServices) -> Resource:
+def _group(request: Any, _authority: Authority) -> Resource:
     return Resource(ResourceType.GROUP, request.group_id)
 
 
-def _group_name(item: str, _broker: BrokerServices) -> Resource:
+def _group_name(item: str, _authority: Authority) -> Resource:
     return Resource(ResourceType.GROUP, item)
 
 
-def _transactional_id(request: Any, _broker: BrokerServices) -> Resource:
+def _transactional_id(request: Any, _authority: Authority) -> Resource:
     return Resource(ResourceType.TRANSACTIONAL_ID, request.transactional_id)
 
 
-def _transactional_id_name(item: str, _broker: BrokerServices) -> Resource:
+def _transactional_id_name(item: str, _authority: Authority) -> Resource:
     return Resource(ResourceType.TRANSACTIONAL_ID, item)
 
 
-def _config(item: Any, _broker: BrokerServices) -> Resource | None:
+def _config(item: Any, _authority: Authority) -> Resource | None:
     """Returns the resource of a configuration; None where the handler refuses the type."""
     if item.resource_type == TOPIC:
         return Resource(ResourceType.TOPIC, item.resource_name)
     return CLUSTER if item.resource_type in (BROKER, BROKER_LOGGER) else None
 
 
-def _altered_config(item: Any, broker: BrokerServices) -> Resource | None:
+def _altered_config(item: Any, authority: Authority) -> Resource | None:
     """Returns the resource of a configuration in AlterConfigs, which has no logger levels."""
-    return None if item.resource_type == BROKER_LOGGER else _config(item, broker)
+    return None if item.resource_type == BROKER_LOGGER else _config(item, authority)
 
 
-def _not_controller(broker: BrokerServices) -> bool:
-    return not broker.controller.is_active
+def _not_controller(authority: Authority) -> bool:
+    return not authority.controller.is_active
 
 
-def _cannot_delete(broker: BrokerServices) -> bool:
-    return not broker.controller.is_active or not broker.config.delete_topic_enable
+def _cannot_delete(authority: Authority) -> bool:
+    return not authority.controller.is_active or not authority.config().delete_topic_enable
 
 
-def _cluster(*operations: AclOperation, first: Callable[[BrokerServices], bool] | None = None) -> Rule:
+def _cluster(*operations: AclOperation, first: Callable[[Authority], bool] | None = None) -> Rule:
     return Rule(whole=(Need(operations),), first=first)
 
 
@@ -119,7 +117,7 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
     ApiKey.METADATA: Rule(
         decide=special.metadata, needs=((DESCRIBE, ResourceType.TOPIC), (CREATE, ResourceType.TOPIC))
     ),
-    ApiKey.DESCRIBE_CLUSTER: Rule(shown=special.show_cluster),
+    ApiKey.DESCRIBE_CLUSTER: Rule(shown=showing.show_cluster),
     ApiKey.FIND_COORDINATOR: Rule(
         decide=special.find_coordinator,
         needs=((DESCRIBE, ResourceType.GROUP), (DESCRIBE, ResourceType.TRANSACTIONAL_ID)),
@@ -135,21 +133,21 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
     ),
     ApiKey.OFFSET_DELETE: Rule(
         whole=(Need((DELETE,), _group),),
-        items=(Items("topics", Need((READ,), _topic), "topics", refuse=special.refuse_offset_delete),),
+        items=(_each("topics", READ, _topic, "topics"),),
     ),
     ApiKey.DESCRIBE_GROUPS: Rule(
-        items=(_each("groups", DESCRIBE, _group_name, "groups"),), shown=special.show_group_operations
+        items=(_each("groups", DESCRIBE, _group_name, "groups"),), shown=showing.show_group_operations
     ),
     # What lists everything there is asks as it goes: of very many, in slices.
     ApiKey.LIST_GROUPS: Rule(needs=((DESCRIBE, ResourceType.CLUSTER), (DESCRIBE, ResourceType.GROUP))),
     ApiKey.DELETE_GROUPS: Rule(items=(_each("groups_names", DELETE, _group_name, "results"),)),
     # ---- transactions
     ApiKey.INIT_PRODUCER_ID: Rule(
-        decide=special.init_producer_id,
+        decide=transactional.init_producer_id,
         needs=((WRITE, ResourceType.TRANSACTIONAL_ID), (AclOperation.IDEMPOTENT_WRITE, ResourceType.CLUSTER)),
     ),
     ApiKey.ADD_PARTITIONS_TO_TXN: Rule(
-        decide=special.add_partitions_to_txn,
+        decide=transactional.add_partitions_to_txn,
         needs=((WRITE, ResourceType.TRANSACTIONAL_ID), (WRITE, ResourceType.TOPIC)),
     ),
     ApiKey.ADD_OFFSETS_TO_TXN: Rule(whole=(Need((WRITE,), _transactional_id), Need((READ,), _group))),
@@ -175,7 +173,7 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
     # ---- topics
     ApiKey.CREATE_TOPICS: Rule(
         items=(Items("topics", Need((CREATE,), _topic), "topics", instead=Need((CREATE,)), is_once=True),),
-        shown=special.show_created,
+        shown=showing.show_created,
         first=_not_controller,
         needs=((DESCRIBE_CONFIGS, ResourceType.TOPIC),),
     ),

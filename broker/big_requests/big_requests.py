@@ -35,9 +35,9 @@ from kavka.protocol.response_pieces import ResponseWriter, is_written_in_pieces
 from kavka.protocol.sliced_list import reading
 
 if TYPE_CHECKING:
-    from kavka.broker.requests.services import BrokerServices
     from kavka.common.lane import Lane, LanePace
     from kavka.protocol.message import Message
+    from kavka.timer.clock import Clock
 
 RUNNING_MAX: Final = 2
 """Big requests of one line that run at a time: one may wait for ZooKeeper or replicas while another computes."""
@@ -66,8 +66,8 @@ class Handling(Protocol):
     """Who calls handlers: the dispatcher."""
 
     @property
-    def services(self) -> BrokerServices:
-        """Returns the handlers' services; their clock counts the requests' deadlines."""
+    def clock(self) -> Clock:
+        """Returns the clock that counts the requests' deadlines."""
 
     @property
     def ticks(self) -> Callable[[], int]:
@@ -340,7 +340,7 @@ class BigRequests:
         channel = SliceChannel(ctx.channel)
         request.slice = channel
         # Its time begins now: handlers take what has passed since from the time that a request has.
-        now_ms = self._handling.services.clock.monotonic_ms()
+        now_ms = self._handling.clock.monotonic_ms()
         own = RequestContext(
             ctx.connection, channel, now_ms, ctx.started_ns, ctx.request_bytes, ctx.api_key, ctx.api_version,
             ctx.correlation_id, ctx.client_id,

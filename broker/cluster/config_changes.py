@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from kavka.broker.cluster.dynamic_configs import BROKERS, DynamicConfigs
 from kavka.broker.cluster.notifications import Notifications
@@ -23,6 +23,10 @@ from kavka.timer.clock import Clock
 from kavka.zk import paths
 from kavka.zk.client import ZkClient
 from kavka.zk.znodes import ConfigChangeZNode, ZNodeError
+
+if TYPE_CHECKING:
+    from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.broker.config.dynamic_secrets import DynamicSecrets
 
 _log = logging.getLogger(__name__)
 
@@ -81,6 +85,10 @@ class ConfigChanges:
         self._watcher = ZkWatcher(zk, begin=self._begin, look=self._look, what="configuration changes")
         directory, _, prefix = paths.CONFIG_CHANGE_PREFIX.rpartition("/")
         self._notifications = Notifications(zk, clock, directory=directory, prefix=prefix, on_change=self._watcher.wake)
+
+    def secrets_of(self, config: BrokerConfig) -> DynamicSecrets:
+        """Returns what encodes the secrets among stored values, by a configuration."""
+        return self._dynamic.secrets_of(config)
 
     def add_listener(self, listener: EntityListener) -> None:
         """Registers a listener that is notified of every change, before `start`."""

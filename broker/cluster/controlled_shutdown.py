@@ -15,16 +15,16 @@ Not here: what the controller does (`controller.broker_procedures`), the rest of
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable, Collection
-from typing import Final
+from typing import Any, Final
 
-from kavka.broker.cluster.controller_link import ControllerLink
 from kavka.broker.cluster.metadata_cache import ClusterSnapshot, MetadataCache
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import DecodeError, ErrorCode
+from kavka.timer.clock import Clock
+from kavka.wire.peer_link import PeerLink
 
 _log = logging.getLogger(__name__)
 
@@ -52,9 +52,10 @@ class ControlledShutdown:
         version: the version to ask in; the profile's.
         cache: who else is there, and what this broker leads.
         link: the way to the controller; closed when this is over.
+        clock: how long all this may take.
     """
 
-    __slots__ = ("_broker_epoch", "_broker_id", "_cache", "_config", "_link", "_version")
+    __slots__ = ("_broker_epoch", "_broker_id", "_cache", "_clock", "_config", "_link", "_version")
 
     def __init__(
         self,
@@ -64,7 +65,8 @@ class ControlledShutdown:
         config: BrokerConfig,
         version: int,
         cache: MetadataCache,
-        link: ControllerLink,
+        link: PeerLink[Any],
+        clock: Clock,
     ) -> None:
         self._broker_id = broker_id
         self._broker_epoch = broker_epoch
@@ -72,6 +74,7 @@ class ControlledShutdown:
         self._version = version
         self._cache = cache
         self._link = link
+        self._clock = clock
 
     async def run(self) -> bool:
         """Moves leadership to other brokers, as far as they can and in bounded time.
@@ -91,7 +94,7 @@ class ControlledShutdown:
         if remaining:
             patience_ms = tries * self._config.controlled_shutdown_retry_backoff_ms
             try:
-                async with asyncio.timeout(patience_ms / 1000):
+                async with self._clock.timeout(patience_ms):
                     remaining = await self._ask_again(remaining)
             except TimeoutError:
                 _log.info("controlled shutdown: nobody else caught up within %d ms", patience_ms)
@@ -113,7 +116,7 @@ class ControlledShutdown:
 
     async def _is_worth_another_try(self, remaining: Collection[TopicPartition]) -> bool:
         """Waits until somebody else may be able to lead, or the pause is over; false when nobody is left."""
-        await asyncio.sleep(LOOK_MS / 1000)
+        await self._clock.sleep(LOOK_MS)
         await self._cache.wait_until(
             lambda snapshot: self._can_move(snapshot, remaining) or not self._can_ever_move(snapshot, remaining),
             timeout_ms=self._config.controlled_shutdown_retry_backoff_ms,
@@ -132,7 +135,7 @@ class ControlledShutdown:
                 return None
             except (OSError, DecodeError) as error:
                 _log.info("controlled shutdown: %s", error)
-            await asyncio.sleep(LOOK_MS / 1000)
+            await self._clock.sleep(LOOK_MS)
         _log.warning("controlled shutdown: no controller answered %d times", TRIES_MAX)
         return None
 

@@ -1,7 +1,7 @@
 """What request handlers may ask of the controller: the one hole in the wall between broker and controller.
 
 Handlers hold this Protocol, never a controller: `broker.app` hands them an object that satisfies it. Every result is a
-plain value of `kavka.common.types`; nothing of the controller's state leaks through.
+plain value of `kavka.common.types` or `kavka.zk.isr_change`; nothing of the controller's state leaks through.
 """
 
 from __future__ import annotations
@@ -10,8 +10,6 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from kavka.common.types import (
-    IsrChange,
-    IsrResult,
     NewPartitions,
     NewTopic,
     OngoingReassignment,
@@ -19,6 +17,8 @@ from kavka.common.types import (
     TopicPartition,
     TopicResult,
 )
+from kavka.protocol.errors import NotController
+from kavka.zk.isr_change import IsrChange, IsrResult
 
 
 class ControllerApi(Protocol):
@@ -118,3 +118,13 @@ class ControllerApi(Protocol):
 
     def topic_name(self, topic_id: bytes) -> str | None:
         """Returns the name of the topic with this id (KIP-516), None without one."""
+
+
+def check_is_active(controller: ControllerApi) -> None:
+    """Checks that this broker is the controller.
+
+    Raises:
+        NotController: it is not; clients find the controller in the metadata.
+    """
+    if not controller.is_active:
+        raise NotController(f"broker {controller.active_controller_id} is the controller, this is not")

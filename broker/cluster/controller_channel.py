@@ -1,6 +1,6 @@
 """The topics that this broker asks the controller for, when that is another broker.
 
-    Metadata that creates ─▶ create_topics ─▶ controller_link ─▶ CreateTopics to the controller's broker
+    Metadata that creates ─▶ create_topics ─▶ PeerLink ─▶ CreateTopics to the controller's broker
                                   ▲ not the controller any more, not reachable: look again, until the deadline
 
 Kafka's brokers do the same in ZooKeeper mode since 2.8. Not here: clients' own CreateTopics, which is refused with
@@ -9,18 +9,19 @@ NOT_CONTROLLER so that they find the controller themselves.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from kavka.broker.cluster.controller_link import ControllerLink, ControllerUnknown
 from kavka.common.types import NewTopic, TopicResult
-from kavka.protocol.errors import DecodeError, ErrorCode
+from kavka.protocol.errors import ErrorCode
 from kavka.timer.backoff import Backoff
+from kavka.wire.peer_link import LINK_FAILURES, PeerUnknown
 
 if TYPE_CHECKING:
     from kavka.protocol.messages import CreateTopicsRequest
+    from kavka.timer.clock import Clock
+    from kavka.wire.peer_link import PeerLink
 
 _log = logging.getLogger(__name__)
 
@@ -39,9 +40,11 @@ class ControllerChannel:
         create_topics_version: the version to write CreateTopics in; the profile's.
         num_partitions: of topics that do not say: this broker's, as in Kafka.
         replication_factor: likewise.
+        clock: how long requests may take, and pauses before they are sent again.
     """
 
     __slots__ = (
+        "_clock",
         "_creating",
         "_link",
         "_num_partitions",
@@ -51,13 +54,15 @@ class ControllerChannel:
 
     def __init__(
         self,
-        link: ControllerLink,
+        link: PeerLink[Any],
         *,
         create_topics_version: int,
         num_partitions: int,
         replication_factor: int,
+        clock: Clock,
     ) -> None:
         self._link = link
+        self._clock = clock
         self._version = create_topics_version
         self._num_partitions = num_partitions
         self._replication_factor = replication_factor
@@ -83,7 +88,7 @@ class ControllerChannel:
         try:
             if wanted:
                 request = self._request(list(wanted.values()), timeout_ms, validate_only=validate_only)
-                async with asyncio.timeout(timeout_ms / 1000):
+                async with self._clock.timeout(timeout_ms):
                     answers = await self._ask_until_answered(request, timeout_ms)
         except TimeoutError:
             _log.warning("the controller did not create %s within %d ms", ", ".join(sorted(wanted)), timeout_ms)
@@ -125,11 +130,11 @@ class ControllerChannel:
                 response = await self._link.ask(request, version=self._version, timeout_ms=timeout_ms)
                 if all(topic.error_code != ErrorCode.NOT_CONTROLLER for topic in response.topics):
                     return {topic.name: _result(topic) for topic in response.topics}
-            except ControllerUnknown:
+            except PeerUnknown:
                 pass  # a controller comes, or the time is up
-            except (OSError, DecodeError) as error:
+            except LINK_FAILURES as error:
                 _log.info("the controller is asked again: %s", error)
-            await asyncio.sleep(BACKOFF.pause_ms(failures) / 1000)
+            await self._clock.sleep(BACKOFF.pause_ms(failures))
             failures += 1
 
 

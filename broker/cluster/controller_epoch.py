@@ -9,13 +9,10 @@ here: the controller's own epoch, which ZooKeeper keeps (`controller.context`).
 
 from __future__ import annotations
 
-from typing import Final
-
-NO_EPOCH: Final = -1
-"""No controller has spoken yet."""
+from kavka.protocol.epochs import NO_CONTROLLER_EPOCH, ControllerEpoch
 
 
-class ControllerEpoch:
+class LatestControllerEpoch:
     """The latest controller epoch that any request has shown.
 
     Attributes:
@@ -25,8 +22,8 @@ class ControllerEpoch:
     __slots__ = ("latest",)
 
     def __init__(self) -> None:
-        self.latest = NO_EPOCH
+        self.latest = NO_CONTROLLER_EPOCH
 
-    def see(self, controller_epoch: int) -> None:
+    def see(self, controller_epoch: ControllerEpoch) -> None:
         """Takes over the epoch of a request that was not refused."""
         self.latest = max(self.latest, controller_epoch)

@@ -40,17 +40,25 @@ class DynamicConfigs:
         zk: where the values are.
         broker_id: whose.
         config: of the static values.
+        random_bytes: encodes secrets.
     """
 
-    __slots__ = ("_broker_id", "_listeners", "_load_listeners", "_zk", "current", "secrets")
+    __slots__ = ("_broker_id", "_listeners", "_load_listeners", "_random_bytes", "_zk", "current", "secrets")
 
-    def __init__(self, zk: ZkClient, broker_id: int, config: BrokerConfig) -> None:
+    def __init__(
+        self, zk: ZkClient, broker_id: int, config: BrokerConfig, random_bytes: Callable[[int], bytes]
+    ) -> None:
         self.current = config
-        self.secrets = DynamicSecrets(config)
+        self.secrets = DynamicSecrets(config, random_bytes)
+        self._random_bytes = random_bytes
         self._zk = zk
         self._broker_id = broker_id
         self._listeners: list[Callable[[BrokerConfig], None]] = []
         self._load_listeners: list[Callable[[BrokerConfig], None]] = []
+
+    def secrets_of(self, config: BrokerConfig) -> DynamicSecrets:
+        """Builds what encodes secrets by a configuration, with nothing of it decoded yet."""
+        return DynamicSecrets(config, self._random_bytes)
 
     def add_listener(self, listener: Callable[[BrokerConfig], None]) -> None:
         """Calls `listener` with each new configuration, from now on."""

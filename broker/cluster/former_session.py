@@ -10,23 +10,22 @@ be kept or read costs time and nothing else. With the embedded ZooKeeper of `kav
 from __future__ import annotations
 
 import logging
-import os
+import os.path
 from collections.abc import Awaitable, Callable
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from kavka.broker.cluster.zookeeper_client import zookeeper_login
-from kavka.zk.former_session import SessionKey, end_session
+from kavka.common.filesystem import PRIVATE_MODE
+from kavka.zk.former_session import SessionKey
 
 if TYPE_CHECKING:
     from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.broker.world import ZooKeeper
     from kavka.common.filesystem import FileSystem
 
 _log = logging.getLogger(__name__)
 
 FILE_NAME: Final = "zookeeper-session"
-MODE: Final = 0o600
 FILE_BYTES_MAX: Final = 256
 """An id of 16 digits and a password of 16 bytes take 50; what is longer is not ours."""
 
@@ -45,21 +44,23 @@ class FormerSession:
     __slots__ = ("_end_session", "_filesystem", "_path")
 
     def __init__(self, directory: str, *, filesystem: FileSystem, end_session: EndSession) -> None:
-        self._path = Path(directory) / FILE_NAME
+        self._path = os.path.join(directory, FILE_NAME)
         self._filesystem = filesystem
         self._end_session = end_session
 
     async def keep(self, key: SessionKey) -> None:
         """Writes the key of the session that holds the registration now to disk."""
         try:
-            await self._filesystem.run(_write, self._path, f"{key.session_id:x} {key.password.hex()}\n".encode())
+            # Not fsynced: half a key is none, and then a restart waits, as it would without.
+            content = f"{key.session_id:x} {key.password.hex()}\n".encode()
+            await self._filesystem.run(self._filesystem.write_unsynced, self._path, content, mode=PRIVATE_MODE)
         except OSError as error:
             _log.info("a restart will wait for this session's timeout: %s: %s", self._path, error.strerror or error)
 
     async def end(self, session_id: int) -> bool:
         """Ends a session if its key was kept; returns whether it is over."""
         try:
-            key = await self._filesystem.run(_read, self._path)
+            key = await self._filesystem.run(self._read)
         except (OSError, ValueError):
             return False
         if key.session_id != session_id:
@@ -67,15 +68,15 @@ class FormerSession:
         _log.info("ending session 0x%x of this broker's former life", session_id)
         return await self._end_session(key)
 
+    def _read(self) -> SessionKey:
+        content = self._filesystem.read_file(self._path, limit=FILE_BYTES_MAX)
+        session_id, password = content.decode("ascii").split()
+        return SessionKey(int(session_id, 16), bytes.fromhex(password))
 
-def former_session(config: BrokerConfig, filesystem: FileSystem) -> FormerSession:
+
+def former_session(config: BrokerConfig, filesystem: FileSystem, zookeeper: ZooKeeper) -> FormerSession:
     """Builds the keeper of a session's key that the broker's configuration asks for."""
-    end = partial(
-        end_session,
-        config.zookeeper_connect,
-        timeout_ms=config.zookeeper_session_timeout_ms,
-        login=zookeeper_login(config),
-    )
+    end = partial(zookeeper.end_session, config)
     return FormerSession(config.log_dirs[0], filesystem=filesystem, end_session=end)
 
 
@@ -88,18 +89,3 @@ class NothingKept:
     async def end(self, session_id: int) -> bool:
         """Ends nothing."""
         return False
-
-
-def _write(path: Path, content: bytes) -> None:
-    # Neither fsynced nor renamed: half a key is none, and then a restart waits, as it would without.
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, MODE)
-    try:
-        os.write(descriptor, content)
-    finally:
-        os.close(descriptor)
-
-
-def _read(path: Path) -> SessionKey:
-    with path.open("rb") as file:
-        session_id, password = file.read(FILE_BYTES_MAX).decode("ascii").split()
-    return SessionKey(int(session_id, 16), bytes.fromhex(password))

@@ -6,19 +6,13 @@ from __future__ import annotations
 import asyncio
 import base64
 import random
-import socket
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
 
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.zk import paths
 from kavka.zk.client import ZkClient, ensure_path
 from kavka.zk.errors import NodeExists, NoNode
 from kavka.zk.znodes import ClusterIdZNode, Endpoint
-
-_TEST_NET: Final = ("192.0.2.1", 9)
-"""An address of documentation's own network (RFC 5737). Connecting a datagram socket to it sends nothing, and tells
-which of our addresses the routes to the outside would use."""
 
 
 async def ensure_paths(zk: ZkClient) -> None:
@@ -46,7 +40,9 @@ async def generated_broker_id(zk: ZkClient, reserved_max: int) -> int:
     return (await zk.set(paths.BROKER_SEQ_ID, b"")).version + reserved_max
 
 
-def registered_endpoints(config: BrokerConfig, ports: Mapping[str, int]) -> tuple[Endpoint, ...]:
+def registered_endpoints(
+    config: BrokerConfig, ports: Mapping[str, int], own_address: Callable[[], str]
+) -> tuple[Endpoint, ...]:
     """Returns the endpoints that this broker registers in ZooKeeper.
 
     `advertised.listeners` when set; otherwise the listeners', with the machine's own address for those that listen on
@@ -55,6 +51,7 @@ def registered_endpoints(config: BrokerConfig, ports: Mapping[str, int]) -> tupl
     Args:
         config: the broker's.
         ports: listener name → the port that it is bound to.
+        own_address: of this machine, as others reach it.
     """
     endpoints = config.advertised_listeners if config.advertised_listeners is not None else config.listeners
     return tuple(
@@ -66,16 +63,3 @@ def registered_endpoints(config: BrokerConfig, ports: Mapping[str, int]) -> tupl
         for endpoint in endpoints
         if endpoint.name in ports
     )
-
-
-def own_address() -> str:
-    """Returns this machine's address towards the network; the loopback when there is no network.
-
-    It is the one by which other machines most likely reach this one.
-    """
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(_TEST_NET)
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"

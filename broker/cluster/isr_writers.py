@@ -10,21 +10,22 @@ nobody but the leader writes under its epoch, so the same epoch and the same ISR
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from kavka.common.types import IsrChange, IsrResult, TopicPartition
+from kavka.common.types import TopicPartition
+from kavka.protocol.epochs import ControllerEpoch
 from kavka.protocol.errors import ErrorCode, error_for_code
 from kavka.timer.moments import MonotonicMs
 from kavka.zk import paths
 from kavka.zk.errors import BadVersion, NoNode, ZkError
+from kavka.zk.isr_change import IsrChange, IsrResult
 from kavka.zk.znodes import IsrChangeZNode, PartitionStateZNode, ZNodeError
 
 if TYPE_CHECKING:
-    from kavka.broker.cluster.controller_link import ControllerLink
     from kavka.timer.clock import Clock
+    from kavka.wire.peer_link import PeerLink
     from kavka.zk.client import ZkClient
 
 _log = logging.getLogger(__name__)
@@ -70,7 +71,7 @@ class ControllerIsrWriter:
 
     __slots__ = ("_broker_epoch", "_broker_id", "_link", "_zk")
 
-    def __init__(self, zk: ZkClient, *, broker_id: int, broker_epoch: Callable[[], int], link: ControllerLink) -> None:
+    def __init__(self, zk: ZkClient, *, broker_id: int, broker_epoch: Callable[[], int], link: PeerLink[Any]) -> None:
         self._zk = zk
         self._broker_id = broker_id
         self._broker_epoch = broker_epoch
@@ -149,7 +150,9 @@ class ZooKeeperIsrWriter:
 
     __slots__ = ("_broker_id", "_changed", "_clock", "_controller_epoch", "_last_change_ms", "_last_notice_ms", "_zk")
 
-    def __init__(self, zk: ZkClient, *, broker_id: int, controller_epoch: Callable[[], int], clock: Clock) -> None:
+    def __init__(
+        self, zk: ZkClient, *, broker_id: int, controller_epoch: Callable[[], ControllerEpoch], clock: Clock
+    ) -> None:
         self._zk = zk
         self._broker_id = broker_id
         self._controller_epoch = controller_epoch
@@ -193,7 +196,7 @@ class ZooKeeperIsrWriter:
     async def run(self) -> None:
         """Notifies the controller of what was written, now and then, until cancelled."""
         while True:
-            await asyncio.sleep(NOTIFY_LOOK_MS / 1000)
+            await self._clock.sleep(NOTIFY_LOOK_MS)
             try:
                 await self.notify_if_due()
             except ZkError as error:

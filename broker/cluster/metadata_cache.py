@@ -23,9 +23,11 @@ from kavka.broker.cluster.encoded_topics import EncodedTopics
 from kavka.common.persistent_map import MapChanges, PersistentMap
 from kavka.common.steps import Steps, at_once, taken_out
 from kavka.common.types import LEADER_DURING_DELETE, ZERO_TOPIC_ID, TopicPartition
+from kavka.protocol.epochs import ControllerEpoch, LeaderEpoch
 
 if TYPE_CHECKING:
     from kavka.protocol.messages import UpdateMetadataRequest
+    from kavka.timer.clock import Clock
 
 FORMER_NAMES_MAX: Final = 10_000
 """So many names of deleted topics are remembered, the latest."""
@@ -62,11 +64,11 @@ class PartitionState:
         self,
         *,
         leader: int,
-        leader_epoch: int,
+        leader_epoch: LeaderEpoch,
         isr: list[int],
         replicas: list[int],
         offline_replicas: list[int],
-        controller_epoch: int,
+        controller_epoch: ControllerEpoch,
         zk_version: int,
     ) -> None:
         self.leader = leader
@@ -139,13 +141,17 @@ EMPTY_SNAPSHOT = ClusterSnapshot(brokers={}, controller_id=-1, topics=Persistent
 class MetadataCache:
     """Holds the current snapshot and wakes those who wait for a change of it.
 
+    Args:
+        clock: how long they wait at most.
+
     Attributes:
         encoded: topics as responses have them.
     """
 
-    __slots__ = ("_changed", "_former_names", "_version", "encoded", "snapshot")
+    __slots__ = ("_changed", "_clock", "_former_names", "_version", "encoded", "snapshot")
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
         self.snapshot = EMPTY_SNAPSHOT
         self.encoded = EncodedTopics()
         self._version = 0
@@ -243,7 +249,7 @@ class MetadataCache:
         if timeout_ms <= 0:
             return False
         try:
-            async with asyncio.timeout(timeout_ms / 1000):
+            async with self._clock.timeout(timeout_ms):
                 while not condition(self.snapshot):
                     await self._changed.wait()
         except TimeoutError:
@@ -251,7 +257,9 @@ class MetadataCache:
         return True
 
 
-def _taken_out_of(request: UpdateMetadataRequest) -> Iterator[tuple[str, bytes, Any]]:
+def _taken_out_of(
+    request: UpdateMetadataRequest,
+) -> Iterator[tuple[str, bytes, UpdateMetadataRequest.UpdateMetadataPartitionState]]:
     """(topic, topic id, partition state) of both layouts: grouped by topic from v5, flat before."""
     for topic in taken_out(request.topic_states):
         for partition in taken_out(topic.partition_states):
@@ -260,7 +268,7 @@ def _taken_out_of(request: UpdateMetadataRequest) -> Iterator[tuple[str, bytes, 
         yield partition.topic_name, ZERO_TOPIC_ID, partition
 
 
-def _has(topic: TopicState, topic_id: bytes, partition: Any) -> bool:
+def _has(topic: TopicState, topic_id: bytes, partition: UpdateMetadataRequest.UpdateMetadataPartitionState) -> bool:
     """Whether that is what is known of the topic and this partition of it already."""
     if topic_id not in (topic.topic_id, ZERO_TOPIC_ID):
         return False
@@ -304,7 +312,7 @@ def _replace_topic(
         topic_names.put(topic.topic_id, name)
 
 
-def _state_of(partition: Any, lists: BrokerLists) -> PartitionState:
+def _state_of(partition: UpdateMetadataRequest.UpdateMetadataPartitionState, lists: BrokerLists) -> PartitionState:
     replicas, isr, offline = partition.replicas, partition.isr, partition.offline_replicas
     return PartitionState(
         leader=partition.leader,

@@ -156,7 +156,7 @@ class Registration:
         Time in which this process was suspended, or ZooKeeper did not answer, does not count: a session that is over is
         reported late then, and a ZooKeeper that was restarted gives every session its whole time again.
         """
-        loop = asyncio.get_running_loop()
+        clock = self._zk.clock
         for _ in range(PATIENCE_RENEWED_MAX):
             was_away = False
 
@@ -165,13 +165,13 @@ class Registration:
                 was_away = was_away or state is not SessionState.CONNECTED
 
             self._zk.add_state_listener(listen)
-            due = loop.time() + self._takeover_ms / 1000
+            due_ms = clock.monotonic_ms() + self._takeover_ms
             try:
-                async with asyncio.timeout_at(due):
+                async with clock.timeout(self._takeover_ms):
                     self.epoch = await self._create_when_free(path)
                 return True
             except TimeoutError:
-                late_ms = (loop.time() - due) * 1000
+                late_ms = clock.monotonic_ms() - due_ms
                 if not was_away and late_ms < STALL_MS:
                     return False
                 _log.warning("%s is waited for anew: this broker stood still, or ZooKeeper did not answer", path)
@@ -207,7 +207,7 @@ class Registration:
 
     async def _wait_settled(self) -> None:
         try:
-            async with asyncio.timeout(self._deaf_ms_max / 1000):
+            async with self._zk.clock.timeout(self._deaf_ms_max):
                 await self._settled.wait()
         except TimeoutError:
             raise RegistrationLost(

@@ -14,6 +14,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from kavka.timer.waiting import wait_done
 from kavka.zk.client import ZkClient
 from kavka.zk.errors import ZkError
 from kavka.zk.ops import SessionState
@@ -92,7 +93,7 @@ class ZkWatcher:
         self._waiters.append(waiter)
         self._wake.set()
         try:
-            await asyncio.wait((waiter,), timeout=SETTLE_MS / 1000)
+            await wait_done(self._zk.clock, (waiter,), SETTLE_MS)
         finally:
             self._waiters.remove(waiter)
 
@@ -116,7 +117,7 @@ class ZkWatcher:
 
     async def _pause(self) -> None:
         try:
-            async with asyncio.timeout(RETRY_MS / 1000):
+            async with self._zk.clock.timeout(RETRY_MS):
                 await self._wake.wait()
         except TimeoutError:
             self._wake.set()

@@ -10,7 +10,7 @@ written back as it was. As Kafka has it (DynamicBrokerConfig), so brokers of bot
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from kavka.broker.config.all_keys import key_named
@@ -45,6 +45,7 @@ class DynamicSecrets:
 
     Args:
         config: the broker's; what of it counts here cannot change while it runs.
+        random_bytes: for salts and vectors.
 
     Raises:
         ConfigError: an algorithm that is not served.
@@ -52,9 +53,9 @@ class DynamicSecrets:
 
     __slots__ = ("_encoder", "_old", "_plain")
 
-    def __init__(self, config: BrokerSettings) -> None:
-        self._encoder = _encoder(config.password_encoder_secret, config)
-        self._old = _encoder(config.password_encoder_old_secret, config)
+    def __init__(self, config: BrokerSettings, random_bytes: Callable[[int], bytes]) -> None:
+        self._encoder = _encoder(config.password_encoder_secret, config, random_bytes)
+        self._old = _encoder(config.password_encoder_old_secret, config, random_bytes)
         self._plain: dict[str, str] = {}
 
     def decoded(self, texts: Mapping[str, str]) -> Decoded:
@@ -131,7 +132,9 @@ class DynamicSecrets:
         return self._encoder
 
 
-def _encoder(secret: str | None, settings: BrokerSettings) -> PasswordEncoder | None:
+def _encoder(
+    secret: str | None, settings: BrokerSettings, random_bytes: Callable[[int], bytes]
+) -> PasswordEncoder | None:
     if not secret:
         return None
     encoding = EncoderSettings(
@@ -141,6 +144,6 @@ def _encoder(secret: str | None, settings: BrokerSettings) -> PasswordEncoder | 
         settings.password_encoder_iterations,
     )
     try:
-        return PasswordEncoder(secret, encoding)
+        return PasswordEncoder(secret, random_bytes, encoding)
     except PasswordError as error:
         raise ConfigError(f"password.encoder: {error}") from None

@@ -27,7 +27,7 @@ class Limit:
     default: str = ""
 
 
-CONNECTION: Final = "broker/network/connection.py"
+RECEIVED: Final = "broker/network/received.py"
 VALIDATOR: Final = "broker/log/validator.py"
 BIG_REQUESTS: Final = "broker/big_requests/limits.py"
 REFUSED: Final = (
@@ -97,7 +97,7 @@ SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
             "the connection is closed; the log names the key",
         ),
         Limit(
-            f"{CONNECTION}:PENDING_BYTES_MAX",
+            f"{RECEIVED}:PENDING_BYTES_MAX",
             "bytes sent ahead of the request in progress",
             "they wait in the socket",
         ),

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -56,8 +55,8 @@ class PasswordEncoder:
 
     Args:
         secret: `password.encoder.secret`.
-        settings: how to encode; what is decoded says itself how.
         random_bytes: for salts and vectors.
+        settings: how to encode; what is decoded says itself how.
 
     Raises:
         PasswordError: an algorithm that is not served here.
@@ -68,8 +67,8 @@ class PasswordEncoder:
     def __init__(
         self,
         secret: str,
+        random_bytes: Callable[[int], bytes],
         settings: EncoderSettings = EncoderSettings(),  # noqa: B008 - a tuple
-        random_bytes: Callable[[int], bytes] = os.urandom,
     ) -> None:
         _check(settings)
         self._secret = secret.encode()

@@ -31,7 +31,6 @@ from kavka.common.supervised import Supervisor
 from kavka.timer.completions import CompletionQueue
 from kavka.timer.purgatory import DelayedOperation, Purgatory
 from kavka.timer.reaper import Reaper
-from kavka.timer.sleeping import sleep_ms
 from kavka.timer.timer import Timer
 
 if TYPE_CHECKING:
@@ -179,5 +178,5 @@ class GroupCoordinator:
 
     async def _expire_periodically(self) -> None:
         while True:
-            await sleep_ms(self._clock, self._config().retention_check_interval_ms)
+            await self._clock.sleep(self._config().retention_check_interval_ms)
             await self._lane.do(self.admin.expire())

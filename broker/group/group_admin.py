@@ -43,7 +43,7 @@ EXPIRED_IN_ONE_STEP_MAX: Final = 500
 """Committed offsets of one group that retention looks at in one step, and deletes with one batch of tombstones."""
 
 DELETED_IN_ONE_STEP_MAX: Final = TOMBSTONES_PER_BATCH_MAX
-"""Positions of one group that are deleted in one step, with one batch of tombstones."""
+"""Committed offsets of one group that are deleted in one step, with one batch of tombstones."""
 
 
 class GroupOverview(NamedTuple):
@@ -170,7 +170,7 @@ class GroupAdmin:
         finally:
             self._store.forget(group)
         self._delete(group, group.offsets.remove_all())
-        _log.info("group %r was deleted, with %d positions", group_id, count)
+        _log.info("group %r was deleted, with %d committed offsets", group_id, count)
         return ErrorCode.NONE
 
     def delete_offsets(self, group_id: str, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, ErrorCode]:
@@ -211,7 +211,7 @@ class GroupAdmin:
         """Deletes committed offsets in the log; with the last one the group itself, where it has no members."""
         if group.state is GroupState.Empty and group.offsets.is_empty:
             self._store.forget(group)
-            _log.info("group %r is over: it has neither members nor positions", group.group_id)
+            _log.info("group %r is over: it has neither members nor committed offsets", group.group_id)
         self._store.append_tombstones(group, removed)
 
     def delete_topics(self, partitions: Iterable[TopicPartition]) -> Steps[None]:
@@ -252,7 +252,7 @@ class GroupAdmin:
                         self._clean(group, expired)
                     yield
         if count:
-            _log.info("%d positions of groups have expired", count)
+            _log.info("%d committed offsets of groups have expired", count)
         return count
 
     def _expired(self, group: GroupMetadata, partitions: list[TopicPartition]) -> list[TopicPartition]:

@@ -18,13 +18,13 @@ from typing import Final
 
 from kavka.common.steps import Steps, stretches
 from kavka.common.types import TopicPartition
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.timer.moments import WallMs
 
 NO_OFFSET = -1
-NO_LEADER_EPOCH = -1
 
 OFFSETS_IN_ONE_STEP_MAX: Final = 1_000
-"""Positions of a group that are loaded, or that a transaction's end makes count, in one step: a millisecond."""
+"""Committed offsets of a group that are loaded, or that a transaction's end makes count, in one step: a millisecond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class CommittedOffset:
     """
 
     offset: int
-    leader_epoch: int
+    leader_epoch: LeaderEpoch
     metadata: str
     commit_ms: WallMs
     expire_ms: WallMs | None = None
@@ -96,7 +96,7 @@ class GroupOffsets:
 
     def load(self, offsets: Offsets, transactional: Mapping[int, Offsets]) -> Steps[None]:
         """Takes over the offsets that the log says, of a group that has none yet."""
-        assert self.is_empty, "positions are loaded once"
+        assert self.is_empty, "committed offsets are loaded once"
         for stretch in stretches(offsets.items(), OFFSETS_IN_ONE_STEP_MAX):
             self._committed.update(stretch)
             yield

@@ -27,6 +27,7 @@ from kavka.broker.replica.internal_log import partition_for
 from kavka.common.steps import Steps, at_once
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.errors import (
     CoordinatorLoadInProgress,
     CoordinatorNotAvailable,
@@ -320,7 +321,7 @@ class GroupStore:
 
     # ---- the keeper's side ----------------------------------------------------------------------------------------
 
-    def begin_load(self, index: int, leader_epoch: int) -> None:
+    def begin_load(self, index: int, leader_epoch: LeaderEpoch) -> None:
         """Begins to load a partition; see LogKeeper."""
         assert index not in self._owned, f"partition {index} is loaded already"
         self._loading[index] = GroupLoading(index, self._clock.monotonic_ms())
@@ -337,7 +338,7 @@ class GroupStore:
         if loading is not None:
             yield from loading.build()
 
-    def end_load(self, index: int, leader_epoch: int) -> None:
+    def end_load(self, index: int, leader_epoch: LeaderEpoch) -> None:
         """Serves a partition that was loaded; see LogKeeper."""
         loading = self._loading.pop(index, None)
         if loading is None:
@@ -367,7 +368,7 @@ class GroupStore:
         loading = self._loading.setdefault(index, GroupLoading(index, self._clock.monotonic_ms()))
         loading.refusal = reason
 
-    def elected_again(self, index: int, leader_epoch: int) -> None:
+    def elected_again(self, index: int, leader_epoch: LeaderEpoch) -> None:
         """Changes nothing, since nothing was lost; see LogKeeper."""
 
     def unload_all(self) -> None:

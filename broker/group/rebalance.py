@@ -341,6 +341,7 @@ class Rebalances:
     def loaded(self, group: GroupMetadata) -> None:
         """Restarts the sessions of a group that was read from the log."""
         with self.acting():
+            # Kafka does so before it serves the group; here requests may have come first, and their members gain time.
             for member in group.members.values():
                 self.sessions.restart(group, member)
             if len(group.members) > self._config().group_size_max:

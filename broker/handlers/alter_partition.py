@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kavka.common.types import IsrChange, TopicPartition
+from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import AlterPartitionResponse
+from kavka.zk.isr_change import IsrChange
 
 if TYPE_CHECKING:
+    from kavka.broker.cluster.controller_api import ControllerApi
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
     from kavka.protocol.messages import AlterPartitionRequest
 
 API = ApiKey.ALTER_PARTITION
@@ -28,38 +29,48 @@ TopicData = AlterPartitionResponse.TopicData
 PartitionData = AlterPartitionResponse.PartitionData
 
 
-async def handle(request: AlterPartitionRequest, ctx: RequestContext, broker: BrokerServices) -> AlterPartitionResponse:
-    """Hands the changes over and responds when they are in ZooKeeper.
+class AlterPartitionHandler:
+    """Handles AlterPartition requests."""
 
-    Raises:
-        NotController, StaleBrokerEpoch, RequestTimedOut: for the whole request.
-    """
-    changes = [
-        IsrChange(
-            partition=TopicPartition(topic.topic_name, asked.partition_index),
-            leader_epoch=asked.leader_epoch,
-            isr=tuple(asked.new_isr),
-            partition_epoch=asked.partition_epoch,
-        )
-        for topic in request.topics
-        for asked in topic.partitions
-    ]
-    results = await broker.controller.alter_isr(request.broker_id, request.broker_epoch, changes, timeout_ms=TIMEOUT_MS)
-    topics: dict[str, list[PartitionData]] = {}
-    for result in results:
-        code = result.error_code
-        if code == ErrorCode.INELIGIBLE_REPLICA and ctx.api_version < INELIGIBLE_REPLICA_FROM_VERSION:
-            code = int(ErrorCode.OPERATION_NOT_ATTEMPTED)
-        topics.setdefault(result.partition.topic, []).append(
-            PartitionData(
-                partition_index=result.partition.partition,
-                error_code=code,
-                leader_id=result.leader,
-                leader_epoch=result.leader_epoch,
-                isr=list(result.isr),
-                partition_epoch=result.partition_epoch,
+    __slots__ = ("_controller",)
+
+    def __init__(self, *, controller: ControllerApi) -> None:
+        self._controller = controller
+
+    async def handle(self, request: AlterPartitionRequest, ctx: RequestContext) -> AlterPartitionResponse:
+        """Hands the changes over and responds when they are in ZooKeeper.
+
+        Raises:
+            NotController, StaleBrokerEpoch, RequestTimedOut: for the whole request.
+        """
+        changes = [
+            IsrChange(
+                partition=TopicPartition(topic.topic_name, asked.partition_index),
+                leader_epoch=asked.leader_epoch,
+                isr=tuple(asked.new_isr),
+                partition_epoch=asked.partition_epoch,
             )
+            for topic in request.topics
+            for asked in topic.partitions
+        ]
+        results = await self._controller.alter_isr(
+            request.broker_id, request.broker_epoch, changes, timeout_ms=TIMEOUT_MS
         )
-    return AlterPartitionResponse(
-        topics=[TopicData(topic_name=name, partitions=partitions) for name, partitions in topics.items()]
-    )
+        topics: dict[str, list[PartitionData]] = {}
+        for result in results:
+            code = result.error_code
+            if code == ErrorCode.INELIGIBLE_REPLICA and ctx.api_version < INELIGIBLE_REPLICA_FROM_VERSION:
+                code = int(ErrorCode.OPERATION_NOT_ATTEMPTED)
+            topics.setdefault(result.partition.topic, []).append(
+                PartitionData(
+                    partition_index=result.partition.partition,
+                    error_code=code,
+                    leader_id=result.leader,
+                    leader_epoch=result.leader_epoch,
+                    isr=list(result.isr),
+                    partition_epoch=result.partition_epoch,
+                )
+            )
+        return AlterPartitionResponse(
+            topics=[TopicData(topic_name=name, partitions=partitions) for name, partitions in topics.items()]
+        )

@@ -6,14 +6,17 @@ The response comes when they have begun; ListPartitionReassignments says when th
 from __future__ import annotations
 
 from collections.abc import Coroutine, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from kavka.broker.cluster.controller_api import check_is_active
 from kavka.broker.requests.context import RequestContext
-from kavka.broker.requests.services import BrokerServices
-from kavka.common.types import PartitionResult, TopicPartition
+from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.errors import InvalidRequest, KafkaError, NotController
+from kavka.protocol.errors import InvalidRequest
 from kavka.protocol.messages import AlterPartitionReassignmentsRequest, AlterPartitionReassignmentsResponse
+
+if TYPE_CHECKING:
+    from kavka.broker.cluster.controller_api import ControllerApi
 
 API = ApiKey.ALTER_PARTITION_REASSIGNMENTS
 
@@ -21,45 +24,41 @@ TopicResponse = AlterPartitionReassignmentsResponse.ReassignableTopicResponse
 PartitionResponse = AlterPartitionReassignmentsResponse.ReassignablePartitionResponse
 
 
-def handle(
-    request: AlterPartitionReassignmentsRequest, ctx: RequestContext, broker: BrokerServices
-) -> Coroutine[Any, Any, AlterPartitionReassignmentsResponse]:
-    """Alters reassignments, if this broker is the controller.
+class AlterPartitionReassignmentsHandler:
+    """Handles AlterPartitionReassignments requests."""
 
-    Raises:
-        NotController: it is not.
-        InvalidRequest: a partition is asked for twice.
-    """
-    del ctx  # every version means the same
-    if not broker.controller.is_active:
-        raise NotController(f"broker {broker.controller.active_controller_id} is the controller, this is not")
-    wanted: dict[TopicPartition, Sequence[int] | None] = {}
-    for topic in request.topics:
-        for part in topic.partitions:
-            partition = TopicPartition(topic.name, part.partition_index)
-            if partition in wanted:
-                raise InvalidRequest(f"{partition} is in the request twice.")
-            wanted[partition] = part.replicas
-    return _alter(request, wanted, broker)
+    __slots__ = ("_controller",)
 
+    def __init__(self, *, controller: ControllerApi) -> None:
+        self._controller = controller
 
-def error_response(
-    request: AlterPartitionReassignmentsRequest, error: KafkaError
-) -> AlterPartitionReassignmentsResponse:
-    """Returns the same error for the request and every partition."""
-    result = PartitionResult(int(error.code), error.message)
-    response = _response(request, lambda _: result)
-    response.error_code, response.error_message = result.error_code, result.error_message
-    return response
+    def handle(
+        self, request: AlterPartitionReassignmentsRequest, ctx: RequestContext
+    ) -> Coroutine[Any, Any, AlterPartitionReassignmentsResponse]:
+        """Alters reassignments, if this broker is the controller.
 
+        Raises:
+            NotController: it is not.
+            InvalidRequest: a partition is asked for twice.
+        """
+        del ctx  # every version means the same
+        check_is_active(self._controller)
+        wanted: dict[TopicPartition, Sequence[int] | None] = {}
+        for topic in request.topics:
+            for part in topic.partitions:
+                partition = TopicPartition(topic.name, part.partition_index)
+                if partition in wanted:
+                    raise InvalidRequest(f"{partition} is in the request twice.")
+                wanted[partition] = part.replicas
+        return self._alter(request, wanted)
 
-async def _alter(
-    request: AlterPartitionReassignmentsRequest,
-    wanted: Mapping[TopicPartition, Sequence[int] | None],
-    broker: BrokerServices,
-) -> AlterPartitionReassignmentsResponse:
-    results = await broker.controller.alter_partition_reassignments(wanted, timeout_ms=request.timeout_ms)
-    return _response(request, results.__getitem__)
+    async def _alter(
+        self,
+        request: AlterPartitionReassignmentsRequest,
+        wanted: Mapping[TopicPartition, Sequence[int] | None],
+    ) -> AlterPartitionReassignmentsResponse:
+        results = await self._controller.alter_partition_reassignments(wanted, timeout_ms=request.timeout_ms)
+        return _response(request, results.__getitem__)
 
 
 def _response(request: AlterPartitionReassignmentsRequest, result_of: Any) -> AlterPartitionReassignmentsResponse:

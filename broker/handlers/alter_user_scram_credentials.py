@@ -7,16 +7,14 @@ independent: one that is wrong does not spoil the others. Checks and words are K
 from __future__ import annotations
 
 from collections.abc import Coroutine, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from kavka.broker.requests.config_resources import alter_entity
+from kavka.broker.cluster.controller_api import check_is_active
 from kavka.broker.requests.context import RequestContext
-from kavka.broker.requests.services import BrokerServices
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import (
     DuplicateResource,
     KafkaError,
-    NotController,
     ResourceNotFound,
     UnacceptableCredential,
     UnsupportedSaslMechanism,
@@ -25,6 +23,10 @@ from kavka.protocol.messages import AlterUserScramCredentialsRequest, AlterUserS
 from kavka.protocol.sasl.scram_keys import ITERATIONS_MAX, ITERATIONS_MIN, WIRE_NUMBERS, credential_of
 from kavka.zk.sanitizer import sanitized
 from kavka.zk.scram_znodes import USERS, credential_text
+
+if TYPE_CHECKING:
+    from kavka.broker.cluster.controller_api import ControllerApi
+    from kavka.broker.requests.config_resources import ConfigStore
 
 API = ApiKey.ALTER_USER_SCRAM_CREDENTIALS
 
@@ -45,35 +47,35 @@ class Change(NamedTuple):
     text: str | None
 
 
-def handle(
-    request: AlterUserScramCredentialsRequest, ctx: RequestContext, broker: BrokerServices
-) -> Coroutine[Any, Any, AlterUserScramCredentialsResponse]:
-    """Writes credentials, if this broker is the controller.
+class AlterUserScramCredentialsHandler:
+    """Handles AlterUserScramCredentials requests."""
 
-    Raises:
-        NotController: it is not.
-    """
-    if not broker.controller.is_active:
-        raise NotController(f"broker {broker.controller.active_controller_id} is the controller, this is not")
-    return _alter(request, broker)
+    __slots__ = ("_configs", "_controller")
 
+    def __init__(self, *, configs: ConfigStore, controller: ControllerApi) -> None:
+        self._configs = configs
+        self._controller = controller
 
-def error_response(request: AlterUserScramCredentialsRequest, error: KafkaError) -> AlterUserScramCredentialsResponse:
-    """Returns the same error for every user."""
-    return AlterUserScramCredentialsResponse(results=[_result(name, error) for name in sorted(_users(request))])
+    def handle(
+        self, request: AlterUserScramCredentialsRequest, ctx: RequestContext
+    ) -> Coroutine[Any, Any, AlterUserScramCredentialsResponse]:
+        """Writes credentials, if this broker is the controller.
 
+        Raises:
+            NotController: it is not.
+        """
+        check_is_active(self._controller)
+        return self._alter(request)
 
-async def _alter(
-    request: AlterUserScramCredentialsRequest, broker: BrokerServices
-) -> AlterUserScramCredentialsResponse:
-    changes, errors = _checked(request)
-    for user, own in changes.items():
-        if user not in errors:
-            try:
-                await alter_entity(USERS, sanitized(user), broker, _applying(own), validate_only=False)
-            except KafkaError as error:
-                errors[user] = error
-    return AlterUserScramCredentialsResponse(results=[_result(user, errors.get(user)) for user in sorted(changes)])
+    async def _alter(self, request: AlterUserScramCredentialsRequest) -> AlterUserScramCredentialsResponse:
+        changes, errors = _checked(request)
+        for user, own in changes.items():
+            if user not in errors:
+                try:
+                    await self._configs.alter_entity(USERS, sanitized(user), _applying(own), validate_only=False)
+                except KafkaError as error:
+                    errors[user] = error
+        return AlterUserScramCredentialsResponse(results=[_result(user, errors.get(user)) for user in sorted(changes)])
 
 
 def _checked(

@@ -6,13 +6,17 @@ A version of ApiVersions itself that we do not speak never gets here: the dispat
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from kavka.broker.requests.context import RequestContext
-from kavka.broker.requests.services import BrokerServices
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.errors import InvalidRequest, KafkaError
+from kavka.protocol.errors import InvalidRequest
 from kavka.protocol.messages import ApiVersionsRequest, ApiVersionsResponse
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kavka.broker.cluster.features import FinalizedFeatures
 
 API = ApiKey.API_VERSIONS
 
@@ -21,26 +25,30 @@ _SOFTWARE_NAME: Final = re.compile(r"[a-zA-Z0-9](?:[a-zA-Z0-9\-.]*[a-zA-Z0-9])?"
 """What KIP-511 allows as the name and the version of a client's software."""
 
 
-def handle(request: ApiVersionsRequest, ctx: RequestContext, broker: BrokerServices) -> ApiVersionsResponse:
-    """Lists what is served."""
-    if ctx.api_version >= NAMES_FROM_VERSION:
-        for text in (request.client_software_name, request.client_software_version):
-            if not _SOFTWARE_NAME.fullmatch(text):
-                raise InvalidRequest(f"a client's software cannot be called {text!r} (KIP-511)")
-    finalized = broker.features.current
-    return ApiVersionsResponse(
-        api_keys=[
-            ApiVersionsResponse.ApiVersion(api_key=key, min_version=versions[0], max_version=versions[1])
-            for key, versions in broker.api_ranges.items()
-        ],
-        finalized_features_epoch=finalized.epoch,
-        finalized_features=[
-            ApiVersionsResponse.FinalizedFeatureKey(name=name, max_version_level=high, min_version_level=low)
-            for name, (low, high) in finalized.features.items()
-        ],
-    )
+class ApiVersionsHandler:
+    """Handles ApiVersions requests."""
 
+    __slots__ = ("_api_ranges", "_features")
 
-def error_response(request: ApiVersionsRequest, error: KafkaError) -> ApiVersionsResponse:
-    """Returns an error without any range."""
-    return ApiVersionsResponse(error_code=int(error.code))
+    def __init__(self, *, api_ranges: Mapping[int, tuple[int, int]], features: FinalizedFeatures) -> None:
+        self._api_ranges = api_ranges
+        self._features = features
+
+    def handle(self, request: ApiVersionsRequest, ctx: RequestContext) -> ApiVersionsResponse:
+        """Lists what is served."""
+        if ctx.api_version >= NAMES_FROM_VERSION:
+            for text in (request.client_software_name, request.client_software_version):
+                if not _SOFTWARE_NAME.fullmatch(text):
+                    raise InvalidRequest(f"a client's software cannot be called {text!r} (KIP-511)")
+        finalized = self._features.current
+        return ApiVersionsResponse(
+            api_keys=[
+                ApiVersionsResponse.ApiVersion(api_key=key, min_version=versions[0], max_version=versions[1])
+                for key, versions in self._api_ranges.items()
+            ],
+            finalized_features_epoch=finalized.epoch,
+            finalized_features=[
+                ApiVersionsResponse.FinalizedFeatureKey(name=name, max_version_level=high, min_version_level=low)
+                for name, (low, high) in finalized.features.items()
+            ],
+        )

@@ -5,42 +5,57 @@ A response without an error may still name partitions: those that nobody else ca
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Iterable
-from typing import Any
+from collections.abc import Callable, Coroutine, Iterable
+from typing import TYPE_CHECKING, Any
 
 from kavka.broker.requests.context import RequestContext
-from kavka.broker.requests.services import BrokerServices
 from kavka.common.steps import Steps
 from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import NotController, StaleControllerEpoch
 from kavka.protocol.messages import ControlledShutdownRequest, ControlledShutdownResponse
 
+if TYPE_CHECKING:
+    from kavka.broker.cluster.controller_api import ControllerApi
+    from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.broker.replica.control_requests import ControlRequests
+
 API = ApiKey.CONTROLLED_SHUTDOWN
 
 
-def handle(
-    request: ControlledShutdownRequest, ctx: RequestContext, broker: BrokerServices
-) -> Coroutine[Any, Any, ControlledShutdownResponse]:
-    """Relieves a broker, if this broker is the controller.
+class ControlledShutdownHandler:
+    """Handles ControlledShutdown requests."""
 
-    Raises:
-        BrokerNotAvailable: the broker that asks is not registered.
-        StaleBrokerEpoch: it has another life since.
-        StaleControllerEpoch: this is not the controller. NOT_CONTROLLER is what Kafka returns to clients; a broker
-            that asks here trusted an old controller.
-    """
-    return _relieve(request, broker)
+    __slots__ = ("_config", "_control_requests", "_controller")
 
+    def __init__(
+        self, *, config: Callable[[], BrokerConfig], control_requests: ControlRequests, controller: ControllerApi
+    ) -> None:
+        self._config = config
+        self._control_requests = control_requests
+        self._controller = controller
 
-async def _relieve(request: ControlledShutdownRequest, broker: BrokerServices) -> ControlledShutdownResponse:
-    try:
-        remaining = await broker.controller.controlled_shutdown(
-            request.broker_id, request.broker_epoch, timeout_ms=broker.config.request_timeout_ms
-        )
-    except NotController as error:
-        raise StaleControllerEpoch(error.message) from error
-    return await broker.control_requests.lane.do_for(_answer(remaining), items=len(remaining))
+    def handle(
+        self, request: ControlledShutdownRequest, ctx: RequestContext
+    ) -> Coroutine[Any, Any, ControlledShutdownResponse]:
+        """Relieves a broker, if this broker is the controller.
+
+        Raises:
+            BrokerNotAvailable: the broker that asks is not registered.
+            StaleBrokerEpoch: it has another life since.
+            StaleControllerEpoch: this is not the controller. NOT_CONTROLLER is what Kafka returns to clients; a broker
+                that asks here trusted an old controller.
+        """
+        return self._relieve(request)
+
+    async def _relieve(self, request: ControlledShutdownRequest) -> ControlledShutdownResponse:
+        try:
+            remaining = await self._controller.controlled_shutdown(
+                request.broker_id, request.broker_epoch, timeout_ms=self._config().request_timeout_ms
+            )
+        except NotController as error:
+            raise StaleControllerEpoch(error.message) from error
+        return await self._control_requests.lane.do_for(_answer(remaining), items=len(remaining))
 
 
 def _answer(remaining: Iterable[TopicPartition]) -> Steps[ControlledShutdownResponse]:

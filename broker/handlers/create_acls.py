@@ -21,7 +21,6 @@ from kavka.protocol.messages import CreateAclsResponse
 
 if TYPE_CHECKING:
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
     from kavka.broker.security.acls import Acls
     from kavka.protocol.messages import CreateAclsRequest
 
@@ -30,17 +29,23 @@ API = ApiKey.CREATE_ACLS
 Result = CreateAclsResponse.AclCreationResult
 
 
-def handle(
-    request: CreateAclsRequest, ctx: RequestContext, broker: BrokerServices
-) -> Coroutine[Any, Any, CreateAclsResponse]:
-    """Stores them.
+class CreateAclsHandler:
+    """Handles CreateAcls requests."""
 
-    Raises:
-        SecurityDisabled: there is no authorizer.
-    """
-    if broker.acls is None:
-        raise SecurityDisabled("No Authorizer is configured.")
-    return _create(request, broker.acls)
+    __slots__ = ("_acls",)
+
+    def __init__(self, *, acls: Acls | None) -> None:
+        self._acls = acls
+
+    def handle(self, request: CreateAclsRequest, ctx: RequestContext) -> Coroutine[Any, Any, CreateAclsResponse]:
+        """Stores them.
+
+        Raises:
+            SecurityDisabled: there is no authorizer.
+        """
+        if self._acls is None:
+            raise SecurityDisabled("No Authorizer is configured.")
+        return _create(request, self._acls)
 
 
 async def _create(request: CreateAclsRequest, acls: Acls) -> CreateAclsResponse:
@@ -66,8 +71,3 @@ def _binding(wanted: Any) -> AclBinding:
 
 def _result(error: KafkaError | None) -> Result:
     return Result(error_message=None) if error is None else Result(int(error.code), error.message)
-
-
-def error_response(request: CreateAclsRequest, error: KafkaError) -> CreateAclsResponse:
-    """Returns the same error for each ACL: CreateAcls has no place for one of the request."""
-    return CreateAclsResponse(results=[_result(error) for _ in request.creations])

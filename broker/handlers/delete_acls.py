@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from kavka.broker.handlers.describe_acls import acl_filter
 from kavka.common.steps import Steps
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.errors import KafkaError, SecurityDisabled
+from kavka.protocol.errors import SecurityDisabled
 from kavka.protocol.messages import DeleteAclsResponse
 
 if TYPE_CHECKING:
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
     from kavka.broker.security.acls import Acls, Deleted
+    from kavka.common.lane import Lane
     from kavka.protocol.messages import DeleteAclsRequest
 
 API = ApiKey.DELETE_ACLS
@@ -23,23 +23,29 @@ Result = DeleteAclsResponse.DeleteAclsFilterResult
 Matching = DeleteAclsResponse.DeleteAclsMatchingAcl
 
 
-def handle(
-    request: DeleteAclsRequest, ctx: RequestContext, broker: BrokerServices
-) -> Coroutine[Any, Any, DeleteAclsResponse]:
-    """Removes them.
+class DeleteAclsHandler:
+    """Handles DeleteAcls requests."""
 
-    Raises:
-        SecurityDisabled: there is no authorizer.
-    """
-    if broker.acls is None:
-        raise SecurityDisabled("No Authorizer is configured.")
-    return _delete(request, broker.acls, broker)
+    __slots__ = ("_acls", "_lane")
 
+    def __init__(self, *, acls: Acls | None, lane: Lane) -> None:
+        self._acls = acls
+        self._lane = lane
 
-async def _delete(request: DeleteAclsRequest, acls: Acls, broker: BrokerServices) -> DeleteAclsResponse:
-    # Every filter is understood before the first ACL goes.
-    deleted = await acls.delete([acl_filter(asked) for asked in request.filters])
-    return await broker.lane.do_for(_answer(deleted), items=sum(map(len, deleted)))
+    def handle(self, request: DeleteAclsRequest, ctx: RequestContext) -> Coroutine[Any, Any, DeleteAclsResponse]:
+        """Removes them.
+
+        Raises:
+            SecurityDisabled: there is no authorizer.
+        """
+        if self._acls is None:
+            raise SecurityDisabled("No Authorizer is configured.")
+        return self._delete(request, self._acls)
+
+    async def _delete(self, request: DeleteAclsRequest, acls: Acls) -> DeleteAclsResponse:
+        # Every filter is understood before the first ACL goes.
+        deleted = await acls.delete([acl_filter(asked) for asked in request.filters])
+        return await self._lane.do_for(_answer(deleted), items=sum(map(len, deleted)))
 
 
 def _answer(deleted: Iterable[Iterable[Deleted]]) -> Steps[DeleteAclsResponse]:
@@ -65,11 +71,4 @@ def _matching(deleted: Deleted) -> Matching:
         host=entry.host,
         operation=int(entry.operation),
         permission_type=int(entry.permission),
-    )
-
-
-def error_response(request: DeleteAclsRequest, error: KafkaError) -> DeleteAclsResponse:
-    """Returns the same error for each filter: DeleteAcls has no place for one of the request."""
-    return DeleteAclsResponse(
-        filter_results=[Result(error_code=int(error.code), error_message=error.message) for _ in request.filters]
     )

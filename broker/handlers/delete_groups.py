@@ -10,9 +10,9 @@ from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.messages import DeleteGroupsResponse
 
 if TYPE_CHECKING:
+    from kavka.broker.group.coordinator import GroupCoordinator
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
-    from kavka.protocol.errors import KafkaError
+    from kavka.common.lane import Lane
     from kavka.protocol.messages import DeleteGroupsRequest
 
 API = ApiKey.DELETE_GROUPS
@@ -20,24 +20,27 @@ API = ApiKey.DELETE_GROUPS
 Result = DeleteGroupsResponse.DeletableGroupResult
 
 
-def handle(
-    request: DeleteGroupsRequest, ctx: RequestContext, broker: BrokerServices
-) -> DeleteGroupsResponse | Coroutine[Any, Any, DeleteGroupsResponse]:
-    """Deletes each group by itself, once; in turns of the loop where they have many offsets."""
-    group_ids = dict.fromkeys(request.groups_names)
-    items = sum([1 + broker.groups.offsets.count(group_id) for group_id in group_ids])
-    return broker.lane.do_in_time(_delete(group_ids, broker), items=items)
+class DeleteGroupsHandler:
+    """Handles DeleteGroups requests."""
 
+    __slots__ = ("_groups", "_lane")
 
-def _delete(group_ids: Iterable[str], broker: BrokerServices) -> Steps[DeleteGroupsResponse]:
-    results = []
-    for group_id in group_ids:
-        error = yield from broker.groups.admin.delete(group_id)
-        results.append(Result(group_id, int(error)))
-        yield
-    return DeleteGroupsResponse(results=results)
+    def __init__(self, *, groups: GroupCoordinator, lane: Lane) -> None:
+        self._groups = groups
+        self._lane = lane
 
+    def handle(
+        self, request: DeleteGroupsRequest, ctx: RequestContext
+    ) -> DeleteGroupsResponse | Coroutine[Any, Any, DeleteGroupsResponse]:
+        """Deletes each group by itself, once; in turns of the loop where they have many offsets."""
+        group_ids = dict.fromkeys(request.groups_names)
+        items = sum([1 + self._groups.offsets.count(group_id) for group_id in group_ids])
+        return self._lane.do_in_time(self._delete(group_ids), items=items)
 
-def error_response(request: DeleteGroupsRequest, error: KafkaError) -> DeleteGroupsResponse:
-    """Returns the same error for every group."""
-    return DeleteGroupsResponse(results=[Result(group_id, int(error.code)) for group_id in request.groups_names])
+    def _delete(self, group_ids: Iterable[str]) -> Steps[DeleteGroupsResponse]:
+        results = []
+        for group_id in group_ids:
+            error = yield from self._groups.admin.delete(group_id)
+            results.append(Result(group_id, int(error)))
+            yield
+        return DeleteGroupsResponse(results=results)

@@ -16,10 +16,13 @@ from kavka.protocol.errors import ErrorCode, InvalidTopic, KafkaError
 from kavka.protocol.messages import DeleteRecordsResponse
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kavka.broker.replica.follower_progress import FollowerProgress
     from kavka.broker.replica.partition import Partition
-    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.replica.partitions import Partitions
+    from kavka.broker.replica.waiting import Waiting
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
     from kavka.protocol.messages import DeleteRecordsRequest
 
 API = ApiKey.DELETE_RECORDS
@@ -28,32 +31,53 @@ TopicResult = DeleteRecordsResponse.DeleteRecordsTopicResult
 PartitionResult = DeleteRecordsResponse.DeleteRecordsPartitionResult
 
 
-def handle(request: DeleteRecordsRequest, ctx: RequestContext, broker: BrokerServices) -> Deferred:
-    """Deletes on this leader, then waits for the other replicas."""
-    manager = broker.replica_manager
-    response = DeleteRecordsResponse()
-    deletions: list[PendingDeletion] = []
-    for topic, offsets in _wanted(request).items():
-        results = [_delete(topic, index, offset, manager, deletions) for index, offset in offsets.items()]
-        response.topics.append(TopicResult(name=topic, partitions=results))
-    # Also a look at what was lost on the way: a start that moved inside a segment lives in the checkpoint only.
-    if any(deletion.result.error_code == ErrorCode.NONE for deletion in deletions):
-        broker.log_manager.checkpoint_log_start_offsets()
-    if deletions:
-        manager.delay_delete_records(request.timeout_ms, deletions, lambda: ctx.respond(response))
-    else:
-        ctx.respond(response)
-    return DEFERRED
+class DeleteRecordsHandler:
+    """Handles DeleteRecords requests."""
 
+    __slots__ = ("_checkpoint_log_start_offsets", "_followers", "_partitions", "_waiting")
 
-def error_response(request: DeleteRecordsRequest, error: KafkaError) -> DeleteRecordsResponse:
-    """Returns the same error for every partition: DeleteRecords has no place for one of the request."""
-    return DeleteRecordsResponse(
-        topics=[
-            TopicResult(name=topic, partitions=[_failed(index, error.code) for index in offsets])
-            for topic, offsets in _wanted(request).items()
-        ]
-    )
+    def __init__(
+        self,
+        *,
+        checkpoint_log_start_offsets: Callable[[], None],
+        followers: FollowerProgress,
+        partitions: Partitions,
+        waiting: Waiting,
+    ) -> None:
+        self._checkpoint_log_start_offsets = checkpoint_log_start_offsets
+        self._followers = followers
+        self._partitions = partitions
+        self._waiting = waiting
+
+    def handle(self, request: DeleteRecordsRequest, ctx: RequestContext) -> Deferred:
+        """Deletes on this leader, then waits for the other replicas."""
+        response = DeleteRecordsResponse()
+        deletions: list[PendingDeletion] = []
+        for topic, offsets in _wanted(request).items():
+            results = [self._delete(topic, index, offset, deletions) for index, offset in offsets.items()]
+            response.topics.append(TopicResult(name=topic, partitions=results))
+        # Also a look at what was lost on the way: a start that moved inside a segment lives in the checkpoint only.
+        if any(deletion.result.error_code == ErrorCode.NONE for deletion in deletions):
+            self._checkpoint_log_start_offsets()
+        if deletions:
+            self._waiting.delay_delete_records(request.timeout_ms, deletions, lambda: ctx.respond(response))
+        else:
+            ctx.respond(response)
+        return DEFERRED
+
+    def _delete(self, topic: str, index: int, offset: int, deletions: list[PendingDeletion]) -> PartitionResult:
+        result = PartitionResult(partition_index=index, low_watermark=NO_WATERMARK)
+        try:
+            partition: Partition = self._partitions.get(topic, index)
+            if topic in INTERNAL_TOPICS:
+                raise InvalidTopic(f"Cannot delete records of internal topic {topic}")
+            reached = partition.delete_records(offset)
+        except KafkaError as error:
+            return _failed(index, error.code)
+        deletions.append(
+            PendingDeletion(partition, offset=reached, low_watermark=self._followers.low_watermark, result=result)
+        )
+        return result
 
 
 def _wanted(request: DeleteRecordsRequest) -> dict[str, dict[int, int]]:
@@ -63,21 +87,6 @@ def _wanted(request: DeleteRecordsRequest) -> dict[str, dict[int, int]]:
         offsets = wanted.setdefault(topic.name, {})
         offsets.update((asked.partition_index, asked.offset) for asked in topic.partitions)
     return wanted
-
-
-def _delete(
-    topic: str, index: int, offset: int, manager: ReplicaManager, deletions: list[PendingDeletion]
-) -> PartitionResult:
-    result = PartitionResult(partition_index=index, low_watermark=NO_WATERMARK)
-    try:
-        partition: Partition = manager.partition(topic, index)
-        if topic in INTERNAL_TOPICS:
-            raise InvalidTopic(f"Cannot delete records of internal topic {topic}")
-        reached = partition.delete_records(offset)
-    except KafkaError as error:
-        return _failed(index, error.code)
-    deletions.append(PendingDeletion(partition, offset=reached, low_watermark=manager.low_watermark, result=result))
-    return result
 
 
 def _failed(index: int, error: ErrorCode) -> PartitionResult:

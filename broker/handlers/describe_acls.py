@@ -21,8 +21,8 @@ from kavka.protocol.messages import DescribeAclsResponse
 
 if TYPE_CHECKING:
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
     from kavka.broker.security.acls import Acls
+    from kavka.common.lane import Lane
     from kavka.protocol.messages import DescribeAclsRequest
 
 API = ApiKey.DESCRIBE_ACLS
@@ -30,18 +30,25 @@ API = ApiKey.DESCRIBE_ACLS
 Resource = DescribeAclsResponse.DescribeAclsResource
 
 
-def handle(
-    request: DescribeAclsRequest, ctx: RequestContext, broker: BrokerServices
-) -> Coroutine[Any, Any, DescribeAclsResponse]:
-    """Lists them by pattern.
+class DescribeAclsHandler:
+    """Handles DescribeAcls requests."""
 
-    Raises:
-        SecurityDisabled: there is no authorizer.
-        InvalidRequest: some part of the filter is of a later Kafka.
-    """
-    if broker.acls is None:
-        raise SecurityDisabled("No Authorizer is configured on the broker")
-    return broker.lane.do(_describe(acl_filter(request), broker.acls))
+    __slots__ = ("_acls", "_lane")
+
+    def __init__(self, *, acls: Acls | None, lane: Lane) -> None:
+        self._acls = acls
+        self._lane = lane
+
+    def handle(self, request: DescribeAclsRequest, ctx: RequestContext) -> Coroutine[Any, Any, DescribeAclsResponse]:
+        """Lists them by pattern.
+
+        Raises:
+            SecurityDisabled: there is no authorizer.
+            InvalidRequest: some part of the filter is of a later Kafka.
+        """
+        if self._acls is None:
+            raise SecurityDisabled("No Authorizer is configured on the broker")
+        return self._lane.do(_describe(acl_filter(request), self._acls))
 
 
 def _describe(wanted: AclFilter, acls: Acls) -> Steps[DescribeAclsResponse]:

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Iterable, Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.cluster.topic_configs import read_config
 from kavka.broker.quota import limits
 from kavka.broker.quota.entities import DEFAULT, Default, Name, QuotaEntity
 from kavka.broker.requests.context import RequestContext
 from kavka.broker.requests.quota_nodes import READS_AT_ONCE, stored_entities
-from kavka.broker.requests.services import BrokerServices
 from kavka.common.steps import Steps, in_slices
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.errors import InvalidRequest, KafkaError, UnknownServerError, UnsupportedVersion
+from kavka.protocol.errors import InvalidRequest, UnknownServerError, UnsupportedVersion
 from kavka.protocol.messages import DescribeClientQuotasRequest, DescribeClientQuotasResponse
 from kavka.zk.errors import ZkError
+
+if TYPE_CHECKING:
+    from kavka.common.lane import Lane
+    from kavka.zk.client import ZkClient
 
 API = ApiKey.DESCRIBE_CLIENT_QUOTAS
 
@@ -37,21 +40,47 @@ Filters = Mapping[str, Name]
 """Kind of name → the name, the default; None: any."""
 
 
-def handle(
-    request: DescribeClientQuotasRequest, ctx: RequestContext, broker: BrokerServices
-) -> Coroutine[Any, Any, DescribeClientQuotasResponse]:
-    """Lists the quotas that match.
+class DescribeClientQuotasHandler:
+    """Handles DescribeClientQuotas requests."""
 
-    Raises:
-        InvalidRequest: a kind of name twice, or addresses together with others.
-        UnsupportedVersion: a kind of name that there is not.
-    """
-    return _describe(_filters(request), request.strict, broker)
+    __slots__ = ("_lane", "_zk")
 
+    def __init__(self, *, lane: Lane, zk: ZkClient) -> None:
+        self._lane = lane
+        self._zk = zk
 
-def error_response(request: DescribeClientQuotasRequest, error: KafkaError) -> DescribeClientQuotasResponse:
-    """Returns an error, and no entries at all."""
-    return DescribeClientQuotasResponse(error_code=int(error.code), error_message=error.message, entries=None)
+    def handle(
+        self, request: DescribeClientQuotasRequest, ctx: RequestContext
+    ) -> Coroutine[Any, Any, DescribeClientQuotasResponse]:
+        """Lists the quotas that match.
+
+        Raises:
+            InvalidRequest: a kind of name twice, or addresses together with others.
+            UnsupportedVersion: a kind of name that there is not.
+        """
+        return self._describe(_filters(request), request.strict)
+
+    async def _describe(self, filters: Filters, strict: bool) -> DescribeClientQuotasResponse:
+        pace = self._lane.enter()
+        entries = []
+        try:
+            stored = await stored_entities(self._zk)
+            async with pace:
+                entities = await in_slices(_matching(stored, filters, strict=strict), pace)
+            for start in range(0, len(entities), READS_AT_ONCE):
+                part = entities[start : start + READS_AT_ONCE]
+                texts = await asyncio.gather(*(read_config(self._zk, e.entity_type, e.path) for e in part))
+                async with pace:
+                    for entity, own in zip(part, texts, strict=True):
+                        values = limits.numbers(entity.entity_type, own.texts)
+                        if values:
+                            entries.append(_entry(entity, values))
+                        await pace.breathe()
+        except ZkError as error:
+            raise UnknownServerError(f"the quotas cannot be read from ZooKeeper: {error}") from error
+        except ValueError as error:
+            raise UnknownServerError(f"Unexpected client quota configuration value: {error}") from None
+        return DescribeClientQuotasResponse(entries=entries)
 
 
 def _filters(request: DescribeClientQuotasRequest) -> Filters:
@@ -81,29 +110,6 @@ def _match(match_type: int, match: str | None) -> Name:
     if match_type == ANY:
         return None
     raise InvalidRequest(f"Unexpected match type: {match_type} with match: {match}")
-
-
-async def _describe(filters: Filters, strict: bool, broker: BrokerServices) -> DescribeClientQuotasResponse:
-    pace = broker.lane.enter()
-    entries = []
-    try:
-        stored = await stored_entities(broker.zk)
-        async with pace:
-            entities = await in_slices(_matching(stored, filters, strict=strict), pace)
-        for start in range(0, len(entities), READS_AT_ONCE):
-            part = entities[start : start + READS_AT_ONCE]
-            texts = await asyncio.gather(*(read_config(broker.zk, e.entity_type, e.path) for e in part))
-            async with pace:
-                for entity, own in zip(part, texts, strict=True):
-                    values = limits.numbers(entity.entity_type, own.texts)
-                    if values:
-                        entries.append(_entry(entity, values))
-                    await pace.breathe()
-    except ZkError as error:
-        raise UnknownServerError(f"the quotas cannot be read from ZooKeeper: {error}") from error
-    except ValueError as error:
-        raise UnknownServerError(f"Unexpected client quota configuration value: {error}") from None
-    return DescribeClientQuotasResponse(entries=entries)
 
 
 def _matching(stored: Iterable[QuotaEntity], filters: Filters, *, strict: bool) -> Steps[list[QuotaEntity]]:

@@ -6,8 +6,8 @@ Version 0 has no sources and no synonyms, and its `is_default` stays false, as K
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Iterable
-from typing import Any
+from collections.abc import Callable, Coroutine, Iterable
+from typing import TYPE_CHECKING, Any
 
 from kavka.broker.config import loggers
 from kavka.broker.config.described import (
@@ -20,7 +20,6 @@ from kavka.broker.config.described import (
 )
 from kavka.broker.requests.config_resources import BROKER, BROKER_LOGGER, TOPIC, parsed_broker_id
 from kavka.broker.requests.context import RequestContext
-from kavka.broker.requests.services import BrokerServices
 from kavka.common.types import is_topic_name
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import (
@@ -34,6 +33,12 @@ from kavka.protocol.errors import (
 from kavka.protocol.messages import DescribeConfigsRequest, DescribeConfigsResponse
 from kavka.zk.errors import ZkError
 
+if TYPE_CHECKING:
+    from kavka.broker.cluster.metadata_cache import MetadataCache
+    from kavka.broker.cluster.topic_configs import TopicConfigs
+    from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.common.lane import Lane
+
 API = ApiKey.DESCRIBE_CONFIGS
 
 Resource = DescribeConfigsRequest.DescribeConfigsResource
@@ -41,69 +46,81 @@ Result = DescribeConfigsResponse.DescribeConfigsResult
 Config = DescribeConfigsResponse.DescribeConfigsResourceResult
 
 
-def handle(
-    request: DescribeConfigsRequest, ctx: RequestContext, broker: BrokerServices
-) -> Coroutine[Any, Any, DescribeConfigsResponse]:
-    """Describes each resource; one that is wrong does not spoil the others."""
-    return _describe_all(request, broker)
+class DescribeConfigsHandler:
+    """Handles DescribeConfigs requests."""
 
+    __slots__ = ("_broker_id", "_config", "_lane", "_metadata_cache", "_topic_configs")
 
-def error_response(request: DescribeConfigsRequest, error: KafkaError) -> DescribeConfigsResponse:
-    """Returns the same error for every resource."""
-    return DescribeConfigsResponse(results=[_failure(resource, error) for resource in request.resources])
+    def __init__(
+        self,
+        *,
+        broker_id: int,
+        config: Callable[[], BrokerConfig],
+        lane: Lane,
+        metadata_cache: MetadataCache,
+        topic_configs: TopicConfigs,
+    ) -> None:
+        self._broker_id = broker_id
+        self._config = config
+        self._lane = lane
+        self._metadata_cache = metadata_cache
+        self._topic_configs = topic_configs
 
+    def handle(
+        self, request: DescribeConfigsRequest, ctx: RequestContext
+    ) -> Coroutine[Any, Any, DescribeConfigsResponse]:
+        """Describes each resource; one that is wrong does not spoil the others."""
+        return self._describe_all(request)
 
-async def _describe_all(request: DescribeConfigsRequest, broker: BrokerServices) -> DescribeConfigsResponse:
-    results = []
-    async with broker.lane.enter() as pace:
-        for resource in request.resources:
-            try:
-                entries = await _entries(resource, broker)
-            except KafkaError as error:
-                results.append(_failure(resource, error))
-            else:
-                results.append(_success(resource, entries, request))
-            await pace.breathe()  # a broker has some hundred settings, which take a millisecond
-    return DescribeConfigsResponse(results=results)
+    async def _describe_all(self, request: DescribeConfigsRequest) -> DescribeConfigsResponse:
+        results = []
+        async with self._lane.enter() as pace:
+            for resource in request.resources:
+                try:
+                    entries = await self._entries(resource)
+                except KafkaError as error:
+                    results.append(_failure(resource, error))
+                else:
+                    results.append(_success(resource, entries, request))
+                await pace.breathe()  # a broker has some hundred settings, which take a millisecond
+        return DescribeConfigsResponse(results=results)
 
+    async def _entries(self, resource: Resource) -> Iterable[ConfigEntry]:
+        name = resource.resource_name
+        if resource.resource_type == TOPIC:
+            return await self._topic_entries(name)
+        if resource.resource_type == BROKER:
+            return self._broker_entries(name)
+        if resource.resource_type == BROKER_LOGGER:
+            return self._logger_entries(name)
+        raise InvalidRequest(f"Unsupported resource type: {resource.resource_type}")
 
-async def _entries(resource: Resource, broker: BrokerServices) -> Iterable[ConfigEntry]:
-    name = resource.resource_name
-    if resource.resource_type == TOPIC:
-        return await _topic_entries(name, broker)
-    if resource.resource_type == BROKER:
-        return _broker_entries(name, broker)
-    if resource.resource_type == BROKER_LOGGER:
-        return _logger_entries(name, broker)
-    raise InvalidRequest(f"Unsupported resource type: {resource.resource_type}")
+    async def _topic_entries(self, name: str) -> Iterable[ConfigEntry]:
+        if not is_topic_name(name):
+            raise InvalidTopic(f"{name!r} is no legal topic name")
+        if name not in self._metadata_cache.snapshot.topics:
+            raise UnknownTopicOrPartition(f"there is no topic {name}")
+        try:
+            overrides = await self._topic_configs.read(name)
+        except ZkError as error:
+            raise UnknownServerError(f"the configuration of {name} cannot be read from ZooKeeper: {error}") from error
+        return describe_topic(overrides, self._config())
 
+    def _broker_entries(self, name: str) -> Iterable[ConfigEntry]:
+        if name == "":
+            return describe_broker_defaults(self._config())
+        if parsed_broker_id(name) != self._broker_id:
+            raise InvalidRequest(
+                f"Unexpected broker id, expected {self._broker_id} or empty string, but received {name}"
+            )
+        return describe_broker(self._config())
 
-async def _topic_entries(name: str, broker: BrokerServices) -> Iterable[ConfigEntry]:
-    if not is_topic_name(name):
-        raise InvalidTopic(f"{name!r} is no legal topic name")
-    if name not in broker.metadata_cache.snapshot.topics:
-        raise UnknownTopicOrPartition(f"there is no topic {name}")
-    try:
-        overrides = await broker.topic_configs.read(name)
-    except ZkError as error:
-        raise UnknownServerError(f"the configuration of {name} cannot be read from ZooKeeper: {error}") from error
-    return describe_topic(overrides, broker.config)
-
-
-def _broker_entries(name: str, broker: BrokerServices) -> Iterable[ConfigEntry]:
-    if name == "":
-        return describe_broker_defaults(broker.config)
-    if parsed_broker_id(name) != broker.broker_id:
-        raise InvalidRequest(f"Unexpected broker id, expected {broker.broker_id} or empty string, but received {name}")
-    return describe_broker(broker.config)
-
-
-def _logger_entries(name: str, broker: BrokerServices) -> Iterable[ConfigEntry]:
-    if name == "":
-        raise InvalidRequest("Broker id must not be empty")
-    if parsed_broker_id(name) != broker.broker_id:
-        raise InvalidRequest(f"Unexpected broker id, expected {broker.broker_id} but received {name}")
-    return describe_loggers(loggers.levels())
+    def _logger_entries(self, name: str) -> Iterable[ConfigEntry]:
+        if name == "":
+            raise InvalidRequest("Broker id must not be empty")
+        if parsed_broker_id(name) != self._broker_id:
+            raise InvalidRequest(f"Unexpected broker id, expected {self._broker_id} but received {name}")
+        return describe_loggers(loggers.levels())
 
 
 def _success(resource: Resource, entries: Iterable[ConfigEntry], request: DescribeConfigsRequest) -> Result:

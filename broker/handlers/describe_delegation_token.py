@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kavka.broker.authorization.questions import may
 from kavka.broker.requests.context import RequestContext
-from kavka.broker.requests.services import BrokerServices
 from kavka.broker.security.principal import parse_principal
 from kavka.broker.security.token_requests import REQUESTER_FROM_VERSION, check_sender, served_tokens
 from kavka.broker.security.tokens import DelegationTokens
@@ -17,50 +16,62 @@ from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.messages import DescribeDelegationTokenRequest, DescribeDelegationTokenResponse
 from kavka.zk.token_znodes import TokenZNode
 
+if TYPE_CHECKING:
+    from kavka.broker.security.authorizer import Authorizer
+    from kavka.common.lane import Lane
+
 API = ApiKey.DESCRIBE_DELEGATION_TOKEN
 
 Described = DescribeDelegationTokenResponse.DescribedDelegationToken
 Renewer = DescribeDelegationTokenResponse.DescribedDelegationTokenRenewer
 
 
-def handle(
-    request: DescribeDelegationTokenRequest, ctx: RequestContext, broker: BrokerServices
-) -> DescribeDelegationTokenResponse | Coroutine[Any, Any, DescribeDelegationTokenResponse]:
-    """Describes tokens of the owners that are named; null: of all, an empty list: none.
+class DescribeDelegationTokenHandler:
+    """Handles DescribeDelegationToken requests."""
 
-    Raises:
-        DelegationTokenRequestNotAllowed: who asks has not proved who he is, or by a token.
-        DelegationTokenAuthDisabled: this broker has no key for tokens.
-    """
-    check_sender(ctx.connection)
-    tokens = served_tokens(broker.tokens)
-    owners = None
-    if request.owners is not None:
-        owners = {f"{owner.principal_type}:{owner.principal_name}" for owner in request.owners}
-    return broker.lane.do_in_time(_describe(tokens, owners, ctx, broker), items=tokens.count)
+    __slots__ = ("_authorizer", "_lane", "_tokens")
 
+    def __init__(self, *, authorizer: Authorizer | None, lane: Lane, tokens: DelegationTokens | None) -> None:
+        self._authorizer = authorizer
+        self._lane = lane
+        self._tokens = tokens
 
-def _describe(
-    tokens: DelegationTokens, owners: set[str] | None, ctx: RequestContext, broker: BrokerServices
-) -> Steps[DescribeDelegationTokenResponse]:
-    response = DescribeDelegationTokenResponse()
-    for token in list(tokens.all()):
-        if _is_shown(token, owners, ctx, broker):
-            response.tokens.append(_described(token, tokens, ctx.api_version))
-        yield
-    return response
+    def handle(
+        self, request: DescribeDelegationTokenRequest, ctx: RequestContext
+    ) -> DescribeDelegationTokenResponse | Coroutine[Any, Any, DescribeDelegationTokenResponse]:
+        """Describes tokens of the owners that are named; null: of all, an empty list: none.
 
+        Raises:
+            DelegationTokenRequestNotAllowed: who asks has not proved who he is, or by a token.
+            DelegationTokenAuthDisabled: this broker has no key for tokens.
+        """
+        check_sender(ctx.connection)
+        tokens = served_tokens(self._tokens)
+        owners = None
+        if request.owners is not None:
+            owners = {f"{owner.principal_type}:{owner.principal_name}" for owner in request.owners}
+        return self._lane.do_in_time(self._describe(tokens, owners, ctx), items=tokens.count)
 
-def _is_shown(token: TokenZNode, owners: set[str] | None, ctx: RequestContext, broker: BrokerServices) -> bool:
-    """Tells whether a token is asked for, and not hidden from the principal."""
-    concerned = {token.owner, *token.renewers}
-    if owners is not None and not owners & concerned:
-        return False
-    if str(ctx.connection.principal) in concerned:
-        return True
-    return may(
-        ctx, broker, AclOperation.DESCRIBE, ResourceType.DELEGATION_TOKEN, token.token_id, is_logged=False
-    ) or may(ctx, broker, AclOperation.DESCRIBE_TOKENS, ResourceType.USER, token.owner, is_logged=False)
+    def _describe(
+        self, tokens: DelegationTokens, owners: set[str] | None, ctx: RequestContext
+    ) -> Steps[DescribeDelegationTokenResponse]:
+        response = DescribeDelegationTokenResponse()
+        for token in list(tokens.all()):
+            if self._is_shown(token, owners, ctx):
+                response.tokens.append(_described(token, tokens, ctx.api_version))
+            yield
+        return response
+
+    def _is_shown(self, token: TokenZNode, owners: set[str] | None, ctx: RequestContext) -> bool:
+        """Tells whether a token is asked for, and not hidden from the principal."""
+        concerned = {token.owner, *token.renewers}
+        if owners is not None and not owners & concerned:
+            return False
+        if str(ctx.connection.principal) in concerned:
+            return True
+        return may(
+            ctx, self._authorizer, AclOperation.DESCRIBE, ResourceType.DELEGATION_TOKEN, token.token_id, is_logged=False
+        ) or may(ctx, self._authorizer, AclOperation.DESCRIBE_TOKENS, ResourceType.USER, token.owner, is_logged=False)
 
 
 def _described(token: TokenZNode, tokens: DelegationTokens, version: int) -> Described:

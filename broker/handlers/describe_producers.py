@@ -14,9 +14,9 @@ from kavka.protocol.errors import KafkaError
 from kavka.protocol.messages import DescribeProducersResponse
 
 if TYPE_CHECKING:
-    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.replica.partitions import Partitions
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
+    from kavka.common.lane import Lane
     from kavka.protocol.messages import DescribeProducersRequest
 
 API = ApiKey.DESCRIBE_PRODUCERS
@@ -26,41 +26,40 @@ PartitionResult = DescribeProducersResponse.PartitionResponse
 Producer = DescribeProducersResponse.ProducerState
 
 
-def handle(
-    request: DescribeProducersRequest, ctx: RequestContext, broker: BrokerServices
-) -> DescribeProducersResponse | Coroutine[Any, Any, DescribeProducersResponse]:
-    """Describes every partition's producers; a partition's error is its own."""
-    found = (
-        broker.replica_manager.find(topic.name, index) for topic in request.topics for index in topic.partition_indexes
-    )
-    producers = sum([1 if partition is None else len(partition.log.producer_state) for partition in found])
-    return broker.lane.do_in_time(_describe(request, broker.replica_manager), items=producers)
+class DescribeProducersHandler:
+    """Handles DescribeProducers requests."""
+
+    __slots__ = ("_lane", "_partitions")
+
+    def __init__(self, *, lane: Lane, partitions: Partitions) -> None:
+        self._lane = lane
+        self._partitions = partitions
+
+    def handle(
+        self, request: DescribeProducersRequest, ctx: RequestContext
+    ) -> DescribeProducersResponse | Coroutine[Any, Any, DescribeProducersResponse]:
+        """Describes every partition's producers; a partition's error is its own."""
+        found = (
+            self._partitions.find(topic.name, index) for topic in request.topics for index in topic.partition_indexes
+        )
+        producers = sum([1 if partition is None else len(partition.log.producer_state) for partition in found])
+        return self._lane.do_in_time(_describe(request, self._partitions), items=producers)
 
 
-def _describe(request: DescribeProducersRequest, manager: ReplicaManager) -> Steps[DescribeProducersResponse]:
+def _describe(request: DescribeProducersRequest, here: Partitions) -> Steps[DescribeProducersResponse]:
     response = DescribeProducersResponse()
     for topic in request.topics:
         partitions = []
         for index in topic.partition_indexes:
-            partitions.append((yield from _answer(topic.name, index, manager)))
+            partitions.append((yield from _answer(topic.name, index, here)))
         response.topics.append(TopicResult(name=topic.name, partitions=partitions))
     return response
 
 
-def error_response(request: DescribeProducersRequest, error: KafkaError) -> DescribeProducersResponse:
-    """Returns the same error for every partition: the response has no place for one of the request."""
-    return DescribeProducersResponse(
-        topics=[
-            TopicResult(name=topic.name, partitions=[_failed(index, error) for index in topic.partition_indexes])
-            for topic in request.topics
-        ]
-    )
-
-
-def _answer(topic: str, index: int, manager: ReplicaManager) -> Steps[PartitionResult]:
+def _answer(topic: str, index: int, here: Partitions) -> Steps[PartitionResult]:
     yield
     try:
-        partition = manager.partition(topic, index)
+        partition = here.get(topic, index)
         partition.log.log_dir.check_online()
     except KafkaError as error:
         return _failed(index, error)

@@ -7,17 +7,24 @@ with the whole request stands at the top of the response from version 1 on, and 
 from __future__ import annotations
 
 from collections.abc import Collection, Coroutine, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
+from kavka.broker.cluster.controller_api import check_is_active
 from kavka.broker.cluster.metadata_cache import ClusterSnapshot
-from kavka.broker.requests.awaited_leaders import wait_for_each
 from kavka.broker.requests.context import RequestContext
-from kavka.broker.requests.services import BrokerServices
-from kavka.common.steps import Steps, at_once, in_order
+from kavka.broker.requests.error_responses import failed_as_a_whole
+from kavka.common.steps import Steps, in_order
 from kavka.common.types import PartitionResult, TopicPartition
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.errors import ErrorCode, InvalidRequest, KafkaError, NotController
+from kavka.protocol.errors import ErrorCode, InvalidRequest, KafkaError
 from kavka.protocol.messages import ElectLeadersRequest, ElectLeadersResponse
+
+if TYPE_CHECKING:
+    from kavka.broker.cluster.controller_api import ControllerApi
+    from kavka.broker.cluster.metadata_cache import MetadataCache
+    from kavka.broker.requests.awaited_leaders import AwaitedLeaders
+    from kavka.common.lane import Lane
+    from kavka.timer.clock import Clock
 
 API = ApiKey.ELECT_LEADERS
 
@@ -32,55 +39,60 @@ Led = tuple[TopicPartition, int]
 """A partition and the leader that was elected for it."""
 
 
-def handle(
-    request: ElectLeadersRequest, ctx: RequestContext, broker: BrokerServices
-) -> Coroutine[Any, Any, ElectLeadersResponse]:
-    """Elects leaders, if this broker is the controller."""
-    return _answer(request, ctx, broker)
+class ElectLeadersHandler:
+    """Handles ElectLeaders requests."""
 
+    __slots__ = ("_awaited", "_clock", "_controller", "_lane", "_metadata_cache")
 
-def error_response(request: ElectLeadersRequest, error: KafkaError) -> ElectLeadersResponse:
-    """Returns the same error for every partition that the request names.
+    def __init__(
+        self,
+        *,
+        awaited: AwaitedLeaders,
+        clock: Clock,
+        controller: ControllerApi,
+        lane: Lane,
+        metadata_cache: MetadataCache,
+    ) -> None:
+        self._awaited = awaited
+        self._clock = clock
+        self._controller = controller
+        self._lane = lane
+        self._metadata_cache = metadata_cache
 
-    Every version has a place for that.
-    """
-    result = PartitionResult(int(error.code), error.message)
-    return at_once(_response(dict.fromkeys(_named(request) or (), result)))
+    def handle(self, request: ElectLeadersRequest, ctx: RequestContext) -> Coroutine[Any, Any, ElectLeadersResponse]:
+        """Elects leaders, if this broker is the controller."""
+        return self._answer(request, ctx)
 
+    async def _answer(self, request: ElectLeadersRequest, ctx: RequestContext) -> ElectLeadersResponse:
+        try:
+            return await self._elect(request, ctx)
+        except KafkaError as error:
+            return cast(ElectLeadersResponse, failed_as_a_whole(request, error, ctx.api_version))
 
-async def _answer(request: ElectLeadersRequest, ctx: RequestContext, broker: BrokerServices) -> ElectLeadersResponse:
-    try:
-        return await _elect(request, ctx, broker)
-    except KafkaError as error:
-        response = error_response(request, error)
-        if ctx.api_version >= 1:
-            response.error_code = int(error.code)
-        return response
-
-
-async def _elect(request: ElectLeadersRequest, ctx: RequestContext, broker: BrokerServices) -> ElectLeadersResponse:
-    if not broker.controller.is_active:
-        raise NotController(f"broker {broker.controller.active_controller_id} is the controller, this is not")
-    if request.election_type not in (PREFERRED, UNCLEAN):
-        raise InvalidRequest(f"{request.election_type} is no type of election: 0 is preferred, 1 is unclean.")
-    lane = broker.lane
-    named = _named(request)
-    if named is None:
-        snapshot = broker.metadata_cache.snapshot
-        wanted = await lane.do_for(
-            _all_partitions(snapshot), items=sum(len(t.partitions) for t in snapshot.topics.values())
+    async def _elect(self, request: ElectLeadersRequest, ctx: RequestContext) -> ElectLeadersResponse:
+        check_is_active(self._controller)
+        if request.election_type not in (PREFERRED, UNCLEAN):
+            raise InvalidRequest(f"{request.election_type} is no type of election: 0 is preferred, 1 is unclean.")
+        lane = self._lane
+        named = _named(request)
+        if named is None:
+            snapshot = self._metadata_cache.snapshot
+            wanted = await lane.do_for(
+                _all_partitions(snapshot), items=sum(len(t.partitions) for t in snapshot.topics.values())
+            )
+        else:
+            wanted = named
+        results = await self._controller.elect_leaders(
+            wanted, is_unclean=request.election_type == UNCLEAN, timeout_ms=request.timeout_ms
         )
-    else:
-        wanted = named
-    results = await broker.controller.elect_leaders(
-        wanted, is_unclean=request.election_type == UNCLEAN, timeout_ms=request.timeout_ms
-    )
-    count = len(results)
-    elected = await lane.do_for(_elected(results), items=count)
-    spent_ms = broker.clock.monotonic_ms() - ctx.received_ms
-    is_seen = await wait_for_each(broker, elected, _is_led_by, count=count, timeout_ms=request.timeout_ms - spent_ms)
-    unseen = [] if is_seen else await lane.do_for(_unseen(broker.metadata_cache.snapshot, elected), items=count)
-    return await lane.do_for(_response(results, frozenset(unseen), shows_all=named is not None), items=count)
+        count = len(results)
+        elected = await lane.do_for(_elected(results), items=count)
+        spent_ms = self._clock.monotonic_ms() - ctx.received_ms
+        is_seen = await self._awaited.wait_for_each(
+            elected, _is_led_by, count=count, timeout_ms=request.timeout_ms - spent_ms
+        )
+        unseen = [] if is_seen else await lane.do_for(_unseen(self._metadata_cache.snapshot, elected), items=count)
+        return await lane.do_for(_response(results, frozenset(unseen), shows_all=named is not None), items=count)
 
 
 def _named(request: ElectLeadersRequest) -> list[TopicPartition] | None:

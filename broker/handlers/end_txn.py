@@ -6,10 +6,9 @@ One that comes late, by a connection that its client has left, must not end the 
 from __future__ import annotations
 
 import logging
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from kavka.broker.requests.context import RequestContext
-from kavka.broker.requests.services import BrokerServices
 from kavka.broker.transaction.coordinator import LateEndTxn, ProducerIdAndEpoch, fenced_code
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import ErrorCode, KafkaError
@@ -17,23 +16,34 @@ from kavka.protocol.messages import EndTxnRequest, EndTxnResponse
 
 _log = logging.getLogger(__name__)
 
+if TYPE_CHECKING:
+    from kavka.broker.transaction.coordinator import TransactionCoordinator
+
 API = ApiKey.END_TXN
 
 FENCED_FROM_VERSION: Final = 2
 """From here on clients know PRODUCER_FENCED (KIP-588)."""
 
 
-async def handle(request: EndTxnRequest, ctx: RequestContext, broker: BrokerServices) -> EndTxnResponse:
-    """Commits or aborts the transaction, whose coordinator must be this broker."""
-    producer = ProducerIdAndEpoch(request.producer_id, request.producer_epoch)
-    try:
-        await broker.transactions.end(
-            request.transactional_id, producer, is_commit=request.committed, connection=ctx.connection.ordinal
-        )
-    except LateEndTxn as error:
-        _log.warning("%s came too late and is refused: %s", ctx, error)
-        ctx.respond_last()
-        return EndTxnResponse(error_code=int(ErrorCode.CONCURRENT_TRANSACTIONS))
-    except KafkaError as error:
-        return EndTxnResponse(error_code=fenced_code(error, ctx.api_version, FENCED_FROM_VERSION))
-    return EndTxnResponse()
+class EndTxnHandler:
+    """Handles EndTxn requests."""
+
+    __slots__ = ("_transactions",)
+
+    def __init__(self, *, transactions: TransactionCoordinator) -> None:
+        self._transactions = transactions
+
+    async def handle(self, request: EndTxnRequest, ctx: RequestContext) -> EndTxnResponse:
+        """Commits or aborts the transaction, whose coordinator must be this broker."""
+        producer = ProducerIdAndEpoch(request.producer_id, request.producer_epoch)
+        try:
+            await self._transactions.end(
+                request.transactional_id, producer, is_commit=request.committed, connection=ctx.connection.ordinal
+            )
+        except LateEndTxn as error:
+            _log.warning("%s came too late and is refused: %s", ctx, error)
+            ctx.respond_last()
+            return EndTxnResponse(error_code=int(ErrorCode.CONCURRENT_TRANSACTIONS))
+        except KafkaError as error:
+            return EndTxnResponse(error_code=fenced_code(error, ctx.api_version, FENCED_FROM_VERSION))
+        return EndTxnResponse()

@@ -3,40 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kavka.broker.requests.context import RequestContext
-from kavka.broker.requests.services import BrokerServices
-from kavka.broker.security.token_requests import NO_TIME, check_sender, served_tokens
+from kavka.broker.security.token_requests import tokens_for
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.errors import KafkaError
 from kavka.protocol.messages import ExpireDelegationTokenRequest, ExpireDelegationTokenResponse
+
+if TYPE_CHECKING:
+    from kavka.broker.security.tokens import DelegationTokens
 
 API = ApiKey.EXPIRE_DELEGATION_TOKEN
 
 
-def handle(
-    request: ExpireDelegationTokenRequest, ctx: RequestContext, broker: BrokerServices
-) -> Coroutine[Any, Any, ExpireDelegationTokenResponse]:
-    """Puts a token's end where it is wanted, or deletes the token.
+class ExpireDelegationTokenHandler:
+    """Handles ExpireDelegationToken requests."""
 
-    Raises:
-        DelegationTokenRequestNotAllowed: who asks has not proved who he is, or by a token.
-        DelegationTokenAuthDisabled: this broker has no key for tokens.
-    """
-    check_sender(ctx.connection)
-    served_tokens(broker.tokens)
-    return _answer(request, ctx, broker)
+    __slots__ = ("_tokens",)
+
+    def __init__(self, *, tokens: DelegationTokens | None) -> None:
+        self._tokens = tokens
+
+    def handle(
+        self, request: ExpireDelegationTokenRequest, ctx: RequestContext
+    ) -> Coroutine[Any, Any, ExpireDelegationTokenResponse]:
+        """Puts a token's end where it is wanted, or deletes the token.
+
+        Raises:
+            DelegationTokenRequestNotAllowed: who asks has not proved who he is, or by a token.
+            DelegationTokenAuthDisabled: this broker has no key for tokens.
+        """
+        return _expire(tokens_for(ctx.connection, self._tokens), request, ctx)
 
 
-def error_response(request: ExpireDelegationTokenRequest, error: KafkaError) -> ExpireDelegationTokenResponse:
-    """Returns the error, and no expiry time."""
-    return ExpireDelegationTokenResponse(error_code=int(error.code), expiry_timestamp_ms=NO_TIME)
-
-
-async def _answer(
-    request: ExpireDelegationTokenRequest, ctx: RequestContext, broker: BrokerServices
+async def _expire(
+    tokens: DelegationTokens, request: ExpireDelegationTokenRequest, ctx: RequestContext
 ) -> ExpireDelegationTokenResponse:
-    tokens = served_tokens(broker.tokens)
     end_ms = await tokens.expire(ctx.connection.principal, bytes(request.hmac), request.expiry_time_period_ms)
     return ExpireDelegationTokenResponse(expiry_timestamp_ms=end_ms)

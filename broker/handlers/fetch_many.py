@@ -13,70 +13,155 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from kavka.broker.authorization.paced import refused_names
-from kavka.broker.authorization.questions import refused_fetches
-from kavka.broker.handlers.fetch import (
-    NOTHING_REFUSED,
-    SESSIONS_FROM_VERSION,
-    ZSTD_FROM_VERSION,
-    TopicData,
-    add_to,
-    convert,
-    params_of,
-    reader_of,
-    size_of,
-    spec_of,
-)
+from kavka.broker.handlers.fetch_answers import ZSTD_FROM_VERSION, TopicData, add_to, convert, size_of
+from kavka.broker.handlers.fetch_terms import SESSIONS_FROM_VERSION, FetchTerms, spec_of
 from kavka.broker.replica.big_fetch import PARTITIONS_AT_ONCE
-from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
 from kavka.broker.replica.fetch_session import FINAL_EPOCH, INITIAL_EPOCH, NO_SESSION, FetchContext, open_context
 from kavka.broker.replica.fetch_session_slices import news_in_slices, open_in_slices, session_in_slices
-from kavka.common.acls import AclOperation, ResourceType
+from kavka.broker.replica.fetch_types import FetchResult, FetchSpec
 from kavka.protocol.errors import TopicAuthorizationFailed
 from kavka.protocol.messages import FetchResponse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kavka.broker.replica.delayed_fetch import FetchParams
+    from kavka.broker.quota.live_quotas import LiveQuotas
+    from kavka.broker.replica.fetch_service import FetchService
+    from kavka.broker.replica.fetch_types import FetchParams
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
-    from kavka.common.lane import LanePace
+    from kavka.common.lane import Lane, LanePace
     from kavka.protocol.messages import FetchRequest
+    from kavka.timer.clock import Clock
 
 T = TypeVar("T")
 
 
-async def handle(request: FetchRequest, ctx: RequestContext, broker: BrokerServices) -> FetchResponse:
-    """Reads what a large fetch asks for, waits where it has to, and responds."""
-    pace = broker.lane.enter()
-    waited_from_ns = ctx.parked_ns
-    async with pace:
-        forgotten = [(topic.topic, index) for topic in request.forgotten_topics_data for index in topic.partitions]
-        specs = await _specs(request, pace)
-        context = await _context(request, specs, forgotten, ctx, broker, pace)
-        asked: Sequence[FetchSpec] = specs
-        if context is not None:
-            if context.error_code:
-                return FetchResponse(error_code=context.error_code)
-            asked = context.specs
-        refused = await _refused(asked, request.replica_id, ctx, broker, pace)
-        params = params_of(request, asked, refused, ctx, broker)
-    incremental = None if context is None or context.session is None else context
-    del request, specs, asked
-    manager = broker.replica_manager
-    with manager.fetches.memory.reservation() as reservation:
-        results = await manager.big_fetches.fetch(
-            params, pace, lambda: not ctx.is_client_gone, reservation, incremental
-        )
-        if results is None:
-            return FetchResponse()  # to nobody
+class FetchMany:
+    """Handles Fetch requests of very many partitions."""
+
+    __slots__ = ("_clock", "_fetches", "_lane", "_quotas", "_terms")
+
+    def __init__(self, terms: FetchTerms, clock: Clock, lane: Lane, quotas: LiveQuotas, fetches: FetchService) -> None:
+        self._terms = terms
+        self._clock = clock
+        self._lane = lane
+        self._quotas = quotas
+        self._fetches = fetches
+
+    async def handle(self, request: FetchRequest, ctx: RequestContext) -> FetchResponse:
+        """Reads what a large fetch asks for, waits where it has to, and responds."""
+        pace = self._lane.enter()
+        waited_from_ns = ctx.parked_ns
         async with pace:
-            await _refuse_anew(params, results, ctx, broker, pace)
-            response = await _answer(params, results, context, ctx, broker, pace)
-    # What the loop was held for counts as the request's own time, the rest as waiting.
-    ctx.parked_ns = waited_from_ns + pace.held_ns
-    return response
+            forgotten = [(topic.topic, index) for topic in request.forgotten_topics_data for index in topic.partitions]
+            specs = await _specs(request, pace)
+            context = await self._context(request, specs, forgotten, ctx, pace)
+            asked: Sequence[FetchSpec] = specs
+            if context is not None:
+                if context.error_code:
+                    return FetchResponse(error_code=context.error_code)
+                asked = context.specs
+            refused = await self._terms.refused_of_many(asked, request.replica_id, ctx, pace)
+            params = self._terms.params_of(request, asked, refused, ctx)
+        incremental = None if context is None or context.session is None else context
+        del request, specs, asked
+        fetches = self._fetches
+        with fetches.memory.reservation() as reservation:
+            results = await fetches.in_slices.fetch(
+                params, pace, lambda: not ctx.is_client_gone, reservation, incremental
+            )
+            if results is None:
+                return FetchResponse()  # to nobody
+            async with pace:
+                await self._refuse_anew(params, results, ctx, pace)
+                response = await self._answer(params, results, context, ctx, pace)
+        # What the loop was held for counts as the request's own time, the rest as waiting.
+        ctx.parked_ns = waited_from_ns + pace.held_ns
+        return response
+
+    async def _context(
+        self,
+        request: FetchRequest,
+        specs: list[FetchSpec],
+        forgotten: list[tuple[str, int]],
+        ctx: RequestContext,
+        pace: LanePace,
+    ) -> FetchContext | None:
+        """Returns what the request means in its session; None for one that has none and wants none."""
+        if ctx.api_version < SESSIONS_FROM_VERSION:
+            return None
+        if request.session_epoch == FINAL_EPOCH and request.session_id == NO_SESSION:
+            return None
+        sessions = self._fetches.sessions
+        is_follower = request.replica_id >= 0
+        if request.session_epoch in (INITIAL_EPOCH, FINAL_EPOCH):
+            return open_context(
+                sessions,
+                specs,
+                session_id=request.session_id,
+                epoch=request.session_epoch,
+                forgotten=(),
+                is_follower=is_follower,
+                now_ms=ctx.received_ms,
+            )
+        return await open_in_slices(
+            sessions,
+            specs,
+            session_id=request.session_id,
+            epoch=request.session_epoch,
+            forgotten=forgotten,
+            now_ms=ctx.received_ms,
+            pace=pace,
+            reader=self._terms.reader_of(request, ctx),
+        )
+
+    async def _refuse_anew(
+        self, params: FetchParams, results: list[FetchResult], ctx: RequestContext, pace: LanePace
+    ) -> None:
+        """Takes out what the sender may not read any more: permissions may have been taken away while it waited."""
+        refused = await self._terms.refused_of_many(params.specs, params.replica_id, ctx, pace)
+        if not refused:
+            return
+        failed = FetchResult.failed(TopicAuthorizationFailed())
+        for position, spec in enumerate(params.specs):
+            if spec.topic in refused:
+                results[position] = failed
+            if position % PARTITIONS_AT_ONCE == 0:
+                await pace.breathe()
+
+    async def _answer(
+        self,
+        params: FetchParams,
+        results: list[FetchResult],
+        context: FetchContext | None,
+        ctx: RequestContext,
+        pace: LanePace,
+    ) -> FetchResponse:
+        """Builds the response as `fetch.Answer.build` does, in slices."""
+        specs: Sequence[FetchSpec] = params.specs
+        quotas = self._quotas.current if params.replica_id < 0 else None
+        response_bytes = 0
+        for start in range(0, len(results), PARTITIONS_AT_ONCE):
+            part = results[start : start + PARTITIONS_AT_ONCE]
+            if ctx.api_version < ZSTD_FROM_VERSION:
+                convert(part, specs[start : start + PARTITIONS_AT_ONCE], ctx.api_version)
+                results[start : start + PARTITIONS_AT_ONCE] = part
+            response_bytes += size_of(part)
+            await pace.breathe()
+        if quotas is not None and quotas.charge_fetch(ctx, response_bytes):
+            error_code, session_id = (0, NO_SESSION) if context is None else context.answer_throttled()
+            return FetchResponse(ctx.throttle_ms, error_code, session_id)
+        session_id = NO_SESSION
+        if context is not None and context.makes_session:
+            session_id = await session_in_slices(self._fetches.sessions, context, results, self._clock, pace)
+        elif context is not None:
+            error_code, session_id, news = await news_in_slices(context, specs, results, self._clock, pace)
+            if error_code:
+                return FetchResponse(error_code=error_code, session_id=session_id)
+            if news is not None:
+                specs, results = [spec for spec, _ in news], [result for _, result in news]
+        topics = await _topics(specs, results, pace, is_read_committed=params.is_read_committed)
+        return FetchResponse(session_id=session_id, responses=topics)
 
 
 async def _specs(request: FetchRequest, pace: LanePace) -> list[FetchSpec]:
@@ -112,107 +197,6 @@ async def _each_once(specs: list[FetchSpec], pace: LanePace) -> list[FetchSpec]:
         found.update({(spec.topic, spec.index): spec for spec in part})
         await pace.breathe()
     return list(found.values())
-
-
-async def _context(
-    request: FetchRequest,
-    specs: list[FetchSpec],
-    forgotten: list[tuple[str, int]],
-    ctx: RequestContext,
-    broker: BrokerServices,
-    pace: LanePace,
-) -> FetchContext | None:
-    """Returns what the request means in its session; None for one that has none and wants none."""
-    if ctx.api_version < SESSIONS_FROM_VERSION:
-        return None
-    if request.session_epoch == FINAL_EPOCH and request.session_id == NO_SESSION:
-        return None
-    sessions = broker.replica_manager.fetch_sessions
-    is_follower = request.replica_id >= 0
-    if request.session_epoch in (INITIAL_EPOCH, FINAL_EPOCH):
-        return open_context(
-            sessions,
-            specs,
-            session_id=request.session_id,
-            epoch=request.session_epoch,
-            forgotten=(),
-            is_follower=is_follower,
-            now_ms=ctx.received_ms,
-        )
-    return await open_in_slices(
-        sessions,
-        specs,
-        session_id=request.session_id,
-        epoch=request.session_epoch,
-        forgotten=forgotten,
-        now_ms=ctx.received_ms,
-        pace=pace,
-        reader=reader_of(request, ctx, broker),
-    )
-
-
-async def _refused(
-    specs: Sequence[FetchSpec], replica_id: int, ctx: RequestContext, broker: BrokerServices, pace: LanePace
-) -> frozenset[str]:
-    """Topics that the sender may not fetch."""
-    if broker.authorizer is None:
-        return NOTHING_REFUSED
-    names = (spec.topic for spec in specs)
-    if replica_id >= 0:
-        return refused_fetches(ctx, broker, names, is_follower=True)
-    return await refused_names(ctx, broker, AclOperation.READ, ResourceType.TOPIC, names, pace)
-
-
-async def _refuse_anew(
-    params: FetchParams, results: list[FetchResult], ctx: RequestContext, broker: BrokerServices, pace: LanePace
-) -> None:
-    """Takes out what the sender may not read any more: permissions may have been taken away while it waited."""
-    refused = await _refused(params.specs, params.replica_id, ctx, broker, pace)
-    if not refused:
-        return
-    failed = FetchResult.failed(TopicAuthorizationFailed())
-    for position, spec in enumerate(params.specs):
-        if spec.topic in refused:
-            results[position] = failed
-        if position % PARTITIONS_AT_ONCE == 0:
-            await pace.breathe()
-
-
-async def _answer(
-    params: FetchParams,
-    results: list[FetchResult],
-    context: FetchContext | None,
-    ctx: RequestContext,
-    broker: BrokerServices,
-    pace: LanePace,
-) -> FetchResponse:
-    """Builds the response as `fetch.Answer.build` does, in slices."""
-    specs: Sequence[FetchSpec] = params.specs
-    quotas = broker.quotas if params.replica_id < 0 else None
-    response_bytes = 0
-    for start in range(0, len(results), PARTITIONS_AT_ONCE):
-        part = results[start : start + PARTITIONS_AT_ONCE]
-        if ctx.api_version < ZSTD_FROM_VERSION:
-            convert(part, specs[start : start + PARTITIONS_AT_ONCE], ctx.api_version)
-            results[start : start + PARTITIONS_AT_ONCE] = part
-        response_bytes += size_of(part)
-        await pace.breathe()
-    if quotas is not None and quotas.charge_fetch(ctx, response_bytes):
-        error_code, session_id = (0, NO_SESSION) if context is None else context.answer_throttled()
-        return FetchResponse(ctx.throttle_ms, error_code, session_id)
-    session_id = NO_SESSION
-    if context is not None and context.makes_session:
-        session_id = await session_in_slices(
-            broker.replica_manager.fetch_sessions, context, results, broker.clock, pace
-        )
-    elif context is not None:
-        error_code, session_id, news = await news_in_slices(context, specs, results, broker.clock, pace)
-        if error_code:
-            return FetchResponse(error_code=error_code, session_id=session_id)
-        if news is not None:
-            specs, results = [spec for spec, _ in news], [result for _, result in news]
-    topics = await _topics(specs, results, pace, is_read_committed=params.is_read_committed)
-    return FetchResponse(session_id=session_id, responses=topics)
 
 
 async def _topics(

@@ -8,16 +8,19 @@ COORDINATOR_NOT_AVAILABLE at once, and its clients ask again after a pause.
 from __future__ import annotations
 
 from collections.abc import Coroutine
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.requests import internal_topics
-from kavka.broker.requests.cluster_view import reachable_endpoint
 from kavka.broker.requests.context import RequestContext
 from kavka.broker.requests.internal_topics import InternalTopic
-from kavka.broker.requests.services import BrokerServices
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import CoordinatorNotAvailable, InvalidRequest, KafkaError
 from kavka.protocol.messages import FindCoordinatorRequest, FindCoordinatorResponse
+
+if TYPE_CHECKING:
+    from kavka.broker.cluster.metadata_cache import MetadataCache
+    from kavka.broker.requests.cluster_view import AdvertisedBrokers
+    from kavka.broker.requests.internal_topics import InternalTopics
 
 API = ApiKey.FIND_COORDINATOR
 
@@ -32,63 +35,65 @@ _NO_NODE: Final = -1
 Coordinator = FindCoordinatorResponse.Coordinator
 
 
-def handle(
-    request: FindCoordinatorRequest, ctx: RequestContext, broker: BrokerServices
-) -> FindCoordinatorResponse | Coroutine[Any, Any, FindCoordinatorResponse]:
-    """Finds coordinators in the metadata cache; waits where the topic is to be created first."""
-    if ctx.api_version >= BATCHES_FROM_VERSION and not request.coordinator_keys:
-        return FindCoordinatorResponse()  # nor is there a place for an error
-    topic = _TOPICS.get(request.key_type)
-    if topic is None:
-        raise InvalidRequest(f"there is no coordinator type {request.key_type}")
-    if internal_topics.partition_count(broker.metadata_cache, topic) is None:
-        return _create_and_answer(request, ctx, broker, topic)
-    return _answer(request, ctx, broker, topic)
+class FindCoordinatorHandler:
+    """Handles FindCoordinator requests."""
 
+    __slots__ = ("_internal_topics", "_metadata_cache", "_view")
 
-async def _create_and_answer(
-    request: FindCoordinatorRequest, ctx: RequestContext, broker: BrokerServices, topic: InternalTopic
-) -> FindCoordinatorResponse:
-    await internal_topics.ensure(broker, topic)
-    return _answer(request, ctx, broker, topic)
+    def __init__(
+        self, *, internal_topics: InternalTopics, metadata_cache: MetadataCache, view: AdvertisedBrokers
+    ) -> None:
+        self._internal_topics = internal_topics
+        self._metadata_cache = metadata_cache
+        self._view = view
 
+    def handle(
+        self, request: FindCoordinatorRequest, ctx: RequestContext
+    ) -> FindCoordinatorResponse | Coroutine[Any, Any, FindCoordinatorResponse]:
+        """Finds coordinators in the metadata cache; waits where the topic is to be created first."""
+        if ctx.api_version >= BATCHES_FROM_VERSION and not request.coordinator_keys:
+            return FindCoordinatorResponse()  # nor is there a place for an error
+        topic = _TOPICS.get(request.key_type)
+        if topic is None:
+            raise InvalidRequest(f"there is no coordinator type {request.key_type}")
+        if internal_topics.partition_count(self._metadata_cache, topic) is None:
+            return self._create_and_answer(request, ctx, topic)
+        return self._answer(request, ctx, topic)
 
-def _answer(
-    request: FindCoordinatorRequest, ctx: RequestContext, broker: BrokerServices, topic: InternalTopic
-) -> FindCoordinatorResponse:
-    keys = request.coordinator_keys if ctx.api_version >= BATCHES_FROM_VERSION else [request.key]
-    found = [_locate(key, ctx, broker, topic) for key in keys]
-    if ctx.api_version >= BATCHES_FROM_VERSION:
-        return FindCoordinatorResponse(coordinators=found)
-    [single] = found
-    return FindCoordinatorResponse(
-        error_code=single.error_code,
-        error_message=single.error_message,
-        node_id=single.node_id,
-        host=single.host,
-        port=single.port,
-    )
+    async def _create_and_answer(
+        self, request: FindCoordinatorRequest, ctx: RequestContext, topic: InternalTopic
+    ) -> FindCoordinatorResponse:
+        await self._internal_topics.ensure(topic)
+        return self._answer(request, ctx, topic)
 
+    def _answer(
+        self, request: FindCoordinatorRequest, ctx: RequestContext, topic: InternalTopic
+    ) -> FindCoordinatorResponse:
+        keys = request.coordinator_keys if ctx.api_version >= BATCHES_FROM_VERSION else [request.key]
+        found = [self._locate(key, ctx, topic) for key in keys]
+        if ctx.api_version >= BATCHES_FROM_VERSION:
+            return FindCoordinatorResponse(coordinators=found)
+        [single] = found
+        return FindCoordinatorResponse(
+            error_code=single.error_code,
+            error_message=single.error_message,
+            node_id=single.node_id,
+            host=single.host,
+            port=single.port,
+        )
 
-def _locate(key: str, ctx: RequestContext, broker: BrokerServices, topic: InternalTopic) -> Coordinator:
-    try:
-        node_id = internal_topics.coordinator(broker, topic, key)
-        endpoint = reachable_endpoint(node_id, broker.metadata_cache.snapshot, ctx, broker)
-        if endpoint is None:
-            listener = ctx.connection.listener_name
-            raise CoordinatorNotAvailable(f"broker {node_id}, which coordinates {key!r}, has no listener {listener}")
-    except CoordinatorNotAvailable as error:
-        return _failed(key, error)
-    return Coordinator(key=key, node_id=node_id, host=endpoint[0], port=endpoint[1])
-
-
-def error_response(request: FindCoordinatorRequest, error: KafkaError) -> FindCoordinatorResponse:
-    """Returns the error once for each key, or once in versions without keys."""
-    if request.coordinator_keys:
-        return FindCoordinatorResponse(coordinators=[_failed(key, error) for key in request.coordinator_keys])
-    return FindCoordinatorResponse(
-        error_code=int(error.code), error_message=error.message, node_id=_NO_NODE, host="", port=_NO_NODE
-    )
+    def _locate(self, key: str, ctx: RequestContext, topic: InternalTopic) -> Coordinator:
+        try:
+            node_id = self._internal_topics.coordinator(topic, key)
+            endpoint = self._view.reachable_endpoint(node_id, self._metadata_cache.snapshot, ctx)
+            if endpoint is None:
+                listener = ctx.connection.listener_name
+                raise CoordinatorNotAvailable(
+                    f"broker {node_id}, which coordinates {key!r}, has no listener {listener}"
+                )
+        except CoordinatorNotAvailable as error:
+            return _failed(key, error)
+        return Coordinator(key=key, node_id=node_id, host=endpoint[0], port=endpoint[1])
 
 
 def _failed(key: str, error: KafkaError) -> Coordinator:

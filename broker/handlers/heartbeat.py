@@ -9,15 +9,23 @@ from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.messages import HeartbeatResponse
 
 if TYPE_CHECKING:
+    from kavka.broker.group.coordinator import GroupCoordinator
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
     from kavka.protocol.messages import HeartbeatRequest
 
 API = ApiKey.HEARTBEAT
 
 
-def handle(request: HeartbeatRequest, ctx: RequestContext, broker: BrokerServices) -> HeartbeatResponse:
-    """Prolongs the member's session."""
-    name = MemberName(request.member_id, request.group_instance_id)
-    error = broker.groups.members.heartbeat(request.group_id, request.generation_id, name)
-    return HeartbeatResponse(error_code=int(error))
+class HeartbeatHandler:
+    """Handles Heartbeat requests."""
+
+    __slots__ = ("_groups",)
+
+    def __init__(self, *, groups: GroupCoordinator) -> None:
+        self._groups = groups
+
+    def handle(self, request: HeartbeatRequest, ctx: RequestContext) -> HeartbeatResponse:
+        """Prolongs the member's session."""
+        name = MemberName(request.member_id, request.group_instance_id)
+        error = self._groups.members.heartbeat(request.group_id, request.generation_id, name)
+        return HeartbeatResponse(error_code=int(error))

@@ -8,14 +8,17 @@ producer may name who it is, to go on under the next epoch after an error (KIP-3
 from __future__ import annotations
 
 from collections.abc import Coroutine
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.requests.context import RequestContext
-from kavka.broker.requests.services import BrokerServices
 from kavka.broker.transaction.coordinator import ProducerIdAndEpoch, fenced_code
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import InvalidRequest, KafkaError
 from kavka.protocol.messages import InitProducerIdRequest, InitProducerIdResponse
+
+if TYPE_CHECKING:
+    from kavka.broker.cluster.producer_ids import ProducerIds
+    from kavka.broker.transaction.coordinator import TransactionCoordinator
 
 API = ApiKey.INIT_PRODUCER_ID
 
@@ -23,45 +26,51 @@ FENCED_FROM_VERSION: Final = 4
 """From here on clients know PRODUCER_FENCED (KIP-588)."""
 
 
-def handle(
-    request: InitProducerIdRequest, ctx: RequestContext, broker: BrokerServices
-) -> InitProducerIdResponse | Coroutine[Any, Any, InitProducerIdResponse]:
-    """Allocates a producer id.
+class InitProducerIdHandler:
+    """Handles InitProducerId requests."""
 
-    Without a transactional id it does so at once while the broker's block lasts.
-    """
-    if (request.producer_id == -1) != (request.producer_epoch == -1):
-        raise InvalidRequest("a producer id and its epoch are given together or not at all")
-    if request.transactional_id is not None:
-        if not request.transactional_id:
-            raise InvalidRequest("a transactional id may not be empty")
-        return _handle_transactional(request, ctx, broker)
-    producer_id = broker.producer_ids.take()
-    if producer_id is None:
-        return _handle_with_new_block(broker)
-    return InitProducerIdResponse(producer_id=producer_id, producer_epoch=0)
+    __slots__ = ("_producer_ids", "_transactions")
 
+    def __init__(self, *, producer_ids: ProducerIds, transactions: TransactionCoordinator) -> None:
+        self._producer_ids = producer_ids
+        self._transactions = transactions
 
-async def _handle_with_new_block(broker: BrokerServices) -> InitProducerIdResponse:
-    return InitProducerIdResponse(producer_id=await broker.producer_ids.next_id(), producer_epoch=0)
+    def handle(
+        self, request: InitProducerIdRequest, ctx: RequestContext
+    ) -> InitProducerIdResponse | Coroutine[Any, Any, InitProducerIdResponse]:
+        """Allocates a producer id.
 
+        Without a transactional id it does so at once while the broker's block lasts.
+        """
+        if (request.producer_id == -1) != (request.producer_epoch == -1):
+            raise InvalidRequest("a producer id and its epoch are given together or not at all")
+        if request.transactional_id is not None:
+            if not request.transactional_id:
+                raise InvalidRequest("a transactional id may not be empty")
+            return self._handle_transactional(request, ctx)
+        producer_id = self._producer_ids.take()
+        if producer_id is None:
+            return self._handle_with_new_block()
+        return InitProducerIdResponse(producer_id=producer_id, producer_epoch=0)
 
-async def _handle_transactional(
-    request: InitProducerIdRequest, ctx: RequestContext, broker: BrokerServices
-) -> InitProducerIdResponse:
-    transactional_id = request.transactional_id
-    assert transactional_id is not None
-    expected = None if request.producer_id == -1 else ProducerIdAndEpoch(request.producer_id, request.producer_epoch)
-    try:
-        producer_id, epoch = await broker.transactions.init_producer_id(
-            transactional_id, request.transaction_timeout_ms, expected
+    async def _handle_with_new_block(
+        self,
+    ) -> InitProducerIdResponse:
+        return InitProducerIdResponse(producer_id=await self._producer_ids.next_id(), producer_epoch=0)
+
+    async def _handle_transactional(
+        self, request: InitProducerIdRequest, ctx: RequestContext
+    ) -> InitProducerIdResponse:
+        transactional_id = request.transactional_id
+        assert transactional_id is not None
+        expected = (
+            None if request.producer_id == -1 else ProducerIdAndEpoch(request.producer_id, request.producer_epoch)
         )
-    except KafkaError as error:
-        code = fenced_code(error, ctx.api_version, FENCED_FROM_VERSION)
-        return InitProducerIdResponse(error_code=code, producer_id=-1, producer_epoch=-1)
-    return InitProducerIdResponse(producer_id=producer_id, producer_epoch=epoch)
-
-
-def error_response(request: InitProducerIdRequest, error: KafkaError) -> InitProducerIdResponse:
-    """Returns the error, and no id."""
-    return InitProducerIdResponse(error_code=int(error.code), producer_id=-1, producer_epoch=-1)
+        try:
+            producer_id, epoch = await self._transactions.init_producer_id(
+                transactional_id, request.transaction_timeout_ms, expected
+            )
+        except KafkaError as error:
+            code = fenced_code(error, ctx.api_version, FENCED_FROM_VERSION)
+            return InitProducerIdResponse(error_code=code, producer_id=-1, producer_epoch=-1)
+        return InitProducerIdResponse(producer_id=producer_id, producer_epoch=epoch)

@@ -14,10 +14,9 @@ from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.messages import JoinGroupResponse
 
 if TYPE_CHECKING:
+    from kavka.broker.group.coordinator import GroupCoordinator
     from kavka.broker.group.member import JoinResult
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
-    from kavka.protocol.errors import KafkaError
     from kavka.protocol.messages import JoinGroupRequest
 
 API = ApiKey.JOIN_GROUP
@@ -30,34 +29,35 @@ SKIP_ASSIGNMENT_FROM_VERSION: Final = 9
 _NO_GENERATION: Final = -1
 
 
-def handle(request: JoinGroupRequest, ctx: RequestContext, broker: BrokerServices) -> Deferred:
-    """Joins the member, and responds when the rebalance has got everybody, or with the error."""
-    version = ctx.api_version
-    has_timeout = version >= REBALANCE_TIMEOUT_FROM_VERSION
-    broker.groups.members.join(
-        JoinRequest(
-            group_id=request.group_id,
-            member_id=request.member_id,
-            group_instance_id=request.group_instance_id,
-            client_id=ctx.client_id or "",
-            client_host=f"/{ctx.connection.peer_host}",
-            session_timeout_ms=request.session_timeout_ms,
-            rebalance_timeout_ms=request.rebalance_timeout_ms if has_timeout else request.session_timeout_ms,
-            protocol_type=request.protocol_type,
-            protocols=[(protocol.name, bytes(protocol.metadata)) for protocol in request.protocols],
-            is_id_required=version >= MEMBER_ID_REQUIRED_FROM_VERSION,
-            can_skip_assignment=version >= SKIP_ASSIGNMENT_FROM_VERSION,
-        ),
-        lambda result: ctx.respond(_response(result, version)),
-    )
-    return DEFERRED
+class JoinGroupHandler:
+    """Handles JoinGroup requests."""
 
+    __slots__ = ("_groups",)
 
-def error_response(request: JoinGroupRequest, error: KafkaError) -> JoinGroupResponse:
-    """Returns the error. The protocol's name may be null in some versions only, and so is empty in all."""
-    return JoinGroupResponse(
-        error_code=int(error.code), generation_id=_NO_GENERATION, protocol_name="", member_id=request.member_id
-    )
+    def __init__(self, *, groups: GroupCoordinator) -> None:
+        self._groups = groups
+
+    def handle(self, request: JoinGroupRequest, ctx: RequestContext) -> Deferred:
+        """Joins the member, and responds when the rebalance has got everybody, or with the error."""
+        version = ctx.api_version
+        has_timeout = version >= REBALANCE_TIMEOUT_FROM_VERSION
+        self._groups.members.join(
+            JoinRequest(
+                group_id=request.group_id,
+                member_id=request.member_id,
+                group_instance_id=request.group_instance_id,
+                client_id=ctx.client_id or "",
+                client_host=f"/{ctx.connection.peer_host}",
+                session_timeout_ms=request.session_timeout_ms,
+                rebalance_timeout_ms=request.rebalance_timeout_ms if has_timeout else request.session_timeout_ms,
+                protocol_type=request.protocol_type,
+                protocols=[(protocol.name, bytes(protocol.metadata)) for protocol in request.protocols],
+                is_id_required=version >= MEMBER_ID_REQUIRED_FROM_VERSION,
+                can_skip_assignment=version >= SKIP_ASSIGNMENT_FROM_VERSION,
+            ),
+            lambda result: ctx.respond(_response(result, version)),
+        )
+        return DEFERRED
 
 
 def _response(result: JoinResult, version: int) -> JoinGroupResponse:

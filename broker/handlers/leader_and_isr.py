@@ -16,9 +16,12 @@ from kavka.protocol.response_pieces import JoinedResponse, StretchWriter
 from kavka.protocol.sliced_list import each_once, is_sliced
 
 if TYPE_CHECKING:
-    from kavka.broker.replica.controller_commands import ReplicaResult
+    from collections.abc import Callable
+
+    from kavka.broker.cluster.topic_configs import TopicConfigs
+    from kavka.broker.replica.control_requests import ControlRequests
+    from kavka.broker.replica.controller_commands import ControllerCommands, ReplicaResult
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
     from kavka.protocol.messages import LeaderAndIsrRequest
 
 API = ApiKey.LEADER_AND_ISR
@@ -40,82 +43,88 @@ Answer = LeaderAndIsrResponse | JoinedResponse
 """Of a request that is decoded as it is read, the response is encoded as it is found."""
 
 
-def handle(
-    request: LeaderAndIsrRequest, ctx: RequestContext, broker: BrokerServices
-) -> Answer | Coroutine[Any, Any, Answer]:
-    """Applies the controller's request, and responds partition by partition.
+class LeaderAndIsrHandler:
+    """Handles LeaderAndIsr requests."""
 
-    Topics that this broker hears of for the first time have their configuration read first: a log is never opened with
-    the wrong one, which might delete what should be compacted.
+    __slots__ = ("_broker_epoch", "_commands", "_control_requests", "_topic_configs")
 
-    Raises:
-        StaleBrokerEpoch: the request is for an earlier life of this broker.
-        StaleControllerEpoch: it comes from a controller that has been replaced.
-    """
-    check_broker_epoch(request.broker_epoch, broker)
-    is_large = names_more_than(PARTITIONS_IN_ONE_STEP_MAX, request)
-    if is_large or broker.control_requests.is_busy or at_once(_unknown(request, broker)):
-        return _obey_in_turn(request, ctx, broker)
-    return at_once(_obey(request, ctx, broker))
+    def __init__(
+        self,
+        *,
+        broker_epoch: Callable[[], int],
+        commands: ControllerCommands,
+        control_requests: ControlRequests,
+        topic_configs: TopicConfigs,
+    ) -> None:
+        self._broker_epoch = broker_epoch
+        self._commands = commands
+        self._control_requests = control_requests
+        self._topic_configs = topic_configs
+
+    def handle(self, request: LeaderAndIsrRequest, ctx: RequestContext) -> Answer | Coroutine[Any, Any, Answer]:
+        """Applies the controller's request, and responds partition by partition.
+
+        Topics that this broker hears of for the first time have their configuration read first: a log is never opened
+        with the wrong one, which might delete what should be compacted.
+
+        Raises:
+            StaleBrokerEpoch: the request is for an earlier life of this broker.
+            StaleControllerEpoch: it comes from a controller that has been replaced.
+        """
+        check_broker_epoch(request.broker_epoch, self._broker_epoch())
+        is_large = names_more_than(PARTITIONS_IN_ONE_STEP_MAX, request)
+        if is_large or self._control_requests.is_busy or at_once(self._unknown(request)):
+            return self._obey_in_turn(request, ctx)
+        return at_once(self._obey(request, ctx))
+
+    async def _obey_in_turn(self, request: LeaderAndIsrRequest, ctx: RequestContext) -> Answer:
+        pace = self._control_requests.lane.enter()
+
+        def recheck() -> None:
+            check_broker_epoch(request.broker_epoch, self._broker_epoch())  # it may have changed while we waited
+
+        async def read_configs() -> None:
+            async with pace:
+                unknown = await in_slices(self._unknown(request), pace)
+            for start in range(0, len(unknown), CONFIGS_AT_ONCE):
+                await self._topic_configs.fetch(unknown[start : start + CONFIGS_AT_ONCE])
+
+        await read_configs()  # not in line: while ZooKeeper is slow, others go on
+        async with self._control_requests.turn():
+            await read_configs()  # of what was deleted by a request before this one
+            async with pace:
+                recheck()
+                response = await in_slices(self._obey(request, ctx), pace, recheck)
+                await in_slices(_released(request), pace)
+                return response
+
+    def _unknown(self, request: LeaderAndIsrRequest) -> Steps[list[str]]:
+        """Lists the topics whose configuration was not read yet."""
+        unknown: dict[str, None] = {}
+        missing = self._topic_configs.missing
+        for topic in each_once(request.topic_states):
+            unknown.update(dict.fromkeys(missing(filter(is_topic_name, (topic.topic_name,)))))
+            yield
+        for state in request.ungrouped_partition_states:
+            unknown.update(dict.fromkeys(missing(filter(is_topic_name, (state.topic_name,)))))
+            yield
+        return list(unknown)
+
+    def _obey(self, request: LeaderAndIsrRequest, ctx: RequestContext) -> Steps[Answer]:
+        obey = partial(self._commands.become_leader_or_follower, request, self._topic_configs.log_config)
+        has_topic_ids = ctx.api_version >= TOPIC_IDS_FROM_VERSION
+        if is_sliced(request.ungrouped_partition_states, request.topic_states):
+            encoded = StretchWriter(
+                LeaderAndIsrResponse, ctx.api_version, _by_topic_id if has_topic_ids else _by_topic_name
+            )
+            yield from obey(encoded.add)
+            return encoded.finish()
+        results: list[ReplicaResult] = []
+        yield from obey(results.append)
+        return _by_topic_id(results) if has_topic_ids else _by_topic_name(results)
 
 
-async def _obey_in_turn(request: LeaderAndIsrRequest, ctx: RequestContext, broker: BrokerServices) -> Answer:
-    pace = broker.control_requests.lane.enter()
-
-    def recheck() -> None:
-        check_broker_epoch(request.broker_epoch, broker)  # it may have changed while we waited
-
-    async def read_configs() -> None:
-        async with pace:
-            unknown = await in_slices(_unknown(request, broker), pace)
-        for start in range(0, len(unknown), CONFIGS_AT_ONCE):
-            await broker.topic_configs.fetch(unknown[start : start + CONFIGS_AT_ONCE])
-
-    await read_configs()  # not in line: while ZooKeeper is slow, others go on
-    async with broker.control_requests.turn():
-        await read_configs()  # of what was deleted by a request before this one
-        async with pace:
-            recheck()
-            response = await in_slices(_obey(request, ctx, broker), pace, recheck)
-            await in_slices(_released(request), pace)
-            return response
-
-
-def _released(request: LeaderAndIsrRequest) -> Steps[None]:
-    """Releases the partitions that were decoded at once."""
-    if not is_sliced(request.ungrouped_partition_states, request.topic_states):
-        partitions = [topic.partition_states for topic in request.topic_states]
-        yield from let_go(*partitions, request.topic_states, request.ungrouped_partition_states)
-
-
-def _unknown(request: LeaderAndIsrRequest, broker: BrokerServices) -> Steps[list[str]]:
-    """Lists the topics whose configuration was not read yet."""
-    unknown: dict[str, None] = {}
-    missing = broker.topic_configs.missing
-    for topic in each_once(request.topic_states):
-        unknown.update(dict.fromkeys(missing(filter(is_topic_name, (topic.topic_name,)))))
-        yield
-    for state in request.ungrouped_partition_states:
-        unknown.update(dict.fromkeys(missing(filter(is_topic_name, (state.topic_name,)))))
-        yield
-    return list(unknown)
-
-
-def _obey(request: LeaderAndIsrRequest, ctx: RequestContext, broker: BrokerServices) -> Steps[Answer]:
-    obey = partial(broker.replica_manager.become_leader_or_follower, request, broker.topic_configs.log_config)
-    has_topic_ids = ctx.api_version >= TOPIC_IDS_FROM_VERSION
-    if is_sliced(request.ungrouped_partition_states, request.topic_states):
-        encoded = StretchWriter(
-            LeaderAndIsrResponse, ctx.api_version, _by_topic_id if has_topic_ids else _by_topic_name
-        )
-        yield from obey(encoded.add)
-        return encoded.finish()
-    results: list[ReplicaResult] = []
-    yield from obey(results.append)
-    return _by_topic_id(results) if has_topic_ids else _by_topic_name(results)
-
-
-def check_broker_epoch(broker_epoch: int, broker: BrokerServices) -> None:
+def check_broker_epoch(broker_epoch: int, own: int) -> None:
     """Refuses what was meant for an earlier life of this broker (KIP-380).
 
     A later epoch than our own is accepted: the controller can learn of a registration before its response reaches us.
@@ -123,9 +132,15 @@ def check_broker_epoch(broker_epoch: int, broker: BrokerServices) -> None:
     Raises:
         StaleBrokerEpoch: the controller does not know yet that this broker has registered anew.
     """
-    own = broker.broker_epoch()
     if broker_epoch != NO_BROKER_EPOCH and broker_epoch < own:
         raise StaleBrokerEpoch(f"the request is for broker epoch {broker_epoch}, this is {own}")
+
+
+def _released(request: LeaderAndIsrRequest) -> Steps[None]:
+    """Releases the partitions that were decoded at once."""
+    if not is_sliced(request.ungrouped_partition_states, request.topic_states):
+        partitions = [topic.partition_states for topic in request.topic_states]
+        yield from let_go(*partitions, request.topic_states, request.ungrouped_partition_states)
 
 
 def _by_topic_name(results: Iterable[ReplicaResult]) -> LeaderAndIsrResponse:

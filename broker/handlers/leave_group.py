@@ -12,8 +12,8 @@ from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.messages import LeaveGroupResponse
 
 if TYPE_CHECKING:
+    from kavka.broker.group.coordinator import GroupCoordinator
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
     from kavka.protocol.messages import LeaveGroupRequest
 
 API = ApiKey.LEAVE_GROUP
@@ -21,16 +21,24 @@ API = ApiKey.LEAVE_GROUP
 BATCHES_FROM_VERSION: Final = 3
 
 
-def handle(request: LeaveGroupRequest, ctx: RequestContext, broker: BrokerServices) -> LeaveGroupResponse:
-    """Removes the members from the group."""
-    if ctx.api_version < BATCHES_FROM_VERSION:
-        [error] = broker.groups.members.leave(request.group_id, [MemberName(request.member_id)])
-        return LeaveGroupResponse(error_code=int(error))
-    names = [MemberName(member.member_id, member.group_instance_id) for member in request.members]
-    errors = broker.groups.members.leave(request.group_id, names)
-    return LeaveGroupResponse(
-        members=[
-            LeaveGroupResponse.MemberResponse(name.member_id, name.group_instance_id, int(error))
-            for name, error in zip(names, errors, strict=True)
-        ]
-    )
+class LeaveGroupHandler:
+    """Handles LeaveGroup requests."""
+
+    __slots__ = ("_groups",)
+
+    def __init__(self, *, groups: GroupCoordinator) -> None:
+        self._groups = groups
+
+    def handle(self, request: LeaveGroupRequest, ctx: RequestContext) -> LeaveGroupResponse:
+        """Removes the members from the group."""
+        if ctx.api_version < BATCHES_FROM_VERSION:
+            [error] = self._groups.members.leave(request.group_id, [MemberName(request.member_id)])
+            return LeaveGroupResponse(error_code=int(error))
+        names = [MemberName(member.member_id, member.group_instance_id) for member in request.members]
+        errors = self._groups.members.leave(request.group_id, names)
+        return LeaveGroupResponse(
+            members=[
+                LeaveGroupResponse.MemberResponse(name.member_id, name.group_instance_id, int(error))
+                for name, error in zip(names, errors, strict=True)
+            ]
+        )

@@ -12,31 +12,44 @@ from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.messages import ListGroupsResponse
 
 if TYPE_CHECKING:
+    from kavka.broker.group.coordinator import GroupCoordinator
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
+    from kavka.broker.security.authorizer import Authorizer
+    from kavka.common.lane import Lane
     from kavka.protocol.messages import ListGroupsRequest
 
 API = ApiKey.LIST_GROUPS
 
 
-def handle(
-    request: ListGroupsRequest, ctx: RequestContext, broker: BrokerServices
-) -> ListGroupsResponse | Coroutine[Any, Any, ListGroupsResponse]:
-    """Lists the groups in the states that are asked for; none asked for: all."""
-    return broker.lane.do_in_time(_list(request, ctx, broker), items=broker.groups.admin.group_count)
+class ListGroupsHandler:
+    """Handles ListGroups requests."""
 
+    __slots__ = ("_authorizer", "_groups", "_lane")
 
-def _list(request: ListGroupsRequest, ctx: RequestContext, broker: BrokerServices) -> Steps[ListGroupsResponse]:
-    error, groups = yield from broker.groups.admin.list_groups(request.states_filter)
-    # All groups to who may DESCRIBE the cluster, as before KIP-389; otherwise those that may be described.
-    shows_all = may_in_cluster(ctx, broker, AclOperation.DESCRIBE, is_logged=False)
-    listed = []
-    for group in groups:
-        yield
-        if shows_all or may(ctx, broker, AclOperation.DESCRIBE, ResourceType.GROUP, group.group_id, is_logged=False):
-            listed.append(
-                ListGroupsResponse.ListedGroup(
-                    group_id=group.group_id, protocol_type=group.protocol_type, group_state=group.state
+    def __init__(self, *, authorizer: Authorizer | None, groups: GroupCoordinator, lane: Lane) -> None:
+        self._authorizer = authorizer
+        self._groups = groups
+        self._lane = lane
+
+    def handle(
+        self, request: ListGroupsRequest, ctx: RequestContext
+    ) -> ListGroupsResponse | Coroutine[Any, Any, ListGroupsResponse]:
+        """Lists the groups in the states that are asked for; none asked for: all."""
+        return self._lane.do_in_time(self._list(request, ctx), items=self._groups.admin.group_count)
+
+    def _list(self, request: ListGroupsRequest, ctx: RequestContext) -> Steps[ListGroupsResponse]:
+        error, groups = yield from self._groups.admin.list_groups(request.states_filter)
+        # All groups to who may DESCRIBE the cluster, as before KIP-389; otherwise those that may be described.
+        shows_all = may_in_cluster(ctx, self._authorizer, AclOperation.DESCRIBE, is_logged=False)
+        listed = []
+        for group in groups:
+            yield
+            if shows_all or may(
+                ctx, self._authorizer, AclOperation.DESCRIBE, ResourceType.GROUP, group.group_id, is_logged=False
+            ):
+                listed.append(
+                    ListGroupsResponse.ListedGroup(
+                        group_id=group.group_id, protocol_type=group.protocol_type, group_state=group.state
+                    )
                 )
-            )
-    return ListGroupsResponse(error_code=int(error), groups=listed)
+        return ListGroupsResponse(error_code=int(error), groups=listed)

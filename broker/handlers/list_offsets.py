@@ -17,16 +17,19 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from kavka.broker.log.cold_read import ColdRead
-from kavka.broker.replica.delayed_fetch import CONSUMER
-from kavka.broker.replica.partition import EARLIEST, LATEST, MAX_TIMESTAMP, NO_EPOCH
+from kavka.broker.replica.fetch_types import CONSUMER
+from kavka.broker.replica.partition import EARLIEST, LATEST, MAX_TIMESTAMP
 from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.epochs import NO_LEADER_EPOCH
 from kavka.protocol.errors import ErrorCode, KafkaError, OffsetNotAvailable
 from kavka.protocol.messages import ListOffsetsResponse
 
 if TYPE_CHECKING:
+    from kavka.broker.replica.partitions import Partitions
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
+    from kavka.common.filesystem import FileSystem
     from kavka.protocol.messages import ListOffsetsRequest
+    from kavka.timer.clock import Clock
 
 API = ApiKey.LIST_OFFSETS
 
@@ -44,93 +47,96 @@ PartitionResult = ListOffsetsResponse.ListOffsetsPartitionResponse
 TopicResult = ListOffsetsResponse.ListOffsetsTopicResponse
 
 
-def handle(request: ListOffsetsRequest, ctx: RequestContext, broker: BrokerServices) -> Any:
-    """Looks up every partition's offset; a coroutine does where that would have to wait for a disk."""
-    try:
-        return _look_up(request, ctx, broker, may_wait=False)
-    except ColdRead as cold:
-        return _look_up_when_loaded(request, ctx, broker, cold)
+class ListOffsetsHandler:
+    """Handles ListOffsets requests."""
 
+    __slots__ = ("_clock", "_filesystem", "_partitions")
 
-async def _look_up_when_loaded(
-    request: ListOffsetsRequest, ctx: RequestContext, broker: BrokerServices, cold: ColdRead
-) -> ListOffsetsResponse:
-    for _ in range(COLD_ROUNDS_MAX):
-        # The look that follows meets the error, too, and knows which directory has failed.
-        with contextlib.suppress(OSError):
-            await broker.log_manager.filesystem.run(cold.load)
-        if cold.loaded is not None:
-            cold.loaded()
+    def __init__(self, *, clock: Clock, filesystem: FileSystem, partitions: Partitions) -> None:
+        self._clock = clock
+        self._filesystem = filesystem
+        self._partitions = partitions
+
+    def handle(self, request: ListOffsetsRequest, ctx: RequestContext) -> Any:
+        """Looks up every partition's offset; a coroutine does where that would have to wait for a disk."""
         try:
-            return _look_up(request, ctx, broker, may_wait=False)
-        except ColdRead as another:
-            cold = another
-    return _look_up(request, ctx, broker, may_wait=True)
+            return self._look_up(request, ctx, may_wait=False)
+        except ColdRead as cold:
+            return self._look_up_when_loaded(request, ctx, cold)
+
+    async def _look_up_when_loaded(
+        self, request: ListOffsetsRequest, ctx: RequestContext, cold: ColdRead
+    ) -> ListOffsetsResponse:
+        for _ in range(COLD_ROUNDS_MAX):
+            # The look that follows meets the error, too, and knows which directory has failed.
+            with contextlib.suppress(OSError):
+                await self._filesystem.run(cold.load)
+            if cold.loaded is not None:
+                cold.loaded()
+            try:
+                return self._look_up(request, ctx, may_wait=False)
+            except ColdRead as another:
+                cold = another
+        return self._look_up(request, ctx, may_wait=True)
+
+    def _look_up(self, request: ListOffsetsRequest, ctx: RequestContext, *, may_wait: bool) -> ListOffsetsResponse:
+        """Builds the response; one partition's error is its own."""
+        asked_for = Counter(
+            (topic.name, asked.partition_index) for topic in request.topics for asked in topic.partitions
+        )
+        return ListOffsetsResponse(
+            topics=[
+                TopicResult(
+                    name=topic.name,
+                    partitions=[
+                        self._answer(request, topic.name, asked, ctx.api_version, may_wait=may_wait)
+                        if asked_for[topic.name, asked.partition_index] == 1
+                        else _failed(asked, ErrorCode.INVALID_REQUEST)
+                        for asked in topic.partitions
+                    ],
+                )
+                for topic in request.topics
+            ]
+        )
+
+    def _answer(
+        self,
+        request: ListOffsetsRequest,
+        topic: str,
+        asked: ListOffsetsRequest.ListOffsetsPartition,
+        version: int,
+        *,
+        may_wait: bool,
+    ) -> PartitionResult:
+        if asked.timestamp < 0 and version < MEANINGS_FROM_VERSION.get(asked.timestamp, version + 1):
+            return _failed(asked, ErrorCode.UNSUPPORTED_VERSION)
+        try:
+            partition = self._partitions.get(topic, asked.partition_index)
+            partition.check_readable(request.replica_id, asked.current_leader_epoch)
+            is_consumer = request.replica_id == CONSUMER
+            is_read_committed = request.isolation_level == READ_COMMITTED
+            end_offset = partition.log.log_end_offset
+            if is_consumer:
+                end_offset = partition.readable_end_offset(CONSUMER, is_read_committed=is_read_committed)
+            result = PartitionResult(partition_index=asked.partition_index)
+            if version < LISTS_BEFORE_VERSION:
+                result.old_style_offsets = partition.offsets_before(
+                    asked.timestamp, end_offset=end_offset, count_max=asked.max_num_offsets, now_ms=self._clock.now_ms()
+                )
+                return result
+            found = partition.offset_for_timestamp(asked.timestamp, end_offset=end_offset, may_wait=may_wait)
+            if is_consumer and asked.timestamp != EARLIEST and (asked.timestamp == LATEST or found[1] < 0):
+                partition.check_offsets_are_known()
+        except OffsetNotAvailable as error:
+            is_understood = version >= OFFSET_NOT_AVAILABLE_FROM_VERSION
+            return _failed(asked, error.code if is_understood else ErrorCode.LEADER_NOT_AVAILABLE)
+        except KafkaError as error:
+            return _failed(asked, error.code)
+        result.timestamp, result.offset, result.leader_epoch = found
+        if version < LEADER_EPOCH_FROM_VERSION:
+            result.leader_epoch = NO_LEADER_EPOCH
+        return result
 
 
-def _look_up(
-    request: ListOffsetsRequest, ctx: RequestContext, broker: BrokerServices, *, may_wait: bool
-) -> ListOffsetsResponse:
-    """Builds the response; one partition's error is its own."""
-    asked_for = Counter((topic.name, asked.partition_index) for topic in request.topics for asked in topic.partitions)
-    return ListOffsetsResponse(
-        topics=[
-            TopicResult(
-                name=topic.name,
-                partitions=[
-                    _answer(request, topic.name, asked, ctx.api_version, broker, may_wait=may_wait)
-                    if asked_for[topic.name, asked.partition_index] == 1
-                    else _failed(asked, ErrorCode.INVALID_REQUEST)
-                    for asked in topic.partitions
-                ],
-            )
-            for topic in request.topics
-        ]
-    )
-
-
-def _answer(
-    request: ListOffsetsRequest, topic: str, asked: Any, version: int, broker: BrokerServices, *, may_wait: bool
-) -> PartitionResult:
-    if asked.timestamp < 0 and version < MEANINGS_FROM_VERSION.get(asked.timestamp, version + 1):
-        return _failed(asked, ErrorCode.UNSUPPORTED_VERSION)
-    try:
-        partition = broker.replica_manager.partition(topic, asked.partition_index)
-        partition.check_readable(request.replica_id, asked.current_leader_epoch)
-        is_consumer = request.replica_id == CONSUMER
-        is_read_committed = request.isolation_level == READ_COMMITTED
-        end_offset = partition.log.log_end_offset
-        if is_consumer:
-            end_offset = partition.readable_end_offset(CONSUMER, is_read_committed=is_read_committed)
-        result = PartitionResult(partition_index=asked.partition_index)
-        if version < LISTS_BEFORE_VERSION:
-            result.old_style_offsets = partition.offsets_before(
-                asked.timestamp, end_offset=end_offset, count_max=asked.max_num_offsets, now_ms=broker.clock.now_ms()
-            )
-            return result
-        found = partition.offset_for_timestamp(asked.timestamp, end_offset=end_offset, may_wait=may_wait)
-        if is_consumer and asked.timestamp != EARLIEST and (asked.timestamp == LATEST or found[1] < 0):
-            partition.check_offsets_are_known()
-    except OffsetNotAvailable as error:
-        is_understood = version >= OFFSET_NOT_AVAILABLE_FROM_VERSION
-        return _failed(asked, error.code if is_understood else ErrorCode.LEADER_NOT_AVAILABLE)
-    except KafkaError as error:
-        return _failed(asked, error.code)
-    result.timestamp, result.offset, result.leader_epoch = found
-    if version < LEADER_EPOCH_FROM_VERSION:
-        result.leader_epoch = NO_EPOCH
-    return result
-
-
-def _failed(asked: Any, error: ErrorCode) -> PartitionResult:
+def _failed(asked: ListOffsetsRequest.ListOffsetsPartition, error: ErrorCode) -> PartitionResult:
     return PartitionResult(partition_index=asked.partition_index, error_code=int(error))
-
-
-def error_response(request: ListOffsetsRequest, error: KafkaError) -> ListOffsetsResponse:
-    """Returns the same error for every partition: ListOffsets has no place for one of the request."""
-    return ListOffsetsResponse(
-        topics=[
-            TopicResult(name=topic.name, partitions=[_failed(asked, error.code) for asked in topic.partitions])
-            for topic in request.topics
-        ]
-    )

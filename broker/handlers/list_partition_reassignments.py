@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from kavka.broker.cluster.controller_api import check_is_active
 from kavka.broker.requests.context import RequestContext
-from kavka.broker.requests.services import BrokerServices
 from kavka.common.steps import Steps, in_order
 from kavka.common.types import OngoingReassignment, TopicPartition
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.errors import KafkaError, NotController
 from kavka.protocol.messages import ListPartitionReassignmentsRequest, ListPartitionReassignmentsResponse
+
+if TYPE_CHECKING:
+    from kavka.broker.cluster.controller_api import ControllerApi
+    from kavka.common.lane import Lane
 
 API = ApiKey.LIST_PARTITION_REASSIGNMENTS
 
@@ -19,34 +22,35 @@ Topic = ListPartitionReassignmentsResponse.OngoingTopicReassignment
 Partition = ListPartitionReassignmentsResponse.OngoingPartitionReassignment
 
 
-def handle(
-    request: ListPartitionReassignmentsRequest, ctx: RequestContext, broker: BrokerServices
-) -> Coroutine[Any, Any, ListPartitionReassignmentsResponse]:
-    """Lists reassignments, if this broker is the controller.
+class ListPartitionReassignmentsHandler:
+    """Handles ListPartitionReassignments requests."""
 
-    Raises:
-        NotController: it is not.
-    """
-    del ctx  # there is one version
-    if not broker.controller.is_active:
-        raise NotController(f"broker {broker.controller.active_controller_id} is the controller, this is not")
-    return _list(request, broker)
+    __slots__ = ("_controller", "_lane")
 
+    def __init__(self, *, controller: ControllerApi, lane: Lane) -> None:
+        self._controller = controller
+        self._lane = lane
 
-def error_response(request: ListPartitionReassignmentsRequest, error: KafkaError) -> ListPartitionReassignmentsResponse:
-    """Returns the error, and nothing listed."""
-    del request
-    return ListPartitionReassignmentsResponse(error_code=int(error.code), error_message=error.message, topics=[])
+    def handle(
+        self, request: ListPartitionReassignmentsRequest, ctx: RequestContext
+    ) -> Coroutine[Any, Any, ListPartitionReassignmentsResponse]:
+        """Lists reassignments, if this broker is the controller.
 
+        Raises:
+            NotController: it is not.
+        """
+        del ctx  # there is one version
+        check_is_active(self._controller)
+        return self._list(request)
 
-async def _list(
-    request: ListPartitionReassignmentsRequest, broker: BrokerServices
-) -> ListPartitionReassignmentsResponse:
-    wanted = None
-    if request.topics is not None:
-        wanted = [TopicPartition(topic.name, index) for topic in request.topics for index in topic.partition_indexes]
-    found = await broker.controller.list_partition_reassignments(wanted, timeout_ms=request.timeout_ms)
-    return await broker.lane.do_for(_listed(found), items=len(found))
+    async def _list(self, request: ListPartitionReassignmentsRequest) -> ListPartitionReassignmentsResponse:
+        wanted = None
+        if request.topics is not None:
+            wanted = [
+                TopicPartition(topic.name, index) for topic in request.topics for index in topic.partition_indexes
+            ]
+        found = await self._controller.list_partition_reassignments(wanted, timeout_ms=request.timeout_ms)
+        return await self._lane.do_for(_listed(found), items=len(found))
 
 
 def _listed(found: Mapping[TopicPartition, OngoingReassignment]) -> Steps[ListPartitionReassignmentsResponse]:

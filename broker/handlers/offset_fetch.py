@@ -9,24 +9,30 @@ version 8        several groups in one request, each with its own response
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from kavka.broker.authorization.questions import may_see
-from kavka.broker.group.group_offsets import NO_LEADER_EPOCH, NO_OFFSET
+from kavka.broker.group.group_offsets import NO_OFFSET
 from kavka.broker.group.znode_offsets import is_znode_name
+from kavka.broker.requests.error_responses import error_response
 from kavka.common.steps import Steps
 from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.epochs import NO_LEADER_EPOCH
 from kavka.protocol.errors import ErrorCode, InvalidGroupId, KafkaError
 from kavka.protocol.messages import OffsetFetchResponse
 from kavka.zk import paths
 from kavka.zk.errors import ZkError
 
 if TYPE_CHECKING:
+    from kavka.broker.cluster.metadata_cache import MetadataCache
+    from kavka.broker.group.coordinator import GroupCoordinator
     from kavka.broker.group.offset_commits import FetchedOffset
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
+    from kavka.broker.security.authorizer import Authorizer
+    from kavka.common.lane import Lane
     from kavka.protocol.messages import OffsetFetchRequest
+    from kavka.zk.client import ZkClient
 
 API = ApiKey.OFFSET_FETCH
 
@@ -42,109 +48,119 @@ TopicOfGroup = OffsetFetchResponse.OffsetFetchResponseTopics
 PartitionOfGroup = OffsetFetchResponse.OffsetFetchResponsePartitions
 
 
-def handle(
-    request: OffsetFetchRequest, ctx: RequestContext, broker: BrokerServices
-) -> OffsetFetchResponse | Coroutine[Any, Any, OffsetFetchResponse]:
-    """Returns committed offsets from memory; version 0 waits for ZooKeeper."""
-    if ctx.api_version == 0:
-        return _fetch_from_zookeeper(request, broker)
-    if ctx.api_version >= GROUPS_FROM_VERSION:
-        items = sum(_item_count(group, broker) for group in request.groups)
-        return broker.lane.do_in_time(_fetch_groups(request, ctx, broker), items=items)
-    return broker.lane.do_in_time(_fetch_group(request, ctx, broker), items=_item_count(request, broker))
+class OffsetFetchHandler:
+    """Handles OffsetFetch requests."""
 
+    __slots__ = ("_authorizer", "_groups", "_lane", "_metadata_cache", "_zk")
 
-def error_response(request: OffsetFetchRequest, error: KafkaError) -> OffsetFetchResponse:
-    """Returns the error wherever the versions have a place for it."""
-    if request.groups:
-        return OffsetFetchResponse(
-            groups=[
-                OffsetFetchResponse.OffsetFetchResponseGroup(group_id=group.group_id, error_code=int(error.code))
-                for group in request.groups
-            ]
-        )
-    return _refused(request, error, has_top_error=True)
+    def __init__(
+        self,
+        *,
+        authorizer: Authorizer | None,
+        groups: GroupCoordinator,
+        lane: Lane,
+        metadata_cache: MetadataCache,
+        zk: ZkClient,
+    ) -> None:
+        self._authorizer = authorizer
+        self._groups = groups
+        self._lane = lane
+        self._metadata_cache = metadata_cache
+        self._zk = zk
+
+    def handle(
+        self, request: OffsetFetchRequest, ctx: RequestContext
+    ) -> OffsetFetchResponse | Coroutine[Any, Any, OffsetFetchResponse]:
+        """Returns committed offsets from memory; version 0 waits for ZooKeeper."""
+        if ctx.api_version == 0:
+            return self._fetch_from_zookeeper(request)
+        if ctx.api_version >= GROUPS_FROM_VERSION:
+            items = sum(self._item_count(group) for group in request.groups)
+            return self._lane.do_in_time(self._fetch_groups(request, ctx), items=items)
+        return self._lane.do_in_time(self._fetch_group(request, ctx), items=self._item_count(request))
+
+    def _fetch_groups(self, request: OffsetFetchRequest, ctx: RequestContext) -> Steps[OffsetFetchResponse]:
+        """Builds the response of versions that ask about several groups; one group's error is its own."""
+        response = OffsetFetchResponse()
+        for group in request.groups:
+            answer = OffsetFetchResponse.OffsetFetchResponseGroup(group_id=group.group_id)
+            response.groups.append(answer)
+            try:
+                found = yield from self._found(group, request.require_stable, ctx)
+            except KafkaError as error:
+                answer.error_code = int(error.code)
+                continue
+            answer.topics = yield from _by_topic(found, TopicOfGroup, PartitionOfGroup)
+        return response
+
+    def _fetch_group(self, request: OffsetFetchRequest, ctx: RequestContext) -> Steps[OffsetFetchResponse]:
+        """Builds the response of versions that ask about one group."""
+        try:
+            found = yield from self._found(request, request.require_stable, ctx)
+        except KafkaError as error:
+            return _refused(request, error, has_top_error=ctx.api_version >= TOP_ERROR_FROM_VERSION)
+        return OffsetFetchResponse(topics=(yield from _by_topic(found, Topic, Partition)))
+
+    def _item_count(self, asked: Any) -> int:
+        """Counts the committed offsets of a group that are asked for."""
+        if asked.topics is None:
+            return self._groups.offsets.count(asked.group_id)
+        return sum([len(topic.partition_indexes) for topic in asked.topics])
+
+    def _found(self, asked: Any, is_stable: bool, ctx: RequestContext) -> Steps[list[FetchedOffset]]:
+        """Finds what a group has committed: of all topics those that may be seen; the guard has judged named ones.
+
+        Raises:
+            KafkaError: the group is not served here.
+        """
+        offsets = self._groups.offsets
+        if asked.topics is not None:
+            return (yield from offsets.fetch(asked.group_id, list(_partitions(asked.topics)), is_stable=is_stable))
+        found = yield from offsets.fetch(asked.group_id, None, is_stable=is_stable)
+        if self._authorizer is None:
+            return found
+        seen: dict[str, bool] = {}
+        shown = []
+        for fetched in found:
+            topic = fetched.partition.topic
+            if topic not in seen:
+                seen[topic] = may_see(ctx, self._authorizer, topic)
+            if seen[topic]:
+                shown.append(fetched)
+            yield
+        return shown
+
+    async def _fetch_from_zookeeper(self, request: OffsetFetchRequest) -> OffsetFetchResponse:
+        if not is_znode_name(request.group_id):
+            raise InvalidGroupId(f"{request.group_id!r} cannot be the name of a znode")
+        topics: dict[str, list[Partition]] = {}
+        for partition in _partitions(request.topics or ()):
+            error, offset = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, NO_OFFSET
+            if self._metadata_cache.snapshot.partition(*partition) is not None:
+                try:
+                    [found] = await self._zk.get_many([paths.consumer_offset(request.group_id, *partition)])
+                    if found is not None:
+                        error, offset = ErrorCode.NONE, int(found[0])
+                except (ZkError, ValueError):
+                    error = ErrorCode.UNKNOWN_SERVER_ERROR
+            topics.setdefault(partition.topic, []).append(
+                Partition(
+                    partition_index=partition.partition,
+                    committed_offset=offset,
+                    committed_leader_epoch=NO_LEADER_EPOCH,
+                    metadata="",
+                    error_code=int(error),
+                )
+            )
+        return OffsetFetchResponse(topics=[Topic(name=name, partitions=found) for name, found in topics.items()])
 
 
 def _refused(request: OffsetFetchRequest, error: KafkaError, *, has_top_error: bool) -> OffsetFetchResponse:
     """Returns the error at the top, or in each partition where there is none; such clients look in each."""
-    code = int(error.code)
-    topics = [
-        Topic(
-            name=topic.name,
-            partitions=[
-                Partition(
-                    partition_index=index,
-                    committed_offset=NO_OFFSET,
-                    committed_leader_epoch=NO_LEADER_EPOCH,
-                    metadata="",
-                    error_code=code,
-                )
-                for index in topic.partition_indexes
-            ],
-        )
-        for topic in request.topics or ()
-    ]
-    return OffsetFetchResponse(topics=topics, error_code=code if has_top_error else 0)
-
-
-def _fetch_groups(
-    request: OffsetFetchRequest, ctx: RequestContext, broker: BrokerServices
-) -> Steps[OffsetFetchResponse]:
-    """Builds the response of versions that ask about several groups; one group's error is its own."""
-    response = OffsetFetchResponse()
-    for group in request.groups:
-        answer = OffsetFetchResponse.OffsetFetchResponseGroup(group_id=group.group_id)
-        response.groups.append(answer)
-        try:
-            found = yield from _found(group, request.require_stable, ctx, broker)
-        except KafkaError as error:
-            answer.error_code = int(error.code)
-            continue
-        answer.topics = yield from _by_topic(found, TopicOfGroup, PartitionOfGroup)
+    response = cast(OffsetFetchResponse, error_response(request, error))
+    if not has_top_error:
+        response.error_code = 0
     return response
-
-
-def _fetch_group(
-    request: OffsetFetchRequest, ctx: RequestContext, broker: BrokerServices
-) -> Steps[OffsetFetchResponse]:
-    """Builds the response of versions that ask about one group."""
-    try:
-        found = yield from _found(request, request.require_stable, ctx, broker)
-    except KafkaError as error:
-        return _refused(request, error, has_top_error=ctx.api_version >= TOP_ERROR_FROM_VERSION)
-    return OffsetFetchResponse(topics=(yield from _by_topic(found, Topic, Partition)))
-
-
-def _item_count(asked: Any, broker: BrokerServices) -> int:
-    """Counts the committed offsets of a group that are asked for."""
-    if asked.topics is None:
-        return broker.groups.offsets.count(asked.group_id)
-    return sum([len(topic.partition_indexes) for topic in asked.topics])
-
-
-def _found(asked: Any, is_stable: bool, ctx: RequestContext, broker: BrokerServices) -> Steps[list[FetchedOffset]]:
-    """Finds what a group has committed: of all topics those that may be seen, of named ones the guard has done that.
-
-    Raises:
-        KafkaError: the group is not served here.
-    """
-    offsets = broker.groups.offsets
-    if asked.topics is not None:
-        return (yield from offsets.fetch(asked.group_id, list(_partitions(asked.topics)), is_stable=is_stable))
-    found = yield from offsets.fetch(asked.group_id, None, is_stable=is_stable)
-    if broker.authorizer is None:
-        return found
-    seen: dict[str, bool] = {}
-    shown = []
-    for fetched in found:
-        topic = fetched.partition.topic
-        if topic not in seen:
-            seen[topic] = may_see(ctx, broker, topic)
-        if seen[topic]:
-            shown.append(fetched)
-        yield
-    return shown
 
 
 def _partitions(topics: Iterable[Any]) -> Iterable[TopicPartition]:
@@ -172,28 +188,3 @@ def _fields(fetched: FetchedOffset) -> tuple[int, int, int, str, int]:
     if committed is None:
         return index, NO_OFFSET, NO_LEADER_EPOCH, "", int(fetched.error)
     return index, committed.offset, committed.leader_epoch, committed.metadata, int(fetched.error)
-
-
-async def _fetch_from_zookeeper(request: OffsetFetchRequest, broker: BrokerServices) -> OffsetFetchResponse:
-    if not is_znode_name(request.group_id):
-        raise InvalidGroupId(f"{request.group_id!r} cannot be the name of a znode")
-    topics: dict[str, list[Partition]] = {}
-    for partition in _partitions(request.topics or ()):
-        error, offset = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, NO_OFFSET
-        if broker.metadata_cache.snapshot.partition(*partition) is not None:
-            try:
-                [found] = await broker.zk.get_many([paths.consumer_offset(request.group_id, *partition)])
-                if found is not None:
-                    error, offset = ErrorCode.NONE, int(found[0])
-            except (ZkError, ValueError):
-                error = ErrorCode.UNKNOWN_SERVER_ERROR
-        topics.setdefault(partition.topic, []).append(
-            Partition(
-                partition_index=partition.partition,
-                committed_offset=offset,
-                committed_leader_epoch=NO_LEADER_EPOCH,
-                metadata="",
-                error_code=int(error),
-            )
-        )
-    return OffsetFetchResponse(topics=[Topic(name=name, partitions=found) for name, found in topics.items()])

@@ -6,16 +6,16 @@ leader epoch it believes in and is fenced when that is not the leader's (KIP-320
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from kavka.broker.replica.delayed_fetch import CONSUMER
+from kavka.broker.replica.fetch_types import CONSUMER
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import KafkaError
 from kavka.protocol.messages import OffsetForLeaderEpochResponse
 
 if TYPE_CHECKING:
+    from kavka.broker.replica.partitions import Partitions
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
     from kavka.protocol.messages import OffsetForLeaderEpochRequest
 
 API = ApiKey.OFFSET_FOR_LEADER_EPOCH
@@ -24,39 +24,34 @@ EpochEnd = OffsetForLeaderEpochResponse.EpochEndOffset
 TopicResult = OffsetForLeaderEpochResponse.OffsetForLeaderTopicResult
 
 
-def handle(
-    request: OffsetForLeaderEpochRequest, ctx: RequestContext, broker: BrokerServices
-) -> OffsetForLeaderEpochResponse:
-    """Looks up every partition's epoch end offset; a partition's error is its own."""
-    return OffsetForLeaderEpochResponse(
-        topics=[
-            TopicResult(
-                topic=topic.topic, partitions=[_answer(topic.topic, asked, broker) for asked in topic.partitions]
-            )
-            for topic in request.topics
-        ]
-    )
+class OffsetForLeaderEpochHandler:
+    """Handles OffsetForLeaderEpoch requests."""
 
+    __slots__ = ("_partitions",)
 
-def error_response(request: OffsetForLeaderEpochRequest, error: KafkaError) -> OffsetForLeaderEpochResponse:
-    """Returns the same error for every partition: the response has no place for one of the request."""
-    return OffsetForLeaderEpochResponse(
-        topics=[
-            TopicResult(topic=topic.topic, partitions=[_failed(asked.partition, error) for asked in topic.partitions])
-            for topic in request.topics
-        ]
-    )
+    def __init__(self, *, partitions: Partitions) -> None:
+        self._partitions = partitions
 
+    def handle(self, request: OffsetForLeaderEpochRequest, ctx: RequestContext) -> OffsetForLeaderEpochResponse:
+        """Looks up every partition's epoch end offset; a partition's error is its own."""
+        return OffsetForLeaderEpochResponse(
+            topics=[
+                TopicResult(
+                    topic=topic.topic, partitions=[self._answer(topic.topic, asked) for asked in topic.partitions]
+                )
+                for topic in request.topics
+            ]
+        )
 
-def _answer(topic: str, asked: Any, broker: BrokerServices) -> EpochEnd:
-    try:
-        partition = broker.replica_manager.partition(topic, asked.partition)
-        # Only the leader's log counts, for everybody: also a debugging consumer is sent to it.
-        partition.check_readable(CONSUMER, asked.current_leader_epoch)
-        epoch, end_offset = partition.end_offset_for_epoch(asked.leader_epoch)
-    except KafkaError as error:
-        return _failed(asked.partition, error)
-    return EpochEnd(partition=asked.partition, leader_epoch=epoch, end_offset=end_offset)
+    def _answer(self, topic: str, asked: OffsetForLeaderEpochRequest.OffsetForLeaderPartition) -> EpochEnd:
+        try:
+            partition = self._partitions.get(topic, asked.partition)
+            # Only the leader's log counts, for everybody: also a debugging consumer is sent to it.
+            partition.check_readable(CONSUMER, asked.current_leader_epoch)
+            epoch, end_offset = partition.end_offset_for_epoch(asked.leader_epoch)
+        except KafkaError as error:
+            return _failed(asked.partition, error)
+        return EpochEnd(partition=asked.partition, leader_epoch=epoch, end_offset=end_offset)
 
 
 def _failed(partition: int, error: KafkaError) -> EpochEnd:

@@ -36,11 +36,16 @@ from kavka.protocol.records.header import read_header
 
 if TYPE_CHECKING:
     from kavka.broker.log.verification import VerificationGuard
-    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.metrics import Traffic
+    from kavka.broker.replica.flusher import Flusher
+    from kavka.broker.replica.partitions import Partitions
     from kavka.broker.replica.txn_verification import Guards, TransactionVerification
+    from kavka.broker.replica.waiting import Waiting
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
+    from kavka.broker.world import Threads
+    from kavka.common.lane import Lane
     from kavka.protocol.messages import ProduceRequest
+    from kavka.timer.clock import Clock
 
 API = ApiKey.PRODUCE
 
@@ -69,80 +74,206 @@ _Appending = Generator["LongCheck", "CheckedRecords", "tuple[ProduceResponse, Ka
 _Handled = ProduceResponse | Deferred | Coroutine[Any, Any, ProduceResponse | Deferred]
 
 
-def handle(
-    request: ProduceRequest, ctx: RequestContext, broker: BrokerServices, guards: Guards | None = None
-) -> _Handled:
-    """Appends everything that can be appended, then responds as `acks` and `flush.messages` say.
+class ProduceHandler:
+    """Handles Produce requests."""
 
-    Args:
-        request: of any version.
-        ctx: how to respond.
-        broker: where the partitions are.
-        guards: with which transactional batches may be appended; None: nothing of the request was verified yet.
-    """
-    if ctx.request_bytes > SMALL_REQUEST_BYTES and is_large(request, ctx):
-        from kavka.broker.handlers import produce_many  # few brokers ever need it
+    __slots__ = (
+        "_clock",
+        "_flusher",
+        "_lane",
+        "_partitions",
+        "_record_checks",
+        "_traffic",
+        "_verification",
+        "_waiting",
+    )
 
-        return produce_many.handle(request, ctx, broker)
-    acks = request.acks
-    if not ACKS_ALL <= acks <= 1:
-        refusal = InvalidRequiredAcks(f"acks must be 0, 1 or -1, not {acks}")
-        return _answer(acks, ctx, _all_failed(request, refusal), refusal)
-    manager = broker.replica_manager
-    if request.transactional_id is not None and guards is None and broker.verification is not None:
-        return _verify(request, ctx, broker, broker.verification)
-    appended: list[Partition] = []
-    waiting: list[PendingAck] = []
-    appending = _append_all(request, ctx.api_version, broker, guards, appended, waiting)
-    try:
-        check = next(appending)
-    except StopIteration as done:
-        response, first_error = done.value
-    else:
-        return _append_when_checked(request, ctx, broker, appending, check, appended, waiting)
-    for partition in appended:
-        manager.complete_delayed(partition)
-    if waiting and acks != 0:
-        manager.delay_produce(request.timeout_ms, waiting, partial(ctx.respond, response))
-        return DEFERRED
-    return _answer(acks, ctx, response, first_error)
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        flusher: Flusher,
+        lane: Lane,
+        partitions: Partitions,
+        record_checks: Threads,
+        traffic: Traffic,
+        verification: TransactionVerification | None,
+        waiting: Waiting,
+    ) -> None:
+        self._clock = clock
+        self._flusher = flusher
+        self._lane = lane
+        self._partitions = partitions
+        self._record_checks = record_checks
+        self._traffic = traffic
+        self._verification = verification
+        self._waiting = waiting
 
+    def handle(self, request: ProduceRequest, ctx: RequestContext, guards: Guards | None = None) -> _Handled:
+        """Appends everything that can be appended, then responds as `acks` and `flush.messages` say.
 
-async def _append_when_checked(
-    request: ProduceRequest,
-    ctx: RequestContext,
-    broker: BrokerServices,
-    appending: _Appending,
-    check: LongCheck,
-    appended: list[Partition],
-    waiting: list[PendingAck],
-) -> ProduceResponse | Deferred:
-    """Has long checks done in a thread, one after the other, while `appending` waits, and responds at its end.
+        Args:
+            request: of any version.
+            ctx: how to respond.
+            guards: with which transactional batches may be appended; None: nothing of the request was verified yet.
+        """
+        if ctx.request_bytes > SMALL_REQUEST_BYTES and is_large(request, ctx):
+            from kavka.broker.handlers.produce_many import produce_many  # few brokers ever need it
 
-    What is appended meanwhile is shown to who waits for it; every partition is looked up anew after a check.
-    """
-    manager = broker.replica_manager
-    checks = broker.log_manager.record_checks
-    while True:
-        for partition in appended:
-            manager.complete_delayed(partition)
-        appended.clear()
+            return produce_many(request, ctx, self._lane, self.handle)
+        acks = request.acks
+        if not ACKS_ALL <= acks <= 1:
+            refusal = InvalidRequiredAcks(f"acks must be 0, 1 or -1, not {acks}")
+            return _answer(acks, ctx, _all_failed(request, refusal), refusal)
+        if request.transactional_id is not None and guards is None and self._verification is not None:
+            return self._verify(request, ctx, self._verification)
+        appended: list[Partition] = []
+        waiting: list[PendingAck] = []
+        appending = self._append_all(request, ctx.api_version, guards, appended, waiting)
         try:
-            try:
-                checked = await checks.run(check.check)
-            except KafkaError as error:
-                check = appending.throw(error)
-            else:
-                check = appending.send(checked)
+            check = next(appending)
         except StopIteration as done:
             response, first_error = done.value
-            break
-    for partition in appended:
-        manager.complete_delayed(partition)
-    if waiting and request.acks != 0:
-        manager.delay_produce(request.timeout_ms, waiting, partial(ctx.respond, response))
-        return DEFERRED
-    return _answer(request.acks, ctx, response, first_error)
+        else:
+            return self._append_when_checked(request, ctx, appending, check, appended, waiting)
+        for partition in appended:
+            self._waiting.complete(partition)
+        if waiting and acks != 0:
+            self._waiting.delay_produce(request.timeout_ms, waiting, partial(ctx.respond, response))
+            return DEFERRED
+        return _answer(acks, ctx, response, first_error)
+
+    async def _append_when_checked(
+        self,
+        request: ProduceRequest,
+        ctx: RequestContext,
+        appending: _Appending,
+        check: LongCheck,
+        appended: list[Partition],
+        waiting: list[PendingAck],
+    ) -> ProduceResponse | Deferred:
+        """Has long checks done in a thread, one after the other, while `appending` waits, and responds at its end.
+
+        What is appended meanwhile is shown to who waits for it; every partition is looked up anew after a check.
+        """
+        checks = self._record_checks
+        while True:
+            for partition in appended:
+                self._waiting.complete(partition)
+            appended.clear()
+            try:
+                try:
+                    checked = await checks.run(check.check)
+                except KafkaError as error:
+                    check = appending.throw(error)
+                else:
+                    check = appending.send(checked)
+            except StopIteration as done:
+                response, first_error = done.value
+                break
+        for partition in appended:
+            self._waiting.complete(partition)
+        if waiting and request.acks != 0:
+            self._waiting.delay_produce(request.timeout_ms, waiting, partial(ctx.respond, response))
+            return DEFERRED
+        return _answer(request.acks, ctx, response, first_error)
+
+    def _verify(self, request: ProduceRequest, ctx: RequestContext, verification: TransactionVerification) -> _Handled:
+        """Has the coordinator asked where that is due; a coroutine then. Afterwards the request is handled."""
+        absent: dict[TopicPartition, KafkaError] = {}
+        batches = list(_transactional_batches(request, self._partitions, absent))
+        try:
+            guards = verification.begin(request.transactional_id, batches, now_ms=self._clock.now_ms())
+        except KafkaError as error:
+            return _answer(request.acks, ctx, _all_failed(request, error), error)
+        for topic_partition, reason in absent.items():
+            guards.refuse(topic_partition, reason)  # should it come while others are asked about, nobody asked about it
+        if not guards.to_ask:
+            return self.handle(request, ctx, guards)
+
+        async def ask() -> Any:
+            first = batches[0][1]
+            await verification.ask(request.transactional_id or "", first.producer_id, first.producer_epoch, guards)
+            handled = self.handle(request, ctx, guards)  # whatever happened to partitions meanwhile is found there
+            return await handled if isinstance(handled, Coroutine) else handled
+
+        return ask()
+
+    def _append_all(  # noqa: C901 (a generator of its own for each partition would cost a tenth of an append)
+        self,
+        request: ProduceRequest,
+        version: int,
+        guards: Guards | None,
+        appended: list[Partition],
+        waiting: list[PendingAck],
+    ) -> _Appending:
+        """Appends partition by partition; where records take long to check, waits for what the check made of them.
+
+        Args:
+            request: its acks are valid.
+            version: the request's.
+            guards: with which transactional batches may be appended; None: nothing of the request was verified.
+            appended: gets the partitions that records were appended to.
+            waiting: gets what is not as safe yet as `acks` and the topic ask.
+
+        Yields:
+            A check to be done elsewhere; wants its result, or what it raised.
+
+        Returns:
+            The response as it stands if nothing has to be waited for, and the first partition's error.
+        """
+        first_error: KafkaError | None = None
+        partitions = self._partitions
+        now_ms = self._clock.now_ms()
+        acks = request.acks
+        single_batch = version >= BATCHES_FROM_VERSION
+        responses: list[TopicResult] = []
+        for topic in request.topic_data:
+            name = topic.name
+            results: list[Result] = []
+            for data in topic.partition_data:
+                records: Buffer | CheckedRecords | None = data.records
+                check: LongCheck | None = None
+                try:
+                    while True:
+                        if check is not None:
+                            records = yield check
+                        partition = partitions.get(name, data.index)
+                        guard: VerificationGuard | None = NO_VERIFICATION
+                        if (
+                            not data.records
+                            or len(data.records) <= _ATTRIBUTES
+                            or data.records[_ATTRIBUTES] & _LOOK_CLOSER
+                        ):
+                            _check(data.records, version)
+                            if guards is not None:
+                                guard = guards.of(partition.topic_partition)
+                            elif self._verification is not None:
+                                guard = self._verification.unasked
+                        try:
+                            info = partition.append_as_leader(
+                                records, acks, now_ms, single_batch, guard, may_take_long=False
+                            )
+                            break
+                        except LongCheck as long:
+                            check = long
+                except KafkaError as error:
+                    first_error = first_error or error
+                    results.append(_failed(data.index, error))
+                    self._traffic.refused(name, len(data.records or b""))
+                    continue
+                result = Result(data.index, 0, info.first_offset, info.log_append_time, info.log_start_offset)
+                results.append(result)
+                appended.append(partition)
+                end_offset = info.last_offset + 1
+                if not single_batch:
+                    self._traffic.of(name).produce_conversions += end_offset - info.first_offset
+                if info.needs_flush or (acks == ACKS_ALL and partition.log.high_watermark < end_offset):
+                    waiting.append(_pending(partition, end_offset, acks, result, needs_flush=info.needs_flush))
+                    if info.needs_flush:
+                        self._flusher.request(partition)
+            responses.append(TopicResult(name, results))
+        return ProduceResponse(responses), first_error
 
 
 def is_large(request: ProduceRequest, ctx: RequestContext) -> bool:
@@ -154,32 +285,8 @@ def is_large(request: ProduceRequest, ctx: RequestContext) -> bool:
     return partitions > PARTITIONS_IN_ONE_STEP_MAX or (partitions > 1 and ctx.request_bytes > BYTES_IN_ONE_STEP_MAX)
 
 
-def _verify(
-    request: ProduceRequest, ctx: RequestContext, broker: BrokerServices, verification: TransactionVerification
-) -> _Handled:
-    """Has the coordinator asked where that is due; a coroutine then. Afterwards the request is handled."""
-    absent: dict[TopicPartition, KafkaError] = {}
-    batches = list(_transactional_batches(request, broker.replica_manager, absent))
-    try:
-        guards = verification.begin(request.transactional_id, batches, now_ms=broker.clock.now_ms())
-    except KafkaError as error:
-        return _answer(request.acks, ctx, _all_failed(request, error), error)
-    for topic_partition, reason in absent.items():
-        guards.refuse(topic_partition, reason)  # should it come while others are asked about, nobody asked about it
-    if not guards.to_ask:
-        return handle(request, ctx, broker, guards)
-
-    async def ask() -> Any:
-        first = batches[0][1]
-        await verification.ask(request.transactional_id or "", first.producer_id, first.producer_epoch, guards)
-        handled = handle(request, ctx, broker, guards)  # whatever happened to partitions meanwhile is found there
-        return await handled if isinstance(handled, Coroutine) else handled
-
-    return ask()
-
-
 def _transactional_batches(
-    request: ProduceRequest, manager: ReplicaManager, absent: dict[TopicPartition, KafkaError]
+    request: ProduceRequest, partitions: Partitions, absent: dict[TopicPartition, KafkaError]
 ) -> Iterator[tuple[Partition, FirstBatch]]:
     """Yields the first batch of each partition that has a transactional one.
 
@@ -189,7 +296,7 @@ def _transactional_batches(
         for data in topic.partition_data:
             records = data.records
             try:
-                partition = manager.partition(topic.name, data.index)
+                partition = partitions.get(topic.name, data.index)
             except KafkaError as error:
                 absent[TopicPartition(topic.name, data.index)] = error
                 continue
@@ -203,80 +310,6 @@ def _transactional_batches(
 
 def _is_transactional(records: bytes | memoryview) -> bool:
     return records[_MAGIC] == 2 and bool(records[_ATTRIBUTES] & _TRANSACTIONAL)
-
-
-def _append_all(  # noqa: C901 (a generator of its own for each partition would cost a tenth of an append)
-    request: ProduceRequest,
-    version: int,
-    broker: BrokerServices,
-    guards: Guards | None,
-    appended: list[Partition],
-    waiting: list[PendingAck],
-) -> _Appending:
-    """Appends partition by partition; where records take long to check, waits for what the check made of them.
-
-    Args:
-        request: its acks are valid.
-        version: the request's.
-        broker: where the partitions are.
-        guards: with which transactional batches may be appended; None: nothing of the request was verified.
-        appended: gets the partitions that records were appended to.
-        waiting: gets what is not as safe yet as `acks` and the topic ask.
-
-    Yields:
-        A check to be done elsewhere; wants its result, or what it raised.
-
-    Returns:
-        The response as it stands if nothing has to be waited for, and the first partition's error.
-    """
-    first_error: KafkaError | None = None
-    manager = broker.replica_manager
-    now_ms = broker.clock.now_ms()
-    acks = request.acks
-    single_batch = version >= BATCHES_FROM_VERSION
-    responses: list[TopicResult] = []
-    for topic in request.topic_data:
-        name = topic.name
-        results: list[Result] = []
-        for data in topic.partition_data:
-            records: Buffer | CheckedRecords | None = data.records
-            check: LongCheck | None = None
-            try:
-                while True:
-                    if check is not None:
-                        records = yield check
-                    partition = manager.partition(name, data.index)
-                    guard: VerificationGuard | None = NO_VERIFICATION
-                    if not data.records or len(data.records) <= _ATTRIBUTES or data.records[_ATTRIBUTES] & _LOOK_CLOSER:
-                        _check(data.records, version)
-                        if guards is not None:
-                            guard = guards.of(partition.topic_partition)
-                        elif broker.verification is not None:
-                            guard = broker.verification.unasked
-                    try:
-                        info = partition.append_as_leader(
-                            records, acks, now_ms, single_batch, guard, may_take_long=False
-                        )
-                        break
-                    except LongCheck as long:
-                        check = long
-            except KafkaError as error:
-                first_error = first_error or error
-                results.append(_failed(data.index, error))
-                manager.traffic.refused(name, len(data.records or b""))
-                continue
-            result = Result(data.index, 0, info.first_offset, info.log_append_time, info.log_start_offset)
-            results.append(result)
-            appended.append(partition)
-            end_offset = info.last_offset + 1
-            if not single_batch:
-                manager.traffic.of(name).produce_conversions += end_offset - info.first_offset
-            if info.needs_flush or (acks == ACKS_ALL and partition.log.high_watermark < end_offset):
-                waiting.append(_pending(partition, end_offset, acks, result, needs_flush=info.needs_flush))
-                if info.needs_flush:
-                    manager.flusher.request(partition)
-        responses.append(TopicResult(name, results))
-    return ProduceResponse(responses), first_error
 
 
 def _pending(partition: Partition, end_offset: int, acks: int, result: Result, *, needs_flush: bool) -> PendingAck:
@@ -322,14 +355,6 @@ def _answer(
     else:
         ctx.close_connection(f"a produce request with acks=0 failed: {error.code.name}: {error.message}")
     return DEFERRED
-
-
-def error_response(request: ProduceRequest, error: KafkaError) -> ProduceResponse | None:
-    """Returns the same error for every partition: Produce has no place for one of the request.
-
-    With acks=0 there is no way to say it.
-    """
-    return None if request.acks == 0 else _all_failed(request, error)
 
 
 def _all_failed(request: ProduceRequest, error: KafkaError) -> ProduceResponse:

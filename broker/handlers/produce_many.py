@@ -14,23 +14,32 @@ import copy
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from kavka.broker.handlers import produce
 from kavka.broker.requests.context import DEFERRED, Deferred, RequestContext
+from kavka.broker.requests.error_responses import error_response
 from kavka.protocol.errors import KafkaError
 from kavka.protocol.messages import ProduceRequest, ProduceResponse
 
 if TYPE_CHECKING:
     from kavka.broker.requests.context import ConnectionInfo
-    from kavka.broker.requests.services import BrokerServices
+    from kavka.common.lane import Lane
 
 PARTITIONS_AT_ONCE: Final = 64
 BYTES_AT_ONCE: Final = 1024 * 1024
 """What one slice appends at most, one partition excepted: a few milliseconds."""
 
 
-async def handle(request: ProduceRequest, ctx: RequestContext, broker: BrokerServices) -> ProduceResponse | Deferred:
-    """Appends slice by slice, then waits for what all of them wait for."""
-    pace = broker.lane.enter()
+async def produce_many(
+    request: ProduceRequest, ctx: RequestContext, lane: Lane, handle: Callable[[ProduceRequest, RequestContext], Any]
+) -> ProduceResponse | Deferred:
+    """Appends slice by slice, then waits for what all of them wait for.
+
+    Args:
+        request: all of it.
+        ctx: how to respond.
+        lane: whose turns the slices use.
+        handle: handles one slice, as a request of its own.
+    """
+    pace = lane.enter()
     waited_from_ns = ctx.parked_ns
     waiting: list[_SliceChannel] = []
     async with pace:
@@ -40,12 +49,12 @@ async def handle(request: ProduceRequest, ctx: RequestContext, broker: BrokerSer
                 ctx.connection, channel, ctx.received_ms, ctx.started_ns, 0, ctx.api_key, ctx.api_version,
                 ctx.correlation_id, ctx.client_id,
             )  # fmt: skip
-            outcome: Any = produce.handle(part, own, broker)
+            outcome: Any = handle(part, own)
             if asyncio.iscoroutine(outcome):
                 try:
                     outcome = await pace.away(outcome)
                 except KafkaError as error:  # of this slice: others may be appended already
-                    outcome = produce.error_response(part, error)
+                    outcome = error_response(part, error)
                     if outcome is None:
                         channel.abort(own, f"a produce request with acks=0 failed: {error.code.name}: {error.message}")
                         outcome = DEFERRED

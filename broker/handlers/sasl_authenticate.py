@@ -6,7 +6,6 @@ One that belongs to a login never gets here: `network.sasl_gate` takes it.
 from __future__ import annotations
 
 from kavka.broker.requests.context import RequestContext
-from kavka.broker.requests.services import BrokerServices
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import SaslAuthenticateRequest, SaslAuthenticateResponse
@@ -14,9 +13,14 @@ from kavka.protocol.messages import SaslAuthenticateRequest, SaslAuthenticateRes
 API = ApiKey.SASL_AUTHENTICATE
 
 
-def handle(request: SaslAuthenticateRequest, ctx: RequestContext, broker: BrokerServices) -> SaslAuthenticateResponse:
-    """Returns ILLEGAL_SASL_STATE: this is not the time for it."""
-    return SaslAuthenticateResponse(
-        error_code=int(ErrorCode.ILLEGAL_SASL_STATE),
-        error_message="SaslAuthenticate request received after successful authentication",
-    )
+class SaslAuthenticateHandler:
+    """Handles SaslAuthenticate requests."""
+
+    __slots__ = ()
+
+    def handle(self, request: SaslAuthenticateRequest, ctx: RequestContext) -> SaslAuthenticateResponse:
+        """Returns ILLEGAL_SASL_STATE: this is not the time for it."""
+        return SaslAuthenticateResponse(
+            error_code=int(ErrorCode.ILLEGAL_SASL_STATE),
+            error_message="SaslAuthenticate request received after successful authentication",
+        )

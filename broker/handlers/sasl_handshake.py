@@ -6,7 +6,6 @@ A handshake that begins or renews a login never gets here: `network.sasl_gate` t
 from __future__ import annotations
 
 from kavka.broker.requests.context import RequestContext
-from kavka.broker.requests.services import BrokerServices
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import SaslHandshakeRequest, SaslHandshakeResponse
@@ -14,6 +13,11 @@ from kavka.protocol.messages import SaslHandshakeRequest, SaslHandshakeResponse
 API = ApiKey.SASL_HANDSHAKE
 
 
-def handle(request: SaslHandshakeRequest, ctx: RequestContext, broker: BrokerServices) -> SaslHandshakeResponse:
-    """Returns ILLEGAL_SASL_STATE: this is not the time for it."""
-    return SaslHandshakeResponse(error_code=int(ErrorCode.ILLEGAL_SASL_STATE))
+class SaslHandshakeHandler:
+    """Handles SaslHandshake requests."""
+
+    __slots__ = ()
+
+    def handle(self, request: SaslHandshakeRequest, ctx: RequestContext) -> SaslHandshakeResponse:
+        """Returns ILLEGAL_SASL_STATE: this is not the time for it."""
+        return SaslHandshakeResponse(error_code=int(ErrorCode.ILLEGAL_SASL_STATE))

@@ -25,78 +25,93 @@ from kavka.protocol.errors import ErrorCode, KafkaError, error_for_code
 from kavka.protocol.messages import TxnOffsetCommitResponse
 
 if TYPE_CHECKING:
+    from kavka.broker.cluster.metadata_cache import MetadataCache
+    from kavka.broker.group.coordinator import GroupCoordinator
     from kavka.broker.log.verification import VerificationGuard
+    from kavka.broker.replica.partitions import Partitions
     from kavka.broker.replica.txn_verification import TransactionVerification
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
     from kavka.protocol.messages import TxnOffsetCommitRequest
+    from kavka.timer.clock import Clock
 
 API = ApiKey.TXN_OFFSET_COMMIT
 
 Layout = list[tuple[str, list[int]]]
 
 
-def handle(
-    request: TxnOffsetCommitRequest, ctx: RequestContext, broker: BrokerServices
-) -> Deferred | Coroutine[Any, Any, Deferred]:
-    """Appends the committed offsets, and responds when the replicas have them."""
-    if broker.verification is None:
-        return _commit(request, ctx, broker, NO_VERIFICATION)
-    return _verify_and_commit(request, ctx, broker, broker.verification)
+class TxnOffsetCommitHandler:
+    """Handles TxnOffsetCommit requests."""
 
+    __slots__ = ("_clock", "_groups", "_metadata_cache", "_partitions", "_verification")
 
-async def _verify_and_commit(
-    request: TxnOffsetCommitRequest, ctx: RequestContext, broker: BrokerServices, verification: TransactionVerification
-) -> Deferred:
-    batch = FirstBatch(request.producer_id, request.producer_epoch, 0)
-    try:
-        index = broker.groups.store.check(request.group_id, may_be_empty=True)
-        partition = broker.replica_manager.partition(internal_topics.OFFSETS.name, index)
-        guard = await verification.guard_for(request.transactional_id, partition, batch, now_ms=broker.clock.now_ms())
-    except KafkaError as error:
-        code = ErrorCode(error.code)
-        raise error_for_code(COMMIT_ERRORS.get(code) or code, error.message) from error
-    return _commit(request, ctx, broker, guard)
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        groups: GroupCoordinator,
+        metadata_cache: MetadataCache,
+        partitions: Partitions,
+        verification: TransactionVerification | None,
+    ) -> None:
+        self._clock = clock
+        self._groups = groups
+        self._metadata_cache = metadata_cache
+        self._partitions = partitions
+        self._verification = verification
 
+    def handle(self, request: TxnOffsetCommitRequest, ctx: RequestContext) -> Deferred | Coroutine[Any, Any, Deferred]:
+        """Appends the committed offsets, and responds when the replicas have them."""
+        if self._verification is None:
+            return self._commit(request, ctx, NO_VERIFICATION)
+        return self._verify_and_commit(request, ctx, self._verification)
 
-def _commit(
-    request: TxnOffsetCommitRequest, ctx: RequestContext, broker: BrokerServices, guard: VerificationGuard | None
-) -> Deferred:
-    topics = broker.metadata_cache.snapshot.topics
-    now_ms = broker.clock.now_ms()
-    layout = _layout(request)
-    errors: dict[TopicPartition, ErrorCode] = {}
-    known: dict[TopicPartition, CommittedOffset] = {}
-    for topic in request.topics:
-        state = topics.get(topic.name)
-        for asked in topic.partitions:
-            partition = TopicPartition(topic.name, asked.partition_index)
-            if state is None or asked.partition_index not in state.partitions:
-                errors[partition] = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
-                continue
-            known[partition] = CommittedOffset(
-                asked.committed_offset, asked.committed_leader_epoch, asked.committed_metadata or "", now_ms
+    async def _verify_and_commit(
+        self, request: TxnOffsetCommitRequest, ctx: RequestContext, verification: TransactionVerification
+    ) -> Deferred:
+        batch = FirstBatch(request.producer_id, request.producer_epoch, 0)
+        try:
+            index = self._groups.store.check(request.group_id, may_be_empty=True)
+            partition = self._partitions.get(internal_topics.OFFSETS.name, index)
+            guard = await verification.guard_for(
+                request.transactional_id, partition, batch, now_ms=self._clock.now_ms()
             )
-    if not known:
-        ctx.respond(_response(layout, errors))
+        except KafkaError as error:
+            code = ErrorCode(error.code)
+            raise error_for_code(COMMIT_ERRORS.get(code) or code, error.message) from error
+        return self._commit(request, ctx, guard)
+
+    def _commit(
+        self, request: TxnOffsetCommitRequest, ctx: RequestContext, guard: VerificationGuard | None
+    ) -> Deferred:
+        topics = self._metadata_cache.snapshot.topics
+        now_ms = self._clock.now_ms()
+        layout = _layout(request)
+        errors: dict[TopicPartition, ErrorCode] = {}
+        known: dict[TopicPartition, CommittedOffset] = {}
+        for topic in request.topics:
+            state = topics.get(topic.name)
+            for asked in topic.partitions:
+                partition = TopicPartition(topic.name, asked.partition_index)
+                if state is None or asked.partition_index not in state.partitions:
+                    errors[partition] = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+                    continue
+                known[partition] = CommittedOffset(
+                    asked.committed_offset, asked.committed_leader_epoch, asked.committed_metadata or "", now_ms
+                )
+        if not known:
+            ctx.respond(_response(layout, errors))
+            return DEFERRED
+        version = ctx.api_version
+        self._groups.offsets.commit(
+            request.group_id,
+            request.generation_id,
+            MemberName(request.member_id, request.group_instance_id),
+            known,
+            lambda results: ctx.respond(_response(layout, {**errors, **_for_version(results, version)})),
+            producer=Producer(request.producer_id, request.producer_epoch),
+            guard=guard,
+        )
         return DEFERRED
-    version = ctx.api_version
-    broker.groups.offsets.commit(
-        request.group_id,
-        request.generation_id,
-        MemberName(request.member_id, request.group_instance_id),
-        known,
-        lambda results: ctx.respond(_response(layout, {**errors, **_for_version(results, version)})),
-        producer=Producer(request.producer_id, request.producer_epoch),
-        guard=guard,
-    )
-    return DEFERRED
-
-
-def error_response(request: TxnOffsetCommitRequest, error: KafkaError) -> TxnOffsetCommitResponse:
-    """Returns the same error for every partition: the response has no place for one of the request."""
-    layout, code = _layout(request), ErrorCode(error.code)
-    return _response(layout, {TopicPartition(name, index): code for name, indexes in layout for index in indexes})
 
 
 def _layout(request: TxnOffsetCommitRequest) -> Layout:

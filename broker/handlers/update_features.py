@@ -3,42 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kavka.broker.cluster import features
+from kavka.broker.cluster.controller_api import check_is_active
 from kavka.broker.requests.context import RequestContext
-from kavka.broker.requests.services import BrokerServices
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.errors import KafkaError, NotController
+from kavka.protocol.errors import KafkaError
 from kavka.protocol.messages import UpdateFeaturesRequest, UpdateFeaturesResponse
+
+if TYPE_CHECKING:
+    from kavka.broker.cluster.controller_api import ControllerApi
+    from kavka.zk.client import ZkClient
 
 API = ApiKey.UPDATE_FEATURES
 
 Result = UpdateFeaturesResponse.UpdatableFeatureResult
 
 
-def handle(
-    request: UpdateFeaturesRequest, ctx: RequestContext, broker: BrokerServices
-) -> Coroutine[Any, Any, UpdateFeaturesResponse]:
-    """Updates each feature; one that cannot be does not spoil the others.
+class UpdateFeaturesHandler:
+    """Handles UpdateFeatures requests."""
 
-    Raises:
-        NotController: another broker is the controller.
-    """
-    if not broker.controller.is_active:
-        raise NotController(f"broker {broker.controller.active_controller_id} is the controller, this is not")
-    return _update(request, broker)
+    __slots__ = ("_controller", "_zk")
 
+    def __init__(self, *, controller: ControllerApi, zk: ZkClient) -> None:
+        self._controller = controller
+        self._zk = zk
 
-async def _update(request: UpdateFeaturesRequest, broker: BrokerServices) -> UpdateFeaturesResponse:
-    updates = [
-        features.Update(update.feature, update.max_version_level, update.allow_downgrade)
-        for update in request.feature_updates
-    ]
-    outcomes = await features.apply(updates, broker.zk)
-    return UpdateFeaturesResponse(
-        error_message=None, results=[_result(feature, error) for feature, error in outcomes.items()]
-    )
+    def handle(
+        self, request: UpdateFeaturesRequest, ctx: RequestContext
+    ) -> Coroutine[Any, Any, UpdateFeaturesResponse]:
+        """Updates each feature; one that cannot be does not spoil the others.
+
+        Raises:
+            NotController: another broker is the controller.
+        """
+        check_is_active(self._controller)
+        return self._update(request)
+
+    async def _update(self, request: UpdateFeaturesRequest) -> UpdateFeaturesResponse:
+        updates = [
+            features.Update(update.feature, update.max_version_level, update.allow_downgrade)
+            for update in request.feature_updates
+        ]
+        outcomes = await features.apply(updates, self._zk)
+        return UpdateFeaturesResponse(
+            error_message=None, results=[_result(feature, error) for feature, error in outcomes.items()]
+        )
 
 
 def _result(feature: str, error: KafkaError | None) -> Result:

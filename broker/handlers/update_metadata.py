@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.replica.control_requests import names_more_than
 from kavka.broker.requests.context import RequestContext
-from kavka.broker.requests.services import BrokerServices
 from kavka.common.lane import in_passes
 from kavka.common.steps import Steps, at_once, in_slices, let_go
 from kavka.common.types import LEADER_DURING_DELETE, is_topic_name
@@ -17,7 +16,15 @@ from kavka.protocol.errors import InvalidRequest, StaleBrokerEpoch, StaleControl
 from kavka.protocol.messages import UpdateMetadataRequest, UpdateMetadataResponse
 
 if TYPE_CHECKING:
-    from kavka.broker.cluster.metadata_cache import TopicState
+    from collections.abc import Callable
+
+    from kavka.broker.cluster.controller_epoch import LatestControllerEpoch
+    from kavka.broker.cluster.metadata_cache import MetadataCache, TopicState
+    from kavka.broker.cluster.topic_configs import TopicConfigs
+    from kavka.broker.group.coordinator import GroupCoordinator
+    from kavka.broker.replica.control_requests import ControlRequests
+    from kavka.broker.replica.follower_progress import FollowerProgress
+    from kavka.broker.replica.partitions import Partitions
 
 API = ApiKey.UPDATE_METADATA
 
@@ -32,76 +39,105 @@ PARTITIONS_IN_ONE_STEP_MAX: Final = 1_000
 """More than so many are taken in, or looked at because a broker has gone, in slices: a thousand take some 2 ms."""
 
 
-def handle(
-    request: UpdateMetadataRequest, ctx: RequestContext, broker: BrokerServices
-) -> UpdateMetadataResponse | Coroutine[Any, Any, UpdateMetadataResponse]:
-    """Applies the controller's metadata.
+class UpdateMetadataHandler:
+    """Handles UpdateMetadata requests."""
 
-    A request of a replaced controller, or for an earlier life of this broker, is refused.
+    __slots__ = (
+        "_broker_epoch",
+        "_control_requests",
+        "_controller_epoch",
+        "_followers",
+        "_groups",
+        "_metadata_cache",
+        "_partitions",
+        "_topic_configs",
+    )
 
-    Raises:
-        StaleBrokerEpoch: the request was written for this broker before it registered anew (KIP-380).
-        StaleControllerEpoch: a later controller has spoken already.
-        InvalidRequest: it names what there cannot be.
-    """
-    _check_broker_epoch(request, broker)
-    if names_more_than(PARTITIONS_IN_ONE_STEP_MAX, request) or broker.control_requests.is_busy:
-        return _take_in_turn(request, broker)
-    deletions = _deletions(request)
-    if deletions and deletions * broker.groups.admin.group_count > OFFSETS_IN_ONE_STEP_MAX:
-        return _take_in_turn(request, broker)
-    gone = broker.metadata_cache.snapshot.brokers.keys() - {node.id for node in request.live_brokers}
-    if gone and broker.replica_manager.partition_count > PARTITIONS_IN_ONE_STEP_MAX:
-        return _take_in_turn(request, broker)
-    return at_once(_take(request, broker, []))
+    def __init__(
+        self,
+        *,
+        broker_epoch: Callable[[], int],
+        control_requests: ControlRequests,
+        controller_epoch: LatestControllerEpoch,
+        followers: FollowerProgress,
+        groups: GroupCoordinator,
+        metadata_cache: MetadataCache,
+        partitions: Partitions,
+        topic_configs: TopicConfigs,
+    ) -> None:
+        self._broker_epoch = broker_epoch
+        self._control_requests = control_requests
+        self._controller_epoch = controller_epoch
+        self._followers = followers
+        self._groups = groups
+        self._metadata_cache = metadata_cache
+        self._partitions = partitions
+        self._topic_configs = topic_configs
 
+    def handle(
+        self, request: UpdateMetadataRequest, ctx: RequestContext
+    ) -> UpdateMetadataResponse | Coroutine[Any, Any, UpdateMetadataResponse]:
+        """Applies the controller's metadata.
 
-async def _take_in_turn(request: UpdateMetadataRequest, broker: BrokerServices) -> UpdateMetadataResponse:
-    def recheck() -> None:
-        _check_broker_epoch(request, broker)
+        A request of a replaced controller, or for an earlier life of this broker, is refused.
 
-    async with broker.control_requests.turn(), broker.control_requests.lane.enter() as pace:
-        recheck()
-        replaced: list[TopicState] = []
-        response = await in_slices(_take(request, broker, replaced), pace, recheck)
-        in_passes(let_go(replaced, a_step=FREED_AT_ONCE), a_pass=1)
-        return response
+        Raises:
+            StaleBrokerEpoch: the request was written for this broker before it registered anew (KIP-380).
+            StaleControllerEpoch: a later controller has spoken already.
+            InvalidRequest: it names what there cannot be.
+        """
+        self._check_broker_epoch(request)
+        if names_more_than(PARTITIONS_IN_ONE_STEP_MAX, request) or self._control_requests.is_busy:
+            return self._take_in_turn(request)
+        deletions = _deletions(request)
+        if deletions and deletions * self._groups.admin.group_count > OFFSETS_IN_ONE_STEP_MAX:
+            return self._take_in_turn(request)
+        gone = self._metadata_cache.snapshot.brokers.keys() - {node.id for node in request.live_brokers}
+        if gone and len(self._partitions) > PARTITIONS_IN_ONE_STEP_MAX:
+            return self._take_in_turn(request)
+        return at_once(self._take(request, []))
+
+    async def _take_in_turn(self, request: UpdateMetadataRequest) -> UpdateMetadataResponse:
+        def recheck() -> None:
+            self._check_broker_epoch(request)
+
+        async with self._control_requests.turn(), self._control_requests.lane.enter() as pace:
+            recheck()
+            replaced: list[TopicState] = []
+            response = await in_slices(self._take(request, replaced), pace, recheck)
+            in_passes(let_go(replaced, a_step=FREED_AT_ONCE), a_pass=1)
+            return response
+
+    def _check_broker_epoch(self, request: UpdateMetadataRequest) -> None:
+        if -1 < request.broker_epoch < self._broker_epoch():
+            raise StaleBrokerEpoch(
+                f"the request is for broker epoch {request.broker_epoch}, this is {self._broker_epoch()}"
+            )
+
+    def _take(self, request: UpdateMetadataRequest, replaced: list[TopicState]) -> Steps[UpdateMetadataResponse]:
+        if request.controller_epoch < self._controller_epoch.latest:
+            raise StaleControllerEpoch(
+                f"controller epoch {request.controller_epoch} is over, this broker follows epoch "
+                f"{self._controller_epoch.latest}"
+            )
+        yield from _check(request)
+        self._controller_epoch.see(request.controller_epoch)
+        alive = self._metadata_cache.snapshot.brokers.keys()
+        deleted = yield from self._metadata_cache.take(request, replaced)
+        for topic_partition in deleted:
+            self._topic_configs.forget(topic_partition.topic)
+            yield
+        if deleted:
+            yield from self._groups.admin.delete_topics(deleted)
+        if alive - self._metadata_cache.snapshot.brokers.keys():
+            yield from self._followers.brokers_left()
+        return UpdateMetadataResponse()
 
 
 def _deletions(request: UpdateMetadataRequest) -> int:
     """How many partitions a small request says are deleted."""
     states = chain(request.ungrouped_partition_states, *(topic.partition_states for topic in request.topic_states))
     return sum([state.leader == LEADER_DURING_DELETE for state in states])
-
-
-def _check_broker_epoch(request: UpdateMetadataRequest, broker: BrokerServices) -> None:
-    if -1 < request.broker_epoch < broker.broker_epoch():
-        raise StaleBrokerEpoch(
-            f"the request is for broker epoch {request.broker_epoch}, this is {broker.broker_epoch()}"
-        )
-
-
-def _take(
-    request: UpdateMetadataRequest, broker: BrokerServices, replaced: list[TopicState]
-) -> Steps[UpdateMetadataResponse]:
-    replica_manager = broker.replica_manager
-    if request.controller_epoch < replica_manager.controller_epoch:
-        raise StaleControllerEpoch(
-            f"controller epoch {request.controller_epoch} is over, this broker follows epoch "
-            f"{replica_manager.controller_epoch}"
-        )
-    yield from _check(request)
-    replica_manager.controller_seen(request.controller_epoch)
-    alive = broker.metadata_cache.snapshot.brokers.keys()
-    deleted = yield from broker.metadata_cache.take(request, replaced)
-    for topic_partition in deleted:
-        broker.topic_configs.forget(topic_partition.topic)
-        yield
-    if deleted:
-        yield from broker.groups.admin.delete_topics(deleted)
-    if alive - broker.metadata_cache.snapshot.brokers.keys():
-        yield from replica_manager.brokers_left()
-    return UpdateMetadataResponse()
 
 
 def _check(request: UpdateMetadataRequest) -> Steps[None]:

@@ -29,9 +29,15 @@ from kavka.protocol.messages import ProduceResponse, WriteTxnMarkersResponse
 from kavka.protocol.records.control import ControlType, marker_batch
 
 if TYPE_CHECKING:
+    from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.broker.handlers.transactional_offsets import TransactionalOffsets
+    from kavka.broker.replica.control_requests import ControlRequests
+    from kavka.broker.replica.flusher import Flusher
+    from kavka.broker.replica.partitions import Partitions
+    from kavka.broker.replica.waiting import Waiting
     from kavka.broker.requests.context import RequestContext
-    from kavka.broker.requests.services import BrokerServices
     from kavka.protocol.messages import WriteTxnMarkersRequest
+    from kavka.timer.clock import Clock
 
 API = ApiKey.WRITE_TXN_MARKERS
 
@@ -52,100 +58,123 @@ class Ended(NamedTuple):
     outcomes: Outcomes
 
 
-def handle(
-    request: WriteTxnMarkersRequest, ctx: RequestContext, broker: BrokerServices
-) -> Deferred | Coroutine[Any, Any, WriteTxnMarkersResponse]:
-    """Appends all markers, then waits for the replicas of all."""
-    groups = broker.transactional_offsets
-    if groups is not None:
-        held = sum([groups.held_count(marker.producer_id) for marker in request.markers])
-        if held > ITEMS_IN_ONE_STEP_MAX:
-            return _end_in_turns(request, broker)
+class WriteTxnMarkersHandler:
+    """Handles WriteTxnMarkers requests."""
 
-    def answer(ended: list[Ended]) -> None:
-        at_once(_tell_groups(ended, broker))
-        ctx.respond(_response(ended))
-
-    _append_all(request, broker, answer)
-    return DEFERRED
-
-
-async def _end_in_turns(request: WriteTxnMarkersRequest, broker: BrokerServices) -> WriteTxnMarkersResponse:
-    """The same of transactions that hold back very many offsets."""
-    replicated: asyncio.Future[list[Ended]] = asyncio.get_running_loop().create_future()
-    _append_all(request, broker, lambda ended: None if replicated.done() else replicated.set_result(ended))
-    ended = await replicated
-    await broker.control_requests.lane.do(_tell_groups(ended, broker))
-    return _response(ended)
-
-
-def _append_all(
-    request: WriteTxnMarkersRequest, broker: BrokerServices, on_done: Callable[[list[Ended]], None]
-) -> None:
-    """Appends all markers; tells what became of them when the replicas have them, or the request's time is up."""
-    waiting: list[PendingAck] = []
-    ended = [
-        Ended(marker.producer_id, bool(marker.transaction_result), _append(marker, broker, waiting))
-        for marker in request.markers
-    ]
-    manager = broker.replica_manager
-    for ack in waiting:
-        manager.complete_delayed(ack.partition)
-    if waiting:
-        manager.delay_produce(broker.config.request_timeout_ms, waiting, lambda: on_done(ended))
-    else:
-        on_done(ended)
-
-
-def _append(marker: Any, broker: BrokerServices, waiting: list[PendingAck]) -> Outcomes:
-    """Appends one marker in each of its partitions.
-
-    Args:
-        marker: of the request.
-        broker: where the partitions are.
-        waiting: gets what is not replicated yet, and what is, too: leadership may have ended in between.
-    """
-    now_ms = broker.clock.now_ms()
-    batch = marker_batch(
-        ControlType.COMMIT if marker.transaction_result else ControlType.ABORT,
-        timestamp=now_ms,
-        producer_id=marker.producer_id,
-        producer_epoch=marker.producer_epoch,
-        coordinator_epoch=marker.coordinator_epoch,
+    __slots__ = (
+        "_clock",
+        "_config",
+        "_control_requests",
+        "_flusher",
+        "_partitions",
+        "_transactional_offsets",
+        "_waiting",
     )
-    outcomes: Outcomes = {}
-    for topic in marker.topics:
-        for index in topic.partition_indexes:
-            result = outcomes[topic.name, index] = AppendResult(index)
-            try:
-                partition = broker.replica_manager.partition(topic.name, index)
-                info = partition.append_as_leader(batch, ACKS_ALL, now_ms, single_batch=True, origin=COORDINATOR)
-            except KafkaError as error:
-                result.error_code = int(error.code)
-                continue
-            end_offset = info.last_offset + 1
-            waiting.append(
-                PendingAck(
-                    partition,
-                    committed_offset=end_offset,
-                    durable_offset=end_offset if info.needs_flush else 0,
-                    result=result,
-                )
-            )
-            if info.needs_flush:
-                broker.replica_manager.flusher.request(partition)
-    return outcomes
 
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        config: Callable[[], BrokerConfig],
+        control_requests: ControlRequests,
+        flusher: Flusher,
+        partitions: Partitions,
+        transactional_offsets: TransactionalOffsets,
+        waiting: Waiting,
+    ) -> None:
+        self._clock = clock
+        self._config = config
+        self._control_requests = control_requests
+        self._flusher = flusher
+        self._partitions = partitions
+        self._transactional_offsets = transactional_offsets
+        self._waiting = waiting
 
-def _tell_groups(ended: list[Ended], broker: BrokerServices) -> Steps[None]:
-    for producer_id, is_commit, outcomes in ended:
-        indexes = [
-            index
-            for (topic, index), result in outcomes.items()
-            if topic == OFFSETS.name and result.error_code == ErrorCode.NONE
+    def handle(
+        self, request: WriteTxnMarkersRequest, ctx: RequestContext
+    ) -> Deferred | Coroutine[Any, Any, WriteTxnMarkersResponse]:
+        """Appends all markers, then waits for the replicas of all."""
+        offsets = self._transactional_offsets
+        held = sum([offsets.held_count(marker.producer_id) for marker in request.markers])
+        if held > ITEMS_IN_ONE_STEP_MAX:
+            return self._end_in_turns(request)
+
+        def answer(ended: list[Ended]) -> None:
+            at_once(self._tell_groups(ended))
+            ctx.respond(_response(ended))
+
+        self._append_all(request, answer)
+        return DEFERRED
+
+    async def _end_in_turns(self, request: WriteTxnMarkersRequest) -> WriteTxnMarkersResponse:
+        """The same of transactions that hold back very many offsets."""
+        replicated: asyncio.Future[list[Ended]] = asyncio.get_running_loop().create_future()
+        self._append_all(request, lambda ended: None if replicated.done() else replicated.set_result(ended))
+        ended = await replicated
+        await self._control_requests.lane.do(self._tell_groups(ended))
+        return _response(ended)
+
+    def _append_all(self, request: WriteTxnMarkersRequest, on_done: Callable[[list[Ended]], None]) -> None:
+        """Appends all markers; tells what became of them when the replicas have them, or the request's time is up."""
+        waiting: list[PendingAck] = []
+        ended = [
+            Ended(marker.producer_id, bool(marker.transaction_result), self._append(marker, waiting))
+            for marker in request.markers
         ]
-        if indexes and broker.transactional_offsets is not None:
-            yield from broker.transactional_offsets.transaction_marked(indexes, producer_id, is_commit=is_commit)
+        for ack in waiting:
+            self._waiting.complete(ack.partition)
+        if waiting:
+            self._waiting.delay_produce(self._config().request_timeout_ms, waiting, lambda: on_done(ended))
+        else:
+            on_done(ended)
+
+    def _append(self, marker: Any, waiting: list[PendingAck]) -> Outcomes:
+        """Appends one marker in each of its partitions.
+
+        Args:
+            marker: of the request.
+            waiting: gets what is not replicated yet, and what is, too: leadership may have ended in between.
+        """
+        now_ms = self._clock.now_ms()
+        batch = marker_batch(
+            ControlType.COMMIT if marker.transaction_result else ControlType.ABORT,
+            timestamp=now_ms,
+            producer_id=marker.producer_id,
+            producer_epoch=marker.producer_epoch,
+            coordinator_epoch=marker.coordinator_epoch,
+        )
+        outcomes: Outcomes = {}
+        for topic in marker.topics:
+            for index in topic.partition_indexes:
+                result = outcomes[topic.name, index] = AppendResult(index)
+                try:
+                    partition = self._partitions.get(topic.name, index)
+                    info = partition.append_as_leader(batch, ACKS_ALL, now_ms, single_batch=True, origin=COORDINATOR)
+                except KafkaError as error:
+                    result.error_code = int(error.code)
+                    continue
+                end_offset = info.last_offset + 1
+                waiting.append(
+                    PendingAck(
+                        partition,
+                        committed_offset=end_offset,
+                        durable_offset=end_offset if info.needs_flush else 0,
+                        result=result,
+                    )
+                )
+                if info.needs_flush:
+                    self._flusher.request(partition)
+        return outcomes
+
+    def _tell_groups(self, ended: list[Ended]) -> Steps[None]:
+        for producer_id, is_commit, outcomes in ended:
+            indexes = [
+                index
+                for (topic, index), result in outcomes.items()
+                if topic == OFFSETS.name and result.error_code == ErrorCode.NONE
+            ]
+            if indexes:
+                yield from self._transactional_offsets.transaction_marked(indexes, producer_id, is_commit=is_commit)
 
 
 def _response(ended: list[Ended]) -> WriteTxnMarkersResponse:
@@ -167,21 +196,3 @@ def _topics(outcomes: Outcomes) -> list[TopicResult]:
         entry = topics.setdefault(topic, TopicResult(name=topic))
         entry.partitions.append(PartitionResult(partition_index=index, error_code=result.error_code))
     return list(topics.values())
-
-
-def error_response(request: WriteTxnMarkersRequest, error: KafkaError) -> WriteTxnMarkersResponse:
-    """Returns the same error for every partition: the response has no place for one of the request."""
-    return _response(
-        [
-            Ended(
-                marker.producer_id,
-                bool(marker.transaction_result),
-                {
-                    (topic.name, index): AppendResult(index, int(error.code))
-                    for topic in marker.topics
-                    for index in topic.partition_indexes
-                },
-            )
-            for marker in request.markers
-        ]
-    )

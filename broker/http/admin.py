@@ -1,6 +1,6 @@
 """What the admin endpoint's routes may see and do: one broker, and what `app` alone knows of it.
 
-Plain references, like `BrokerServices`, and built by `app` like them. The controller is seen through a Protocol: the
+Plain references, built by `app`. The controller is seen through a Protocol: the
 broker's packages know nothing of it.
 """
 
@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from kavka.broker.http.high_watermarks import HighWatermarks
+    from kavka.broker.http.observed import Observed
     from kavka.broker.network.budgets import Budgets
     from kavka.broker.requests.fault_tap import FaultTap
-    from kavka.broker.requests.services import BrokerServices
     from kavka.broker.requests.transcript import Transcript
     from kavka.common.event_feed import EventFeed
     from kavka.common.steps import Steps
+    from kavka.timer.dev_clock import DevClock
     from kavka.timer.purgatory import Purgatory
 
 
@@ -39,13 +40,14 @@ class Admin:
     """One broker, as its admin endpoint sees it.
 
     Attributes:
-        services: the broker, as its handlers see it.
+        services: the broker's parts that are shown.
         controller: the controller of this process, active or not.
         is_ready: whether clients are served and the controller has spoken.
         feed: what happens in this broker, for subscribers.
         faults: what makes requests fail on purpose.
         transcript: what is written down of the wire.
         budgets: what clients may make this broker hold.
+        dev_clock: this broker's clock where it can be moved; None: it is the machine's.
         high_watermarks: of any partition, for groups' lag.
         topics_shown: which topics have series of their own.
         partitions_shown: of which topics every partition has; None: of none.
@@ -54,6 +56,7 @@ class Admin:
     __slots__ = (
         "budgets",
         "controller",
+        "dev_clock",
         "faults",
         "feed",
         "high_watermarks",
@@ -66,7 +69,7 @@ class Admin:
 
     def __init__(
         self,
-        services: BrokerServices,
+        services: Observed,
         controller: ControllerView,
         feed: EventFeed,
         faults: FaultTap,
@@ -74,7 +77,9 @@ class Admin:
         is_ready: Callable[[], bool],
         high_watermarks: HighWatermarks,
         budgets: Budgets,
+        dev_clock: DevClock | None,
     ) -> None:
+        self.dev_clock = dev_clock
         self.budgets = budgets
         self.high_watermarks = high_watermarks
         self.services = services
@@ -93,10 +98,10 @@ class Admin:
 
     def purgatories(self) -> list[Purgatory[Any]]:
         """Lists every purgatory of this broker."""
-        manager = self.services.replica_manager
+        waiting = self.services.replica_manager.waiting
         return [
-            manager.produce_purgatory,
-            manager.fetch_purgatory,
-            manager.delete_records_purgatory,
+            waiting.produce_purgatory,
+            waiting.fetch_purgatory,
+            waiting.delete_records_purgatory,
             self.services.groups.rebalance_purgatory,
         ]

@@ -16,12 +16,10 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.http.messages import HttpError, Response, json_response
-from kavka.timer.dev_clock import DevClock
 
 if TYPE_CHECKING:
     from kavka.broker.http.admin import Admin
     from kavka.broker.http.messages import Request
-    from kavka.timer.clock import Clock
 
 ADVANCE_MS_MAX: Final = 10 * 366 * 24 * 3_600_000
 """Ten years."""
@@ -29,10 +27,10 @@ ADVANCE_MS_MAX: Final = 10 * 366 * 24 * 3_600_000
 
 async def handle(request: Request, admin: Admin) -> Response:
     """Shows the clock, or moves a development clock."""
-    clock = admin.services.clock
+    dev_clock = admin.dev_clock
     if request.method == "GET":
-        return json_response(_shown(clock))
-    if not isinstance(clock, DevClock):
+        return json_response(_shown(admin))
+    if dev_clock is None:
         raise HttpError(
             HTTPStatus.CONFLICT,
             "this broker's clock is the machine's and cannot be moved: start the cluster with kavka start --dev-clock "
@@ -42,24 +40,25 @@ async def handle(request: Request, admin: Admin) -> Response:
     action = wanted.get("action") if isinstance(wanted, dict) else None
     rung = 0
     if action == "freeze":
-        clock.freeze()
+        dev_clock.freeze()
     elif action == "run":
-        clock.run()
+        dev_clock.run()
     elif action == "advance":
-        rung = await clock.advance(_milliseconds(wanted.get("ms")))
+        rung = await dev_clock.advance(_milliseconds(wanted.get("ms")))
     else:
         raise HttpError(HTTPStatus.BAD_REQUEST, f"action must be freeze, advance or run, not {action!r}")
-    admin.feed.publish("clock", action=action, skipped_ms=clock.skipped_ms)
-    return json_response({**_shown(clock), "alarms_rung": rung})
+    admin.feed.publish("clock", action=action, skipped_ms=dev_clock.skipped_ms)
+    return json_response({**_shown(admin), "alarms_rung": rung})
 
 
-def _shown(clock: Clock) -> dict[str, Any]:
+def _shown(admin: Admin) -> dict[str, Any]:
+    clock, dev_clock = admin.services.clock, admin.dev_clock
     return {
-        "is_dev": isinstance(clock, DevClock),
-        "is_frozen": isinstance(clock, DevClock) and clock.is_frozen,
+        "is_dev": dev_clock is not None,
+        "is_frozen": dev_clock is not None and dev_clock.is_frozen,
         "now_ms": clock.now_ms(),
         "monotonic_ms": clock.monotonic_ms(),
-        "skipped_ms": clock.skipped_ms if isinstance(clock, DevClock) else 0,
+        "skipped_ms": 0 if dev_clock is None else dev_clock.skipped_ms,
     }
 
 

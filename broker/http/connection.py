@@ -19,6 +19,7 @@ from typing import Final, cast
 import h11
 
 from kavka.broker.http.messages import EVENTS, EventStream, HttpError, Request, Response, error_response, event_bytes
+from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 
@@ -39,6 +40,7 @@ class HttpConnection(asyncio.Protocol):
 
     Args:
         respond: handles a request; never raises but HttpError.
+        clock: how long the client may take.
         spawn: runs the handling in the server's task group.
         on_lost: called when the client is gone.
     """
@@ -47,10 +49,12 @@ class HttpConnection(asyncio.Protocol):
         self,
         respond: Respond,
         *,
+        clock: Clock,
         spawn: Callable[[HttpConnection], asyncio.Task[None]],
         on_lost: Callable[[HttpConnection], None],
     ) -> None:
         self._respond = respond
+        self._clock = clock
         self._spawn = spawn
         self._on_lost = on_lost
         self._h11 = h11.Connection(h11.SERVER, max_incomplete_event_size=HEADER_BYTES_MAX)
@@ -114,7 +118,7 @@ class HttpConnection(asyncio.Protocol):
         """Handles one request after the other until either side closes."""
         try:
             while not self._is_lost:
-                async with asyncio.timeout(REQUEST_WAIT_MS / 1000):
+                async with self._clock.timeout(REQUEST_WAIT_MS):
                     request = await self._next_request()
                 if request is None:
                     break
@@ -188,7 +192,7 @@ class HttpConnection(asyncio.Protocol):
         }
         self._write(h11.Response(status_code=int(response.status), headers=list(headers.items())))
         if not is_head:
-            async with asyncio.timeout(SEND_WAIT_MS / 1000):
+            async with self._clock.timeout(SEND_WAIT_MS):
                 for piece in response.pieces:
                     for first in range(0, len(piece), SENT_AT_ONCE_BYTES):
                         self._write(h11.Data(data=piece[first : first + SENT_AT_ONCE_BYTES]))
@@ -210,5 +214,5 @@ class HttpConnection(asyncio.Protocol):
             self._transport.write(data)
 
     async def _drain(self) -> None:
-        async with asyncio.timeout(SEND_WAIT_MS / 1000):
+        async with self._clock.timeout(SEND_WAIT_MS):
             await self._writable.wait()

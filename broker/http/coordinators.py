@@ -129,7 +129,7 @@ def _transaction(metadata: TransactionMetadata, now_ms: WallMs) -> dict[str, Any
 
 def _open_partitions(admin: Admin) -> Steps[list[Partition]]:
     found: list[Partition] = []
-    for stretch in stretches(list(admin.services.replica_manager.partitions()), PARTITIONS_PER_STEP):
+    for stretch in stretches(list(admin.services.replica_manager.partitions), PARTITIONS_PER_STEP):
         for partition in stretch:
             if partition.is_leader and partition.log.last_stable_offset < partition.log.high_watermark:
                 found.append(partition)

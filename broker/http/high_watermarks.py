@@ -14,7 +14,6 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Any, Final
 
-from kavka.broker.transaction.peers import Peers
 from kavka.common.steps import Steps, stretches
 from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import PROFILES, ApiKey
@@ -22,7 +21,8 @@ from kavka.protocol.errors import DecodeError
 from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
-    from kavka.broker.requests.services import BrokerServices
+    from kavka.broker.http.observed import Observed
+    from kavka.wire.peer_link import PeerLinks
 
 _log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class HighWatermarks:
 
     __slots__ = ("_known", "_peers", "_services", "_wake", "_wanted")
 
-    def __init__(self, services: BrokerServices, peers: Peers) -> None:
+    def __init__(self, services: Observed, peers: PeerLinks[Any]) -> None:
         self._services = services
         self._peers = peers
         self._known: dict[TopicPartition, int] = {}
@@ -60,7 +60,7 @@ class HighWatermarks:
 
     def of(self, partition: TopicPartition) -> int | None:
         """Returns the partition's high watermark as far as known here, None where it is not."""
-        replica = self._services.replica_manager.find(*partition)
+        replica = self._services.replica_manager.partitions.find(*partition)
         if replica is not None:
             return replica.log.high_watermark
         if partition in self._wanted or len(self._wanted) < PARTITIONS_MAX:
@@ -75,7 +75,7 @@ class HighWatermarks:
                 await self._wake.wait()
                 self._wake.clear()
                 await self.refresh()
-                await asyncio.sleep(REFRESH_MS / 1000)
+                await self._services.machine_clock.sleep(REFRESH_MS)
         finally:
             await self._peers.close()
 

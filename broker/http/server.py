@@ -13,7 +13,6 @@ import asyncio
 import importlib
 import inspect
 import logging
-import socket
 from collections.abc import Collection, Sequence
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
@@ -21,17 +20,21 @@ from typing import TYPE_CHECKING, Any, Final
 from kavka.broker.http.guard import Guard, is_loopback
 from kavka.broker.http.messages import EventStream, HttpError, Request, Response
 from kavka.broker.http.token import NO_TOKEN, AdminToken
+from kavka.common.tasks import TaskHost
 
 if TYPE_CHECKING:
     from kavka.broker.http.admin import Admin
     from kavka.broker.http.connection import HttpConnection
     from kavka.broker.http.routes import Route
+    from kavka.broker.world import BoundAddress, Network
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 
 CONNECTIONS_MAX: Final = 64
 """Clients at a time; more are closed at once."""
-BACKLOG: Final = 16
+BACKLOG: Final = 100
+"""Connections that wait to be accepted."""
 
 
 class AdminServerError(OSError):
@@ -56,7 +59,7 @@ class AdminAddress:
         AdminServerError: reachable from elsewhere, and no token.
     """
 
-    __slots__ = ("_host", "_is_port_fixed", "_port", "_socket", "guard")
+    __slots__ = ("_address", "_host", "_is_port_fixed", "_port", "guard")
 
     def __init__(
         self,
@@ -76,7 +79,7 @@ class AdminAddress:
         self._host = host
         self._port = port
         self._is_port_fixed = is_port_fixed
-        self._socket: socket.socket | None = None
+        self._address: BoundAddress | None = None
         self.guard = Guard(host, token=token, open_paths=open_paths, is_read_only=is_read_only)
 
     @property
@@ -86,42 +89,36 @@ class AdminAddress:
         return f"http://{host}:{self._port}"
 
     @property
-    def listening(self) -> socket.socket:
-        """Returns the listening socket, after `bind`."""
-        assert self._socket is not None, "bind comes first"
-        return self._socket
+    def bound(self) -> BoundAddress:
+        """Returns the address that was bound, after `bind`."""
+        assert self._address is not None, "bind comes first"
+        return self._address
 
-    def bind(self) -> None:
+    def bind(self, network: Network) -> None:
         """Binds the address.
 
         Raises:
             AdminServerError: it cannot be had.
         """
-        family = socket.AF_INET6 if ":" in self._host else socket.AF_INET
-        taken = socket.socket(family, socket.SOCK_STREAM)
-        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             try:
-                taken.bind((self._host, self._port))
+                bound = network.bind(self._host, self._port, backlog=BACKLOG, is_dual_stack=False)
             except OSError:
                 if self._is_port_fixed:
                     raise
-                taken.bind((self._host, 0))
-            taken.listen(BACKLOG)
+                bound = network.bind(self._host, 0, backlog=BACKLOG, is_dual_stack=False)
         except OSError as error:
-            taken.close()
             raise AdminServerError(
                 f"the admin endpoint cannot listen on {self._host}:{self._port}: {error.strerror}; "
                 "name another with kavka.admin.listener, or switch it off with kavka.admin.listener="
             ) from error
-        taken.setblocking(False)
-        self._socket = taken
-        self._port = taken.getsockname()[1]
+        self._address = bound
+        self._port = bound.port
 
     def abandon(self) -> None:
         """Releases the address where no server ever ran on it."""
-        if self._socket is not None:
-            self._socket.close()
+        if self._address is not None:
+            self._address.close()
 
 
 class AdminServer:
@@ -130,18 +127,20 @@ class AdminServer:
     Args:
         admin: what routes may see and do.
         address: where it serves; bound.
+        clock: how long clients may take.
         plugged: names of modules with more routes (`routes.Routes`).
     """
 
-    __slots__ = ("_address", "_admin", "_connections", "_group", "_plugged", "_routes")
+    __slots__ = ("_address", "_admin", "_clock", "_connections", "_host", "_plugged", "_routes")
 
-    def __init__(self, admin: Admin, address: AdminAddress, *, plugged: Sequence[str] = ()) -> None:
+    def __init__(self, admin: Admin, address: AdminAddress, *, clock: Clock, plugged: Sequence[str] = ()) -> None:
         self._admin = admin
+        self._clock = clock
         self._address = address
         self._plugged = tuple(plugged)
         self._routes: tuple[Route, ...] = ()
         """Empty until the first request."""
-        self._group: asyncio.TaskGroup | None = None
+        self._host = TaskHost()
         self._connections: set[HttpConnection] = set()
 
     @property
@@ -151,29 +150,31 @@ class AdminServer:
 
     async def run(self) -> None:
         """Serves until cancelled."""
-        server = await asyncio.get_running_loop().create_server(self._accept, sock=self._address.listening)
+        address = self._address.bound
+        await address.serve(self._accept, backlog=BACKLOG)
         try:
-            async with asyncio.TaskGroup() as group:
-                self._group = group
-                await asyncio.get_running_loop().create_future()  # for ever: clients bring the work
+            await self._host.run()
         finally:
-            self._group = None
-            server.close()
+            address.close()
             for connection in list(self._connections):
                 connection.close()
 
     def _accept(self) -> asyncio.Protocol:
         from kavka.broker.http.connection import HttpConnection  # the first client pays, not the start
 
-        if len(self._connections) >= CONNECTIONS_MAX or self._group is None:
+        if len(self._connections) >= CONNECTIONS_MAX or not self._host.is_running:
             return _Refused()
-        connection = HttpConnection(self._respond, spawn=self._spawn, on_lost=self._connections.discard)
+        connection = HttpConnection(
+            self._respond,
+            clock=self._clock,
+            spawn=self._spawn,
+            on_lost=self._connections.discard,
+        )
         self._connections.add(connection)
         return connection
 
     def _spawn(self, connection: HttpConnection) -> asyncio.Task[None]:
-        assert self._group is not None
-        return self._group.create_task(connection.serve(), name="admin request")
+        return self._host.spawn(connection.serve(), name="admin request")
 
     async def _respond(self, request: Request) -> Response | EventStream:
         self._address.guard.check(request)

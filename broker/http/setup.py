@@ -18,13 +18,20 @@ from kavka.broker.http.token import AdminToken, TokenError, admin_token
 
 if TYPE_CHECKING:
     from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.broker.world import Network
+    from kavka.common.filesystem import FileSystem
 
 PORT_DISTANCE: Final = 10_000
 _PORT_MAX: Final = 65_535
 
 
 def bind_admin_address(
-    config: BrokerConfig, *, broker_port: int, random_bytes: Callable[[int], bytes]
+    config: BrokerConfig,
+    *,
+    broker_port: int,
+    random_bytes: Callable[[int], bytes],
+    filesystem: FileSystem,
+    network: Network,
 ) -> AdminAddress | None:
     """Binds the admin endpoint's address; None where there shall be none.
 
@@ -32,6 +39,8 @@ def bind_admin_address(
         config: has `kavka.admin.*`.
         broker_port: of the first listener.
         random_bytes: what a token is made of; of a source that nobody predicts.
+        filesystem: has the token's file.
+        network: has the address.
 
     Raises:
         AdminServerError: it cannot be had as asked.
@@ -42,7 +51,7 @@ def bind_admin_address(
     host, port = _parse(text)
     near = broker_port + PORT_DISTANCE
     try:
-        token = admin_token(config, random_bytes=random_bytes)
+        token = admin_token(config, random_bytes=random_bytes, filesystem=filesystem)
     except TokenError as error:
         raise AdminServerError(str(error)) from error
     address = AdminAddress(
@@ -53,7 +62,7 @@ def bind_admin_address(
         open_paths=_open_paths(config, host, token),
         is_read_only=config.kavka_admin_read_only,
     )
-    address.bind()
+    address.bind(network)
     return address
 
 

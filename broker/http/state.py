@@ -79,7 +79,7 @@ def _broker(request: Request, admin: Admin) -> Steps[Any]:
         "zookeeper": {"state": services.zk.state.name, "session_id": f"{services.zk.session_id or 0:#x}"},
         "loop_lag_ms": loop.lag_ms,
         "loop_lag_ms_max": loop.lag_ms_max,
-        "replicas": services.replica_manager.partition_count,
+        "replicas": len(services.replica_manager.partitions),
     }
 
 
@@ -121,7 +121,7 @@ def _is_healthy(topic: TopicState) -> bool:
 
 def _summary(name: str, topic: TopicState, admin: Admin) -> Steps[dict[str, Any]]:
     traffic = admin.services.metrics.traffic.topics.get(name)
-    find = admin.services.replica_manager.find
+    find = admin.services.replica_manager.partitions.find
     replication_factor = under_replicated = without_leader = bytes_here = 0
     for stretch in stretches(topic.partitions.items(), PARTITIONS_PER_STEP):
         for index, state in stretch:
@@ -168,7 +168,7 @@ def _partition(name: str, index: int, state: PartitionState, admin: Admin) -> di
         "replicas": list(state.replicas),
         "isr": list(state.isr),
         "offline": list(state.offline_replicas),
-        "here": _replica(admin.services.replica_manager.find(name, index), admin),
+        "here": _replica(admin.services.replica_manager.partitions.find(name, index), admin),
     }
 
 

@@ -14,15 +14,13 @@ from __future__ import annotations
 
 import base64
 import logging
-import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from kavka.common.private_files import make_private, write_private
-
 if TYPE_CHECKING:
     from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.common.filesystem import FileSystem
 
 _log = logging.getLogger(__name__)
 
@@ -55,12 +53,13 @@ NO_TOKEN: Final = AdminToken("")
 """Of an endpoint that everybody on its machine may ask."""
 
 
-def admin_token(config: BrokerConfig, *, random_bytes: Callable[[int], bytes]) -> AdminToken:
+def admin_token(config: BrokerConfig, *, random_bytes: Callable[[int], bytes], filesystem: FileSystem) -> AdminToken:
     """Returns the token that a broker's configuration asks for, read, kept or generated.
 
     Args:
         config: has `kavka.admin.*`.
         random_bytes: of a source that nobody predicts.
+        filesystem: has its file.
 
     Raises:
         TokenError: its file cannot be used.
@@ -68,52 +67,46 @@ def admin_token(config: BrokerConfig, *, random_bytes: Callable[[int], bytes]) -
     chosen: str | None = config.kavka_admin_token
     named: str | None = config.kavka_admin_token_file
     if chosen:
-        return AdminToken(chosen, _kept(chosen, Path(named)) if named else None, is_chosen=True)
+        return AdminToken(chosen, _kept(chosen, Path(named), filesystem) if named else None, is_chosen=True)
     if named:
-        return _read_or_made([Path(named)], random_bytes)
+        return _read_or_made([Path(named)], random_bytes, filesystem)
     if config.is_guarded:
-        return _read_or_made([Path(directory) / FILE_NAME for directory in config.log_dirs], random_bytes)
+        files = [Path(directory) / FILE_NAME for directory in config.log_dirs]
+        return _read_or_made(files, random_bytes, filesystem)
     return NO_TOKEN
 
 
-def _kept(token: str, file: Path) -> Path:
+def _kept(token: str, file: Path, filesystem: FileSystem) -> Path:
     """Has the file say what the configuration says."""
     try:
-        if not file.exists() or _read(file) != token:
-            write_private(file, f"{token}\n".encode())
+        if not filesystem.exists(str(file)) or _read(file, filesystem) != token:
+            filesystem.write_private(str(file), f"{token}\n".encode())
     except OSError as error:
         raise _unusable(file, error) from error
     return file
 
 
-def _read_or_made(files: list[Path], random_bytes: Callable[[int], bytes]) -> AdminToken:
+def _read_or_made(files: list[Path], random_bytes: Callable[[int], bytes], filesystem: FileSystem) -> AdminToken:
     """Reads the first file that is there; else generates a token, at the first place where that can be done."""
     for file in files:
-        if _is_there(file):
-            return _found(file)
+        if filesystem.exists(str(file)):
+            return _found(file, filesystem)
     token = base64.urlsafe_b64encode(random_bytes(TOKEN_BYTES)).rstrip(b"=")
     failures: list[TokenError] = []
     for file in files:
         try:
-            make_private(file, token + b"\n")
+            filesystem.make_private(str(file), token + b"\n")
         except OSError as error:
             failures.append(_unusable(file, error))
         else:
-            return _found(file)  # another broker may have been quicker
+            return _found(file, filesystem)  # another broker may have been quicker
     raise failures[0]
 
 
-def _is_there(file: Path) -> bool:
+def _found(file: Path, filesystem: FileSystem) -> AdminToken:
     try:
-        return file.exists()
-    except OSError:  # a disk that failed: the next directory may be sound
-        return False
-
-
-def _found(file: Path) -> AdminToken:
-    try:
-        token = _read(file)
-        if stat.S_IMODE(file.stat().st_mode) & (stat.S_IRWXG | stat.S_IRWXO):
+        token = _read(file, filesystem)
+        if not filesystem.is_private(str(file)):
             _log.warning("others than its owner may read the admin endpoint's token: chmod 600 %s", file)
     except OSError as error:
         raise _unusable(file, error) from error
@@ -122,9 +115,8 @@ def _found(file: Path) -> AdminToken:
     return AdminToken(token, file)
 
 
-def _read(file: Path) -> str:
-    with file.open("rb") as source:
-        return source.read(FILE_BYTES_MAX).decode("utf-8", "replace").strip()
+def _read(file: Path, filesystem: FileSystem) -> str:
+    return filesystem.read_file(str(file), limit=FILE_BYTES_MAX).decode("utf-8", "replace").strip()
 
 
 def _unusable(file: Path, error: OSError) -> TokenError:

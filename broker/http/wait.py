@@ -15,14 +15,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.http import coordinators
 from kavka.broker.http.messages import HttpError, Response, json_response
-from kavka.timer.dev_clock import machine_clock
 
 if TYPE_CHECKING:
     from kavka.broker.cluster.metadata_cache import PartitionState
@@ -50,7 +48,7 @@ async def handle(request: Request, admin: Admin) -> Response:
         )
     _refuse_unknown(request, kind)
     timeout_ms = request.integer("timeout_ms", TIMEOUT_MS, high=TIMEOUT_MS_MAX)
-    clock = machine_clock(admin.services.clock)  # whoever waits does so also while the broker's clock is frozen
+    clock = admin.services.machine_clock  # whoever waits does so also while the broker's clock is frozen
     began_ms = clock.monotonic_ms()
     while True:
         outcome = condition(request, admin)
@@ -58,7 +56,7 @@ async def handle(request: Request, admin: Admin) -> Response:
         waited_ms = clock.monotonic_ms() - began_ms
         if is_met or waited_ms >= timeout_ms:
             break
-        await asyncio.sleep(min(LOOK_MS, timeout_ms - waited_ms) / 1000)
+        await clock.sleep(min(LOOK_MS, timeout_ms - waited_ms))
     answer = {"for": kind, "is_met": is_met, "waited_ms": waited_ms, "found": found}
     return json_response(answer, status=HTTPStatus.OK if is_met else HTTPStatus.REQUEST_TIMEOUT)
 
@@ -124,7 +122,7 @@ def _led(request: Request, admin: Admin) -> tuple[Log | None, int]:
     """Returns the log of the partition that is meant, where this broker leads it; and the offset that is waited for."""
     topic = needed(request, "topic")
     needed(request, "offset")
-    partition = admin.services.replica_manager.find(topic, request.integer("partition", 0))
+    partition = admin.services.replica_manager.partitions.find(topic, request.integer("partition", 0))
     log = partition.log if partition is not None and partition.is_leader else None
     return log, request.integer("offset", 0, high=2**53)
 

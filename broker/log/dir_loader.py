@@ -17,7 +17,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from kavka.broker.log.damage import LogDamage
+from kavka.broker.log.log_context import LogContext, LogEffects
 from kavka.broker.log.log_dir import NEW_DIR_FILE, ROOM_PROBE_FILE, LogDirError, claim
+from kavka.broker.log.log_identity import LogIdentity
 from kavka.broker.log.partition_directories import copied_partition, held_partition
 from kavka.broker.log.recovery import LogOpener
 from kavka.common.types import TopicPartition
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from kavka.broker.config.topic_config import LogConfig
     from kavka.broker.log.dir_state import DirState
     from kavka.broker.log.log import Log
-    from kavka.broker.log.log_types import LogHooks
+    from kavka.broker.log.log_context import LogHooks
     from kavka.common.filesystem import FileSystem
     from kavka.timer.clock import Clock
 
@@ -49,7 +51,7 @@ class DirLoader:
         hooks: what the logs ask of their owner.
     """
 
-    __slots__ = ("_broker_id", "_clock", "_cluster_id", "_filesystem", "_hooks", "_jitter_ms")
+    __slots__ = ("_broker_id", "_clock", "_cluster_id", "_effects", "_filesystem")
 
     def __init__(
         self,
@@ -63,10 +65,9 @@ class DirLoader:
     ) -> None:
         self._clock = clock
         self._filesystem = filesystem
-        self._jitter_ms = partial(rng.randint, 0)  # one for all logs
         self._broker_id = broker_id
         self._cluster_id = cluster_id
-        self._hooks = hooks
+        self._effects = LogEffects(filesystem, hooks, partial(rng.randint, 0))  # one for all logs
 
     def take(self, state: DirState) -> None:
         """Locks a directory, checks that it is the broker's, and reads its checkpoints.
@@ -94,8 +95,8 @@ class DirLoader:
         state: DirState,
         *,
         elsewhere: Mapping[TopicPartition, Log],
-        log_found: Callable[[TopicPartition, str], None],
-        copy_found: Callable[[TopicPartition, str], None],
+        log_found: Callable[[TopicPartition, str], object],
+        copy_found: Callable[[TopicPartition, str], object],
     ) -> list[str]:
         """Opens every log and copy in a directory that was taken.
 
@@ -169,18 +170,13 @@ class DirLoader:
     def _opener(
         self, state: DirState, topic_partition: TopicPartition, config: LogConfig, name: str, *, was_clean: bool
     ) -> LogOpener:
+        identity = LogIdentity.of(topic_partition, state.log_dir)
         return LogOpener(
-            topic_partition,
-            state.log_dir.file(name),
-            log_dir=state.log_dir,
-            config=config,
-            filesystem=self._filesystem,
+            LogContext(identity, state.log_dir.file(name), config, self._effects),
             was_clean=was_clean,
             now_ms=self._clock.now_ms(),
             log_start_offset=max(state.start_offsets.offsets.get(topic_partition, 0), 0),
             recovery_point=0
             if was_clean is not state.was_clean
             else max(state.recovery_points.offsets.get(topic_partition, 0), 0),
-            hooks=self._hooks,
-            jitter_ms=self._jitter_ms,
         )

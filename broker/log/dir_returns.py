@@ -16,7 +16,6 @@ restart's; making room, which is whoever runs the broker's.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import random
 from typing import TYPE_CHECKING, Final
@@ -24,13 +23,15 @@ from typing import TYPE_CHECKING, Final
 from kavka.broker.log.log_dir import ROOM_PROBE_FILE, LogDirError, read_meta_properties
 from kavka.broker.log.partition_directories import copied_partition, held_partition, takes_over_path
 from kavka.common.filesystem import NO_ROOM, is_shortage
+from kavka.common.pace import pass_turn
 from kavka.protocol.disk.directory_names import DELETE_SUFFIX, UNIQUE_BITS, unique_name
 
 if TYPE_CHECKING:
+    from kavka.broker.log.data_dirs import DataDirs
     from kavka.broker.log.dir_loader import DirLoader
     from kavka.broker.log.dir_state import DirState
+    from kavka.broker.log.housekeeping import Housekeeping
     from kavka.broker.log.log import Log
-    from kavka.broker.log.log_manager import LogManager
     from kavka.common.filesystem import FileSystem
     from kavka.common.types import TopicPartition
 
@@ -45,8 +46,9 @@ class DirReturns:
     """The directories that may come back.
 
     Args:
-        manager: whose directories.
+        dirs: the directories.
         loader: opens logs.
+        housekeeping: removes what lies there to be removed.
         filesystem: the disk.
         rng: for the content of probes, which must not be compressible, and for names.
 
@@ -55,11 +57,20 @@ class DirReturns:
         completed: how many came back.
     """
 
-    __slots__ = ("_filesystem", "_is_stopped", "_loader", "_manager", "_rng", "completed", "opening")
+    __slots__ = ("_dirs", "_filesystem", "_housekeeping", "_is_stopped", "_loader", "_rng", "completed", "opening")
 
-    def __init__(self, manager: LogManager, loader: DirLoader, *, filesystem: FileSystem, rng: random.Random) -> None:
-        self._manager = manager
+    def __init__(
+        self,
+        dirs: DataDirs,
+        loader: DirLoader,
+        housekeeping: Housekeeping,
+        *,
+        filesystem: FileSystem,
+        rng: random.Random,
+    ) -> None:
+        self._dirs = dirs
         self._loader = loader
+        self._housekeeping = housekeeping
         self._filesystem = filesystem
         self._rng = rng
         self._is_stopped = False
@@ -69,21 +80,21 @@ class DirReturns:
     @property
     def interval_ms(self) -> int:
         """Returns the interval between checks for room, in ms; 0: never, as in Kafka."""
-        return self._manager.settings().kavka_log_dir_retry_interval_ms
+        return self._dirs.settings().kavka_log_dir_retry_interval_ms
 
     @property
     def waiting(self) -> list[DirState]:
         """Returns the full directories that come back when there is room."""
         if self.interval_ms == 0:
             return []
-        return [state for state in self._manager.dirs if state.log_dir.is_full]
+        return [state for state in self._dirs.states if state.log_dir.is_full]
 
     # ---- room -----------------------------------------------------------------------------------------------------
 
     async def has_room(self, state: DirState) -> bool:
         """Tells whether a full directory has `kafka.log.dir.retry.free.bytes` of room again."""
         log_dir = state.log_dir
-        wanted = self._manager.settings().kavka_log_dir_retry_free_bytes
+        wanted = self._dirs.settings().kavka_log_dir_retry_free_bytes
         try:
             await self._filesystem.run(self._remove_copies, state)
             return await self._filesystem.run(self._probe, state, wanted)
@@ -96,7 +107,7 @@ class DirReturns:
         """Removes copies of logs that are in other directories; nobody copies into an offline one any more."""
         for name in self._filesystem.subdirectories(state.log_dir.path):
             copied = copied_partition(name)
-            log = None if copied is None else self._manager.get(copied)
+            log = None if copied is None else self._dirs.get(copied)
             if log is not None and log.log_dir is not state.log_dir and log.log_dir.is_online:
                 _log.warning("%s moves no more: its copy in %s is removed to make room", copied, state.log_dir)
                 self._filesystem.remove_tree(state.log_dir.file(name))
@@ -133,10 +144,10 @@ class DirReturns:
         for number, log in enumerate(state.all_logs.values(), 1):
             log.abandon("its directory was full, and its logs are opened anew")
             if number % LOGS_PER_SLICE == 0:
-                await asyncio.sleep(0)
+                await pass_turn()
         state.log_dir.unlock()
-        fresh = self.opening = self._manager.renewed(state)
-        elsewhere = {log.topic_partition: log for log in self._manager.logs if log.log_dir is not state.log_dir}
+        fresh = self.opening = self._dirs.renewed(state)
+        elsewhere = {log.topic_partition: log for log in self._dirs.logs if log.log_dir is not state.log_dir}
         try:
             leftovers = await self._filesystem.run(self._open_all, fresh, elsewhere)
         except (OSError, LogDirError) as error:
@@ -150,7 +161,7 @@ class DirReturns:
             self.let_go()
             return None
         for path in leftovers:
-            self._manager.remove_later([path], self._manager.default_config.file_delete_delay_ms)
+            self._housekeeping.remove_later([path], self._dirs.default_config.file_delete_delay_ms)
         return fresh
 
     def _open_all(self, fresh: DirState, elsewhere: dict[TopicPartition, Log]) -> list[str]:
@@ -162,7 +173,7 @@ class DirReturns:
         def log_found(topic_partition: TopicPartition, name: str) -> None:
             if self._is_stopped:
                 raise LogDirError("the broker stops")
-            config = self._manager.default_config
+            config = self._dirs.default_config
             fresh.logs[topic_partition] = self._loader.open_log(fresh, topic_partition, config, name)
 
         leftovers = self._loader.load(
@@ -194,7 +205,7 @@ class DirReturns:
         fresh = self.opening
         assert fresh is not None
         self.opening = None
-        self._manager.take_back(state, fresh)
+        self._dirs.replace(state, fresh)
         self.completed += 1
         _log.warning("data directory %s has room again: its %d logs are back", fresh.log_dir, len(fresh.logs))
 

@@ -1,4 +1,4 @@
-"""One data directory as the log manager holds it: logs, copies, checkpoints; what is done with them is its own."""
+"""One data directory: its logs, copies and checkpoints; what is done with them is `data_dirs`'."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from kavka.protocol.disk.file_names import (
 if TYPE_CHECKING:
     from kavka.broker.log.log import Log
     from kavka.broker.log.log_dir import LogDir
+    from kavka.broker.log.log_identity import LogIdentity
     from kavka.common.filesystem import FileSystem
     from kavka.common.types import TopicPartition
 
 
 class DirState:
-    """One data directory and what the manager keeps for it."""
+    """One data directory and what is known of it."""
 
     __slots__ = (
         "cleaner_offsets",
@@ -53,6 +54,14 @@ class DirState:
     def checkpoints(self) -> tuple[OffsetCheckpoint, ...]:
         """Returns the directory's four offset checkpoints."""
         return self.recovery_points, self.start_offsets, self.high_watermarks, self.cleaner_offsets
+
+    def find(self, identity: LogIdentity) -> Log | None:
+        """Finds the log or copy with that identity; None when it is not, or not yet, or no more here."""
+        for logs in (self.logs, self.futures):
+            log = logs.get(identity.topic_partition)
+            if log is not None and log.identity is identity:
+                return log
+        return None
 
     @property
     def all_logs(self) -> dict[TopicPartition, Log]:

@@ -27,8 +27,8 @@ from kavka.common.filesystem import FileSystem
 from kavka.protocol.disk.checkpoint import decode_epochs, encode_epochs
 from kavka.protocol.disk.errors import CorruptCheckpoint
 from kavka.protocol.disk.file_names import LEADER_EPOCH_FILE
+from kavka.protocol.epochs import NO_LEADER_EPOCH, LeaderEpoch
 
-UNDEFINED_EPOCH = -1
 UNDEFINED_OFFSET = -1
 
 
@@ -47,7 +47,7 @@ class LeaderEpochCache:
         self._directory = directory
         self._filesystem = filesystem
         # Tuples: they change rarely, and most have one entry.
-        self._epochs: tuple[int, ...] = ()
+        self._epochs: tuple[LeaderEpoch, ...] = ()
         self._starts: tuple[int, ...] = ()
         self.is_written = True
 
@@ -72,19 +72,19 @@ class LeaderEpochCache:
         return os.path.join(self._directory, LEADER_EPOCH_FILE)
 
     @property
-    def entries(self) -> list[tuple[int, int]]:
+    def entries(self) -> list[tuple[LeaderEpoch, int]]:
         """Returns the (epoch, start offset) pairs, oldest first."""
         return list(zip(self._epochs, self._starts, strict=True))
 
     @property
-    def latest_epoch(self) -> int:
-        """Returns the newest epoch, `UNDEFINED_EPOCH` when there is none.
+    def latest_epoch(self) -> LeaderEpoch:
+        """Returns the newest epoch, `NO_LEADER_EPOCH` when there is none.
 
         Compare with it, never for truth: 0 is an epoch.
         """
-        return self._epochs[-1] if self._epochs else UNDEFINED_EPOCH
+        return self._epochs[-1] if self._epochs else NO_LEADER_EPOCH
 
-    def assign(self, epoch: int, start_offset: int, *, write: bool = True) -> bool:
+    def assign(self, epoch: LeaderEpoch, start_offset: int, *, write: bool = True) -> bool:
         """Notes that `epoch` began at `start_offset`; returns whether that was news.
 
         Entries that contradict it (an epoch not below, a start not below unless the epoch had no records) are dropped:
@@ -111,7 +111,7 @@ class LeaderEpochCache:
             self.is_written = False
         return True
 
-    def end_offset_for(self, epoch: int, log_end_offset: int) -> tuple[int, int]:
+    def end_offset_for(self, epoch: LeaderEpoch, log_end_offset: int) -> tuple[LeaderEpoch, int]:
         """Finds the end offset of an epoch, for OffsetForLeaderEpoch.
 
         It is given as (largest epoch not above the one asked for, where it ends).
@@ -120,8 +120,8 @@ class LeaderEpochCache:
             (−1, −1) for an epoch that is undefined or newer than all known ones.
         """
         epochs, starts = self._epochs, self._starts
-        if epoch == UNDEFINED_EPOCH or not epochs or epoch > epochs[-1]:
-            return UNDEFINED_EPOCH, UNDEFINED_OFFSET
+        if epoch == NO_LEADER_EPOCH or not epochs or epoch > epochs[-1]:
+            return NO_LEADER_EPOCH, UNDEFINED_OFFSET
         if epoch == epochs[-1]:
             return epoch, log_end_offset
         index = bisect_right(epochs, epoch)
@@ -129,10 +129,10 @@ class LeaderEpochCache:
             return epoch, starts[0]  # older than all we know: it ended where our first one began
         return epochs[index - 1], starts[index]
 
-    def epoch_for_offset(self, offset: int) -> int:
-        """Finds the epoch of the record at `offset`, `UNDEFINED_EPOCH` before all entries."""
+    def epoch_for_offset(self, offset: int) -> LeaderEpoch:
+        """Finds the epoch of the record at `offset`, `NO_LEADER_EPOCH` before all entries."""
         index = bisect_right(self._starts, offset)
-        return self._epochs[index - 1] if index else UNDEFINED_EPOCH
+        return self._epochs[index - 1] if index else NO_LEADER_EPOCH
 
     def truncate_from_end(self, end_offset: int) -> None:
         """Drops the epochs that began at or behind the log's new end. Those without records go, too (KAFKA-10706)."""

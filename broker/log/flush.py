@@ -1,7 +1,7 @@
 """One flush of one log: what has to be fsynced, gathered on the loop, done in a thread.
 
 The job owns descriptors of its own, so that segments may roll, close or be deleted while it waits for the device. It
-never touches the log; the log takes the result back on the loop (`Durability.finish`).
+never touches the log; the log takes the result back on the loop (`log_flusher`).
 """
 
 from __future__ import annotations
@@ -91,7 +91,8 @@ class Durability:
         """Advances the recovery point after a job, unless the log was truncated meanwhile."""
         if job.generation != self.truncations:
             return
-        if job.target_offset >= log_end_offset:
+        assert job.target_offset <= log_end_offset, f"flushed up to {job.target_offset} of {log_end_offset}"
+        if job.target_offset == log_end_offset:
             self.unflushed_messages = 0
         self.recovery_point = max(self.recovery_point, job.target_offset)
         self._last_flush_ms = max(self._last_flush_ms, now_ms)

@@ -1,4 +1,4 @@
-"""The periodic work of a log manager: what is due when, and the disk work of it in the executor.
+"""The periodic work on a broker's logs: what is due when, and the disk work of it in the executor.
 
     retention     every log.retention.check.interval.ms: old segments, idle maps
     producers     every producer.id.expiration.check.interval.ms: those that have been silent for too long
@@ -22,11 +22,10 @@ import asyncio
 import contextlib
 import heapq
 import logging
-import time
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
-from kavka.broker.log.log_files import LogFiles
+from kavka.broker.log.log_identity import LogIdentity
 from kavka.broker.log.offset_checkpoints import Checkpoint, Due, OffsetCheckpoints
 from kavka.common.filesystem import FileSystem
 from kavka.common.lane import Lane
@@ -37,12 +36,12 @@ from kavka.protocol.disk.directory_names import DELETE_SUFFIX
 from kavka.protocol.errors import KafkaStorageError
 from kavka.timer.clock import Clock
 from kavka.timer.moments import MonotonicMs
-from kavka.timer.sleeping import wait_event
+from kavka.timer.waiting import wait_event
 
 if TYPE_CHECKING:
+    from kavka.broker.log.data_dirs import DataDirs
     from kavka.broker.log.dir_state import DirState
     from kavka.broker.log.log import Log
-    from kavka.broker.log.log_manager import LogManager
 
 SLICE_NS: Final = 2_000_000
 """How long the loop is held at a time by what is looked at log by log, and then left alone for …"""
@@ -56,16 +55,17 @@ _log = logging.getLogger(__name__)
 
 
 class Housekeeping:
-    """What a log manager does by itself.
+    """Looks after the logs of a broker.
 
     Args:
-        manager: whose logs.
+        dirs: whose logs.
         checkpoints: what is written of them.
-        clock: what time it is.
+        clock: when work is due.
         filesystem: whose executor waits for the disk.
         lane: whose turns of the loop it uses: all large work of the broker has one slice in each.
         supervisor: keeps one log's failure from the others.
         ticks: a monotonic clock in nanoseconds.
+        machine_clock: how long the loop is left alone between slices of work.
 
     Attributes:
         writing: the directory of which a checkpoint is being written, in a thread.
@@ -73,29 +73,32 @@ class Housekeeping:
 
     def __init__(
         self,
-        manager: LogManager,
+        dirs: DataDirs,
         checkpoints: OffsetCheckpoints,
         clock: Clock,
         filesystem: FileSystem,
         lane: Lane,
         supervisor: Supervisor | None = None,
-        ticks: Callable[[], int] = time.perf_counter_ns,
+        *,
+        machine_clock: Clock,
+        ticks: Callable[[], int],
     ) -> None:
-        self._manager = manager
+        self._dirs = dirs
         self._checkpoints = checkpoints
         self._ticks = ticks
         self._lane = lane
         self._supervisor = supervisor or Supervisor()
         self._clock = clock
+        self._machine_clock = machine_clock
         self._filesystem = filesystem
         self._removals: list[tuple[MonotonicMs, int, list[str]]] = []
         self._removals_count = 0
-        self._to_flush: dict[LogFiles, None] = {}
+        self._to_flush: dict[LogIdentity, None] = {}
         self._to_write: dict[Checkpoint, None] = {}
         self._wake: asyncio.Event | None = None
         self._is_stopped = False
         self.writing: DirState | None = None
-        settings = manager.settings()
+        settings = dirs.settings()
         self._tasks: list[_Periodic] = [
             _Periodic(name, function, interval_ms)
             for name, function, interval_ms in (
@@ -115,17 +118,18 @@ class Housekeeping:
         heapq.heappush(self._removals, (self._clock.monotonic_ms() + delay_ms, self._removals_count, paths))
         self._notify()
 
-    def flush_soon(self, log: LogFiles) -> None:
+    def flush_soon(self, log: LogIdentity) -> None:
         """Flushes a log at the next round: a segment of it was sealed."""
         self._to_flush[log] = None
         self._notify()
 
-    def write_checkpoints(self, which: Checkpoint) -> None:
-        """Writes one checkpoint of every directory: in the next round while `run` runs, otherwise now."""
-        if self._wake is not None:
-            self._to_write[which] = None  # it gathers when its turn comes
-            self._notify()
-            return
+    def request_checkpoint(self, which: Checkpoint) -> None:
+        """Has one checkpoint of every directory written, in the executor, in the next round."""
+        self._to_write[which] = None  # it gathers when its turn comes
+        self._notify()
+
+    def write_checkpoint(self, which: Checkpoint) -> None:
+        """Writes one checkpoint of every directory, and waits for the disk. For startups and stops."""
         for due in at_once(self._checkpoints.gather(which)):
             self._take_result(due, self._write(due))
 
@@ -159,9 +163,11 @@ class Housekeeping:
                 with self._supervisor.item(WORK, task.name):
                     await task.function()
         while self._to_flush and not self._is_stopped:
-            log = next(iter(self._to_flush))
-            del self._to_flush[log]
-            await self._flush(log)
+            identity = next(iter(self._to_flush))
+            del self._to_flush[identity]
+            log = self._dirs.find(identity)
+            if log is not None:  # else it went meanwhile, and was closed
+                await self._flush(log)
         while self._to_write and not self._is_stopped:
             with self._supervisor.item(WORK, "a checkpoint"):
                 which = next(iter(self._to_write))
@@ -183,7 +189,7 @@ class Housekeeping:
 
     async def _look_at(self, logs: Iterable[Log], work: str, look: Callable[[Log], None]) -> None:
         """Calls a short function for each log, spread thinly; a log's failure is its own."""
-        pace = ThinPace(self._lane, self._ticks)
+        pace = ThinPace(self._lane, self._machine_clock, self._ticks)
         await pace.turn()
         for log in logs:
             with self._supervisor.item(work, log):
@@ -193,23 +199,23 @@ class Housekeeping:
                 return
 
     async def _apply_retention(self) -> None:
-        await self._look_at(self._manager.logs, "retention", self._retain)
+        await self._look_at(self._dirs.logs, "retention", self._retain)
         # Where a copy begins is the business of the log that it is a copy of.
-        await self._look_at(list(self._manager.futures), "retention", LogFiles.release_idle)
+        await self._look_at(list(self._dirs.copies()), "retention", lambda log: log.files.release_idle())
 
     def _retain(self, log: Log) -> None:
         try:
-            if self._manager.is_configured(log):
+            if self._dirs.is_configured(log):
                 log.delete_old_segments(self._clock.now_ms())
-            log.release_idle()
+            log.files.release_idle()
         except KafkaStorageError as error:
             _log.debug("no retention for %s: %s", log, error)
 
     async def _expire_producers(self) -> None:
-        pace = ThinPace(self._lane, self._ticks)
+        pace = ThinPace(self._lane, self._machine_clock, self._ticks)
         await pace.turn()
-        for log in self._manager.logs:
-            expiration_ms = self._manager.settings().producer_id_expiration_ms
+        for log in self._dirs.logs:
+            expiration_ms = self._dirs.settings().producer_id_expiration_ms
             with self._supervisor.item("expiry of producers", log):
                 await in_slices(log.producer_state.expire(self._clock.now_ms(), expiration_ms), pace)
             await pace.breathe()
@@ -232,28 +238,28 @@ class Housekeeping:
         due: list[Log] = []
         now_ms = self._clock.now_ms()
         await self._look_at(
-            self._manager.logs, "flush", lambda log: due.append(log) if log.is_flush_due(now_ms) else None
+            self._dirs.logs, "flush", lambda log: due.append(log) if log.flusher.is_due(now_ms) else None
         )
         for log in due:
             if not self._is_stopped:
                 await self._flush(log)
 
-    async def _flush(self, log: LogFiles) -> None:
+    async def _flush(self, log: Log) -> None:
         with self._supervisor.item("producer snapshots", log), contextlib.suppress(KafkaStorageError):
-            await log.write_snapshots(Pace(self._ticks))
+            await log.flusher.write_snapshots(Pace(self._ticks))
         with self._supervisor.item("flush", log):
             try:
-                await log.flush_async(now_ms=self._clock.now_ms())
+                await log.flusher.flush_async(now_ms=self._clock.now_ms())
             except KafkaStorageError as error:
                 _log.debug("%s is not flushed: %s", log, error)  # the directory has logged it
 
     # ---- checkpoints ----------------------------------------------------------------------------------------------
 
     async def _write_recovery_points(self) -> None:
-        self._manager.checkpoint_recovery_points()
+        self.request_checkpoint(Checkpoint.RECOVERY_POINTS)
 
     async def _write_start_offsets(self) -> None:
-        self._manager.checkpoint_log_start_offsets()
+        self.request_checkpoint(Checkpoint.START_OFFSETS)
 
     async def _write_in_executor(self, which: Checkpoint) -> None:
         for due in await self._lane.do(self._checkpoints.gather(which)):
@@ -284,13 +290,15 @@ class ThinPace(Pace):
 
     Args:
         lane: whose turns the slices are: none has one and another's large work in the same turn of the loop.
+        clock: what the pauses go by: the machine's, for it is the machine that is left alone.
         ticks: a monotonic clock in nanoseconds.
     """
 
-    __slots__ = ("_lane",)
+    __slots__ = ("_clock", "_lane")
 
-    def __init__(self, lane: Lane, ticks: Callable[[], int]) -> None:
+    def __init__(self, lane: Lane, clock: Clock, ticks: Callable[[], int]) -> None:
         super().__init__(ticks, SLICE_NS)
+        self._clock = clock
         self._lane = lane
 
     async def turn(self) -> None:
@@ -301,7 +309,7 @@ class ThinPace(Pace):
     async def breathe(self) -> None:
         """Pauses and begins a new slice; does nothing while the slice is not used up."""
         if self.is_due():
-            await asyncio.sleep(SLICE_PAUSE_MS / 1000)
+            await self._clock.sleep(SLICE_PAUSE_MS)
             await self.turn()
 
 

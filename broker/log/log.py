@@ -1,14 +1,15 @@
 """One partition's log: appends, reads, offsets, and everything that moves them.
 
-    log_start_offset ≤ last_stable_offset ≤ high_watermark ≤ log_end_offset
+    log_start_offset ≤ last_stable_offset ≤ high_watermark ≤ log_end_offset        LogOffsets
 
-    producer ─▶ validator ─▶ producer_state ─▶ (roll) ─▶ segment ─▶ leader_epoch_cache, offsets
-    leader   ─▶ validator ───────────────────▶ (roll) ─▶ segment ─▶ …                            as a follower
-    consumer ◀─ segment ◀─ segments ◀─ read
+    LogContext ─▶ ┌─ LogAppender       checks, numbers and writes batches ──┬─▶ LogFiles: rolls, deletes, truncates
+    which log,    ├─ LogFlusher        makes durable what was written ──────┘   └ segments, epochs, producers, snapshots
+    may it be     ├─ LogReader         batches by offset, offsets by time
+    used?         ├─ LogCompleteness   what it lacks
+                  └─ TopicIdFile       whose it is
 
-    Log ──▶ LogFiles ──▶ LogReader ──▶ LogOffsets          each built on the next
-    appends  roll, delete, reads        the four offsets
-             truncate, flush
+Each part changes what it alone decides about; here they are put together, and named for those who have a log. What an
+operation does, raises and costs, its part says.
 
 Synchronous, and alone: every method ends before another begins, so between a check and its act nothing can happen. Only
 a flush waits for the device, in a thread, on descriptors of its own (`flush.FlushJob`).
@@ -19,256 +20,340 @@ may have left, is `recovery`; when to delete, flush and checkpoint is `log_manag
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.damage import DamagedPlace, LogDamage
+from kavka.broker.log.epoch_cache import LeaderEpochCache
+from kavka.broker.log.flush import Durability
+from kavka.broker.log.found_log import FoundLog
+from kavka.broker.log.log_appender import LogAppender
+from kavka.broker.log.log_completeness import LogCompleteness
+from kavka.broker.log.log_context import LogContext
+from kavka.broker.log.log_dir import LogDir
 from kavka.broker.log.log_files import LogFiles
+from kavka.broker.log.log_flusher import LogFlusher
+from kavka.broker.log.log_identity import LogIdentity
+from kavka.broker.log.log_offsets import LogOffsets, LogWatcher
+from kavka.broker.log.log_reader import LogReader
 from kavka.broker.log.log_types import CLIENT, COORDINATOR, FetchDataInfo, LogAppendInfo
-from kavka.broker.log.open_transactions import NO_UNSTABLE, EndedTxn
-from kavka.broker.log.rolling import must_roll
+from kavka.broker.log.partition_metadata import TopicIdFile
+from kavka.broker.log.producer_state import ProducerState
 from kavka.broker.log.segment import LogSegment
-from kavka.broker.log.txn_index import entry_for
-from kavka.broker.log.validator import CheckedRecords, ValidRecords, validate_for_follower, validate_for_leader
+from kavka.broker.log.segments import LogSegments
+from kavka.broker.log.validator import CheckedRecords
 from kavka.broker.log.verification import NO_VERIFICATION, VerificationGuard
-from kavka.protocol.disk.errors import CorruptIndex
-from kavka.protocol.disk.producer_entry import CachedBatch
-from kavka.protocol.errors import CorruptMessage, OffsetOutOfRange
-from kavka.protocol.records.batch import HEAD_SIZE, LENGTH_END, BatchHeader
+from kavka.common.types import TopicPartition
+from kavka.protocol.disk.indexes import AbortedTxn
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.records.crc32c import Buffer
-from kavka.protocol.records.errors import CorruptRecords
-from kavka.protocol.records.header import CONTROL_FLAG, TRANSACTIONAL_FLAG
-from kavka.protocol.records.record import NO_TIMESTAMP
 from kavka.timer.moments import UNKNOWN_WALL_MS, WallMs
 
 __all__ = ["CLIENT", "COORDINATOR", "FetchDataInfo", "Log", "LogAppendInfo"]
 
-_OF_TRANSACTION = TRANSACTIONAL_FLAG | CONTROL_FLAG
 
+class Log:
+    """One partition's log. Opened by `recovery.LogOpener`.
 
-class Log(LogFiles):
-    """One partition's log. Built by `recovery.open_log`."""
+    Args:
+        context: which log it is.
+        found: what its files hold.
+        now_ms: wall clock.
 
-    __slots__ = ()
+    Attributes:
+        offsets: the four, and who waits for them to move.
+        appender, reader, files, flusher, completeness: its parts, for those who need more of one than is named here.
+    """
+
+    __slots__ = (
+        "_context",
+        "_topic_id",
+        "appender",
+        "completeness",
+        "files",
+        "flusher",
+        "offsets",
+        "reader",
+    )
+
+    def __init__(self, context: LogContext, found: FoundLog, *, now_ms: WallMs) -> None:
+        changes = context.effects.hooks.changes
+        self._context = context
+        self._topic_id = TopicIdFile(context, found.topic_id)
+        self.offsets = LogOffsets(
+            context.identity,
+            log_start_offset=found.log_start_offset,
+            log_end_offset=found.log_end_offset,
+            transactions=found.producer_state.transactions,
+            changes=changes,
+        )
+        self.files = LogFiles(context, found, self.offsets, now_ms=now_ms)
+        self.reader = LogReader(context, self.offsets, found.segments, found.snapshots)
+        self.flusher = LogFlusher(context, self.files, self.offsets, self._topic_id)
+        self.completeness = LogCompleteness(context, found.damage, found.gap)
+        self.appender = LogAppender(context, self.files, self.offsets, self.reader)
+        changes.opened(context.identity)
+
+    def __str__(self) -> str:
+        return self._context.name
+
+    # ---- what it is and holds -------------------------------------------------------------------------------------
+
+    @property
+    def identity(self) -> LogIdentity:
+        """Returns what others note of this log by."""
+        return self._context.identity
+
+    @property
+    def topic_partition(self) -> TopicPartition:
+        """Returns the log's partition."""
+        return self._context.identity.topic_partition
+
+    @property
+    def log_dir(self) -> LogDir:
+        """Returns the log's data directory."""
+        return self._context.identity.log_dir
+
+    @property
+    def directory(self) -> str:
+        """Returns the path of the log's own directory."""
+        return self._context.directory
+
+    @property
+    def config(self) -> LogConfig:
+        """Returns the topic's configuration; replaced whole when it changes."""
+        return self._context.config
+
+    @config.setter
+    def config(self, config: LogConfig) -> None:
+        self._context.config = config
+
+    @property
+    def topic_id(self) -> bytes:
+        """Returns the topic's id, zeros where none is known."""
+        return self._topic_id.topic_id
+
+    def assign_topic_id(self, topic_id: bytes) -> None:
+        """Notes the topic's id, for good; see `TopicIdFile`."""
+        self._topic_id.assign(topic_id)
+
+    def correct_topic_id(self, topic_id: bytes) -> bool:
+        """Rewrites the topic's id where one bit of the file has changed; returns whether that was so."""
+        return self._topic_id.correct(topic_id)
+
+    @property
+    def segments(self) -> LogSegments:
+        """Returns the log's segments."""
+        return self.files.segments
+
+    @property
+    def size(self) -> int:
+        """Returns the bytes of all segments."""
+        return self.files.segments.size
+
+    @property
+    def leader_epoch_cache(self) -> LeaderEpochCache:
+        """Returns the leader epochs and where they begin."""
+        return self.files.leader_epoch_cache
+
+    @property
+    def producer_state(self) -> ProducerState:
+        """Returns who has written to the log, and which transactions are open."""
+        return self.files.producer_state
+
+    # ---- offsets --------------------------------------------------------------------------------------------------
+
+    @property
+    def log_start_offset(self) -> int:
+        """Returns the first offset that may be read."""
+        return self.offsets.log_start_offset
+
+    @property
+    def last_stable_offset(self) -> int:
+        """Returns the last stable offset, at most the high watermark."""
+        return self.offsets.last_stable_offset
+
+    @property
+    def high_watermark(self) -> int:
+        """Returns the high watermark: every record before it is on all in-sync replicas."""
+        return self.offsets.high_watermark
+
+    @property
+    def log_end_offset(self) -> int:
+        """Returns the offset that the next record gets."""
+        return self.offsets.log_end_offset
+
+    def maybe_increment_high_watermark(self, offset: int) -> bool:
+        """Raises the high watermark to `offset`, at most to the log's end; returns whether it moved."""
+        return self.offsets.maybe_increment_high_watermark(offset)
+
+    def update_high_watermark(self, offset: int) -> int:
+        """Sets the high watermark to what a leader says, within the log; returns what it is now."""
+        return self.offsets.update_high_watermark(offset)
 
     def maybe_increment_log_start_offset(self, offset: int) -> bool:
-        """Hides everything before `offset` for good (DeleteRecords); returns whether that was news.
+        """Hides everything before `offset` for good (DeleteRecords); returns whether that was news."""
+        return self.files.maybe_increment_log_start_offset(offset)
 
-        Raises:
-            OffsetOutOfRange: it is above the high watermark.
-        """
-        self._check_usable()
-        if offset > self._high_watermark:
-            raise OffsetOutOfRange(f"{self._name}: offset {offset} is above the high watermark {self._high_watermark}")
-        if offset <= self._log_start_offset:
-            return False
-        with self._log_dir.guard(f"moving the start of {self._name}"):
-            self.leader_epoch_cache.truncate_from_start(offset)
-        self._move(log_start_offset=offset)
-        self._tell_start_moved()
-        return True
+    def watch(self, watcher: LogWatcher) -> None:
+        """Registers `watcher` for the next change, once."""
+        self.offsets.watch(watcher)
 
-    # ---- writing --------------------------------------------------------------------------------------------------
+    def unwatch(self, watcher: LogWatcher) -> None:
+        """Removes a watcher that has not been notified yet."""
+        self.offsets.unwatch(watcher)
+
+    def tell_watchers(self) -> None:
+        """Notifies the watchers of a change: of an offset, or of the leader."""
+        self.offsets.tell_watchers()
+
+    # ---- appends and reads ----------------------------------------------------------------------------------------
 
     def append_as_leader(
         self,
         records: Buffer | CheckedRecords,
-        leader_epoch: int,
+        leader_epoch: LeaderEpoch,
         now_ms: WallMs,
         single_batch: bool = False,
         origin: str = CLIENT,
         guard: VerificationGuard | None = NO_VERIFICATION,
         may_take_long: bool = True,
     ) -> LogAppendInfo:
-        """Gives a producer's records their offsets and appends them.
-
-        Args:
-            records: batches v2, or message sets of old producers; or what a LongCheck made of them.
-            leader_epoch: what the batches are stamped with.
-            now_ms: wall clock.
-            single_batch: whether exactly one batch v2 is allowed (Produce 3 and later).
-            origin: CLIENT, or COORDINATOR, which may write control batches, and has no sequences.
-            guard: with which a transactional batch was verified; see `verification`.
-            may_take_long: False on the event loop, where LongCheck is raised for what cannot be checked at once.
-
-        Raises:
-            CorruptMessage, InvalidRecord, InvalidTimestamp, MessageTooLarge, RecordListTooLarge, LongCheck: see
-                `validator`.
-            OutOfOrderSequenceNumber, InvalidProducerEpoch, InvalidTxnState, TransactionCoordinatorFenced: see
-                `producer_state`.
-            KafkaStorageError: the disk failed, now or earlier.
-        """
-        self._check_usable()
-        from_client = origin == CLIENT
-        config = self.config
-        if isinstance(records, CheckedRecords):
-            if records.config is config:
-                valid = records.valid
-            else:  # it was altered in the meantime
-                valid = validate_for_leader(
-                    records.sent, self._name, config, now_ms, single_batch, from_client, may_take_long
-                )
-        else:
-            valid = validate_for_leader(records, self._name, config, now_ms, single_batch, from_client, may_take_long)
-        offset = self._log_end_offset
-        buffer = memoryview(valid.buffer)
-        buffers: list[Buffer] = []
-        for position, header in valid.batches:
-            if header.producer_id >= 0:
-                duplicate = self._check_producer(valid, position, header, from_client, guard)
-                if duplicate is not None:
-                    return self._append_info(duplicate.first_offset, header, is_duplicate=True)
-            buffers.append(header.stamp(offset, leader_epoch))
-            buffers.append(buffer[position + HEAD_SIZE : position + header.batch_length + LENGTH_END])
-            offset += header.last_offset_delta + 1
-        first_offset = self._log_end_offset
-        self._append(buffers, valid, now_ms)
-        info = self._append_info(first_offset, valid.batches[-1][1])
-        info.last_offset = offset - 1
-        if len(valid.batches) > 1:
-            info.record_count = sum(header.record_count for _, header in valid.batches)
-            info.max_timestamp = max(header.max_timestamp for _, header in valid.batches)
-        return info
-
-    def _check_producer(
-        self,
-        valid: ValidRecords,
-        position: int,
-        header: BatchHeader,
-        from_client: bool,
-        guard: VerificationGuard | None,
-    ) -> CachedBatch | None:
-        """Checks a producer's batch; returns the batch that it repeats, None when it is news."""
-        state = self.producer_state
-        if from_client:
-            duplicate = state.find_duplicate(header)
-            if duplicate is None:
-                state.check(header, guard)
-            return duplicate
-        try:
-            state.check_from_coordinator(header, guard, memoryview(valid.buffer)[position:])
-        except CorruptRecords as error:
-            raise CorruptMessage(f"{self._name}: a marker of producer {header.producer_id}: {error}") from error
-        return None
-
-    def _append_info(self, first_offset: int, header: BatchHeader, *, is_duplicate: bool = False) -> LogAppendInfo:
-        return LogAppendInfo(
-            first_offset,
-            first_offset + header.last_offset_delta,
-            header.max_timestamp,
-            header.max_timestamp if self.config.is_log_append_time else NO_TIMESTAMP,
-            self._log_start_offset,
-            header.record_count,
-            is_duplicate,
-            self.durability.unflushed_messages >= self.config.flush_messages,
-        )
+        """Gives a producer's records their offsets and appends them; see `LogAppender`."""
+        return self.appender.as_leader(records, leader_epoch, now_ms, single_batch, origin, guard, may_take_long)
 
     def append_as_follower(
-        self, records: Buffer, *, now_ms: WallMs = UNKNOWN_WALL_MS, leader_epoch: int | None = None
+        self, records: Buffer, *, now_ms: WallMs = UNKNOWN_WALL_MS, leader_epoch: LeaderEpoch | None = None
     ) -> LogAppendInfo | None:
-        """Appends what the leader sent, with its offsets and epochs; None when no whole batch is in it.
+        """Appends what the leader sent, with its offsets and epochs; None when no whole batch is in it."""
+        return self.appender.as_follower(records, now_ms=now_ms, leader_epoch=leader_epoch)
 
-        Args:
-            records: whole batches, and perhaps the beginning of one.
-            now_ms: wall clock.
-            leader_epoch: the leader's, which no batch can be ahead of; None: not known.
+    def read(
+        self, start_offset: int, *, max_bytes: int, max_offset: int, min_one_message: bool = False
+    ) -> FetchDataInfo:
+        """Reads whole batches from the one that holds `start_offset`; see `LogReader`."""
+        return self.reader.read(
+            start_offset, max_bytes=max_bytes, max_offset=max_offset, min_one_message=min_one_message
+        )
 
-        Raises:
-            CorruptMessage: a batch is damaged, or its leader epoch cannot be, which no checksum covers.
-            OffsetOutOfRange: the first batch begins before the log's end; the follower must truncate first.
-            KafkaStorageError: the disk failed, now or earlier.
-        """
-        self._check_usable()
-        valid = validate_for_follower(records, partition=self._name)
-        if not valid.batches:
-            return None
-        first, last = valid.batches[0][1], valid.batches[-1][1]
-        if leader_epoch is not None:
-            self._check_epochs(valid, leader_epoch)
-        if first.base_offset < self._log_end_offset:
-            self._take_batch_around_start(first, now_ms)
-        self._append([valid.buffer], valid, now_ms)
-        info = self._append_info(first.base_offset, last)
-        info.last_offset = last.last_offset
-        info.record_count = sum(header.record_count for _, header in valid.batches)
-        info.max_timestamp = max(header.max_timestamp for _, header in valid.batches)
-        return info
+    def read_batches(
+        self, start_offset: int, max_bytes: int, max_offset: int, min_one_message: bool, may_wait: bool
+    ) -> tuple[Buffer, int]:
+        """Reads batches for fetches, with where the reader goes on; raises ColdRead where it must not wait."""
+        return self.reader.read_batches(start_offset, max_bytes, max_offset, min_one_message, may_wait)
 
-    def _check_epochs(self, valid: ValidRecords, leader_epoch: int) -> None:
-        latest = self.leader_epoch_cache.latest_epoch
-        for _, header in valid.batches:
-            epoch = header.partition_leader_epoch
-            if epoch >= 0 and not latest <= epoch <= leader_epoch:
-                raise CorruptMessage(
-                    f"{self._name}: the batch at offset {header.base_offset} has leader epoch {epoch}, "
-                    f"behind {latest} and under {leader_epoch}"
-                )
-            latest = max(latest, epoch)
+    def aborted_transactions(self, start_offset: int, end_offset: int, may_wait: bool = True) -> list[AbortedTxn]:
+        """Lists the aborted transactions with records in [start, end), or around it."""
+        return self.reader.aborted_transactions(start_offset, end_offset, may_wait)
 
-    def _take_batch_around_start(self, first: BatchHeader, now_ms: WallMs) -> None:
-        """Begins a new follower's log with the whole batch that its start lies in (KAFKA-6975).
+    def bytes_between(self, start_offset: int, end_offset: int) -> int:
+        """Counts the bytes of the batches between two offsets."""
+        return self.reader.bytes_between(start_offset, end_offset)
 
-        Its log then begins with the batch; the leader's next response moves the start back to where it belongs.
-        """
-        is_empty = self._log_start_offset == self._log_end_offset
-        if not is_empty or first.last_offset < self._log_end_offset:
-            raise OffsetOutOfRange(
-                f"{self._name}: the leader sent offset {first.base_offset}, {self._log_end_offset} is next"
-            )
-        self.truncate_fully_and_start_at(first.base_offset, now_ms=now_ms)
+    def offset_for_timestamp(
+        self, timestamp: int, max_offset: int, may_wait: bool = True
+    ) -> tuple[int, int, LeaderEpoch] | None:
+        """Finds the first record at or after a time: (timestamp, offset, leader epoch)."""
+        return self.reader.offset_for_timestamp(timestamp, max_offset, may_wait)
 
-    def _append(self, buffers: Sequence[Buffer], valid: ValidRecords, now_ms: WallMs) -> None:
-        """Writes numbered batches, and only then takes note of them (KAFKA-6683)."""
-        batches = valid.batches
-        first, last = batches[0][1], batches[-1][1]
-        last_offset = last.base_offset + last.last_offset_delta
-        size = len(valid.buffer)
-        assert first.base_offset >= self._log_end_offset, f"{self._name}: {first.base_offset} < {self._log_end_offset}"
-        try:
-            segment = self.segments.active
-            if must_roll(segment, self.config, size, last_offset, first.max_timestamp, now_ms):
-                segment = self._roll(first.base_offset, now_ms)
-            if first.partition_leader_epoch > self.leader_epoch_cache.latest_epoch or len(batches) > 1:
-                self._note_epochs(batches)
-            if not self.leader_epoch_cache.is_written:
-                self.leader_epoch_cache.write()
-            segment.append(buffers, size, batches)
-        except OSError as error:
-            raise self._log_dir.fail(error, f"appending to {self._name}") from error
-        self._extend_to(last_offset + 1)
-        for position, header in batches:
-            self.durability.unflushed_messages += header.record_count
-            if header.producer_id >= 0:
-                if header.attributes & _OF_TRANSACTION:
-                    self._commit_transactional(segment, memoryview(valid.buffer)[position:], header, now_ms)
-                else:
-                    self.producer_state.commit(header, base_offset=header.base_offset, now_ms=now_ms)
+    def offset_of_max_timestamp(self, max_offset: int, may_wait: bool = True) -> tuple[int, int, LeaderEpoch] | None:
+        """Finds the first record with the greatest timestamp, likewise."""
+        return self.reader.offset_of_max_timestamp(max_offset, may_wait)
 
-    def _commit_transactional(self, segment: LogSegment, batch: Buffer, header: BatchHeader, now_ms: WallMs) -> None:
-        """Notes an appended batch that begins, continues or ends a transaction.
+    def segment_times(self) -> list[tuple[int, WallMs]]:
+        """Lists (base offset, modification time in ms) of every segment, for ListOffsets 0."""
+        return self.reader.segment_times()
 
-        The log's end has moved already. Should the index refuse, its directory is offline; until then the transaction
-        counts as open, and no reader gets beyond its beginning (KAFKA-7866). The next startup rebuilds the index.
-        """
-        state = self.producer_state
-        if not header.is_control:
-            state.commit(header, base_offset=header.base_offset, now_ms=now_ms)
-            if self._first_unstable_offset == NO_UNSTABLE:
-                self._find_first_unstable()
-            return
-        ended = state.commit_control(header, batch, now_ms=now_ms)
-        if ended is not None:
-            if ended.is_aborted:
-                self._note_aborted(segment, ended)
-            state.transactions.end(ended)
+    # ---- files ----------------------------------------------------------------------------------------------------
 
-    def _note_aborted(self, segment: LogSegment, ended: EndedTxn) -> None:
-        with self._log_dir.guard(f"writing the transaction index of {self._name}", if_short=self.abandon):
-            try:
-                segment.txn_index.append(entry_for(ended, self._transactions))
-            except CorruptIndex:
-                self._rebuild_txn_index(segment)  # this marker's entry comes with it
+    def roll(self, *, now_ms: WallMs = UNKNOWN_WALL_MS) -> LogSegment:
+        """Seals the active segment and begins another at the log's end; an empty active segment stays."""
+        return self.files.roll(now_ms=now_ms)
 
-    def _note_epochs(self, batches: Sequence[tuple[int, BatchHeader]]) -> None:
-        epochs = self.leader_epoch_cache
-        for _, header in batches:
-            if header.partition_leader_epoch > epochs.latest_epoch:
-                epochs.assign(header.partition_leader_epoch, header.base_offset)
+    def delete_segments_before_start(self) -> int:
+        """Drops the segments that end at or before the log's start; returns how many."""
+        return self.files.delete_segments_before_start()
+
+    def delete_old_segments(self, now_ms: WallMs) -> int:
+        """Applies retention; returns how many segments went."""
+        return self.files.delete_old_segments(now_ms)
+
+    def truncate_to(self, offset: int, *, now_ms: WallMs = UNKNOWN_WALL_MS) -> bool:
+        """Removes everything from `offset` on; returns whether that was anything."""
+        return self.files.truncate_to(offset, now_ms=now_ms)
+
+    def truncate_fully_and_start_at(self, offset: int, *, now_ms: WallMs = UNKNOWN_WALL_MS) -> None:
+        """Drops every record; the next one gets `offset`."""
+        self.files.truncate_fully_and_start_at(offset, now_ms=now_ms)
+
+    # ---- damage ---------------------------------------------------------------------------------------------------
+
+    @property
+    def damage(self) -> LogDamage | None:
+        """Returns what is missing in the log; None: nothing."""
+        return self.completeness.damage
+
+    @property
+    def is_complete(self) -> bool:
+        """Tells whether no records are known to be missing or damaged; see `LogCompleteness`."""
+        return self.completeness.is_complete
+
+    def mark_damaged(self, damage: LogDamage) -> None:
+        """Marks the log as damaged until it is `mended`, across restarts."""
+        self.completeness.mark(damage)
+
+    def accept_damage(self) -> None:
+        """Accepts the log's damage, so that it leads as it is."""
+        self.completeness.accept()
+
+    def mended(self) -> None:
+        """Counts the log as complete again: what was missing came from its leader."""
+        self.completeness.mended()
+
+    def take_gap(self) -> DamagedPlace | None:
+        """Returns where the offsets leap that were read after a crash, and forgets it."""
+        return self.completeness.take_gap()
+
+    def cut_damage(self, *, now_ms: WallMs = UNKNOWN_WALL_MS) -> None:
+        """Removes what is damaged and all behind it, which its leader has."""
+        damage = self.completeness.damage
+        if damage is not None and damage.place is not None:
+            self.files.cut_at(damage.place, now_ms=now_ms)
+
+    def keep_from(self, offset: int) -> None:
+        """Copies aside what a truncation will remove of the offset's segment."""
+        self.files.keep_from(offset)
+
+    # ---- durability -----------------------------------------------------------------------------------------------
+
+    @property
+    def durability(self) -> Durability:
+        """Returns how much of the log the device has."""
+        return self.files.durability
+
+    @property
+    def recovery_point(self) -> int:
+        """Returns the recovery point: every record before it has been fsynced."""
+        return self.files.durability.recovery_point
+
+    @property
+    def flush_messages(self) -> int:
+        """Returns `flush.messages`, the records between two fsyncs; 1 means before each acknowledgement."""
+        return self._context.config.flush_messages
+
+    def flush(self, *, now_ms: WallMs = UNKNOWN_WALL_MS) -> None:
+        """Fsyncs everything appended so far, and waits for it."""
+        self.flusher.flush(now_ms=now_ms)
+
+    async def flush_async(self, *, now_ms: WallMs = UNKNOWN_WALL_MS) -> None:
+        """Fsyncs everything appended so far, waiting in a thread."""
+        await self.flusher.flush_async(now_ms=now_ms)
+
+    def close(self) -> None:
+        """Closes the log in order: last index entries, producer snapshot, everything durable, files closed."""
+        if not self._context.is_closed and self.log_dir.is_online:
+            self.files.finish()
+            self.flusher.flush()
+        self.abandon("it is closed")
+
+    def abandon(self, problem: str) -> None:
+        """Closes the log at once: files are closed as they are, and every later call raises KafkaStorageError."""
+        self.files.abandon(problem)

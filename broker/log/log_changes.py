@@ -8,10 +8,7 @@ nothing does. Dicts, since their order is the order of events, which it is again
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from kavka.broker.log.log_offsets import LogOffsets
+from kavka.broker.log.log_identity import LogIdentity
 
 
 class LogChanges:
@@ -26,25 +23,25 @@ class LogChanges:
     __slots__ = ("high_watermarks", "recovery_points", "start_offsets")
 
     def __init__(self) -> None:
-        self.high_watermarks: dict[LogOffsets, None] = {}
-        self.start_offsets: dict[LogOffsets, None] = {}
-        self.recovery_points: dict[LogOffsets, None] = {}
+        self.high_watermarks: dict[LogIdentity, None] = {}
+        self.start_offsets: dict[LogIdentity, None] = {}
+        self.recovery_points: dict[LogIdentity, None] = {}
 
-    def opened(self, log: LogOffsets) -> None:
+    def opened(self, log: LogIdentity) -> None:
         """Notes a log of which no checkpoint may know."""
         self.high_watermarks[log] = self.start_offsets[log] = self.recovery_points[log] = None
 
-    def take_high_watermarks(self) -> dict[LogOffsets, None]:
+    def take_high_watermarks(self) -> dict[LogIdentity, None]:
         """Returns the logs whose high watermarks moved, and forgets them."""
         taken, self.high_watermarks = self.high_watermarks, {}
         return taken
 
-    def take_start_offsets(self) -> dict[LogOffsets, None]:
+    def take_start_offsets(self) -> dict[LogIdentity, None]:
         """Returns the logs whose start offsets moved, and forgets them."""
         taken, self.start_offsets = self.start_offsets, {}
         return taken
 
-    def take_recovery_points(self) -> dict[LogOffsets, None]:
+    def take_recovery_points(self) -> dict[LogIdentity, None]:
         """Returns the logs whose recovery points moved, and forgets them."""
         taken, self.recovery_points = self.recovery_points, {}
         return taken

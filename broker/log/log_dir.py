@@ -173,7 +173,7 @@ class DiskGuard:
             raise CorruptMessage(f"{self._doing}: {error}") from error
 
 
-def stored_broker_id(paths: Iterable[str], filesystem: FileSystem | None = None) -> int | None:
+def stored_broker_id(paths: Iterable[str], filesystem: FileSystem) -> int | None:
     """Reads the broker id that the directories were used with; None when none of them says.
 
     Raises:
@@ -181,7 +181,7 @@ def stored_broker_id(paths: Iterable[str], filesystem: FileSystem | None = None)
     """
     ids = {}
     for path in paths:
-        stored = read_meta_properties(os.path.abspath(path), filesystem or FileSystem()).get("broker.id", "")
+        stored = read_meta_properties(os.path.abspath(path), filesystem).get("broker.id", "")
         if stored.isdigit():
             ids[int(stored)] = path
     if len(ids) > 1:

@@ -19,6 +19,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from kavka.broker.log.log_changes import LogChanges
+from kavka.broker.log.log_identity import LogIdentity
 from kavka.broker.log.open_transactions import NO_UNSTABLE, OpenTransactions
 
 
@@ -33,55 +34,42 @@ class LogWatcher(Protocol):
 
 
 class LogOffsets:
-    """The offsets of one log; `Log` is built on it."""
+    """The offsets of one log. Invariant: log start ≤ last stable offset ≤ high watermark ≤ log end.
+
+    Attributes:
+        log_start_offset: the first offset that may be read.
+        high_watermark: every record before it is on all in-sync replicas.
+        log_end_offset: what the next record gets. The three are read everywhere, and written here only.
+    """
 
     __slots__ = (
         "_changes",
         "_first_unstable_offset",
-        "_high_watermark",
-        "_log_end_offset",
-        "_log_start_offset",
-        "_name",
+        "_identity",
         "_transactions",
         "_watchers",
+        "high_watermark",
+        "log_end_offset",
+        "log_start_offset",
     )
 
     def __init__(
         self,
-        name: str,
+        identity: LogIdentity,
         *,
         log_start_offset: int,
         log_end_offset: int,
         transactions: OpenTransactions,
         changes: LogChanges | None = None,
     ) -> None:
-        self._name = name
+        self._identity = identity
         self._changes = changes or LogChanges()
         self._watchers: list[LogWatcher] | None = None
         self._transactions = transactions
         self._first_unstable_offset = NO_UNSTABLE
-        # Invariant: log_start_offset <= last_stable_offset <= high_watermark <= log_end_offset. Written here only.
-        self._log_start_offset = self._high_watermark = self._log_end_offset = log_start_offset
-        self._move(log_end_offset=log_end_offset)
-        self._find_first_unstable()
-
-    def __str__(self) -> str:
-        return self._name
-
-    @property
-    def log_start_offset(self) -> int:
-        """Returns the first offset that may be read."""
-        return self._log_start_offset
-
-    @property
-    def log_end_offset(self) -> int:
-        """Returns the offset that the next record gets."""
-        return self._log_end_offset
-
-    @property
-    def high_watermark(self) -> int:
-        """Returns the high watermark: every record before it is on all in-sync replicas."""
-        return self._high_watermark
+        self.log_start_offset = self.high_watermark = self.log_end_offset = log_start_offset
+        self.move(log_end_offset=log_end_offset)
+        self.find_first_unstable()
 
     @property
     def last_stable_offset(self) -> int:
@@ -89,7 +77,7 @@ class LogOffsets:
 
         Before it no transaction is open, or ended by a marker that replicas may lack yet.
         """
-        first, high = self._first_unstable_offset, self._high_watermark
+        first, high = self._first_unstable_offset, self.high_watermark
         return first if first < high else high
 
     def watch(self, watcher: LogWatcher) -> None:
@@ -114,52 +102,58 @@ class LogOffsets:
 
     def maybe_increment_high_watermark(self, offset: int) -> bool:
         """Raises the high watermark to `offset`, at most to the log's end; returns whether it moved."""
-        offset = min(offset, self._log_end_offset)
-        if offset <= self._high_watermark:
+        offset = min(offset, self.log_end_offset)
+        if offset <= self.high_watermark:
             return False
-        self._high_watermark = offset
-        self._changes.high_watermarks[self] = None
+        self.high_watermark = offset
+        self._changes.high_watermarks[self._identity] = None
         if self._first_unstable_offset < offset:
-            self._find_first_unstable()
+            self.find_first_unstable()
         if self._watchers is not None:
             self.tell_watchers()
         return True
 
-    def _find_first_unstable(self) -> None:
-        """Recomputes the first unstable offset: transactions began, were replicated, or are gone."""
-        first = self._transactions.first_unstable_offset(self._high_watermark)
-        self._first_unstable_offset = max(first, self._log_start_offset)
+    @property
+    def has_unstable(self) -> bool:
+        """Tells whether a transaction holds the last stable offset back, or may."""
+        return self._first_unstable_offset != NO_UNSTABLE
 
-    def _extend_to(self, log_end_offset: int) -> None:
+    def find_first_unstable(self) -> None:
+        """Recomputes the first unstable offset: transactions began, were replicated, or are gone."""
+        first = self._transactions.first_unstable_offset(self.high_watermark)
+        self._first_unstable_offset = max(first, self.log_start_offset)
+
+    def extend_to(self, log_end_offset: int) -> None:
         """Moves the end forward, past records that were appended."""
-        assert log_end_offset > self._log_end_offset, f"{self._name}: {log_end_offset} <= {self._log_end_offset}"
-        self._log_end_offset = log_end_offset
+        assert log_end_offset > self.log_end_offset, f"{self._identity}: {log_end_offset} <= {self.log_end_offset}"
+        self.log_end_offset = log_end_offset
         if self._watchers is not None:
             self.tell_watchers()
 
     def update_high_watermark(self, offset: int) -> int:
         """Sets the high watermark to what a leader says, within the log; returns what it is now."""
-        self._move(high_watermark=max(self._log_start_offset, min(offset, self._log_end_offset)))
-        return self._high_watermark
+        self.move(high_watermark=max(self.log_start_offset, min(offset, self.log_end_offset)))
+        return self.high_watermark
 
-    def _move(
+    def move(
         self,
         *,
         log_start_offset: int | None = None,
         high_watermark: int | None = None,
         log_end_offset: int | None = None,
     ) -> None:
-        start = self._log_start_offset if log_start_offset is None else log_start_offset
-        high = self._high_watermark if high_watermark is None else high_watermark
-        end = self._log_end_offset if log_end_offset is None else log_end_offset
-        assert 0 <= start <= high <= end, f"{self._name}: log start {start}, high watermark {high}, log end {end}"
-        if start != self._log_start_offset:
-            self._changes.start_offsets[self] = None
-        if high != self._high_watermark:
-            self._changes.high_watermarks[self] = None
-        self._log_start_offset = start
-        self._high_watermark = high
-        self._log_end_offset = end
+        """Moves some of the offsets, all at once."""
+        start = self.log_start_offset if log_start_offset is None else log_start_offset
+        high = self.high_watermark if high_watermark is None else high_watermark
+        end = self.log_end_offset if log_end_offset is None else log_end_offset
+        assert 0 <= start <= high <= end, f"{self._identity}: log start {start}, high watermark {high}, log end {end}"
+        if start != self.log_start_offset:
+            self._changes.start_offsets[self._identity] = None
+        if high != self.high_watermark:
+            self._changes.high_watermarks[self._identity] = None
+        self.log_start_offset = start
+        self.high_watermark = high
+        self.log_end_offset = end
         if self._first_unstable_offset != NO_UNSTABLE:
-            self._find_first_unstable()
+            self.find_first_unstable()
         self.tell_watchers()

@@ -1,99 +1,54 @@
-"""The reading half of a log: batches by offset, offsets by time.
+"""Reads of a log: batches by offset, offsets by time.
 
     fetch       ─▶ read_batches ─────────────────────────▶ segments ─▶ bytes, where the reader goes on
                 ─▶ aborted_transactions ─────────────────▶ segments ─▶ what read_committed consumers leave out
     ListOffsets ─▶ offset_for_timestamp, segment_times ──▶ segments ─▶ offset
 
-Synchronous. What may be read by whom is the caller's: an offset up to which is an argument. Not here: whatever changes
-the log (`log_files`, `log`).
+Synchronous. What may be read by whom is the caller's: an offset up to which is an argument. It changes nothing of the
+log but a transaction index that turns out to be damaged, which is a cache. Not here: whatever else changes the log
+(`log_appender`, `log_files`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from kavka.broker.config.topic_config import LogConfig
-from kavka.broker.log.log_changes import LogChanges
-from kavka.broker.log.log_dir import LogDir
+from kavka.broker.log.log_context import LogContext
 from kavka.broker.log.log_offsets import LogOffsets
 from kavka.broker.log.log_types import FetchDataInfo
 from kavka.broker.log.producer_snapshots import ProducerSnapshots, replay
 from kavka.broker.log.producer_state import ProducerState
-from kavka.broker.log.segment_reader import SegmentReader
+from kavka.broker.log.segment import LogSegment
 from kavka.broker.log.segments import FoundRecord, LogSegments
 from kavka.broker.log.txn_index import entry_for
-from kavka.common.filesystem import FileSystem
-from kavka.common.types import TopicPartition
 from kavka.protocol.disk.errors import CorruptIndex
 from kavka.protocol.disk.indexes import AbortedTxn
-from kavka.protocol.errors import CorruptMessage, KafkaStorageError, OffsetOutOfRange
+from kavka.protocol.epochs import LeaderEpoch
+from kavka.protocol.errors import CorruptMessage, OffsetOutOfRange
 from kavka.protocol.records.crc32c import Buffer
 from kavka.protocol.records.errors import CorruptRecords
 from kavka.timer.moments import UNKNOWN_WALL_MS, WallMs
 
 
-class LogReader(LogOffsets):
-    """A log's offsets, its segments, and the reads of them; `Log` is built on it.
+class LogReader:
+    """Reads one log.
 
-    Attributes:
-        directory: where its files are.
-        config: the topic's, replaced whole when it changes.
-        producer_state: who has written to it, and which transactions are open.
+    Args:
+        context: which log it is.
+        offsets: between which it may be read.
+        segments: where the batches are.
+        snapshots: of the producers, from which a transaction index is rebuilt.
     """
 
-    __slots__ = (
-        "_filesystem",
-        "_log_dir",
-        "_problem",
-        "config",
-        "directory",
-        "producer_state",
-        "segments",
-        "snapshots",
-        "topic_partition",
-    )
+    __slots__ = ("_context", "_offsets", "_segments", "_snapshots")
 
     def __init__(
-        self,
-        topic_partition: TopicPartition,
-        directory: str,
-        *,
-        log_dir: LogDir,
-        config: LogConfig,
-        filesystem: FileSystem,
-        segments: LogSegments,
-        producer_state: ProducerState,
-        snapshots: ProducerSnapshots,
-        log_start_offset: int,
-        log_end_offset: int,
-        changes: LogChanges | None = None,
+        self, context: LogContext, offsets: LogOffsets, segments: LogSegments, snapshots: ProducerSnapshots
     ) -> None:
-        super().__init__(
-            str(topic_partition),
-            log_start_offset=log_start_offset,
-            log_end_offset=log_end_offset,
-            transactions=producer_state.transactions,
-            changes=changes,
-        )
-        self.topic_partition = topic_partition
-        self.directory = directory
-        self.config = config
-        self.segments = segments
-        self.producer_state = producer_state
-        self.snapshots = snapshots
-        self._log_dir = log_dir
-        self._filesystem = filesystem
-        self._problem: str | None = None
-
-    @property
-    def size(self) -> int:
-        """Returns the bytes of all segments."""
-        return self.segments.size
-
-    @property
-    def log_dir(self) -> LogDir:
-        """Returns the log's data directory."""
-        return self._log_dir
+        self._context = context
+        self._offsets = offsets
+        self._segments = segments
+        self._snapshots = snapshots
 
     def read(
         self, start_offset: int, *, max_bytes: int, max_offset: int, min_one_message: bool = False
@@ -121,19 +76,22 @@ class LogReader(LogOffsets):
 
         Like `read`; raises ColdRead where it must not wait.
         """
-        self._check_usable()
-        end_offset = self._log_end_offset
-        if not self._log_start_offset <= start_offset <= end_offset:
+        self._context.check_usable()
+        offsets = self._offsets
+        end_offset = offsets.log_end_offset
+        if not offsets.log_start_offset <= start_offset <= end_offset:
             raise OffsetOutOfRange(
-                f"{self._name}: offset {start_offset}, the log has {self._log_start_offset} to {end_offset}"
+                f"{self._context}: offset {start_offset}, the log has {offsets.log_start_offset} to {end_offset}"
             )
         if start_offset < max_offset and start_offset < end_offset:
             try:
-                return self.segments.read(start_offset, max_bytes, max_offset, min_one_message, end_offset, may_wait)
+                return self._segments.read(start_offset, max_bytes, max_offset, min_one_message, end_offset, may_wait)
             except CorruptRecords as error:
-                raise CorruptMessage(f"{self._name}: the log is damaged at offset {start_offset}: {error}") from error
+                raise CorruptMessage(
+                    f"{self._context}: the log is damaged at offset {start_offset}: {error}"
+                ) from error
             except OSError as error:
-                raise self._log_dir.fail(error, f"reading {self._name}") from error
+                raise self._context.fail(error, "reading") from error
         return b"", start_offset
 
     def aborted_transactions(self, start_offset: int, end_offset: int, may_wait: bool = True) -> list[AbortedTxn]:
@@ -148,30 +106,30 @@ class LogReader(LogOffsets):
             ColdRead: an index is not in memory, and the read may not wait.
             KafkaStorageError: the disk failed, now or earlier.
         """
-        self._check_usable()
+        self._context.check_usable()
         found: list[AbortedTxn] = []
-        with self._log_dir.guard(f"reading the transaction index of {self._name}"):
-            for segment in self.segments.from_offset(start_offset):
+        with self._context.guard("reading the transaction index of"):
+            for segment in self._segments.from_offset(start_offset):
                 if not segment.has_txn_index:
                     continue
                 count = len(found)
                 try:
-                    is_all = segment.collect_aborted(start_offset, end_offset, found, may_wait)
+                    is_all = segment.indexes.collect_aborted(start_offset, end_offset, found, may_wait)
                 except CorruptIndex:
-                    self._rebuild_txn_index(segment)
+                    self.rebuild_txn_index(segment)
                     del found[count:]
-                    is_all = segment.collect_aborted(start_offset, end_offset, found)
+                    is_all = segment.indexes.collect_aborted(start_offset, end_offset, found)
                 if is_all:
                     break
         return found
 
-    def _rebuild_txn_index(self, segment: SegmentReader) -> None:
+    def rebuild_txn_index(self, segment: LogSegment) -> None:
         """Rebuilds a damaged index: what producers had open at the segment's base, and what its markers ended."""
-        state = ProducerState(self._name)
-        self.snapshots.load(
+        state = ProducerState(self._context.name)
+        self._snapshots.load(
             state,
-            self.segments,
-            start_offset=self._log_start_offset,
+            self._segments,
+            start_offset=self._offsets.log_start_offset,
             end_offset=segment.base_offset,
             now_ms=UNKNOWN_WALL_MS,
         )
@@ -193,13 +151,13 @@ class LogReader(LogOffsets):
         """
         if start_offset >= end_offset:
             return 0
-        self._check_usable()
-        with self._log_dir.guard(f"reading {self._name}"):
-            return self.segments.bytes_between(start_offset, end_offset, self._log_end_offset)
+        self._context.check_usable()
+        with self._context.guard("reading"):
+            return self._segments.bytes_between(start_offset, end_offset, self._offsets.log_end_offset)
 
     def offset_for_timestamp(
         self, timestamp: int, max_offset: int, may_wait: bool = True
-    ) -> tuple[int, int, int] | None:
+    ) -> tuple[int, int, LeaderEpoch] | None:
         """Finds the first record at or after a time: (timestamp, offset, leader epoch). None when none is readable.
 
         Args:
@@ -208,19 +166,21 @@ class LogReader(LogOffsets):
             may_wait: whether to wait for the disk, rather than raise ColdRead.
         """
         return self._search(
-            lambda: self.segments.find_timestamp(timestamp, self._log_start_offset, may_wait), max_offset
+            lambda: self._segments.find_timestamp(timestamp, self._offsets.log_start_offset, may_wait), max_offset
         )
 
-    def offset_of_max_timestamp(self, max_offset: int, may_wait: bool = True) -> tuple[int, int, int] | None:
+    def offset_of_max_timestamp(self, max_offset: int, may_wait: bool = True) -> tuple[int, int, LeaderEpoch] | None:
         """Finds the first record with the greatest timestamp (KIP-734).
 
         Given like `offset_for_timestamp`'s; None when it is not visible yet.
         """
-        return self._search(lambda: self.segments.find_max_timestamp(self._log_start_offset, may_wait), max_offset)
+        return self._search(
+            lambda: self._segments.find_max_timestamp(self._offsets.log_start_offset, may_wait), max_offset
+        )
 
-    def _search(self, find: Callable[[], FoundRecord | None], max_offset: int) -> tuple[int, int, int] | None:
-        self._check_usable()
-        with self._log_dir.guard(f"searching {self._name}"):
+    def _search(self, find: Callable[[], FoundRecord | None], max_offset: int) -> tuple[int, int, LeaderEpoch] | None:
+        self._context.check_usable()
+        with self._context.guard("searching"):
             found = find()
         if found is None or found[1] >= max_offset:
             return None
@@ -229,10 +189,4 @@ class LogReader(LogOffsets):
 
     def segment_times(self) -> list[tuple[int, WallMs]]:
         """Lists (base offset, modification time in ms) of every segment, for ListOffsets 0."""
-        return [(segment.base_offset, segment.modified_ms()) for segment in self.segments]
-
-    def _check_usable(self) -> None:
-        if self._problem is not None:
-            raise KafkaStorageError(f"{self._name} cannot be used: {self._problem}")
-        if self._log_dir.failure is not None:
-            self._log_dir.check_online()
+        return [(segment.base_offset, segment.modified_ms()) for segment in self._segments]

@@ -1,15 +1,10 @@
-"""What a log's operations give and ask for: plain values, shared by the log and those around it."""
+"""What a log's operations give: plain values, shared by the log and those around it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from kavka.broker.log.log_changes import LogChanges
 from kavka.protocol.records.crc32c import Buffer
-
-if TYPE_CHECKING:
-    from kavka.broker.log.log_files import LogFiles
 
 CLIENT: Final = "client"
 """Whoever appends over the network."""
@@ -68,28 +63,3 @@ class FetchDataInfo:
         self.records = records
         self.start_offset = start_offset
         self.next_offset = next_offset
-
-
-class LogHooks:
-    """What a log asks of its owner; without one it does the same at once, or not at all."""
-
-    __slots__ = ("changes", "damage_changed", "files_deleted", "rolled", "start_moved", "truncated")
-
-    def __init__(
-        self,
-        *,
-        files_deleted: Callable[[list[str], int], None],
-        rolled: Callable[[LogFiles], None],
-        truncated: Callable[[LogFiles], None] = lambda log: None,
-        damage_changed: Callable[[LogFiles], None] = lambda log: None,
-        start_moved: Callable[[LogFiles], None] = lambda log: None,
-        changes: LogChanges | None = None,
-    ) -> None:
-        self.files_deleted = files_deleted  # paths, delay in ms: remove them then
-        self.rolled = rolled  # a segment was sealed: flush it when there is time
-        self.truncated = truncated  # it ends earlier now: what was noted of its end may be above it
-        self.damage_changed = damage_changed  # it is complete no more, or again
-        self.start_moved = (
-            start_moved  # by retention, or by who may delete records: others want to know where it starts
-        )
-        self.changes = changes or LogChanges()

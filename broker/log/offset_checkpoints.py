@@ -11,17 +11,17 @@ the files (`checkpoint_files`), when they are written and by whom (`housekeeping
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, cast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 
 from kavka.broker.log.checkpoint_files import Content, OffsetCheckpoint
-from kavka.broker.log.log_changes import LogChanges
 from kavka.common.types import TopicPartition
 
 if TYPE_CHECKING:
+    from kavka.broker.log.data_dirs import DataDirs
     from kavka.broker.log.dir_state import DirState
     from kavka.broker.log.log import Log
-    from kavka.broker.log.log_offsets import LogOffsets
+    from kavka.broker.log.log_identity import LogIdentity
     from kavka.common.steps import Steps
 
 IsHeld = Callable[[TopicPartition], bool]
@@ -48,18 +48,16 @@ class OffsetCheckpoints:
     """See the module.
 
     Args:
-        dirs: the data directories.
-        changes: which logs moved.
+        dirs: the data directories, and which of their logs moved.
 
     Attributes:
         is_held: whether the controller has named a partition, so that its high watermark is known.
     """
 
-    __slots__ = ("_changes", "_dirs", "is_held")
+    __slots__ = ("_dirs", "is_held")
 
-    def __init__(self, dirs: Sequence[DirState], changes: LogChanges) -> None:
+    def __init__(self, dirs: DataDirs) -> None:
         self._dirs = dirs
-        self._changes = changes
         self.is_held: IsHeld = lambda _: True
 
     def gather(self, which: Checkpoint) -> Steps[list[Due]]:
@@ -69,7 +67,7 @@ class OffsetCheckpoints:
         """
         yield from self._take_changes(which)
         found = []
-        for state in self._dirs:
+        for state in self._dirs.states:
             if state.is_loaded and state.log_dir.is_online:
                 checkpoint = _file(state, which)
                 content = yield from checkpoint.content()
@@ -78,22 +76,23 @@ class OffsetCheckpoints:
         return found
 
     def _take_changes(self, which: Checkpoint) -> Steps[None]:
-        of_dir = {state.log_dir: state for state in self._dirs}
-        for changed in list(self._taken(which)):  # a thread that opens a directory may note a log at any moment
-            log = cast("Log", changed)
-            topic_partition, state = log.topic_partition, of_dir.get(log.log_dir)
+        of_dir = {state.log_dir: state for state in self._dirs.states}
+        for identity in list(self._taken(which)):  # a thread that opens a directory may note a log at any moment
+            state = of_dir.get(identity.log_dir)
             if state is None:
-                continue  # its directory has failed, or is being opened; `take_back` notes its logs then
-            is_copy = state.futures.get(topic_partition) is log
-            if is_copy or state.logs.get(topic_partition) is log:  # else it went, and nothing is to be said of it
-                if which is not Checkpoint.HIGH_WATERMARKS or is_copy or self.is_held(topic_partition):
+                continue  # its directory has failed, or is being opened; `DataDirs.replace` notes its logs then
+            topic_partition = identity.topic_partition
+            log = state.find(identity)
+            if log is not None:  # else it went, and nothing is to be said of it
+                is_known = topic_partition in state.futures or self.is_held(topic_partition)
+                if which is not Checkpoint.HIGH_WATERMARKS or is_known:
                     _note(which, _file(state, which), log)
                 else:
-                    self._changes.high_watermarks[log] = None
+                    self._dirs.changes.high_watermarks[identity] = None
             yield
 
-    def _taken(self, which: Checkpoint) -> dict[LogOffsets, None]:
-        changes = self._changes
+    def _taken(self, which: Checkpoint) -> dict[LogIdentity, None]:
+        changes = self._dirs.changes
         if which is Checkpoint.HIGH_WATERMARKS:
             return changes.take_high_watermarks()
         if which is Checkpoint.RECOVERY_POINTS:

@@ -44,38 +44,44 @@ class OpenTransactions:
 
     __slots__ = ("_ended", "_ongoing", "_unreplicated")
 
-    # A plain dict whose first items are gone looks through the holes that they left, at each look for the first.
+    # A plain dict whose first items are gone looks through the holes that they left, at each look for the first. And
+    # there are none until a transaction has begun: few logs ever have one.
     def __init__(self) -> None:
-        self._ongoing: OrderedDict[int, int] = OrderedDict()
+        self._ongoing: OrderedDict[int, int] | None = None
         """First offset → producer id; offsets grow, for that is how logs are written and snapshots loaded."""
-        self._unreplicated: OrderedDict[int, int] = OrderedDict()
+        self._unreplicated: OrderedDict[int, int] | None = None
         """First offset → offset of the marker; markers grow."""
-        self._ended: list[int] = []
+        self._ended: list[int] | None = None
         """A heap of first offsets: all of `_unreplicated`, and some that have left it."""
 
     def __len__(self) -> int:
-        return len(self._ongoing)
+        return len(self._ongoing or ())
 
     @property
     def oldest_producer(self) -> int | None:
         """Returns the producer whose ongoing transaction began first; None without one."""
-        return next(iter(self._ongoing.values()), None)
+        return next(iter(self._ongoing.values()), None) if self._ongoing else None
 
     def begin(self, first_offset: int, producer_id: int) -> None:
         """Notes that a producer's first transactional record is in the log."""
+        if self._ongoing is None:
+            self._ongoing = OrderedDict()
         assert not self._ongoing or first_offset > next(reversed(self._ongoing))
         self._ongoing[first_offset] = producer_id
 
     def last_stable_offset_after(self, ended: EndedTxn) -> int:
         """Returns the last stable offset once this transaction has ended. The transaction index notes it."""
-        for first_offset in self._ongoing:
+        for first_offset in self._ongoing or ():
             if first_offset != ended.first_offset:
                 return first_offset
         return ended.last_offset + 1
 
     def end(self, ended: EndedTxn) -> None:
         """Notes that a transaction's marker is in the log. An ABORT is in the transaction index by then, too."""
-        self._ongoing.pop(ended.first_offset, None)
+        if self._ongoing:
+            self._ongoing.pop(ended.first_offset, None)
+        if self._unreplicated is None or self._ended is None:
+            self._unreplicated, self._ended = OrderedDict(), []
         self._unreplicated[ended.first_offset] = ended.last_offset
         heappush(self._ended, ended.first_offset)
 
@@ -85,25 +91,28 @@ class OpenTransactions:
         Those whose marker lies below the high watermark are forgotten.
         """
         unreplicated, ended = self._unreplicated, self._ended
-        while unreplicated and next(iter(unreplicated.values())) < high_watermark:
-            unreplicated.popitem(last=False)
-        while ended and ended[0] not in unreplicated:
-            heappop(ended)
-        first = ended[0] if ended else NO_UNSTABLE
-        return min(first, next(iter(self._ongoing), NO_UNSTABLE))
+        first = NO_UNSTABLE
+        if unreplicated is not None and ended is not None:
+            while unreplicated and next(iter(unreplicated.values())) < high_watermark:
+                unreplicated.popitem(last=False)
+            while ended and ended[0] not in unreplicated:
+                heappop(ended)
+            if ended:
+                first = ended[0]
+        return min(first, next(iter(self._ongoing), NO_UNSTABLE)) if self._ongoing else first
 
     def restore(self, ongoing: dict[int, int]) -> None:
         """Takes a snapshot's ongoing transactions (first offset → producer id) in place of all."""
-        self._ongoing = OrderedDict(sorted(ongoing.items()))
-        self._unreplicated.clear()
-        self._ended.clear()
+        self._ongoing = OrderedDict(sorted(ongoing.items())) if ongoing else None
+        self._unreplicated = self._ended = None
 
     def rewind(self, offset: int, producer_ids: Collection[int], former: OpenTransactions) -> None:
         """Takes in that the log ends at `offset` now: of some producers' transactions those are ongoing that were."""
-        ongoing = {
-            first: producer_id for first, producer_id in self._ongoing.items() if producer_id not in producer_ids
-        }
-        unreplicated = [(first, marker) for first, marker in self._unreplicated.items() if marker < offset]
-        self.restore({**ongoing, **former._ongoing})
-        self._unreplicated.update(unreplicated)
-        self._ended = sorted(first for first, _ in unreplicated)
+        known: dict[int, int] = self._ongoing or {}
+        markers: dict[int, int] = self._unreplicated or {}
+        ongoing = {first: producer_id for first, producer_id in known.items() if producer_id not in producer_ids}
+        unreplicated = [(first, marker) for first, marker in markers.items() if marker < offset]
+        self.restore({**ongoing, **(former._ongoing or {})})
+        if unreplicated:
+            self._unreplicated = OrderedDict(unreplicated)
+            self._ended = sorted(first for first, _ in unreplicated)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 
+from kavka.broker.log.log_context import LogContext
 from kavka.common.filesystem import FileSystem
 from kavka.common.types import ZERO_TOPIC_ID
 from kavka.protocol.disk.errors import CorruptCheckpoint
@@ -54,10 +55,53 @@ def is_damaged_id(known: bytes, told: bytes) -> bool:
     return sum((one ^ other).bit_count() for one, other in texts) == 1
 
 
-def write_topic_id(directory: str, filesystem: FileSystem, topic_id: bytes) -> None:
-    """Writes a log's topic id.
+class TopicIdFile:
+    """Holds the topic id of one log, and writes its file.
 
-    Raises:
-        OSError: the disk failed.
+    Args:
+        context: which log it is.
+        topic_id: what the file says; 16 bytes, zeros where none is known.
+
+    Attributes:
+        topic_id: as given, until one is assigned.
+        is_unsynced: whether the file is newer than the last flush.
     """
-    filesystem.write_unsynced(os.path.join(directory, PARTITION_METADATA_FILE), encode_partition_metadata(topic_id))
+
+    __slots__ = ("_context", "is_unsynced", "topic_id")
+
+    def __init__(self, context: LogContext, topic_id: bytes) -> None:
+        self._context = context
+        self.topic_id = topic_id
+        self.is_unsynced = False
+
+    @property
+    def path(self) -> str:
+        """Returns the file's path."""
+        return os.path.join(self._context.directory, PARTITION_METADATA_FILE)
+
+    def assign(self, topic_id: bytes) -> None:
+        """Notes the topic's id, for good.
+
+        Raises:
+            InconsistentTopicId: the log has another one: it belongs to a topic that was deleted.
+        """
+        self._context.check_usable()
+        if is_new_topic_id(self.topic_id, topic_id, log=self._context.name):
+            self._write(topic_id)
+            self.is_unsynced = True  # until the first flush: an fsync for each would stop the loop
+
+    def correct(self, topic_id: bytes) -> bool:
+        """Rewrites the topic's id where one bit of the file has changed; returns whether that was so.
+
+        Raises:
+            KafkaStorageError: the disk failed.
+        """
+        if not is_damaged_id(self.topic_id, topic_id):
+            return False
+        self._write(topic_id)
+        return True
+
+    def _write(self, topic_id: bytes) -> None:
+        with self._context.guard("writing the topic id of"):
+            self._context.filesystem.write_unsynced(self.path, encode_partition_metadata(topic_id))
+        self.topic_id = topic_id

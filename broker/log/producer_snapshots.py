@@ -26,7 +26,6 @@ from typing import Final
 from kavka.broker.log.open_transactions import EndedTxn
 from kavka.broker.log.producer_state import ProducerState
 from kavka.broker.log.segment import LogSegment
-from kavka.broker.log.segment_reader import SegmentReader
 from kavka.broker.log.segments import LogSegments
 from kavka.common.filesystem import FileSystem
 from kavka.common.pace import Pace
@@ -53,7 +52,7 @@ class ProducerSnapshots:
         self._directory = directory
         self._filesystem = filesystem
         self._offsets = tuple(sorted(offsets))
-        self._put_off: dict[int, list[ProducerEntry]] = {}
+        self._put_off: dict[int, list[ProducerEntry]] | None = None  # until a log has very many producers
         """Offset → the entries as of then. Whoever takes one out takes back what is being written of it."""
 
     @property
@@ -64,7 +63,7 @@ class ProducerSnapshots:
     def move_to(self, directory: str) -> None:
         """Notes that the snapshots are in another directory now."""
         self._directory = directory
-        self._put_off.clear()
+        self._put_off = None
 
     def path(self, offset: int) -> str:
         """Returns the path of a snapshot."""
@@ -86,10 +85,12 @@ class ProducerSnapshots:
         if self._offsets and self._offsets[-1] == offset:
             return
         if may_put_off and len(state) > ENCODED_AT_ONCE_MAX:
+            if self._put_off is None:
+                self._put_off = {}
             if len(self._put_off) < PUT_OFF_MAX:
                 self._put_off[offset] = state.entries
             return
-        self._put_off.pop(offset, None)
+        self._take_back(offset)
         self._filesystem.write_unsynced(self.path(offset), encode_snapshot(state.entries))
         self._offsets = tuple(sorted((*self._offsets, offset)))
 
@@ -102,30 +103,37 @@ class ProducerSnapshots:
         while self._put_off:
             offset, entries = next(iter(self._put_off.items()))
             data = await in_slices(encode_in_steps(entries), pace)
-            if self._put_off.get(offset) is not entries:
+            if not self._is_put_off(offset, entries):
                 continue
             path = self.path(offset)
             late = f"{path}.late{TEMPORARY_SUFFIX}"
             try:
                 await self._filesystem.run(self._filesystem.write_unsynced, late, data)
             except OSError:
-                if self._put_off.get(offset) is entries:
+                if self._is_put_off(offset, entries):
                     raise
                 continue  # its directory may be gone
-            if self._put_off.get(offset) is not entries:
+            if not self._is_put_off(offset, entries):
                 self._filesystem.remove(late)
                 continue
             self._filesystem.rename(late, path)
-            del self._put_off[offset]
+            self._take_back(offset)
             self._offsets = tuple(sorted((*self._offsets, offset)))
+
+    def _is_put_off(self, offset: int, entries: list[ProducerEntry]) -> bool:
+        return self._put_off is not None and self._put_off.get(offset) is entries
+
+    def _take_back(self, offset: int) -> None:
+        if self._put_off is not None:
+            self._put_off.pop(offset, None)
 
     def take_back(self) -> None:
         """Drops the snapshots that were put off."""
-        self._put_off.clear()
+        self._put_off = None
 
     def remove(self, offset: int) -> str | None:
         """Forgets a snapshot; returns its path, whose file is now the caller's, or None when there is none."""
-        self._put_off.pop(offset, None)
+        self._take_back(offset)
         at = bisect_left(self._offsets, offset)
         if at == len(self._offsets) or self._offsets[at] != offset:
             return None
@@ -137,15 +145,15 @@ class ProducerSnapshots:
 
     def remove_above(self, offset: int) -> None:
         """Removes the snapshots above an offset, after a truncation."""
-        for later in [other for other in self._put_off if other > offset]:
-            del self._put_off[later]
+        for later in [other for other in self._put_off or () if other > offset]:
+            self._take_back(later)
         for later in [other for other in self._offsets if other > offset]:
             self._filesystem.remove(self.path(later))
             self._forget(later)
 
     def remove_all(self) -> None:
         """Removes all snapshots: the log is emptied."""
-        self._put_off.clear()
+        self._put_off = None
         self.remove_above(-1)
 
     def remove_stray(self, segments: LogSegments) -> None:
@@ -236,7 +244,7 @@ def _batches(
 
 
 def replay(
-    state: ProducerState, segment: SegmentReader, position: int, header: BatchHeader, *, now_ms: WallMs
+    state: ProducerState, segment: LogSegment, position: int, header: BatchHeader, *, now_ms: WallMs
 ) -> EndedTxn | None:
     """Replays a producer's batch of a segment. The transaction that it ended is the caller's to end."""
     if header.is_control:

@@ -68,19 +68,26 @@ class ProducerState:
     Attributes:
         partition: its name.
         transactions: those that hold the last stable offset back.
-        verifications: which transactions' first appends may come.
     """
 
-    __slots__ = ("_entries", "partition", "transactions", "verifications")
+    __slots__ = ("_entries", "_verifications", "partition", "transactions")
 
     def __init__(self, partition: str) -> None:
         self.partition = partition
         self._entries: dict[int, ProducerEntry] = {}
         self.transactions = OpenTransactions()
-        self.verifications = Verifications(partition)
+        self._verifications: Verifications | None = None  # until an idempotent producer comes
 
     def __len__(self) -> int:
         return len(self._entries)
+
+    @property
+    def _verified(self) -> Verifications:
+        """Which transactions' first appends may come."""
+        verifications = self._verifications
+        if verifications is None:
+            verifications = self._verifications = Verifications(self.partition)
+        return verifications
 
     def get(self, producer_id: int) -> ProducerEntry | None:
         """Finds a producer's entry; None when it is not known."""
@@ -119,7 +126,7 @@ class ProducerState:
         entry = self._entries.get(header.producer_id)
         self._check_verified(header, guard)
         if entry is None:  # Case A
-            self.verifications.check_order(header)
+            self._verified.check_order(header)
             return
         if header.producer_epoch < entry.epoch:
             raise self._fenced(header, entry)
@@ -169,7 +176,7 @@ class ProducerState:
 
     def _check_verified(self, header: BatchHeader, guard: VerificationGuard | None) -> None:
         if header.is_transactional and not self.is_in_transaction(header.producer_id, header.producer_epoch):
-            self.verifications.check(header, guard)  # Case H
+            self._verified.check(header, guard)  # Case H
 
     def _fenced(self, header: BatchHeader, entry: ProducerEntry) -> InvalidProducerEpoch:  # Case B
         return InvalidProducerEpoch(
@@ -211,7 +218,7 @@ class ProducerState:
         delta = header.last_offset_delta
         batch = CachedBatch(header.base_sequence, last_sequence(header), base_offset + delta, delta, timestamp)
         if header.is_transactional:
-            self.verifications.end(producer_id)
+            self._verified.end(producer_id)
             if txn_first_offset < 0:
                 txn_first_offset = base_offset
                 self.transactions.begin(base_offset, producer_id)
@@ -235,7 +242,7 @@ class ProducerState:
         """
         producer_id, epoch = header.producer_id, header.producer_epoch
         entry = self._entries.get(producer_id)
-        self.verifications.end(producer_id)
+        self._verified.end(producer_id)
         self._entries[producer_id] = ProducerEntry(
             producer_id,
             epoch,
@@ -270,14 +277,15 @@ class ProducerState:
         """
         if self.is_in_transaction(producer_id, epoch):
             return None
-        return self.verifications.start(producer_id, epoch, sequence, now_ms=now_ms)
+        return self._verified.start(producer_id, epoch, sequence, now_ms=now_ms)
 
     def expire(self, now_ms: WallMs, expiration_ms: int) -> Steps[int]:
         """Removes the producers silent for `expiration_ms`; returns how many.
 
         Between two steps producers may write, and the log may be truncated: each is looked at as it is in its turn.
         """
-        self.verifications.expire(now_ms - expiration_ms)
+        if self._verifications is not None:
+            self._verifications.expire(now_ms - expiration_ms)
         count = 0
         for number, producer_id in enumerate(list(self._entries), 1):
             entry = self._entries.get(producer_id)
@@ -299,7 +307,7 @@ class ProducerState:
     def clear(self) -> None:
         """Removes all producers, their transactions, and what was verified."""
         self._entries = {}
-        self.verifications.clear()
+        self._verifications = None
         self.transactions.restore({})
 
     def restore(self, entries: Iterable[ProducerEntry], *, offset: int, now_ms: WallMs) -> None:
@@ -335,5 +343,5 @@ class ProducerState:
                 del entries[producer_id]
             else:
                 entries[producer_id] = entry
-        self.verifications.clear()
+        self._verifications = None
         self.transactions.rewind(offset, producer_ids, former.transactions)

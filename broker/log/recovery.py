@@ -17,22 +17,19 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-from collections.abc import Callable
 
-from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.log.damage import DAMAGED_SUFFIX, DamagedPlace, LogDamage, damage_at, is_torn, mark
 from kavka.broker.log.epoch_cache import LeaderEpochCache
+from kavka.broker.log.found_log import FoundLog
 from kavka.broker.log.log import Log
-from kavka.broker.log.log_dir import LogDir
-from kavka.broker.log.log_types import LogHooks
+from kavka.broker.log.log_context import LogContext
 from kavka.broker.log.partition_metadata import read_topic_id
 from kavka.broker.log.producer_snapshots import ProducerSnapshots, replay
 from kavka.broker.log.producer_state import ProducerState
 from kavka.broker.log.segment import LogSegment
 from kavka.broker.log.segments import LogSegments, make_segment
 from kavka.broker.log.txn_index import entry_for
-from kavka.common.filesystem import FileSystem
-from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
+from kavka.common.types import ZERO_TOPIC_ID
 from kavka.protocol.disk.file_names import (
     CLEANED_SUFFIX,
     DELETED_SUFFIX,
@@ -59,41 +56,33 @@ class LogOpener:
     """Opens one log. An object only because its steps share so much.
 
     Args:
+        context: which log it is to be.
         was_clean: whether the directory's last broker closed its logs.
+        now_ms: wall clock.
         log_start_offset: what the checkpoint says, 0 when it says nothing.
         recovery_point: likewise; everything before it was fsynced.
     """
 
     def __init__(
         self,
-        topic_partition: TopicPartition,
-        directory: str,
+        context: LogContext,
         *,
-        log_dir: LogDir,
-        config: LogConfig,
-        filesystem: FileSystem,
         was_clean: bool,
         now_ms: WallMs,
         log_start_offset: int = 0,
         recovery_point: int = 0,
-        hooks: LogHooks | None = None,
-        jitter_ms: Callable[[int], int] | None = None,
     ) -> None:
-        self._topic_partition = topic_partition
-        self._directory = directory
-        self._log_dir = log_dir
-        self._config = config
-        self._filesystem = filesystem
+        self._context = context
+        self._directory = context.directory
+        self._filesystem = context.filesystem
         self._was_clean = was_clean
         self._now_ms = now_ms
         self._checkpointed_start = log_start_offset
         self._recovery_point = recovery_point
-        self._hooks = hooks
-        self._jitter_ms = jitter_ms
         self._segments = LogSegments()
-        self._epochs = LeaderEpochCache(directory, filesystem)
-        self._producers = ProducerState(str(topic_partition))
-        self._snapshots = ProducerSnapshots(directory, filesystem, [])
+        self._epochs = LeaderEpochCache(self._directory, self._filesystem)
+        self._producers = ProducerState(context.name)
+        self._snapshots = ProducerSnapshots(self._directory, self._filesystem, [])
         self._damage: LogDamage | None = None
         self._are_epochs_known = False
         self._gap: DamagedPlace | None = None
@@ -120,7 +109,7 @@ class LogOpener:
         if log_end_offset < log_start_offset:
             _log.warning(
                 "%s ends at %d, before its start offset %d: its segments are dropped",
-                self._topic_partition,
+                self._context,
                 log_end_offset,
                 log_start_offset,
             )
@@ -151,12 +140,7 @@ class LogOpener:
         return self._log(start_offset, start_offset, ZERO_TOPIC_ID)
 
     def _log(self, log_start_offset: int, log_end_offset: int, topic_id: bytes) -> Log:
-        return Log(
-            self._topic_partition,
-            self._directory,
-            log_dir=self._log_dir,
-            config=self._config,
-            filesystem=self._filesystem,
+        found = FoundLog(
             segments=self._segments,
             leader_epoch_cache=self._epochs,
             producer_state=self._producers,
@@ -165,12 +149,10 @@ class LogOpener:
             log_start_offset=log_start_offset,
             log_end_offset=log_end_offset,
             recovery_point=log_end_offset if self._was_clean else min(self._recovery_point, log_end_offset),
-            now_ms=self._now_ms,
-            hooks=self._hooks,
-            jitter_ms=self._jitter_ms,
             damage=self._damage,
             gap=self._gap,
         )
+        return Log(self._context, found, now_ms=self._now_ms)
 
     # ---- names ----------------------------------------------------------------------------------------------------
 
@@ -262,7 +244,7 @@ class LogOpener:
         try:
             return active.find_next_offset()
         except CorruptRecords as error:
-            _log.warning("%s: segment %d is damaged: %s", self._topic_partition, active.base_offset, error)
+            _log.warning("%s: segment %d is damaged: %s", self._context, active.base_offset, error)
         self._load_producers(active.base_offset)
         self._recover_segment(active)
         active.unseal()
@@ -304,8 +286,9 @@ class LogOpener:
     def _check_place(self, segment: LogSegment, position: int, header: BatchHeader) -> None:
         """Notes what no checksum covers and something else contradicts: a leap in offsets, a wrong epoch.
 
-        A leap is nothing where logs are compacted, which is not known yet (`Log.gap`). The epochs of the checkpoint
-        were written before the batches: where they differ one of the two is wrong, and nothing here says which.
+        A leap is nothing where logs are compacted, which is not known yet (`Log.take_gap`). The epochs of the
+        checkpoint were written before the batches: where they differ one of the two is wrong, and nothing here says
+        which.
         """
         expected, self._next_offset = self._next_offset, header.next_offset
         place = DamagedPlace(base_offset=segment.base_offset, position=position, offset=header.base_offset)
@@ -323,14 +306,14 @@ class LogOpener:
         if self._damage is None:
             self._damage = LogDamage(reason=reason, place=place, kept=tuple(self._kept))
             mark(self._directory, self._filesystem, reason)
-            _log.error("%s is not complete: %s", self._topic_partition, reason)
+            _log.error("%s is not complete: %s", self._context, reason)
 
     def _report_cut(self, end_offset: int) -> None:
         """Says how much is gone, and why; the log is damaged where anything of it was whole."""
         if not self._kept:
             _log.warning(
                 "%s ends at offset %d: %d bytes behind it are no whole batch and are dropped: %s",
-                self._topic_partition,
+                self._context,
                 end_offset,
                 self._bytes_cut,
                 self._cut_reason,
@@ -345,7 +328,7 @@ class LogOpener:
         )
         _log.error(
             "%s has lost records: %s; another replica leads while there is one in sync, and they are copied from it",
-            self._topic_partition,
+            self._context,
             self._damage,
         )
 
@@ -358,7 +341,7 @@ class LogOpener:
                 reason="records were missing at an earlier start, and",
                 kept=kept,
             )
-            _log.error("%s may lack records: %s", self._topic_partition, self._damage)
+            _log.error("%s may lack records: %s", self._context, self._damage)
 
     def _load_producers(self, offset: int) -> None:
         self._snapshots.load(
@@ -393,7 +376,7 @@ class LogOpener:
                     for _, header in segment.batches():
                         self._note_epoch(header)
             except CorruptRecords as error:
-                _log.warning("%s: its epochs are known up to a damaged batch only: %s", self._topic_partition, error)
+                _log.warning("%s: its epochs are known up to a damaged batch only: %s", self._context, error)
         self._epochs.truncate_from_end(log_end_offset)
         self._epochs.truncate_from_start(log_start_offset)
 
@@ -404,7 +387,7 @@ class LogOpener:
 
     def _make_segment(self, base_offset: int) -> LogSegment:
         return make_segment(
-            self._directory, base_offset, config=self._config, filesystem=self._filesystem, now_ms=self._now_ms
+            self._directory, base_offset, config=self._context.config, filesystem=self._filesystem, now_ms=self._now_ms
         )
 
     def _path(self, name: str) -> str:

@@ -30,12 +30,12 @@ def must_roll(
         max_timestamp: of the first of them.
         now_ms: wall clock.
     """
+    filled = segment.file.size
     return (
-        segment.size > config.segment_bytes - size
+        filled > config.segment_bytes - size
         or not 0 <= last_offset - segment.base_offset <= RELATIVE_OFFSET_MAX
-        or segment.offset_index.is_full
-        or segment.time_index.is_full
-        or (segment.size > 0 and _age_ms(segment, max_timestamp, now_ms) > config.roll_ms - segment.jitter_ms)
+        or segment.indexes.are_full
+        or (filled > 0 and _age_ms(segment, max_timestamp, now_ms) > config.roll_ms - segment.jitter_ms)
     )
 
 

@@ -28,11 +28,11 @@ from kavka.protocol.errors import KafkaStorageError
 from kavka.protocol.records.errors import CorruptRecords
 from kavka.protocol.records.header import HEADER_SIZE, read_header, validate_batch
 from kavka.timer.moments import MonotonicMs
-from kavka.timer.sleeping import sleep_ms, wait_event
+from kavka.timer.waiting import wait_event
 
 if TYPE_CHECKING:
+    from kavka.broker.log.data_dirs import DataDirs
     from kavka.broker.log.log import Log
-    from kavka.broker.log.log_manager import LogManager
     from kavka.broker.log.segment import LogSegment
     from kavka.broker.metrics import ScrubMetrics
     from kavka.common.filesystem import FileSystem
@@ -72,7 +72,7 @@ class Scrubber:
     """Looks after all logs of a broker.
 
     Args:
-        manager: whose logs.
+        dirs: whose logs.
         clock: for pauses.
         filesystem: reads, in its threads.
         metrics: where it counts.
@@ -82,7 +82,7 @@ class Scrubber:
 
     def __init__(
         self,
-        manager: LogManager,
+        dirs: DataDirs,
         *,
         clock: Clock,
         filesystem: FileSystem,
@@ -90,7 +90,7 @@ class Scrubber:
         rng: random.Random,
         supervisor: Supervisor | None = None,
     ) -> None:
-        self._manager = manager
+        self._dirs = dirs
         self._clock = clock
         self._filesystem = filesystem
         self._metrics = metrics
@@ -102,7 +102,7 @@ class Scrubber:
 
     @property
     def _rate(self) -> int:
-        return self._manager.settings().kavka_scrub_bytes_per_second
+        return self._dirs.settings().kavka_scrub_bytes_per_second
 
     def verify_soon(self, log: Log, offset: int) -> None:
         """Checks the segment that holds an offset before all others: somebody refuses what it was given of it."""
@@ -127,14 +127,14 @@ class Scrubber:
             if self._rate > 0:
                 await self.run_pass()
                 self._metrics.passes += 1
-            hours = max(1, self._manager.settings().kavka_scrub_interval_hours)
+            hours = max(1, self._dirs.settings().kavka_scrub_interval_hours)
             due_ms = self._clock.monotonic_ms() + hours * 3_600_000
             while self._clock.monotonic_ms() < due_ms:
                 await self._pause(due_ms - self._clock.monotonic_ms())
 
     async def run_pass(self) -> None:
         """Reads every closed segment once."""
-        logs = self._manager.logs
+        logs = self._dirs.logs
         first = self._rng.randrange(len(logs)) if logs else 0
         for log in logs[first:] + logs[:first]:
             with self._supervisor.item("scrub", log):
@@ -188,7 +188,7 @@ class Scrubber:
         rate = self._rate
         if rate <= 0:
             return False
-        await sleep_ms(self._clock, size * 1000 // rate + 1)
+        await self._clock.sleep(size * 1000 // rate + 1)
         return True
 
     def _found(self, log: Log, segment: LogSegment, at: Slice) -> None:

@@ -6,16 +6,24 @@
     00000000000000001500.txnindex     aborted transactions    (txn_index.py)
 
 The newest segment of a log is active: it takes appends. The others are sealed, which means immutable but for a
-follower's truncation. Here is what makes, changes, repairs and removes the files; reading them is `segment_reader`.
+follower's truncation. Here is what makes, changes, repairs and removes the files:
+
+    LogSegment ─┬─▶ SegmentReader ─▶ SegmentIndexes ─▶ FileRecords
+                └─▶ both             caches            the batches
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from kavka.broker.log.damage import contradiction_at
+from kavka.broker.log.file_records import FileRecords
+from kavka.broker.log.offset_index import OffsetIndex
 from kavka.broker.log.reservation import RESERVE_FROM, reserve_ahead
+from kavka.broker.log.segment_indexes import SegmentIndexes
 from kavka.broker.log.segment_reader import SegmentReader
+from kavka.broker.log.time_index import TimeIndex
+from kavka.broker.log.txn_index import TxnIndex
 from kavka.common.filesystem import Buffer, FileSystem
 from kavka.protocol.disk.file_names import DELETED_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX
 from kavka.protocol.disk.indexes import RELATIVE_OFFSET_MAX
@@ -28,10 +36,12 @@ SEGMENT_BYTES_MAX = 2**31 - 1
 """Positions in the index are 32 bits."""
 
 
-class LogSegment(SegmentReader):
+class LogSegment:
     """One segment. Its `Log` decides when to roll, seal, truncate and delete it.
 
     Attributes:
+        base_offset: where it begins, at the earliest.
+        file: its batches.
         rolling_timestamp: the first batch's maximum timestamp, from which `segment.ms` counts; None until known.
         created_ms: when it was made here, from which `segment.ms` counts while it has no timestamps.
         jitter_ms: how much earlier than `segment.ms` it rolls.
@@ -40,7 +50,19 @@ class LogSegment(SegmentReader):
         suffix: what its files have behind their names until it is put in place; see `file_names`.
     """
 
-    __slots__ = ("_reserved_end", "created_ms", "jitter_ms", "rolling_timestamp")
+    __slots__ = (
+        "_index_bytes_max",
+        "_index_interval_bytes",
+        "_indexes",
+        "_is_new",
+        "_reader",
+        "_reserved_end",
+        "base_offset",
+        "created_ms",
+        "file",
+        "jitter_ms",
+        "rolling_timestamp",
+    )
 
     def __init__(
         self,
@@ -54,18 +76,129 @@ class LogSegment(SegmentReader):
         jitter_ms: int = 0,
         suffix: str = "",
     ) -> None:
-        super().__init__(
-            directory,
-            base_offset,
-            filesystem=filesystem,
-            index_interval_bytes=index_interval_bytes,
-            index_bytes_max=index_bytes_max,
-            suffix=suffix,
-        )
+        self.base_offset = base_offset
+        self.file = FileRecords(directory, base_offset, filesystem=filesystem, suffix=suffix)
+        self._index_interval_bytes = index_interval_bytes
+        self._index_bytes_max = index_bytes_max
+        self._is_new = False
+        # Made when they are first used: most segments of a broker with many partitions never see a record.
+        self._indexes: SegmentIndexes | None = None
+        self._reader: SegmentReader | None = None
         self.rolling_timestamp: int | None = None
         self.created_ms = created_ms
         self.jitter_ms = jitter_ms
         self._reserved_end = RESERVE_FROM
+
+    # ---- its parts --------------------------------------------------------------------------------------------------
+
+    @property
+    def size(self) -> int:
+        """Returns the bytes of whole batches."""
+        return self.file.size
+
+    @property
+    def path(self) -> str:
+        """Returns the path of the file with the batches."""
+        return self.file.path
+
+    @property
+    def is_sealed(self) -> bool:
+        """Tells whether it takes no appends."""
+        return self.file.is_sealed
+
+    @property
+    def indexes(self) -> SegmentIndexes:
+        """Returns the indexes, and the greatest timestamp."""
+        indexes = self._indexes
+        if indexes is None:
+            indexes = self._indexes = SegmentIndexes(
+                self.file,
+                interval_bytes=self._index_interval_bytes,
+                bytes_max=self._index_bytes_max,
+                is_new=self._is_new,
+            )
+        return indexes
+
+    @property
+    def offset_index(self) -> OffsetIndex:
+        """Returns the index from offsets to positions."""
+        return self.indexes.offset_index
+
+    @property
+    def time_index(self) -> TimeIndex:
+        """Returns the index from timestamps to offsets."""
+        return self.indexes.time_index
+
+    @property
+    def txn_index(self) -> TxnIndex:
+        """Returns the segment's transaction index."""
+        return self.indexes.txn_index
+
+    @property
+    def has_txn_index(self) -> bool:
+        """Tells whether there is a file of aborted transactions."""
+        return self._indexes is not None and self._indexes.has_txn_index
+
+    @property
+    def reader(self) -> SegmentReader:
+        """Returns who finds batches by offset, and reads them."""
+        reader = self._reader
+        if reader is None:
+            reader = self._reader = SegmentReader(self.file, self.indexes)
+        return reader
+
+    def find(self, offset: int) -> tuple[int, BatchHeader] | None:
+        """Finds the first batch whose last offset is not below `offset`, as position and header."""
+        return self.reader.find(offset)
+
+    def position_of(self, offset: int) -> int:
+        """Finds where the batch with `offset` begins; the segment's size when it is behind the last."""
+        return self.reader.position_of(offset)
+
+    def header_at(self, position: int) -> BatchHeader:
+        """Reads the header of the batch that begins at `position`."""
+        return self.file.header_at(position)
+
+    def batches(self, position: int = 0, may_wait: bool = True) -> Iterator[tuple[int, BatchHeader]]:
+        """Yields position and header of every batch from `position` on.
+
+        Raises:
+            CorruptRecords: something else stands where a batch should.
+        """
+        return self.file.walk(position, self.file.size, may_wait)
+
+    def bytes_at(self, position: int, length: int) -> Buffer:
+        """Reads bytes of the file, whatever they are."""
+        return self.file.read(position, length)
+
+    def batch_bytes(self, position: int, header: BatchHeader, may_wait: bool = True) -> Buffer:
+        """Reads one whole batch."""
+        return self.file.read(position, header.size_in_bytes, may_wait)
+
+    def known_max_timestamp(self, may_wait: bool = True) -> int:
+        """Returns the greatest record timestamp, −1 for none."""
+        return self.indexes.known_max_timestamp(may_wait) if self.file.size else NO_TIMESTAMP
+
+    def load_indexes(self, may_wait: bool = True) -> None:
+        """Reads both indexes if need be, and rebuilds them where missing or broken."""
+        if self.indexes.load(may_wait):
+            self._forget_positions()
+
+    def rebuild_indexes(self) -> None:
+        """Rebuilds both indexes from the batches' headers."""
+        self.reader.rebuild_indexes()
+
+    def write_indexes(self) -> None:
+        """Brings the index files up to date with the entries in memory."""
+        self.indexes.write()
+
+    def find_next_offset(self) -> int:
+        """Finds the offset behind the last batch, or the base offset."""
+        return self.indexes.find_next_offset()
+
+    def _forget_positions(self) -> None:
+        if self._reader is not None:
+            self._reader.forget()
 
     # ---- life -------------------------------------------------------------------------------------------------------
 
@@ -75,27 +208,27 @@ class LogSegment(SegmentReader):
         So does the log's own, at offset 0: there it says nothing, as a directory without segments is opened as a log
         that begins at 0, by Kafka too. Elsewhere it is what remembers the log's end when everything before it is gone.
         """
-        if self.base_offset == 0 and not self._suffix:
-            self._is_file_due = True
+        if self.base_offset == 0 and not self.file.suffix:
+            self.file.is_due = True
         else:
-            self._filesystem.create_empty(self.path)
-        self._is_index_due = True
-        self._is_index_in_memory = True
+            self.file.filesystem.create_empty(self.path)
+        self._is_new = True
+        self._indexes = self._reader = None
 
     def open_existing(self) -> None:
         """Opens the existing file for its size; indexes are read when first used."""
-        self.size = self._filesystem.file_size(self.path)
-        self.is_sealed = True
+        self.file.open_existing()
+        self.file.is_sealed = True
 
     def seal(self) -> None:
         """Seals the segment: the last time index entry is written, files that only writing needs are closed."""
         self.finish_files()
         self._close_indexes()
-        self.is_sealed = True
+        self.file.is_sealed = True
 
     def unseal(self) -> None:
         """Makes the segment active again, after truncation of the ones behind it."""
-        self.is_sealed = False
+        self.file.is_sealed = False
 
     def finish_files(self) -> None:
         """Completes the indexes, and truncates the log to its size.
@@ -104,50 +237,41 @@ class LogSegment(SegmentReader):
 
         Where nothing was ever appended there is nothing to complete, and no file.
         """
-        if self._is_file_due:
+        file = self.file
+        if file.is_due:
             return
-        self._finish_indexes()
-        if self.size > RESERVE_FROM and not self.is_sealed:
-            self._filesystem.truncate_fd(self._log_fd(), self.size)
+        self.indexes.finish()
+        if file.size > RESERVE_FROM and not file.is_sealed:
+            file.truncate(file.size)
 
     def close_files(self) -> None:
         """Closes every file and writes nothing: all there is to do when the disk has failed."""
         self._close_indexes()
-        self._close_log()
+        self.file.close()
 
     def _close_indexes(self) -> None:
-        if self._offset_index is not None:
-            self._offset_index.close()
-        if self._time_index is not None:
-            self._time_index.close()
+        if self._indexes is not None:
+            self._indexes.close()
 
     def release_if_idle(self) -> None:
         """Frees the file and index entries of an idle sealed segment. Idle: nobody has read it since the last call."""
-        if not self.is_sealed:
+        file, indexes = self.file, self._indexes
+        if not file.is_sealed:
             return
-        indexes = [index for index in (self._offset_index, self._time_index) if index is not None]
-        if self._is_used or any(index.is_used for index in indexes):
-            self._is_used = False
-            for index in indexes:
-                index.is_used = False
+        is_used = indexes is not None and indexes.take_use()
+        if file.is_used or is_used:
+            file.is_used = False
             return
-        self._close_log()
-        self._is_index_in_memory = False
-        self._hints = None
-        for index in indexes:
-            index.unload()
-        if self._txn_index is not None:
-            self._txn_index.unload()
+        file.close()
+        self._forget_positions()
+        if indexes is not None:
+            indexes.unload()
 
     def move_to(self, directory: str) -> None:
         """Notes that the segment's files are in another directory; those that are open stay so."""
-        self._directory = directory
-        if self._offset_index is not None:
-            self._offset_index.path = self._path(OFFSET_INDEX_SUFFIX)
-        if self._time_index is not None:
-            self._time_index.path = self._path(TIME_INDEX_SUFFIX)
-        if self._txn_index is not None:
-            self._txn_index.move_to(self.path)
+        self.file.directory = directory
+        if self._indexes is not None:
+            self._indexes.move_to_directory()
 
     def rename_deleted(self) -> list[str]:
         """Renames its files to `.deleted`, to be removed later; returns the new paths. What was read lives on."""
@@ -155,7 +279,7 @@ class LogSegment(SegmentReader):
         renamed: list[str] = []
         for path in self.paths:
             try:
-                self._filesystem.rename(path, path + DELETED_SUFFIX)
+                self.file.filesystem.rename(path, path + DELETED_SUFFIX)
             except FileNotFoundError:
                 continue  # a crash in an earlier deletion, or an index that was never made
             renamed.append(path + DELETED_SUFFIX)
@@ -164,10 +288,9 @@ class LogSegment(SegmentReader):
     def rename_files(self, suffix: str, new_suffix: str) -> None:
         """Gives its files another suffix, the log first: what it is called is what the segment is."""
         self.close_files()
-        assert self._suffix == suffix, f"{self.path} has no suffix {suffix}"
+        assert self.file.suffix == suffix, f"{self.path} has no suffix {suffix}"
         indexes, txn_index = (self.offset_index, self.time_index), self.txn_index  # which are called as before
-        self._filesystem.rename(self.path, self.path.removesuffix(suffix) + new_suffix)
-        self._suffix = new_suffix
+        self.file.rename(new_suffix)
         for index in indexes:
             index.rename_to(index.path.removesuffix(suffix) + new_suffix)
         txn_index.rename_to(new_suffix)
@@ -176,17 +299,17 @@ class LogSegment(SegmentReader):
         """Removes its files at once."""
         self.close_files()
         for path in self.paths:
-            self._filesystem.remove(path)
+            self.file.filesystem.remove(path)
 
     @property
     def paths(self) -> list[str]:
         """Returns the paths of all the segment's files."""
-        paths = [self.path, self._path(OFFSET_INDEX_SUFFIX), self._path(TIME_INDEX_SUFFIX)]
+        paths = [self.path, self.file.path_with(OFFSET_INDEX_SUFFIX), self.file.path_with(TIME_INDEX_SUFFIX)]
         return [*paths, self.txn_index.path] if self.has_txn_index else paths
 
     def fd_for_flush(self) -> int:
         """Duplicates the log's descriptor, for a flush that may outlive this segment. The flush closes it."""
-        return self._filesystem.dup(self._log_fd())
+        return self.file.filesystem.dup(self.file.open())
 
     # ---- appending --------------------------------------------------------------------------------------------------
 
@@ -201,18 +324,24 @@ class LogSegment(SegmentReader):
         Raises:
             OSError: the disk refused; the file may have grown behind `size`, which is as if it had not.
         """
-        start, end = self.size, self.size + size
+        file = self.file
+        start = file.size
+        end = start + size
         assert end <= SEGMENT_BYTES_MAX, f"{end} bytes in one segment"
-        fd = self._fd if self._fd >= 0 else self._log_fd()
+        assert not file.is_sealed, f"{file.path} is sealed"
+        fd = file.fd if file.fd >= 0 else file.open()
         if end > self._reserved_end:
-            self._reserved_end = reserve_ahead(self._filesystem, fd, end)
-        self._filesystem.pwritev(fd, buffers, start, size)
+            self._reserved_end = reserve_ahead(file.filesystem, fd, end)
+        file.filesystem.pwritev(fd, buffers, start, size)
+        indexes = self._indexes
+        if indexes is None:
+            indexes = self.indexes
         if start == 0:
-            self.write_indexes()
+            indexes.write()
             self.rolling_timestamp = batches[0][1].max_timestamp
         for position, header in batches:
-            self._note_batch(start + position, header)
-        self.size = end
+            indexes.note_batch(start + position, header)
+        file.size = end
 
     def fits_offset(self, offset: int) -> bool:
         """Tells whether the index can express the offset: 2³¹ behind the base it cannot (KAFKA-5413)."""
@@ -228,7 +357,8 @@ class LogSegment(SegmentReader):
 
     def modified_ms(self) -> WallMs:
         """Returns the modification time of the log's file."""
-        return self.created_ms if self._is_file_due else WallMs(self._filesystem.modified_ms(self.path))
+        file = self.file
+        return self.created_ms if file.is_due else WallMs(file.filesystem.modified_ms(file.path))
 
     def first_timestamp(self) -> int:
         """Returns the first batch's maximum timestamp, from which `segment.ms` counts; −1 for none."""
@@ -253,24 +383,26 @@ class LogSegment(SegmentReader):
         Returns:
             Bytes cut off.
         """
+        file, indexes = self.file, self.indexes
         self.open_existing()
-        file_size = self.size
-        self.size = 0
-        self._begin_rebuild()
-        if self.has_txn_index:
-            self.txn_index.replace([], sync=False)
+        file_size = file.size
+        file.size = 0
+        indexes.begin_rebuild()
+        self._forget_positions()
+        if indexes.has_txn_index:
+            indexes.txn_index.replace([], sync=False)
         if file_size:
-            mapped = self._filesystem.map_read_only(self._log_fd(), file_size)
+            mapped = file.filesystem.map_read_only(file.open(), file_size)
             with memoryview(mapped) as view:
                 self._recover_from(view, on_batch)
-                if self.size != file_size:
-                    on_cut(self.size, view)
+                if file.size != file_size:
+                    on_cut(file.size, view)
             mapped.close()
-        if self.size != file_size:
-            self._filesystem.truncate_fd(self._log_fd(), self.size)
-        self._close_log()
+        if file.size != file_size:
+            file.truncate(file.size)
+        file.close()
         self.seal()
-        return file_size - self.size
+        return file_size - file.size
 
     def _recover_from(self, view: memoryview, on_batch: Callable[[int, BatchHeader], None]) -> None:
         last_offset = self.base_offset - 1
@@ -286,11 +418,11 @@ class LogSegment(SegmentReader):
                 break
             if header.base_offset <= last_offset or not self.fits_offset(header.last_offset):
                 break
-            self._note_batch(position, header)
+            self.indexes.note_batch(position, header)
             on_batch(position, header)
             last_offset = header.last_offset
             position += header.size_in_bytes
-            self.size = position
+            self.file.size = position
 
     def truncate_to(self, offset: int) -> int:
         """Removes the batch that holds `offset` and all behind it; returns the bytes removed. It is active then."""
@@ -301,18 +433,16 @@ class LogSegment(SegmentReader):
 
     def cut_at(self, position: int, offset: int) -> int:
         """Removes the bytes from a position on, whatever they are; `offset` is that of the batch there."""
-        removed = self.size - position
+        file = self.file
+        removed = file.size - position
         if removed > 0:
             self.load_indexes()
-            self._filesystem.truncate_fd(self._log_fd(), position)
-            self.offset_index.truncate_to_position(position)
-            self.time_index.truncate_to_offset(offset)
-            if self.has_txn_index:
-                self.txn_index.truncate_to(offset)
-            self.size = position
-        self._hints = None
+            file.truncate(position)
+            self.indexes.truncate_to(position, offset)
+            file.size = position
+        self._forget_positions()
         self.unseal()
         self.find_next_offset()  # for the maximum timestamp of what is left
-        if self.size == 0:
+        if file.size == 0:
             self.rolling_timestamp = None
         return removed

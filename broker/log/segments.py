@@ -112,14 +112,14 @@ class LogSegments:
         log_end_offset: int,
         may_wait: bool = True,
     ) -> tuple[Buffer, int]:
-        """Reads from the segment with the first batch at or behind `start_offset`; see `LogSegment.read`."""
+        """Reads from the segment with the first batch at or behind `start_offset`; see `SegmentReader.read`."""
         segments, bases = self._segments, self._bases
         # The last offsets are read most: look there before searching.
         index = len(bases) - 1 if start_offset >= bases[-1] else self.floor_index(start_offset)
         while index < len(segments):
             segment_end = bases[index + 1] if index + 1 < len(bases) else log_end_offset
             limit = None if max_offset >= segment_end else max_offset
-            found = segments[index].read(start_offset, max_bytes, limit, min_one_message, segment_end, may_wait)
+            found = segments[index].reader.read(start_offset, max_bytes, limit, min_one_message, segment_end, may_wait)
             if found is not None:  # None: compaction has left nothing behind `start_offset` in this one
                 return found
             index += 1

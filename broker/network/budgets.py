@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Final
 from kavka.broker.network.descriptor_room import DescriptorRoom
 from kavka.broker.network.request_memory import RequestMemory
 from kavka.broker.network.unread_output import UnreadOutput
-from kavka.common.descriptors import soft_limit
-from kavka.common.machine_memory import machine_memory_bytes
 
 if TYPE_CHECKING:
     from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.broker.world import ProcessFacts
     from kavka.timer.clock import Clock
 
 SHARE: Final = 16
@@ -33,7 +32,7 @@ class Budgets:
     Args:
         config: may name them.
         clock: who is stalled.
-        memory_bytes: of the machine; what is not named is a part of it.
+        process: what it may have: what is not named is a part of its memory.
 
     Attributes:
         unread: responses that clients have not read.
@@ -43,14 +42,13 @@ class Budgets:
 
     __slots__ = ("descriptors", "requests", "unread")
 
-    def __init__(self, config: BrokerConfig, clock: Clock, *, memory_bytes: int | None = None) -> None:
-        memory = machine_memory_bytes() if memory_bytes is None else memory_bytes
-        share = max(memory // SHARE, BUDGET_BYTES_MIN)
+    def __init__(self, config: BrokerConfig, clock: Clock, process: ProcessFacts) -> None:
+        share = max(process.memory_bytes // SHARE, BUDGET_BYTES_MIN)
         unread = config.kavka_unread_responses_max_bytes
         queued = config.queued_max_request_bytes
         incomplete = queued if queued > 0 else config.kavka_incomplete_requests_max_bytes
         if incomplete <= 0:
             incomplete = max(share, config.socket_request_max_bytes)
-        self.descriptors = DescriptorRoom(soft_limit())
+        self.descriptors = DescriptorRoom(process.descriptors_max)
         self.requests = RequestMemory(incomplete, clock)
         self.unread = UnreadOutput(share if unread < 0 else max(1, unread))

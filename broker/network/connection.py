@@ -2,147 +2,107 @@
 
                   shared 512 KiB buffer                    own bytearray (frames above 256 KiB, grown as bytes arrive)
     socket ──▶ ┌──────┬──────┬──────┬────┐             ┌──────────────────────────┐
-               │frame │frame │frame │fra…│──▶ pending  │ frame, as far as it came │
+               │frame │frame │frame │fra…│──▶ pending  │ frame, as far as it came │       `received`
                └──────┴──────┴──────┴────┘             └──────────────────────────┘
-                  │ copied out, one in progress at a time
+                  │ copied out, when `request_flow` says so: one in progress at a time
                   ▼
-              dispatcher ──▶ small responses of one wake-up: joined into one write
-                             big ones: uncopied, at once; above SLICE_BYTES: a slice whenever the socket has taken one
+              dispatcher ──▶ finished buffers ──▶ `output` ──▶ socket
 
-One request is in progress per connection, as in Kafka, so order needs no machinery: while a request is being handled,
-or while the peer does not read its responses, further bytes wait in `pending`, and when that is full in the socket.
+The transport's side of a state table: it tells `RequestFlow` what has happened, and does what that says. While a
+request is handled, or its peer reads no responses, further bytes wait, and when there are PENDING_BYTES_MAX of them in
+the socket. So what a peer can make us hold is bounded by that and what one wake-up read, by the transport's high-water
+mark and one response; over all connections by `request_memory`, which admits big frames, and `unread_output`.
 
-What a peer can make us hold is bounded: a length alone allocates nothing (R13), memory follows the bytes that really
-arrived; `pending` by PENDING_BYTES_MAX plus what one wake-up read; unread output by the transport's high-water mark
-plus one response, because with output unread no further request is taken. Over all connections it is bounded by
-`unread_output`, which is notified of everything above the high-water mark; what has come of requests by
-`request_memory`, which says when a big frame may be received.
-
-Not here: accepting, counting and limiting connections, finding idle ones (`network.listener`); meaning (`dispatcher`).
+Not here: accepting, counting and limiting connections, finding idle ones (`network.listener`); meaning, quotas and
+encoding (`requests.dispatcher`, `requests.responder`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import socket
 import struct
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, cast
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, cast
 
-from kavka.broker.network.big_frame import START_BYTES, BigFrame
+from kavka.broker.network.big_frame import BigFrame
 from kavka.broker.network.descriptor_room import descriptor_of
+from kavka.broker.network.frame_bounds import of_requests
 from kavka.broker.network.frame_handler import FrameHandler
-from kavka.broker.network.looks_like import LOOKS_LIKE
+from kavka.broker.network.listener_resources import ListenerResources
+from kavka.broker.network.output import GATHER_BYTES_MAX, Output
+from kavka.broker.network.received import PENDING_BYTES_MAX, PENDING_FREE_BYTES, Received, begins_big_frame
+from kavka.broker.network.request_flow import CLOSED, HANDLING, MUTED, NOTHING, READING, TAKE, FlowAct, RequestFlow
 from kavka.broker.network.request_memory import TIGHT_READ_BYTES
-from kavka.broker.network.slices import Slices, bytes_kept
-from kavka.broker.requests.context import ConnectionInfo, RequestContext
-from kavka.timer.sleeping import Cancellable, call_later
-
-if TYPE_CHECKING:
-    from kavka.broker.network.listener import Listener
+from kavka.broker.requests.context import ConnectionInfo, ResponseChannel
+from kavka.broker.requests.responder import Answering, Responder
+from kavka.timer.clock import Cancellable
 
 _log = logging.getLogger(__name__)
-
-RECEIVE_BUFFER_BYTES: Final = 512 * 1024
-"""One buffer for all connections of a listener: what a read leaves unparsed is copied out before the next read."""
-
-OWN_BUFFER_MIN_BYTES: Final = 256 * 1024
-"""Frames above this are received straight into a bytearray of their own (measured: at 32 KiB this loses by 2)."""
-
-PENDING_BYTES_MAX: Final = 64 * 1024
-"""How far a client may send ahead of the request in progress before we stop reading from it."""
-
-PENDING_FREE_BYTES: Final = 16 * 1024
-"""So much may lie in `pending` without being counted: most connections, most of the time, have less."""
-
-GATHER_BYTES_MAX: Final = 16 * 1024
-"""Responses below this are gathered into one write a wake-up; bigger ones are handed over at once, uncopied."""
-
-GATHERED_BYTES_MAX: Final = 64 * 1024
-"""Gathered responses are written early when they reach this, so that the transport can push back."""
-
-WRITE_HIGH_WATER_BYTES: Final = 64 * 1024
-"""With more unread output than this no further request is taken; so much of each connection is not counted."""
-
-SLICE_BYTES: Final = 1024 * 1024 + 64 * 1024
-"""A response above this is given to the transport in slices, so that what was read of it is free, TLS encrypts it bit
-by bit, and others have their turns. A fetch of 1 MB, consumers' default for a partition, still goes at once."""
-
-REQUEST_HEADER_MIN_BYTES: Final = 8
-"""api_key, api_version, correlation_id."""
-
-_NO_LINGER: Final = struct.pack("ii", 1, 0)
-"""SO_LINGER with no time: closing sends RST and forgets."""
 
 _LENGTH = struct.Struct(">i")
 
 
+class Owner(Protocol):
+    """The listener, as its connections know it."""
+
+    def describe(self, transport: asyncio.Transport) -> ConnectionInfo:
+        """Describes both ends of a new connection."""
+
+    def connection_made(self, connection: Connection, descriptor: int) -> None:
+        """Counts a new connection, holds it, or drops it."""
+
+    def connection_lost(self, connection: Connection) -> None:
+        """Removes a connection from the counts."""
+
+
 class Connection(asyncio.BufferedProtocol):
-    """The protocol object of one accepted socket. Made and counted by its listener."""
+    """The protocol object of one accepted socket.
+
+    Args:
+        owner: the listener, which counts it.
+        resources: what it shares with the listener's others.
+
+    Attributes:
+        flow: where it stands.
+        info: who is at the other end.
+        last_active_ms: when its peer, or we for it, last got on.
+    """
 
     __slots__ = (
-        "_dispatcher",
-        "_frame_bytes_max",
-        "_frame_bytes_min",
-        "_gathered",
-        "_gathered_bytes",
-        "_in_progress",
-        "_is_closing",
-        "_is_counted_in_memory",
-        "_is_held",
-        "_is_last_request",
-        "_is_muted",
-        "_is_processing",
-        "_is_read_paused",
-        "_is_transport_full",
-        "_is_write_paused",
-        "_listener",
-        "_own",
-        "_pending",
+        "_bounds",
+        "_channel",
+        "_handler",
+        "_is_taking",
+        "_output",
+        "_owner",
+        "_received",
+        "_resources",
         "_transport",
         "_unmuting",
-        "_unread_when_asked",
-        "_unsent",
-        "_wants_memory",
         "_when_lost",
+        "flow",
         "info",
-        "is_counted",
         "last_active_ms",
     )
 
-    def __init__(self, listener: Listener) -> None:
-        self._listener = listener
-        self._dispatcher: FrameHandler = listener.dispatcher
-        self._frame_bytes_min = REQUEST_HEADER_MIN_BYTES
-        self._frame_bytes_max = listener.frame_bytes_max
+    _output: Output
+    _channel: ResponseChannel
+
+    def __init__(self, owner: Owner, resources: ListenerResources) -> None:
+        self._owner = owner
+        self._resources = resources
+        self._handler: FrameHandler = resources.dispatcher
+        self._bounds = of_requests(resources.frame_bytes_max)
         self._transport: asyncio.Transport | None = None
-        self._pending = bytearray()
-        # Invariant: while `_own` is set, `_pending` is empty and no request is in progress.
-        self._own: BigFrame | None = None
-        self._gathered: list[Any] = []
-        self._gathered_bytes = 0
-        self._in_progress = False
-        self._is_closing = False
-        self._is_held = False
-        # Invariant: set from the admission of a big frame, asked for or given, to its release.
-        self._wants_memory = False
-        self._is_counted_in_memory = False
-        self._is_last_request = False
-        # Invariant: a muted connection counts as having a request in progress, though its response is on its way.
-        self._is_muted = False
+        self._received = Received(resources.memory)
+        # While the frames of one read are taken: what they are answered with leaves together behind them.
+        self._is_taking = False
         self._unmuting: Cancellable | None = None
-        self._is_processing = False
-        self._is_read_paused = False
-        # Invariant: while there is something unsent, writing counts as paused, though the transport may have room.
-        self._is_write_paused = False
-        self._is_transport_full = False
-        self._unsent: Slices | None = None
-        self._unread_when_asked = 0
         self._when_lost: Callable[[], object] | None = None
-        self.info: ConnectionInfo = listener.unknown_peer
-        self.is_counted = False
-        self.last_active_ms = listener.clock.monotonic_ms()
+        self.flow = RequestFlow()
+        self.info = resources.unknown_peer
+        self.last_active_ms = resources.clock.monotonic_ms()
 
     def __str__(self) -> str:
         return str(self.info)
@@ -151,221 +111,205 @@ class Connection(asyncio.BufferedProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Takes the socket over, unless the listener's limits refuse it."""
+        resources = self._resources
         self._transport = cast(asyncio.Transport, transport)
-        self.last_active_ms = self._listener.clock.monotonic_ms()
-        self._transport.set_write_buffer_limits(high=WRITE_HIGH_WATER_BYTES)
-        self.info = self._listener.describe(self._transport)
-        self._listener.connection_made(self, descriptor_of(self._transport))
+        self.last_active_ms = resources.clock.monotonic_ms()
+        self._output = Output(self._transport, resources.unread)
+        self.info = self._owner.describe(self._transport)
+        self._handle_by(resources.dispatcher, resources.dispatcher)
+        self._owner.connection_made(self, descriptor_of(self._transport))
+
+    def _handle_by(self, handler: FrameHandler, answering: Answering) -> None:
+        """Gives frames to a handler from now on; their responses come by `answering`."""
+        self._handler = handler
+        self._channel = Responder(answering, self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forgets everything; whatever is in progress finds that its client is gone."""
-        self._is_closing = True
+        self.flow.close()
         self._transport = None
-        self._pending = bytearray()
-        self._own = None
-        if self._is_counted_in_memory:
-            self._note_pending()
-        if self._wants_memory:
-            self._release_memory()
-        self._gathered = []
-        self._unsent = None
-        if self._is_write_paused:
-            self._note_unread(0)
+        self._received.forget(self)
+        self._output.forget(self)
         if self._unmuting is not None:
             self._unmuting.cancel()
             self._unmuting = None
-        self._listener.connection_lost(self)
+        self._owner.connection_lost(self)
+        # Both know this connection, and circles of references are not collected (`process_tuning`).
+        self._handler = self._resources.dispatcher
+        del self._channel
         when_lost, self._when_lost = self._when_lost, None
         if when_lost is not None:
             when_lost()
 
     def eof_received(self) -> None:
         """Lets the transport close: a client that sends no more requests reads no more responses, as Kafka sees it."""
-        self._send_all()
+        self._output.send_all(self)
+        self.flow.close()  # what the transport drops now and what it still writes would be out of order
 
     def pause_writing(self) -> None:
         """Stops requests and reading, for the peer does not read, until it does."""
-        self._is_transport_full = True
-        self._is_write_paused = True
-        self._pause_reading()
-        if self._transport is not None:
-            self._unread_when_asked = self._transport.get_write_buffer_size()
-            if self._unsent is None:
-                self._note_unread(self._unread_when_asked)
+        self._do(self.flow.output_unread())
+        self._output.filled(self)
 
     def resume_writing(self) -> None:
         """Sends on, now that the peer has read."""
-        self._is_transport_full = False
-        self._restore_limits()
+        self._output.emptied()
         self._send_on()
+
+    def _send_on(self) -> None:
+        """Gives the transport the next slice, or takes requests again when there is none."""
+        output = self._output
+        if not output.has_room:
+            return
+        self.last_active_ms = self._resources.clock.monotonic_ms()
+        if not output.send_slice(self):
+            self._do(self.flow.output_read())
+        elif output.has_room:
+            self._resources.loop.call_soon(self._send_on)
 
     def get_buffer(self, sizehint: int) -> memoryview:
         """Returns the buffer for the next bytes: the shared one, or the rest of a big frame's own."""
-        own = self._own
+        own = self._received.own
         if own is not None:
             return own.room()
-        listener = self._listener
-        if listener.memory.is_tight:
-            return listener.receive_buffer[: PENDING_FREE_BYTES if self._in_progress else TIGHT_READ_BYTES]
-        if self._in_progress:
-            return listener.receive_buffer[:PENDING_BYTES_MAX]
-        return listener.receive_buffer
+        resources = self._resources
+        is_reading = self.flow.state is READING
+        if resources.memory.is_tight:
+            return resources.receive_buffer[: TIGHT_READ_BYTES if is_reading else PENDING_FREE_BYTES]
+        return resources.receive_buffer if is_reading else resources.receive_buffer[:PENDING_BYTES_MAX]
 
     def buffer_updated(self, nbytes: int) -> None:
         """Takes bytes that have arrived."""
-        listener = self._listener
-        listener.network.bytes_in += nbytes
-        self.last_active_ms = listener.clock.monotonic_ms()
-        if self._own is not None:
-            self._advance_own_frame(self._own, nbytes)
+        resources = self._resources
+        resources.network.bytes_in += nbytes
+        self.last_active_ms = resources.clock.monotonic_ms()
+        received, flow = self._received, self.flow
+        if received.own is not None:
+            self._grow_big(received.own, nbytes)
             return
-        received = listener.receive_buffer[:nbytes]
-        if self._pending or self._is_blocked():
-            self._pending += received
-            ahead_max = PENDING_FREE_BYTES if listener.memory.is_tight else PENDING_BYTES_MAX
-            if len(self._pending) > ahead_max and self._is_blocked():
-                self._pause_reading()
-            self._process_pending()
-            if self._is_counted_in_memory or len(self._pending) > PENDING_FREE_BYTES:
-                self._note_pending()
+        data = resources.receive_buffer[:nbytes]
+        if received.pending or flow.state is not READING:
+            self._add_pending(data)
             return
-        done = self._process(received, nbytes)
-        if done < nbytes and not self._is_closing:
-            self._keep(received[done:])
+        done = self._take_frames(data, nbytes)
+        if done < nbytes and self.is_open():
+            rest = data[done:]
+            if not self._begin_big(rest):
+                received.add(self, rest)
 
     # ---- frames ---------------------------------------------------------------------------------------------------
 
-    def _is_blocked(self) -> bool:
-        return self._in_progress or self._is_write_paused or self._is_closing or self._is_held
-
-    def _process(self, data: memoryview, size: int) -> int:
-        """Handles the whole frames in `data` until one has to wait. Returns how many bytes were used up."""
-        assert not self._is_processing
-        self._is_processing = True
-        started_ns = self._dispatcher.ticks()
+    def _take_frames(self, data: memoryview, size: int) -> int:
+        """Takes the whole frames in `data` until one has to wait. Returns how many bytes were used up."""
+        assert not self._is_taking
+        self._is_taking = True
+        started_ns = self._resources.dispatcher.ticks()
         unpack_length = _LENGTH.unpack_from
+        flow = self.flow
         pos = 0
-        while size - pos >= 4 and not (self._in_progress or self._is_write_paused or self._is_closing):
+        while size - pos >= 4 and flow.state is READING:
             (length,) = unpack_length(data, pos)
-            if not self._frame_bytes_min <= length <= self._frame_bytes_max:
-                self._close_bad_length(length, bytes(data[pos : pos + 4]))
+            bounds = self._bounds  # other ones behind a login
+            if not bounds.least <= length <= bounds.most:
+                self.close_for(bounds.violation(bytes(data[pos : pos + 4])))
                 break
             end = pos + 4 + length
             if end > size:
                 break
-            self._dispatch(bytes(data[pos + 4 : end]), started_ns)
+            flow.state = HANDLING  # `flow.take` by hand, as the loop has just asked: this runs for every request
+            try:
+                self._handler.dispatch(bytes(data[pos + 4 : end]), self._channel, self.last_active_ms, started_ns)
+            except Exception:  # noqa: BLE001 - the connection's boundary
+                self._broken()
             pos = end
-        self._is_processing = False
-        self._flush()
+        self._is_taking = False
+        self._output.flush()
         return pos
 
-    def _dispatch(self, frame: bytes | bytearray, started_ns: int) -> None:
-        self._in_progress = True
-        try:
-            self._dispatcher.dispatch(frame, self, self.last_active_ms, started_ns)
-        except Exception:  # noqa: BLE001 - the connection's boundary
-            # The dispatcher answers for handlers; what still gets here is our own fault and must cost one client only.
-            _log.exception("closing the connection from %s: a request broke the dispatcher", self.info)
-            self._in_progress = False
-            self.drop()
+    def _broken(self) -> None:
+        """Closes: the dispatcher answers for handlers, so what gets here is our own fault, and costs one client."""
+        _log.exception("closing the connection from %s: a request broke the dispatcher", self.info)
+        self.drop()
 
-    def _keep(self, rest: memoryview) -> None:
-        """Stores the bytes that could not be used yet; an unfinished big frame gets a buffer of its own."""
-        if self._is_big_frame_begun(rest) and self._is_admitted(rest):
-            self._own = BigFrame(rest)
+    def _add_pending(self, data: memoryview) -> None:
+        """Puts bytes behind those that wait already, and takes what is whole and may be taken."""
+        if self.flow.state is CLOSED:
             return
-        self._pending += rest
-        if len(rest) > PENDING_FREE_BYTES:
-            self._note_pending()
+        received = self._received
+        received.add(self, data)
+        ahead_max = PENDING_FREE_BYTES if self._resources.memory.is_tight else PENDING_BYTES_MAX
+        self._do(self.flow.sent_ahead(len(received.pending), ahead_max))
+        self._take_pending()
 
-    def _process_pending(self) -> None:
-        if self._is_blocked() or not self._pending or self._is_processing:
+    def _take_pending(self) -> None:
+        pending = self._received.pending
+        if self.flow.state is not READING or not pending or self._is_taking:
             return
-        pending = self._pending
         with memoryview(pending) as view:
-            done = self._process(view, len(pending))
-        if self._is_closing:
+            done = self._take_frames(view, len(pending))
+        if not self.is_open():
             return
-        del pending[:done]
-        if self._is_big_frame_begun(pending) and self._is_admitted(pending):
-            self._pending = bytearray()
-            self._own = BigFrame(pending)
-        if self._is_counted_in_memory:
-            self._note_pending()
+        self._received.taken(done)
+        self._begin_big(pending)
+        self._received.note(self)
 
-    def _is_big_frame_begun(self, data: bytearray | memoryview) -> bool:
-        """Tells whether `data` is the beginning, and not the whole, of a frame that deserves a buffer of its own."""
-        if len(data) < START_BYTES or self._is_blocked():
-            return False
-        return int.from_bytes(data[:4], "big", signed=True) > max(OWN_BUFFER_MIN_BYTES, len(data) - 4)
+    def _begin_big(self, data: bytearray | memoryview) -> bool:
+        """Receives the big frame that begins in `data` into its own buffer, if there is one, and memory for it.
 
-    def _is_admitted(self, data: bytearray | memoryview) -> bool:
-        """Tells whether there is memory for the big frame that begins in `data`.
-
-        If not, nothing is read until there is.
+        Without memory nothing is read until there is.
         """
-        self._wants_memory = True
-        if self._listener.memory.admit(self, int.from_bytes(data[:4], "big"), self.last_active_ms):
+        if self.flow.state is not READING or not begins_big_frame(data):
+            return False
+        if self._received.begin_big(self, data):
             return True
-        self._is_held = True
-        self._pause_reading()
+        self._do(self.flow.hold_unread())
         return False
 
-    def go_on(self) -> None:
-        """Continues with the frame that has waited for memory, now that there is some."""
-        self.last_active_ms = self._listener.clock.monotonic_ms()
-        self._is_held = False
-        self._continue()
-        if self._own is None:
-            self._release_memory()  # the whole frame had come meanwhile, or the connection closes
-
-    def _release_memory(self) -> None:
-        if self._wants_memory:
-            self._wants_memory = False
-            self._listener.memory.release(self)
-
-    def _note_pending(self) -> None:
-        size = len(self._pending)
-        self._is_counted_in_memory = size > PENDING_FREE_BYTES
-        self._listener.memory.note_small(self, size if self._is_counted_in_memory else 0, self.last_active_ms)
-
-    def _advance_own_frame(self, own: BigFrame, nbytes: int) -> None:
-        """Dispatches the big frame if it is whole, or makes room for more of it."""
-        if not own.grow(nbytes):
-            self._listener.memory.grown(self, own.size, own.arrived, self.last_active_ms)
+    def _grow_big(self, own: BigFrame, nbytes: int) -> None:
+        """Takes the big frame if it is whole, or makes room for more of it."""
+        if self.flow.state is CLOSED or not self._received.grow(self, own, nbytes):
             return
-        self._own = None
-        self._is_processing = True
-        self._dispatch(own.buffer, self._dispatcher.ticks())
-        self._is_processing = False
-        self._flush()
-        self._let_others_read()
-        self._release_memory()
+        self.flow.take()
+        self._is_taking = True
+        try:
+            ticks = self._resources.dispatcher.ticks()
+            self._handler.dispatch(own.buffer, self._channel, self.last_active_ms, ticks)
+        except Exception:  # noqa: BLE001 - the connection's boundary
+            self._broken()
+        self._is_taking = False
+        self._output.flush()
+        # Ends this connection's turn: libuv reads one socket up to 32 times in a row, 32 MB of big frames, while the
+        # others wait (measured with ten senders of 1 MB: their p99 was thirty times their median).
+        act = self.flow.turn_over()
+        if act is not NOTHING:
+            self._do(act)
+            self._resources.loop.call_soon(self._go_on)
+        self._received.release(self)
 
-    def _let_others_read(self) -> None:
-        """Ends this connection's turn: libuv reads one socket up to 32 times in a row, 32 MB of big frames, while the
-        others wait (measured with ten senders of 1 MB: their p99 was thirty times their median)."""
-        if not self._is_blocked() and not self._is_read_paused:
-            self._pause_reading()
-            self._listener.loop.call_soon(self._continue)
+    # ---- what the flow says ---------------------------------------------------------------------------------------
 
-    def _close_bad_length(self, length: int, prefix: bytes) -> None:
-        reason = LOOKS_LIKE.get(prefix)
-        if reason is None:
-            reason = (
-                f"a request claims {length} bytes, allowed are {self._frame_bytes_min} "
-                f"to {self._frame_bytes_max} ({self._frame_limit_key()})"
-            )
-        self.close_for(reason)
+    def _do(self, act: FlowAct) -> None:
+        if act is NOTHING or self._transport is None:
+            return
+        if act is TAKE:
+            self._go_on()
+        elif act is FlowAct.PAUSE:
+            self._transport.pause_reading()
+        elif act is FlowAct.RESUME:
+            self._transport.resume_reading()
+        else:
+            self.close()
 
-    def _frame_limit_key(self) -> str:
-        return "socket.request.max.bytes"
+    def _go_on(self) -> None:
+        """Goes on where a request in progress, unread output or a want of memory had stopped it."""
+        self._take_pending()
+        self._do(self.flow.resume())
 
-    # ---- the dispatcher's side (ResponseChannel) ------------------------------------------------------------------
+    # ---- the responder's side (Outlet) ----------------------------------------------------------------------------
 
     def is_open(self) -> bool:
         """Tells whether a response could still reach the peer."""
-        return not self._is_closing
+        return self.flow.state is not CLOSED
 
     def when_lost(self, callback: Callable[[], object]) -> None:
         """Registers what happens if the peer goes before the request in progress has ended."""
@@ -374,178 +318,59 @@ class Connection(asyncio.BufferedProtocol):
         else:
             self._when_lost = callback
 
-    def finish(self, ctx: RequestContext, response: Any | None) -> None:
-        """Sends the response, or notes that there is none, and lets the next request in."""
-        self._in_progress = False
+    def answer(self, parts: Sequence[Any], size: int, throttle_ms: int) -> int:
+        """Sends a response and lets the next request in; returns its bytes.
+
+        Args:
+            parts: its buffers, finished.
+            size: of all of them; 0: there is none.
+            throttle_ms: what the client sends meanwhile waits where it always does (KIP-219).
+        """
         self._when_lost = None
-        if self._dispatcher.quotas is not None:
-            response = self._dispatcher.quotas.settle(ctx, response)
-            if ctx.throttle_ms and not self._is_closing:
-                self._mute(ctx.throttle_ms)
-        size = 0
-        if response is not None and not self._is_closing:
-            try:
-                size = self._answer(ctx, response)
-            except Exception:  # noqa: BLE001 - the connection's boundary
-                # Whoever completed this request may be in the middle of another's: nothing may escape to them.
-                _log.exception("closing the connection: the answer to %s cannot be sent", ctx)
-                self.drop()
-        self._dispatcher.count(ctx, size)
-        if self._is_last_request:
-            self.close()
-        if self._is_processing:
-            return
-        self._flush()
-        if self._pending or self._is_read_paused:
-            self._listener.loop.call_soon(self._continue)
-
-    def finish_half(self, ctx: RequestContext, response: Any | None) -> None:
-        """Sends the first half of the response and closes: a fault on purpose (`broker.requests.faults`)."""
-        if response is not None and not self._is_closing:
-            self._flush()
-            frame = b"".join(self._dispatcher.encode(ctx, response))
-            if self._transport is not None:
-                self._transport.write(frame[: len(frame) // 2])
-        self.finish(ctx, None)
-        self.close()
-
-    def abort(self, ctx: RequestContext, reason: str) -> None:
-        """Closes the connection because of one request."""
-        self._in_progress = False
-        self._when_lost = None
-        self.close_for(f"{reason} [API {ctx.api_key} v{ctx.api_version}, client {ctx.client_id!r}]")
-
-    def _answer(self, ctx: RequestContext, response: Any) -> int:
-        parts = self._dispatcher.encode(ctx, response)
-        size = len(parts[0]) if len(parts) == 1 else sum(map(len, parts))
-        self._listener.network.bytes_out += size
-        if size >= GATHER_BYTES_MAX:
-            self._flush()
-            if self._transport is not None:
-                if size > SLICE_BYTES:
-                    self._send_in_slices(parts)
-                elif size * 2 <= WRITE_HIGH_WATER_BYTES:
-                    self._write(parts)  # the log's views keep twice their size at most
-                else:
-                    self._write_last(parts, sum(map(bytes_kept, parts)))
+        flow, output = self.flow, self._output
+        if flow.state is CLOSED:
+            return 0
+        if size:
+            self._resources.network.bytes_out += size
+            if size < GATHER_BYTES_MAX and output.gathered_bytes < GATHER_BYTES_MAX:
+                output.gathered += parts  # `output.send` by hand, for what most responses are
+                output.gathered_bytes += size
+            else:
+                self._send(parts, size)
+        act = flow.answered(throttle_ms > 0)
+        if not self._is_taking:
+            output.flush()
+            if act is TAKE and (self._received.pending or not flow.is_reading):
+                self._resources.loop.call_soon(self._go_on)
+        if act is TAKE:
             return size
-        self._gathered += parts
-        self._gathered_bytes += size
-        if self._gathered_bytes >= GATHERED_BYTES_MAX:
-            self._flush()
+        if act is FlowAct.CLOSE:
+            self.close()
+        elif flow.state is MUTED:
+            self._unmuting = self._resources.clock.call_later(throttle_ms, self._unmute)
         return size
 
-    def _send_in_slices(self, parts: list[Any]) -> None:
-        """Begins to send a big response. Until its last slice is with the transport no further request is taken."""
-        self._unsent = Slices(parts)
-        self._is_write_paused = True
-        self._pause_reading()
-        self._send_on()
+    def _send(self, parts: Sequence[Any], size: int) -> None:
+        try:
+            if self._output.send(self, parts, size):
+                self._do(self.flow.output_unread())  # until its last slice is with the transport
+                self._send_on()
+        except Exception:  # noqa: BLE001 - the connection's boundary
+            # Whoever completed this request may be in the middle of another's: nothing may escape to them.
+            _log.exception("closing the connection from %s: a response cannot be sent", self.info)
+            self.drop()
 
-    def _send_on(self) -> None:
-        """Gives the transport the next slice, or takes requests again when there is none."""
-        if self._is_transport_full or self._transport is None:
-            return
-        self.last_active_ms = self._listener.clock.monotonic_ms()
-        unsent = self._unsent
-        if not unsent:
-            self._unsent = None
-            self._is_write_paused = False
-            self._note_unread(0)
-            self._continue()
-            return
-        self._note_unread(unsent.held)  # before the slice: a part that it ends lives until it has left
-        if self._transport is None or self._is_closing:
-            return  # there was no room for it
-        held, views = unsent.held, unsent.take(SLICE_BYTES)
-        if unsent:
-            self._write(views)
-        else:
-            self._write_last(views, held)
-        if not self._is_transport_full:
-            self._listener.loop.call_soon(self._send_on)
-
-    def _send_all(self) -> None:
-        """Gives the transport all that is unsent, at once: it closes when that has left."""
-        unsent, self._unsent = self._unsent, None
-        if unsent:
-            held = unsent.held
-            self._write_last(unsent.take_all(), held)
-
-    def _write(self, parts: list[Any]) -> None:
-        """Hands buffers to the transport, unless its peer is gone: without uvloop, `writelines` of Python 3.12 and 3.13
-        raises TypeError then."""
-        if self._transport is not None and not self._transport.is_closing():
-            self._transport.writelines(parts)
-
-    def _write_last(self, parts: list[Any], held: int) -> None:
-        """Hands over the end of an answer, whose buffers count until the transport has nothing left of them.
-
-        Below its low-water mark it says nothing more, and yet one byte keeps a whole buffer: who left 60 kB of a
-        response of 1 MB unread, or 10 kB of 50 MB, held all of it unseen. So both marks are 0 until then.
-        """
-        transport = self._transport
-        if transport is None or transport.is_closing() or held <= WRITE_HIGH_WATER_BYTES:
-            self._write(parts)
-            return
-        transport.set_write_buffer_limits(high=0)
-        transport.writelines(parts)
-        if self._is_transport_full:
-            self._note_unread(held)
-        else:
-            self._restore_limits()
-
-    def _restore_limits(self) -> None:
-        if self._transport is not None and not self._transport.is_closing():
-            self._transport.set_write_buffer_limits(high=WRITE_HIGH_WATER_BYTES)
-
-    def _note_unread(self, size: int) -> None:
-        self._listener.unread.note(self, size, self.last_active_ms)
-
-    def has_read(self) -> bool:
-        """Tells whether the peer has read something since the last call. A slice may take a slow one long."""
-        unread = 0 if self._transport is None else self._transport.get_write_buffer_size()
-        before, self._unread_when_asked = self._unread_when_asked, unread
-        return unread < before
-
-    def _mute(self, throttle_ms: int) -> None:
-        """Takes no request for so long (KIP-219); what the client sends meanwhile waits where it always does."""
-        self._in_progress = True
-        self._is_muted = True
-        self._unmuting = call_later(self._listener.clock, throttle_ms, self._unmute)
+    def abort(self, reason: str) -> None:
+        """Closes the connection because of the request in progress."""
+        self._when_lost = None
+        self.close_for(reason)
 
     def _unmute(self) -> None:
-        self._in_progress = False
-        self._is_muted = False
         self._unmuting = None
-        self.last_active_ms = self._listener.clock.monotonic_ms()
-        self._continue()
+        self.last_active_ms = self._resources.clock.monotonic_ms()
+        self._do(self.flow.unmuted())
 
-    def _flush(self) -> None:
-        if not self._gathered:
-            return
-        gathered, self._gathered = self._gathered, []
-        self._gathered_bytes = 0
-        if self._transport is not None:
-            self._transport.write(gathered[0] if len(gathered) == 1 else b"".join(gathered))
-
-    def _continue(self) -> None:
-        """Goes on where a request in progress or unread output had stopped it."""
-        self._process_pending()
-        if not self._is_blocked():
-            self._resume_reading()
-
-    def _pause_reading(self) -> None:
-        if not self._is_read_paused and not self._is_closing and self._transport is not None:
-            self._is_read_paused = True
-            self._transport.pause_reading()
-
-    def _resume_reading(self) -> None:
-        if self._is_read_paused and self._transport is not None:
-            self._is_read_paused = False
-            self._transport.resume_reading()
-
-    # ---- the listener's side --------------------------------------------------------------------------------------
+    # ---- the budgets' side (Sender, Reader) -----------------------------------------------------------------------
 
     @property
     def is_waiting_for_us(self) -> bool:
@@ -553,47 +378,45 @@ class Connection(asyncio.BufferedProtocol):
 
         A peer that does not read is not waiting for us.
         """
-        return self._in_progress or self._is_held
+        return self.flow.is_waiting_for_us
 
-    def hold(self) -> None:
-        """Takes no request until `release`, for this connection came too early."""
-        self._is_held = True
+    def go_on(self) -> None:
+        """Continues with the frame that has waited for memory, now that there is some."""
+        self.release()
+        if self._received.own is None:
+            self._received.release(self)  # the whole frame had come meanwhile, or the connection closes
+
+    def has_read(self) -> bool:
+        """Tells whether the peer has read something since the last call."""
+        return self._output.has_read()
+
+    # ---- the listener's side --------------------------------------------------------------------------------------
 
     def release(self) -> None:
         """Takes requests from now on, first those that have come already."""
-        self._is_held = False
-        self.last_active_ms = self._listener.clock.monotonic_ms()
-        self._continue()
+        self.last_active_ms = self._resources.clock.monotonic_ms()
+        self._do(self.flow.released())
 
     def close_for(self, reason: str) -> None:
         """Closes because of something that the peer did, and says so in the log."""
-        self._listener.network.connections_closed_bad_request += 1
+        self._resources.network.connections_closed_bad_request += 1
         _log.warning("closing the connection from %s: %s", self.info, reason)
         self.close()
 
     def close_when_answered(self) -> None:
         """Closes after the request in progress, at once when there is none: how a broker that stops says so, and how a
         client is sent to a new connection."""
-        if self._in_progress and not self._is_muted:
-            self._is_last_request = True
-        else:
-            self.close()
+        self._do(self.flow.close_when_answered())
 
     def close(self) -> None:
         """Takes nothing more, and closes once all responses have left."""
-        self._flush()
-        self._send_all()
-        self._is_closing = True
+        self._output.flush()
+        self._output.send_all(self)
+        self.flow.close()
         if self._transport is not None:
             self._transport.close()
 
     def drop(self) -> None:
         """Closes at once; responses that were not read are lost."""
-        self._is_closing = True
-        self._gathered = []
-        self._unsent = None
-        if self._transport is not None:
-            if self._transport.get_write_buffer_size():
-                # A peer that does not read takes no FIN either: without RST the kernel would keep what it has for it.
-                self._transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NO_LINGER)
-            self._transport.abort()
+        self.flow.close()
+        self._output.abort()

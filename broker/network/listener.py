@@ -11,40 +11,37 @@ import asyncio
 import errno
 import itertools
 import logging
-import socket
-import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from kavka.broker.config.types import LONG_MAX
 from kavka.broker.metrics import NetworkMetrics
-from kavka.broker.network.connection import RECEIVE_BUFFER_BYTES, Connection
+from kavka.broker.network.connection import Connection
 from kavka.broker.network.creation_rate import UNLIMITED, CreationRate
 from kavka.broker.network.descriptor_room import DescriptorRoom
-from kavka.broker.network.frame_handler import FrameHandler
+from kavka.broker.network.frame_handler import Dispatching
 from kavka.broker.network.listener_limits import ListenerLimits
-from kavka.broker.network.port_holder import holder_of_port
+from kavka.broker.network.listener_resources import RECEIVE_BUFFER_BYTES, TLS_BUFFER_BYTES, ListenerResources
 from kavka.broker.network.request_memory import RequestMemory
 from kavka.broker.network.unread_output import UnreadOutput
 from kavka.broker.quota.connection_rates import ConnectionRates
 from kavka.broker.requests.context import NO_CONNECTION, ConnectionInfo
 from kavka.common.pace import Pace
 from kavka.common.steps import Steps, in_slices
-from kavka.timer.clock import Clock
-from kavka.timer.sleeping import Cancellable, call_later, sleep_ms
+from kavka.timer.clock import Cancellable, Clock
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kavka.broker.network.sasl_gate import SaslGateway
     from kavka.broker.network.tls_transport import TlsTransport
     from kavka.broker.security.listener_tls import ListenerTls
+    from kavka.broker.world import BoundAddress, Network
 
 _log = logging.getLogger(__name__)
 
 BACKLOG: Final = 1024
 """Connections that the kernel completes before we accept them. Kafka's 50 drops SYNs in a burst of clients."""
-
-TLS_BUFFER_BYTES: Final = 256 * 1024
-"""What is read at once from the sockets of a TLS listener, for all of them one buffer."""
 
 IDLE_CHECKS: Final = 10
 """Idle connections are looked for so many times per `connections.max.idle.ms`: they live at most a tenth longer."""
@@ -159,19 +156,20 @@ class Listener:
 
     Args:
         name: the listener's name (`PLAINTEXT`, `INTERNAL`, ...).
-        host: the address to bind; empty for all of them.
-        port: 0 takes a free one; `port` tells which after `bind`.
+        host: the address that was bound; empty for all of them.
+        bound: it; released by `stop_accepting`.
+        clock: what limits, throttling and idleness go by.
+        machine_clock: how long handshakes and a stop may take.
         frame_bytes_max: `socket.request.max.bytes`.
         idle_ms_max: `connections.max.idle.ms`; negative: never.
         security_protocol: PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL.
         tls: for the last and the second of these, None otherwise.
         gateway: how clients log in; None: they need not.
-        bound: the listening socket, where `bind_address` has made it already.
         is_protected: this is the brokers' own listener among several; limits of all listeners together do not close it.
         own_limits: of this listener alone; None: it has none.
         unread: the responses of all listeners that have not been read.
         memory: for the requests of all listeners that have not come whole.
-        send_buffer_bytes: for the sockets, None leaves the size to the system, which adapts it.
+        ticks: nanoseconds that pass, to measure with.
     """
 
     def __init__(
@@ -179,32 +177,30 @@ class Listener:
         *,
         name: str,
         host: str,
-        port: int,
-        dispatcher: FrameHandler,
+        bound: BoundAddress,
+        dispatcher: Dispatching,
         limits: ConnectionLimits,
         network: NetworkMetrics,
         clock: Clock,
+        machine_clock: Clock,
         loop: asyncio.AbstractEventLoop,
         frame_bytes_max: int,
         idle_ms_max: int,
+        ticks: Callable[[], int],
         security_protocol: str = "PLAINTEXT",
         tls: ListenerTls | None = None,
         gateway: SaslGateway | None = None,
-        bound: socket.socket | None = None,
         is_protected: bool = False,
         own_limits: ListenerLimits | None = None,
         unread: UnreadOutput | None = None,
         memory: RequestMemory | None = None,
-        send_buffer_bytes: int | None = None,
-        receive_buffer_bytes: int | None = None,
     ) -> None:
         self.name = name
         self.host = host
-        self.port = port if bound is None else bound.getsockname()[1]
+        self.port = bound.port
         assert (tls is not None) == security_protocol.endswith("SSL")
         self.security_protocol = security_protocol
         self.tls = tls
-        self.dispatcher = dispatcher
         self.limits = limits
         self.own_limits = own_limits or ListenerLimits()
         self.network = network
@@ -212,45 +208,41 @@ class Listener:
         self.unread = unread or UnreadOutput(LONG_MAX)
         self.memory = memory or RequestMemory(LONG_MAX, clock)
         self.clock = clock
+        self.machine_clock = machine_clock
         self.loop = loop
-        self.frame_bytes_max = frame_bytes_max
-        self.receive_buffer = memoryview(bytearray(RECEIVE_BUFFER_BYTES))
-        self.tls_buffer = memoryview(bytearray(TLS_BUFFER_BYTES if tls is not None else 0))
         self.connections: set[Connection] = set()
-        self.unknown_peer = ConnectionInfo(
-            peer_host="?",
-            peer_port=0,
-            local_host=host,
-            local_port=self.port,
-            listener_name=name,
+        self._resources = ListenerResources(
+            name=name,
             security_protocol=security_protocol,
+            dispatcher=dispatcher,
+            clock=clock,
+            machine_clock=machine_clock,
+            loop=loop,
+            network=network,
+            frame_bytes_max=frame_bytes_max,
+            unread=self.unread,
+            memory=self.memory,
+            receive_buffer=memoryview(bytearray(RECEIVE_BUFFER_BYTES)),
+            tls_buffer=memoryview(bytearray(TLS_BUFFER_BYTES if tls is not None else 0)),
+            unknown_peer=ConnectionInfo(
+                peer_host="?",
+                peer_port=0,
+                local_host=host,
+                local_port=self.port,
+                listener_name=name,
+                security_protocol=security_protocol,
+            ),
+            tls=tls,
         )
         self._silenced: dict[Connection, Cancellable] = {}
         self.gateway = gateway
         self._held: dict[Connection, None] = {}  # in the order in which they came
-        self._next_admission: asyncio.TimerHandle | None = None
+        self._next_admission: Cancellable | None = None
         self._idle_ms_max = idle_ms_max
         self._is_protected = is_protected
-        self._send_buffer_bytes = send_buffer_bytes
-        self._receive_buffer_bytes = receive_buffer_bytes
-        self._socket = bound
-        self._server: asyncio.AbstractServer | None = None
+        self._ticks = ticks
+        self._address = bound
         self._all_gone = asyncio.Event()
-
-    def bind(self) -> None:
-        """Binds the address; connections wait in the kernel until `start`.
-
-        Raises:
-            ListenError: the address is taken or not ours; the message names who holds it where that can be found out.
-        """
-        self._socket = bind_address(
-            self.name,
-            self.host,
-            self.port,
-            send_buffer_bytes=self._send_buffer_bytes,
-            receive_buffer_bytes=self._receive_buffer_bytes,
-        )
-        self.port = self._socket.getsockname()[1]
 
     def note_certificate(self) -> int | None:
         """Shows in the metrics when the certificate ends, in seconds since 1970, and returns it; None without TLS."""
@@ -260,25 +252,22 @@ class Listener:
 
     async def start(self) -> None:
         """Starts to accept."""
-        if self._socket is None:
-            self.bind()
-        assert self._socket is not None
-        self._server = await self.loop.create_server(self._make_protocol, sock=self._socket, backlog=BACKLOG)
+        await self._address.serve(self._make_protocol, backlog=BACKLOG)
 
     def _make_protocol(self) -> Connection | TlsTransport:
         if self.tls is None:
             return self._make_connection()
         from kavka.broker.network.tls_transport import TlsTransport  # loaded by the first client that needs it
 
-        return TlsTransport(self._make_connection(), self)
+        return TlsTransport(self._make_connection(), self._resources)
 
     def _make_connection(self) -> Connection:
         """Creates a new socket's connection: where there are logins, one with a gate before it."""
         if self.gateway is None:
-            return Connection(self)
+            return Connection(self, self._resources)
         from kavka.broker.network.sasl_gate import GatedConnection  # only a listener with logins pays for it
 
-        return GatedConnection(self, self.gateway)
+        return GatedConnection(self, self._resources, self.gateway)
 
     async def run(self) -> None:
         """Closes idle connections, until cancelled."""
@@ -286,8 +275,8 @@ class Listener:
             return
         pause_ms = max(self._idle_ms_max // IDLE_CHECKS, IDLE_CHECK_MIN_MS)
         while True:
-            await sleep_ms(self.clock, pause_ms)
-            await in_slices(self.close_idle(), Pace(time.perf_counter_ns))
+            await self.clock.sleep(pause_ms)
+            await in_slices(self.close_idle(), Pace(self._ticks))
 
     def close_idle(self) -> Steps[int]:
         """Closes the connections that were idle for too long, and counts them.
@@ -297,7 +286,8 @@ class Listener:
         oldest_ms = self.clock.monotonic_ms() - self._idle_ms_max
         count = 0
         for connection in list(self.connections):
-            if connection.last_active_ms <= oldest_ms and not connection.is_waiting_for_us and connection.is_counted:
+            is_idle = connection.last_active_ms <= oldest_ms and not connection.is_waiting_for_us
+            if is_idle and connection in self.connections:
                 connection.drop()
                 count += 1
                 self.network.connections_closed_idle += 1
@@ -306,10 +296,7 @@ class Listener:
 
     def stop_accepting(self) -> None:
         """Closes the listening socket; connections that exist go on."""
-        if self._server is not None:
-            self._server.close()
-        elif self._socket is not None:
-            self._socket.close()
+        self._address.close()
 
     async def close(self, *, timeout_ms: int) -> None:
         """Stops accepting, lets requests in progress finish until the time is over, closes every connection."""
@@ -321,7 +308,7 @@ class Listener:
             connection.close_when_answered()
         if self.connections:
             try:
-                async with asyncio.timeout(timeout_ms / 1000):
+                async with self.machine_clock.timeout(timeout_ms):
                     await self._all_gone.wait()
             except TimeoutError:
                 for connection in list(self.connections):
@@ -374,7 +361,6 @@ class Listener:
             _log.warning("refusing the connection from %s: %s", connection.info, refusal)
             connection.drop()
             return
-        connection.is_counted = True
         self.connections.add(connection)
         self.limits.add(peer_host)
         self.network.connections += 1
@@ -382,7 +368,7 @@ class Listener:
         self._metrics.connections += 1
         self._metrics.accepted += 1
         if self._held or not self._try_take():
-            connection.hold()
+            connection.flow.hold()
             self._held[connection] = None
             self._admit_later()
 
@@ -396,8 +382,8 @@ class Listener:
         if len(self._silenced) >= SILENCED_MAX:
             connection.drop()
         else:
-            connection.hold()
-            self._silenced[connection] = call_later(self.clock, throttle_ms, connection.drop)
+            connection.flow.hold()
+            self._silenced[connection] = self.clock.call_later(throttle_ms, connection.drop)
         return True
 
     def admit_held(self) -> None:
@@ -428,17 +414,16 @@ class Listener:
         if self._next_admission is None:
             own_ms = self.own_limits.rate.wait_ms()
             wait_ms = own_ms if self._is_protected else max(own_ms, self.limits.rate.wait_ms())
-            self._next_admission = self.loop.call_later(wait_ms / 1000, self.admit_held)
+            self._next_admission = self.clock.call_later(wait_ms, self.admit_held)
 
     def connection_lost(self, connection: Connection) -> None:
         """Removes a connection from the counts. They go down nowhere else."""
-        if not connection.is_counted:
+        if connection not in self.connections:
             if connection in self._silenced:
                 self._silenced.pop(connection).cancel()
             return
-        connection.is_counted = False
         self._held.pop(connection, None)  # one that did not wait costs no token
-        self.connections.discard(connection)
+        self.connections.remove(connection)
         self.limits.remove(connection.info.peer_host)
         self.network.connections -= 1
         self._metrics.connections -= 1
@@ -447,48 +432,36 @@ class Listener:
 
 
 def bind_address(
+    network: Network,
     name: str,
     host: str,
     port: int,
     *,
     send_buffer_bytes: int | None = None,
     receive_buffer_bytes: int | None = None,
-) -> socket.socket:
+) -> BoundAddress:
     """Binds a listener's address; connections wait in the kernel until a `Listener` starts on it.
 
     Raises:
         ListenError: the address is taken or not ours; the message names who holds it where that can be found out.
     """
     try:
-        bound = _bound_socket(host, port)
+        return network.bind(
+            host, port, backlog=BACKLOG, send_bytes=send_buffer_bytes, receive_bytes=receive_buffer_bytes
+        )
     except OSError as error:
-        raise ListenError(_why_not(error, f"{name}://{host}:{port}", port)) from error
-    if send_buffer_bytes is not None:
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer_bytes)
-    if receive_buffer_bytes is not None:
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer_bytes)
-    return bound
+        raise ListenError(_why_not(error, f"{name}://{host}:{port}", network.holder_of, port)) from error
 
 
-def _why_not(error: OSError, where: str, port: int) -> str:
+def _why_not(error: OSError, where: str, holder_of: Callable[[int], str | None], port: int) -> str:
     if error.errno == errno.EADDRINUSE:
-        holder = holder_of_port(port)
+        holder = holder_of(port)
         return f"cannot listen on {where}: the port is taken" + (f" by {holder}" if holder else "")
     if error.errno == errno.EADDRNOTAVAIL:
         return f"cannot listen on {where}: this machine has no such address"
     if error.errno == errno.EACCES:
         return f"cannot listen on {where}: ports below 1024 need a privilege that this process lacks"
     return f"cannot listen on {where}: {error.strerror or error}"
-
-
-def _bound_socket(host: str, port: int) -> socket.socket:
-    """Opens a listening socket; for the empty host one that takes IPv4 and IPv6 where the system can."""
-    if host in ("", "0.0.0.0", "::") and socket.has_dualstack_ipv6():
-        return socket.create_server(("::", port), family=socket.AF_INET6, dualstack_ipv6=True, backlog=BACKLOG)
-    family, _, _, _, address = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[
-        0
-    ]
-    return socket.create_server((str(address[0]), int(address[1])), family=family, backlog=BACKLOG)
 
 
 def _plain_address(host: str) -> str:

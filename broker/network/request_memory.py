@@ -26,9 +26,8 @@ from typing import Final, Protocol
 
 from kavka.broker.network.held_bytes import HeldBytes
 from kavka.broker.network.said import Said
-from kavka.timer.clock import Clock
+from kavka.timer.clock import Cancellable, Clock
 from kavka.timer.moments import MonotonicMs
-from kavka.timer.sleeping import Cancellable, call_later
 
 _log = logging.getLogger(__name__)
 
@@ -275,7 +274,7 @@ class RequestMemory:
 
     def _look_later(self) -> None:
         if self._looking is None:
-            self._looking = call_later(self._clock, LOOK_MS, self._look)
+            self._looking = self._clock.call_later(LOOK_MS, self._look)
 
     def _look(self) -> None:
         """Closes what does not get on while others wait."""

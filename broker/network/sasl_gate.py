@@ -17,22 +17,22 @@ import asyncio
 import logging
 import struct
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import Any, Final
 
 from kavka.broker.metrics import AuthenticationMetrics
-from kavka.broker.network.connection import REQUEST_HEADER_MIN_BYTES, Connection
-from kavka.broker.network.frame_handler import Charging, FrameHandler
+from kavka.broker.network.connection import Connection, Owner
+from kavka.broker.network.frame_bounds import FrameBounds, of_requests
+from kavka.broker.network.frame_handler import Dispatching
+from kavka.broker.network.listener_resources import ListenerResources
 from kavka.broker.requests.context import RequestContext, ResponseChannel
 from kavka.broker.security.sasl.authenticator import Act, Authenticator, Login, Verdict
 from kavka.broker.security.sasl.failed_logins import FailedLogins
 from kavka.broker.security.sasl.listener_logins import ListenerLogins
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.messages import ApiVersionsResponse
-from kavka.timer.clock import Clock
+from kavka.timer.clock import Cancellable, Clock
 from kavka.timer.moments import MonotonicMs
-
-if TYPE_CHECKING:
-    from kavka.broker.network.listener import Listener
 
 _log = logging.getLogger(__name__)
 
@@ -79,6 +79,8 @@ class SaslGateway:
         dispatcher: where frames go afterwards.
         failed: failures by address; of the whole broker.
         unproved: of the whole broker.
+        clock: how long a login is valid.
+        machine_clock: how long it may take, and how late a failed one is told so.
         delay_ms: connection.failed.authentication.delay.ms.
     """
 
@@ -86,12 +88,12 @@ class SaslGateway:
         self,
         *,
         logins: ListenerLogins,
-        dispatcher: FrameHandler,
+        dispatcher: Dispatching,
         metrics: AuthenticationMetrics,
         failed: FailedLogins,
         unproved: UnprovedBytes,
         clock: Clock,
-        loop: asyncio.AbstractEventLoop,
+        machine_clock: Clock,
         delay_ms: Callable[[], int],
         login_ms_max: int = LOGIN_MS_MAX,
     ) -> None:
@@ -101,7 +103,7 @@ class SaslGateway:
         self.failed = failed
         self.unproved = unproved
         self.clock = clock
-        self.loop = loop
+        self.machine_clock = machine_clock
         self.delay_ms = delay_ms
         self.login_ms_max = login_ms_max
 
@@ -119,20 +121,20 @@ class GatedConnection(Connection):
 
     __slots__ = ("_deadline", "_gate", "_gateway", "_renewed_ms", "_unproved_bytes")
 
-    def __init__(self, listener: Listener, gateway: SaslGateway) -> None:
-        super().__init__(listener)
+    def __init__(self, owner: Owner, resources: ListenerResources, gateway: SaslGateway) -> None:
+        super().__init__(owner, resources)
         self._gateway = gateway
-        self._deadline: asyncio.TimerHandle | None = None
+        self._deadline: Cancellable | None = None
         self._unproved_bytes = 0
         self._renewed_ms: MonotonicMs | None = None
         self._gate: SaslGate | None = None
-        self._frame_bytes_min = 1  # a mechanism's own frame may be a single byte
-        self._frame_bytes_max = gateway.logins.frame_bytes_max
-        self._begin(None)
+        # A mechanism's own frame may be a single byte.
+        self._bounds = FrameBounds(1, gateway.logins.frame_bytes_max, "sasl.server.max.receive.size")
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Takes the socket over; from now on the login's time runs."""
         super().connection_made(transport)
+        self._begin(None)
         self._set_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -150,29 +152,27 @@ class GatedConnection(Connection):
         """Ends the gate for the login that is done, and opens the connection to requests."""
         self._end_gate()
         self.info.principal = login.principal
-        self._frame_bytes_min = REQUEST_HEADER_MIN_BYTES
-        self._frame_bytes_max = self._listener.frame_bytes_max
+        self._bounds = of_requests(self._resources.frame_bytes_max)
         gateway = self._gateway
-        self._dispatcher = gateway.dispatcher
-        if login.expires_ms is not None:
-            self._dispatcher = Session(gateway, self, login, self._renewed_ms)
+        session = None if login.expires_ms is None else Session(gateway, self, login, self._renewed_ms)
+        self._handle_by(session or gateway.dispatcher, gateway.dispatcher)
 
-    def renew(self, former: Login) -> SaslGate:
-        """Opens a new gate for the next frames; the login stays valid until the gate has decided."""
+    def renew(self, former: Login, frame: bytes | bytearray, received_ms: MonotonicMs, started_ns: int) -> None:
+        """Opens a new gate for this frame and the next; the login stays valid until the gate has decided."""
         self._renewed_ms = self._gateway.clock.monotonic_ms()
         gate = self._begin(former)
         self._set_deadline()
-        return gate
+        gate.dispatch(frame, self._channel, received_ms, started_ns)
 
     def _begin(self, former: Login | None) -> SaslGate:
         gate = self._gate = SaslGate(self._gateway, self, former)
-        self._dispatcher = gate
+        self._handle_by(gate, gate)
         return gate
 
     def _set_deadline(self) -> None:
-        if self._transport is not None and not self._is_closing:
+        if self.is_open():
             gateway = self._gateway
-            self._deadline = gateway.loop.call_later(gateway.login_ms_max / 1000, self._too_late)
+            self._deadline = gateway.machine_clock.call_later(gateway.login_ms_max, self._too_late)
 
     def _too_late(self) -> None:
         gate = self._gate
@@ -192,16 +192,13 @@ class GatedConnection(Connection):
         self._unproved_bytes = 0
 
     def _count_unproved(self) -> None:
-        held = len(self._pending) + (0 if self._own is None else len(self._own))
+        held = len(self._received)
         is_allowed = self._gateway.unproved.change(held - self._unproved_bytes)
         self._unproved_bytes = held
         if not is_allowed:
-            self._listener.network.connections_closed_bad_request += 1
+            self._resources.network.connections_closed_bad_request += 1
             _log.warning("closing the connection from %s: too much waits for logins", self.info)
             self.drop()
-
-    def _frame_limit_key(self) -> str:
-        return super()._frame_limit_key() if self._gate is None else "sasl.server.max.receive.size"
 
 
 class SaslGate:
@@ -213,12 +210,7 @@ class SaslGate:
         self._gateway = gateway
         self._connection = connection
         self._authenticator = gateway.authenticator(former)
-        self._refusing: asyncio.TimerHandle | None = None
-
-    @property
-    def ticks(self) -> Callable[[], int]:
-        """Returns the dispatcher's clock."""
-        return self._gateway.dispatcher.ticks
+        self._refusing: Cancellable | None = None
 
     @property
     def quotas(self) -> None:
@@ -298,7 +290,7 @@ class SaslGate:
         now_ms = gateway.clock.monotonic_ms()
         delay_ms = gateway.failed.delay_ms(info.peer_host, base_ms=gateway.delay_ms(), now_ms=now_ms)
         _log.info("a login from %s failed: %s", info, verdict.reason)
-        self._refusing = gateway.loop.call_later(delay_ms / 1000, self._refuse, ctx, verdict.answer)
+        self._refusing = gateway.machine_clock.call_later(delay_ms, partial(self._refuse, ctx, verdict.answer))
 
     def _refuse(self, ctx: RequestContext, answer: Any) -> None:
         self._told()
@@ -320,7 +312,7 @@ class Session:
         renewed_ms: when its latest renewal began, on the monotonic clock; None: it is the first login.
     """
 
-    __slots__ = ("_connection", "_dispatcher", "_gateway", "_login", "_renewed_ms", "count", "encode")
+    __slots__ = ("_connection", "_dispatcher", "_gateway", "_login", "_renewed_ms")
 
     def __init__(
         self, gateway: SaslGateway, connection: GatedConnection, login: Login, renewed_ms: MonotonicMs | None
@@ -331,18 +323,6 @@ class Session:
         self._login = login
         self._dispatcher = gateway.dispatcher
         self._renewed_ms = renewed_ms
-        self.encode = gateway.dispatcher.encode
-        self.count = gateway.dispatcher.count
-
-    @property
-    def quotas(self) -> Charging | None:
-        """Returns the dispatcher's quotas."""
-        return self._dispatcher.quotas
-
-    @property
-    def ticks(self) -> Callable[[], int]:
-        """Returns the dispatcher's clock."""
-        return self._dispatcher.ticks
 
     def dispatch(
         self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: MonotonicMs, started_ns: int
@@ -351,7 +331,7 @@ class Session:
         now_ms = self._gateway.clock.monotonic_ms()
         if _API_KEY.unpack_from(frame)[0] == ApiKey.SASL_HANDSHAKE:
             if self._renewed_ms is None or now_ms - self._renewed_ms >= REAUTHENTICATION_PAUSE_MS:
-                self._connection.renew(self._login).dispatch(frame, channel, received_ms, started_ns)
+                self._connection.renew(self._login, frame, received_ms, started_ns)
                 return
         elif self._login.expires_ms is not None and now_ms >= self._login.expires_ms:
             self._gateway.metrics.expired += 1

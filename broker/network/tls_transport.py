@@ -30,7 +30,8 @@ from kavka.broker.security.x509_names import BadCertificate
 
 if TYPE_CHECKING:
     from kavka.broker.network.connection import Connection
-    from kavka.broker.network.listener import Listener
+    from kavka.broker.network.listener_resources import ListenerResources
+    from kavka.timer.clock import Cancellable
 
 HANDSHAKE_MS_MAX: Final = 15_000
 """From accepting to the end of the handshake. Kafka has none but connections.max.idle.ms, ten minutes."""
@@ -49,7 +50,7 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
 
     Args:
         connection: what speaks Kafka over it.
-        listener: whose socket it is; gives context, buffer and deadline.
+        resources: of the listener, whose socket it is: context, buffer, loop.
     """
 
     __slots__ = (
@@ -61,22 +62,22 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
         "_is_pumping",
         "_is_read_paused",
         "_is_shaken",
-        "_listener",
         "_outgoing",
         "_raw",
+        "_resources",
         "_tls",
     )
 
-    def __init__(self, connection: Connection, listener: Listener) -> None:
-        assert listener.tls is not None
+    def __init__(self, connection: Connection, resources: ListenerResources) -> None:
+        assert resources.tls is not None
         super().__init__()
         self._connection = connection
-        self._listener = listener
+        self._resources = resources
         self._incoming = ssl.MemoryBIO()
         self._outgoing = ssl.MemoryBIO()
-        self._tls = listener.tls.context.wrap_bio(self._incoming, self._outgoing, server_side=True)
+        self._tls = resources.tls.context.wrap_bio(self._incoming, self._outgoing, server_side=True)
         self._raw: asyncio.Transport | None = None
-        self._deadline: asyncio.TimerHandle | None = None
+        self._deadline: Cancellable | None = None
         self._is_shaken = False
         self._is_closing = False
         self._is_eof = False
@@ -88,19 +89,19 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Starts the handshake's deadline on a new socket; the peer speaks first."""
         self._raw = cast(asyncio.Transport, transport)
-        self._deadline = self._listener.loop.call_later(HANDSHAKE_MS_MAX / 1000, self._too_late)
+        self._deadline = self._resources.machine_clock.call_later(HANDSHAKE_MS_MAX, self._too_late)
         self._connection.connection_made(self)
 
     def get_buffer(self, sizehint: int) -> memoryview:
         """Returns the buffer for encrypted bytes: one for all, for they are copied out at once."""
-        listener = self._listener
-        return listener.tls_buffer[:TIGHT_READ_BYTES] if listener.memory.is_tight else listener.tls_buffer
+        resources = self._resources
+        return resources.tls_buffer[:TIGHT_READ_BYTES] if resources.memory.is_tight else resources.tls_buffer
 
     def buffer_updated(self, nbytes: int) -> None:
         """Takes encrypted bytes that have arrived, for the handshake or the connection."""
         if self._is_closing:
             return
-        self._incoming.write(self._listener.tls_buffer[:nbytes])
+        self._incoming.write(self._resources.tls_buffer[:nbytes])
         if self._is_shaken:
             self._pump()
         else:
@@ -128,7 +129,7 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
     # ---- handshake ------------------------------------------------------------------------------------------------
 
     def _shake(self, nbytes: int) -> None:
-        first = self._listener.tls_buffer[0]
+        first = self._resources.tls_buffer[0]
         try:
             self._tls.do_handshake()
         except ssl.SSLWantReadError:
@@ -141,19 +142,19 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
         self._count_handshake()
         self._cancel_deadline()
         self._send()
-        assert self._listener.tls is not None
+        assert self._resources.tls is not None
         try:
-            self._connection.info.principal = self._listener.tls.principal_of(self._tls)
+            self._connection.info.principal = self._resources.tls.principal_of(self._tls)
         except (NoMatchingRule, BadCertificate) as error:
             self._fail(f"its certificate is nobody's: {error}")
             return
         self._pump()
 
     def _count_handshake(self) -> None:
-        network = self._listener.network
+        network = self._resources.network
         network.tls_handshakes += 1
-        if self._listener.security_protocol == "SSL":  # with SASL the login is what counts
-            authentication = network.listener(self._listener.name).authentication
+        if self._resources.security_protocol == "SSL":  # with SASL the login is what counts
+            authentication = network.listener(self._resources.name).authentication
             authentication.succeeded += 1
             authentication.succeeded_for_ever += 1
 
@@ -161,7 +162,7 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
         reason = error.reason or str(error)
         if reason in _NOT_TLS:
             what = "Kafka without TLS" if first == _PLAIN_KAFKA else "something other than TLS"
-            return f"this looks like {what}, and this listener speaks {self._listener.security_protocol}"
+            return f"this looks like {what}, and this listener speaks {self._resources.security_protocol}"
         if isinstance(error, ssl.SSLCertVerificationError):
             return f"its certificate is not to be trusted: {error.verify_message}"
         return f"the TLS handshake failed: {reason.replace('_', ' ').lower()}"
@@ -174,9 +175,9 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
         """Sends the alert, if there is one, and closes."""
         if self._is_closing:
             return
-        network = self._listener.network
+        network = self._resources.network
         network.tls_failures += 1
-        network.listener(self._listener.name).authentication.failed += 1  # as Kafka has it: whoever is not let in
+        network.listener(self._resources.name).authentication.failed += 1  # as Kafka has it: whoever is not let in
         self._send()
         self._connection.close_for(reason)
 
@@ -306,7 +307,7 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
             return
         self._raw.resume_reading()
         if self._is_shaken and self._has_input():
-            self._listener.loop.call_soon(self._pump)
+            self._resources.loop.call_soon(self._pump)
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
         """Sets the limits of the encrypted bytes that the socket has not taken."""

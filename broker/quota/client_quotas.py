@@ -21,20 +21,20 @@ Every rate belongs to who it is `counted_as`; clients without a limit are not co
 from __future__ import annotations
 
 import copy
-from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.quota import limits as keys
-from kavka.broker.quota.entities import Applicable, Name, QuotaEntity, applicable
+from kavka.broker.quota.client_quota import ClientQuota, Usage
+from kavka.broker.quota.entities import QuotaEntity
 from kavka.broker.quota.mutation import MutationQuota
-from kavka.broker.quota.rate import SampledRate, TokenBucket
+from kavka.broker.quota.rate import SampledRate
 from kavka.protocol.api_keys import ApiKey
 from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
     from kavka.broker.metrics import ApiMetrics
-    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.quota.charged_request import ChargedRequest
 
 EXEMPT: Final = frozenset(
     {
@@ -49,119 +49,7 @@ EXEMPT: Final = frozenset(
 )
 """APIs between brokers; their fetches are recognized by their replica id."""
 
-CLIENTS_MAX: Final = 10_000
-"""Rates that are kept of one kind; the one that was not used for longest goes first."""
-
-UNUSED_MS_MAX: Final = 3_600_000
-"""A rate that was not used for so long is forgotten (ClientQuotaManagerConfig.InactiveSensorExpirationTimeSeconds)."""
-
 _PERCENT_PER_NS: Final = 100 / 1_000_000_000
-
-
-class Usage:
-    """What is counted as one client: its rate, and how often it was throttled.
-
-    Attributes:
-        limit: the quota.
-        throttles: how often it had to wait.
-        throttled_ms: for how long in all.
-    """
-
-    __slots__ = ("bucket", "counted_as", "last_ms", "limit", "rate", "throttled_ms", "throttles")
-
-    def __init__(self, found: Applicable, samples: int, window_ms: int, *, has_bucket: bool) -> None:
-        self.counted_as = found.counted_as
-        self.limit = found.limit
-        self.rate = SampledRate(samples, window_ms)
-        self.bucket = TokenBucket(samples, window_ms) if has_bucket else None
-        self.last_ms = MonotonicMs(0)
-        self.throttles = 0
-        self.throttled_ms = 0
-
-    def note(self, throttle_ms: int) -> None:
-        """Counts a throttled request and its throttle time."""
-        self.throttles += 1
-        self.throttled_ms += throttle_ms
-
-
-class ClientQuota:
-    """One kind of quota of all clients.
-
-    Args:
-        samples: windows that are kept.
-        window_ms: how long one is.
-        fallback: for client ids without any other; None: no limit.
-        has_buckets: whether tokens are counted, not only a rate.
-    """
-
-    __slots__ = ("_fallback", "_found", "_has_buckets", "_limits", "_samples", "_usages", "_window_ms", "is_enabled")
-
-    def __init__(
-        self, samples: int, window_ms: int, *, fallback: float | None = None, has_buckets: bool = False
-    ) -> None:
-        self._samples = samples
-        self._window_ms = window_ms
-        self._fallback = fallback
-        self._has_buckets = has_buckets
-        self._limits: Mapping[tuple[Name, Name], float] = {}
-        self._usages: OrderedDict[tuple[str, str], Usage] = OrderedDict()
-        self._found: dict[tuple[str, str], Applicable | None] = {}
-        self.is_enabled = fallback is not None
-
-    def change(self, limits: Mapping[tuple[Name, Name], float]) -> None:
-        """Replaces the limits; recorded usage stays."""
-        self._limits = dict(limits)
-        self._found.clear()
-        self.is_enabled = bool(limits) or self._fallback is not None
-
-    def usage(self, user: str, client_id: str | None, now_ms: MonotonicMs) -> Usage | None:
-        """Returns the client's usage; None when the client has no quota."""
-        client = (user, client_id or "")
-        if client in self._found:
-            found = self._found[client]
-        else:
-            found = self._look_up(client)
-            if len(self._found) >= CLIENTS_MAX:
-                self._found.clear()
-            self._found[client] = found
-        if found is None:
-            return None
-        usage = self._usages.get(found.counted_as)
-        if usage is None:
-            self._forget(now_ms)
-            usage = Usage(found, self._samples, self._window_ms, has_bucket=self._has_buckets)
-            self._usages[found.counted_as] = usage
-        usage.limit = found.limit
-        usage.last_ms = now_ms
-        self._usages.move_to_end(found.counted_as)
-        return usage
-
-    def limit_of(self, user: str, client_id: str | None) -> float | None:
-        """Returns the client's quota; None without one."""
-        found = self._look_up((user, client_id or ""))
-        return None if found is None else found.limit
-
-    def burst(self, user: str, client_id: str | None, now_ms: MonotonicMs) -> float | None:
-        """Returns the most that fits without certain throttling at once; None without a quota."""
-        usage = self.usage(user, client_id, now_ms)
-        return None if usage is None else usage.limit * (self._samples - 1) * self._window_ms / 1000
-
-    def usages(self) -> Iterable[Usage]:
-        """Returns the usages of all counted clients, for metrics."""
-        return self._usages.values()
-
-    def _look_up(self, client: tuple[str, str]) -> Applicable | None:
-        found = applicable(self._limits, *client)
-        if found is None and self._fallback is not None and client[1]:
-            return Applicable(("", client[1]), self._fallback)
-        return found
-
-    def _forget(self, now_ms: MonotonicMs) -> None:
-        while self._usages:
-            oldest = next(iter(self._usages.values()))
-            if len(self._usages) < CLIENTS_MAX and now_ms - oldest.last_ms < UNUSED_MS_MAX:
-                return
-            self._usages.popitem(last=False)
 
 
 class ClientQuotas:
@@ -246,7 +134,7 @@ class ClientQuotas:
 
     # ---- using ----------------------------------------------------------------------------------------------------
 
-    def settle(self, ctx: RequestContext, response: Any) -> Any:
+    def settle(self, ctx: ChargedRequest, response: Any) -> Any:
         """Charges a request whose response is ready.
 
         `ctx.throttle_ms` is then how long its client has to be silent.
@@ -264,7 +152,7 @@ class ClientQuotas:
             self.by_api[ctx.api_key] = count + 1, total_ms + ctx.throttle_ms
         return response
 
-    def _settled(self, ctx: RequestContext, response: Any) -> Any:
+    def _settled(self, ctx: ChargedRequest, response: Any) -> Any:
         spent_ns = self._spent_ns(ctx)
         if ctx.api_key in EXEMPT or (ctx.counts_also is not None and ctx.counts_also is self._follower_fetches):
             if self.request.is_enabled:
@@ -281,7 +169,7 @@ class ClientQuotas:
             response.throttle_time_ms = ctx.throttle_ms
         return response
 
-    def charge_fetch(self, ctx: RequestContext, response_bytes: int) -> bool:
+    def charge_fetch(self, ctx: ChargedRequest, response_bytes: int) -> bool:
         """Charges a consumer for a fetch response; True when it is throttled and gets nothing."""
         if self.request.is_enabled:
             self._charge_time(ctx, self._spent_ns(ctx))
@@ -294,7 +182,7 @@ class ClientQuotas:
             usage.rate.record(-response_bytes, now_ms)
         return ctx.throttle_ms > 0
 
-    def fetch_bytes_max(self, ctx: RequestContext) -> float | None:
+    def fetch_bytes_max(self, ctx: ChargedRequest) -> float | None:
         """Returns the most bytes that a fetch may return; None without a quota.
 
         More would be throttled for certain, and never arrive.
@@ -303,7 +191,7 @@ class ClientQuotas:
             return None
         return self.fetch.burst(_user(ctx), ctx.client_id, self._now_ms())
 
-    def mutation(self, ctx: RequestContext, *, is_strict: bool) -> MutationQuota | None:
+    def mutation(self, ctx: ChargedRequest, *, is_strict: bool) -> MutationQuota | None:
         """Returns the mutations that a request may make; None without a quota.
 
         Args:
@@ -315,7 +203,7 @@ class ClientQuotas:
         usage = self.mutations.usage(_user(ctx), ctx.client_id, self._now_ms())
         return None if usage is None else MutationQuota(usage, ctx, self._now_ms, is_strict=is_strict)
 
-    def _charge(self, quota: ClientQuota, ctx: RequestContext, value: float, ms_max: int | None = None) -> None:
+    def _charge(self, quota: ClientQuota, ctx: ChargedRequest, value: float, ms_max: int | None = None) -> None:
         now_ms = self._now_ms()
         usage = quota.usage(_user(ctx), ctx.client_id, now_ms)
         if usage is None:
@@ -324,19 +212,19 @@ class ClientQuotas:
         throttle_ms = usage.rate.throttle_ms(usage.limit, now_ms)
         self._wait(usage, ctx, throttle_ms if ms_max is None else min(throttle_ms, ms_max))
 
-    def _charge_time(self, ctx: RequestContext, spent_ns: int) -> None:
+    def _charge_time(self, ctx: ChargedRequest, spent_ns: int) -> None:
         """Charges request time, for one window at most.
 
         Time is counted after it is spent, and a client cannot help what a request costs.
         """
         self._charge(self.request, ctx, spent_ns * _PERCENT_PER_NS, self._window_ms)
 
-    def _wait(self, usage: Usage, ctx: RequestContext, throttle_ms: int) -> None:
+    def _wait(self, usage: Usage, ctx: ChargedRequest, throttle_ms: int) -> None:
         if throttle_ms > 0:
             usage.note(throttle_ms)
         ctx.throttle_ms = max(ctx.throttle_ms, throttle_ms)
 
-    def _spent_ns(self, ctx: RequestContext) -> int:
+    def _spent_ns(self, ctx: ChargedRequest) -> int:
         """Returns the request's time on the loop.
 
         Requests of one wake-up begin together: each ends where the next begins.
@@ -349,5 +237,5 @@ class ClientQuotas:
         return max(0, now_ns - begun_ns)
 
 
-def _user(ctx: RequestContext) -> str:
+def _user(ctx: ChargedRequest) -> str:
     return ctx.connection.principal.name

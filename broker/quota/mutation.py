@@ -16,8 +16,8 @@ from kavka.protocol.errors import ThrottlingQuotaExceeded
 from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
-    from kavka.broker.quota.client_quotas import Usage
-    from kavka.broker.requests.context import RequestContext
+    from kavka.broker.quota.charged_request import ChargedRequest
+    from kavka.broker.quota.client_quota import Usage
 
 
 class MutationQuota:
@@ -33,7 +33,7 @@ class MutationQuota:
     __slots__ = ("_ctx", "_is_strict", "_now_ms", "_usage")
 
     def __init__(
-        self, usage: Usage, ctx: RequestContext, now_ms: Callable[[], MonotonicMs], *, is_strict: bool
+        self, usage: Usage, ctx: ChargedRequest, now_ms: Callable[[], MonotonicMs], *, is_strict: bool
     ) -> None:
         self._usage = usage
         self._ctx = ctx

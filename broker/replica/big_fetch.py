@@ -19,50 +19,50 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from kavka.broker.replica.delayed_fetch import MANY_PARTITIONS, describe, is_to_be_answered, readable_now
+from kavka.broker.replica.delayed_fetch import MANY_PARTITIONS, describe
+from kavka.broker.replica.fetch_types import is_to_be_answered
 from kavka.broker.replica.session_fetch import DelayedSessionFetch, follow_settled, keep_due_unless_followed, watch_logs
 from kavka.timer.purgatory import DelayedOperation
 
 if TYPE_CHECKING:
     from kavka.broker.log.cold_read import ColdRead
-    from kavka.broker.replica.delayed_fetch import FetchParams, FetchResult, FetchSpec
+    from kavka.broker.replica.cold_reads import ColdReads
     from kavka.broker.replica.fetch_memory import Reservation
-    from kavka.broker.replica.fetch_reads import ColdReads, FetchReads
+    from kavka.broker.replica.fetch_reads import FetchReads
     from kavka.broker.replica.fetch_session import FetchContext
+    from kavka.broker.replica.fetch_types import FetchParams, FetchResult, FetchSpec
+    from kavka.broker.replica.follower_progress import FollowerProgress
     from kavka.broker.replica.partition import Partition
-    from kavka.broker.replica.replica_manager import ReplicaManager
     from kavka.broker.replica.session_partitions import FetchSession
+    from kavka.broker.replica.waiting import Waiting
     from kavka.common.lane import LanePace
     from kavka.timer.clock import Clock
 
 PARTITIONS_AT_ONCE: Final = 64
 """Partitions between two looks at the time: a few milliseconds of reading at the most."""
 
-COLD_ROUNDS_MAX: Final = 8
-"""How often a slice has something loaded before it is read come what may, as in `fetch_reads`."""
-
 
 class BigFetches:
     """Takes fetches of many partitions through.
 
     Args:
-        manager: finds partitions and keeps the fetch purgatory.
         reads: reads some partitions.
         cold_reads: loads what is not in memory.
+        waiting: where fetches wait.
+        followers: takes in how far followers are.
         clock: for when a follower has fetched.
-
-    Attributes:
-        waiting: the fetches that wait; bounded by connections.
     """
 
-    __slots__ = ("_clock", "_cold_reads", "_manager", "_reads", "waiting")
+    __slots__ = ("_clock", "_cold_reads", "_followers", "_reads", "_waiting")
 
-    def __init__(self, manager: ReplicaManager, reads: FetchReads, cold_reads: ColdReads, clock: Clock) -> None:
+    def __init__(
+        self, reads: FetchReads, cold_reads: ColdReads, waiting: Waiting, followers: FollowerProgress, *, clock: Clock
+    ) -> None:
         self._clock = clock
-        self._manager = manager
         self._reads = reads
         self._cold_reads = cold_reads
-        self.waiting: dict[DelayedBigFetch, None] = {}
+        self._waiting = waiting
+        self._followers = followers
 
     async def fetch(
         self,
@@ -85,13 +85,14 @@ class BigFetches:
             The results, in the order of the specs; None when nobody wants them any more.
         """
         session = None if context is None else context.session
-        reading = _Reading(self._manager, self._reads, self._cold_reads, params, pace, reservation, session)
+        parts = self._reads, self._cold_reads, self._followers
+        reading = _Reading(*parts, params, pace, reservation, session)
         results = await reading.read(is_wanted)
         if results is None:
             return None
         if session is not None and context is not None and context.is_current:
             session.fetched_ms = self._clock.monotonic_ms()
-        if params.max_wait_ms > 0 and reading.must_wait and not self._reads.is_stopping:
+        if params.max_wait_ms > 0 and reading.must_wait and not self._waiting.is_stopping:
             del results, reading
             reservation.set(0)
             if session is None or context is None:
@@ -99,9 +100,7 @@ class BigFetches:
             else:
                 await self._wait_in_session(params, context, session, pace)
                 params.specs = context.due_again()
-            reading = _Reading(
-                self._manager, self._reads, self._cold_reads, params, pace, reservation, session, is_again=True
-            )
+            reading = _Reading(*parts, params, pace, reservation, session, is_again=True)
             results = await reading.read(is_wanted)
             if results is None:
                 return None
@@ -111,20 +110,13 @@ class BigFetches:
                 await pace.breathe()
         return results
 
-    def partition_changed(self, partition: Partition) -> None:
-        """Notifies the waiting fetches of a partition's change.
-
-        It was appended to, committed more, or changed its leader.
-        """
-        for operation in tuple(self.waiting):
-            operation.partition_changed(partition)
-
     async def _wait(self, params: FetchParams, pace: LanePace) -> None:
         """Waits until there is enough, something is wrong, the time is up, or the client is gone."""
-        operation = DelayedBigFetch(self._manager, params)
-        self.waiting[operation] = None
+        waiting = self._waiting
+        operation = DelayedBigFetch(self._reads, params)
+        waiting.many[operation] = None
         try:
-            self._manager.fetch_purgatory.try_complete_else_watch(operation, (MANY_PARTITIONS,))
+            waiting.fetch_purgatory.try_complete_else_watch(operation, (MANY_PARTITIONS,))
             if params.when_parked is not None and not operation.is_completed:
                 params.when_parked(operation.abandon)
             # Changes are notified from here on: each partition is counted once now and then when it changes.
@@ -136,7 +128,7 @@ class BigFetches:
                     await pace.breathe()
             await operation.ended.wait()  # the purgatory's timer ends it at the latest
         finally:
-            del self.waiting[operation]
+            del waiting.many[operation]
             operation.abandon()
 
     async def _wait_in_session(
@@ -144,10 +136,10 @@ class BigFetches:
     ) -> None:
         """Waits as `session_fetch` does; what is due already is counted in slices."""
         ended = asyncio.Event()
-        operation = DelayedSessionFetch(self._manager, params, context, session, ended.set)
+        operation = DelayedSessionFetch(self._reads, params, context, session, ended.set)
         session.waiting += 1
         try:
-            self._manager.fetch_purgatory.try_complete_else_watch(operation, (session,))
+            self._waiting.fetch_purgatory.try_complete_else_watch(operation, (session,))
             if params.when_parked is not None and not operation.is_completed:
                 params.when_parked(partial(_end, operation, ended))
             due = session.due_unordered()
@@ -174,9 +166,9 @@ class _Reading:
     """Reads all partitions of a fetch once.
 
     Args:
-        manager: takes in how far a follower is.
         reads: reads some partitions.
         cold_reads: loads what is not in memory.
+        followers: takes in how far a follower is.
         params: the fetch.
         pace: entered while there is something to do.
         reservation: of the memory for what is read.
@@ -189,8 +181,8 @@ class _Reading:
 
     __slots__ = (
         "_cold_reads",
+        "_followers",
         "_is_again",
-        "_manager",
         "_pace",
         "_params",
         "_reads",
@@ -203,9 +195,9 @@ class _Reading:
 
     def __init__(
         self,
-        manager: ReplicaManager,
         reads: FetchReads,
         cold_reads: ColdReads,
+        followers: FollowerProgress,
         params: FetchParams,
         pace: LanePace,
         reservation: Reservation,
@@ -215,9 +207,9 @@ class _Reading:
     ) -> None:
         self._session = session
         self._is_again = is_again
-        self._manager = manager
         self._reads = reads
         self._cold_reads = cold_reads
+        self._followers = followers
         self._params = params
         self._pace = pace
         self._reservation = reservation
@@ -238,7 +230,7 @@ class _Reading:
             async with self._pace as pace:
                 while len(results) < len(params.specs) and not colds:
                     read: list[FetchResult] = []
-                    may_wait = cold_rounds >= COLD_ROUNDS_MAX or not self._cold_reads.can_load
+                    may_wait = self._cold_reads.must_block(cold_rounds)
                     after = self._reads.read_some(params, self._next_specs(), left, read, colds, may_wait=may_wait)
                     if colds:
                         break
@@ -281,7 +273,7 @@ class _Reading:
         """Updates the follower's progress in the partitions from `start` on, when its request has come."""
         results, broker_id = self._results, self._params.replica_id
         if not self._is_again:
-            self._manager.update_follower(self._params, results, start)
+            self._followers.fetched(self._params, results, start)
         if self._session is not None:
             look = keep_due_unless_followed if self._is_again else follow_settled
             look(self._params.specs[start : len(results)], results[start:], broker_id)  # type: ignore[arg-type]
@@ -299,15 +291,15 @@ class DelayedBigFetch(DelayedOperation):
         ended: set when it waits no more, for whatever reason.
 
     Args:
-        manager: finds partitions.
+        reads: knows what is readable.
         params: the fetch.
     """
 
-    __slots__ = ("_asked", "_counted", "_is_due", "_manager", "_missing_bytes", "_params", "ended")
+    __slots__ = ("_asked", "_counted", "_is_due", "_missing_bytes", "_params", "_reads", "ended")
 
-    def __init__(self, manager: ReplicaManager, params: FetchParams) -> None:
+    def __init__(self, reads: FetchReads, params: FetchParams) -> None:
         super().__init__(params.max_wait_ms)
-        self._manager = manager
+        self._reads = reads
         self._params = params
         self._asked: dict[Partition, FetchSpec] = {}
         # Invariant: _missing_bytes is min_bytes without the sum of _counted.
@@ -323,7 +315,7 @@ class DelayedBigFetch(DelayedOperation):
     def watch(self, specs: Sequence[FetchSpec]) -> None:
         """Counts the bytes of partitions, and recounts whenever one of them changes."""
         for spec in specs:
-            partition = self._manager.find(spec.topic, spec.index)
+            partition = self._reads.find(spec.topic, spec.index)
             if partition is None:
                 self._is_due = True
             else:
@@ -339,7 +331,7 @@ class DelayedBigFetch(DelayedOperation):
             self.try_complete()
 
     def _count(self, partition: Partition, spec: FetchSpec) -> None:
-        readable_bytes = readable_now(self._manager, self._params, spec)
+        readable_bytes = self._reads.readable_now(self._params, spec)
         if readable_bytes is None:
             self._is_due = True
             return

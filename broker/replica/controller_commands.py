@@ -7,20 +7,22 @@
     StopReplica  ─▶ stop_replicas ─▶ leads and follows no more ─▶ the log goes, where the controller says so
 
 Partition by partition, in steps of one: what goes wrong with one does not stop the others. Not here: where partitions
-are found (`replica_manager`, which this is a part of), what strays are (`stray_replicas`), versions (handlers).
+are found (`partitions`), whom leaderships concern (`leaderships`), what strays are (`stray_replicas`), versions
+(handlers).
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kavka.broker.log.damage import LogDamage
-from kavka.broker.replica.partition import NO_EPOCH, Partition
+from kavka.broker.replica.partition import Partition
 from kavka.broker.replica.stray_replicas import is_of_another_topic, unnamed
 from kavka.common.steps import Steps
 from kavka.common.types import LEADER_DURING_DELETE, ZERO_TOPIC_ID, TopicPartition, is_topic_name
+from kavka.protocol.epochs import EPOCH_DURING_DELETE, NO_LEADER_EPOCH, ControllerEpoch, LeaderEpoch
 from kavka.protocol.errors import (
     ErrorCode,
     FencedLeaderEpoch,
@@ -34,18 +36,22 @@ from kavka.protocol.errors import (
 )
 
 if TYPE_CHECKING:
+    from kavka.broker.cluster.controller_epoch import LatestControllerEpoch
     from kavka.broker.config.topic_config import LogConfig
     from kavka.broker.log.log import Log
     from kavka.broker.log.log_dir import LogDir
     from kavka.broker.log.log_manager import LogManager
-    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.metrics import ReplicationMetrics
+    from kavka.broker.replica.fetcher import Fetchers
+    from kavka.broker.replica.flusher import Flusher
+    from kavka.broker.replica.leaderships import Leaderships
+    from kavka.broker.replica.log_dir_moves import LogDirMoves
+    from kavka.broker.replica.partitions import Partitions
+    from kavka.broker.replica.waiting import Waiting
     from kavka.protocol.messages import LeaderAndIsrRequest, StopReplicaRequest
     from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
-
-EPOCH_DURING_DELETE = -2
-"""StopReplica's leader epoch for a topic that is being deleted: it overrides every other."""
 
 SHOWN_MAX: Final = 20
 """Brokers that an error names; a request may list a million."""
@@ -65,37 +71,59 @@ class ReplicaResult(NamedTuple):
     error_code: int
 
 
-class LeadershipListener(Protocol):
-    """Wants to know which partitions of a topic this broker leads."""
-
-    def elected(self, index: int, leader_epoch: int) -> None:
-        """Notes that this broker leads the partition, from now on or still. The epoch may be new."""
-
-    def resigned(self, index: int) -> None:
-        """Notes that this broker does not lead the partition, any more or as before."""
-
-
 class ControllerCommands:
     """Applies the controller's requests.
 
     Args:
-        manager: holds the partitions, and completes what waits for them.
+        partitions: gets and gives up what the broker holds.
         log_manager: opens, finds and deletes logs.
+        waiting: gets each partition after its change.
+        controller_epoch: the latest that any controller has shown; shared with this broker's controller.
+        fetchers: follow leaders; None: nothing is copied.
+        moves: moves between data directories, which begin and end with replicas.
+        flusher: flushes what a new leader's high watermark waits for.
+        leaderships: notified of each partition after its change.
         clock: for followers' lag.
-
-    Attributes:
-        lost: partitions that the controller gave us and whose directory was offline already.
-        is_begun: whether a controller has named any partition yet.
+        metrics: counts leaders whose logs are not complete.
     """
 
-    __slots__ = ("_clock", "_log_manager", "_manager", "is_begun", "lost")
+    __slots__ = (
+        "_clock",
+        "_controller_epoch",
+        "_fetchers",
+        "_flusher",
+        "_leaderships",
+        "_log_manager",
+        "_metrics",
+        "_moves",
+        "_partitions",
+        "_waiting",
+    )
 
-    def __init__(self, manager: ReplicaManager, log_manager: LogManager, *, clock: Clock) -> None:
-        self._manager = manager
+    def __init__(
+        self,
+        partitions: Partitions,
+        log_manager: LogManager,
+        waiting: Waiting,
+        controller_epoch: LatestControllerEpoch,
+        *,
+        fetchers: Fetchers | None,
+        moves: LogDirMoves,
+        flusher: Flusher,
+        leaderships: Leaderships,
+        clock: Clock,
+        metrics: ReplicationMetrics,
+    ) -> None:
+        self._partitions = partitions
         self._log_manager = log_manager
+        self._waiting = waiting
+        self._controller_epoch = controller_epoch
+        self._fetchers = fetchers
+        self._moves = moves
+        self._flusher = flusher
+        self._leaderships = leaderships
         self._clock = clock
-        self.lost: set[TopicPartition] = set()
-        self.is_begun = False
+        self._metrics = metrics
 
     def become_leader_or_follower(
         self,
@@ -118,7 +146,7 @@ class ControllerCommands:
         """
         self._check_controller_epoch(request.controller_epoch)
         named = refused = 0
-        find = self._manager.find
+        find = self._partitions.find
         logs = self._log_manager.logs
         for topic_partition in (yield from unnamed(request, logs, lambda known: find(*known) is not None)):
             self._set_aside(topic_partition)
@@ -141,29 +169,17 @@ class ControllerCommands:
             refused += error_code != 0
             note(ReplicaResult(topic, topic_id, state.partition_index, error_code))
             if touched is not None:
-                self._manager.complete_delayed(touched)
-                self._tell_leadership((touched,))
+                self._changed(touched)
             yield
         if refused:
             _log.info("%d of %d partitions stay as they are", refused, named)
         # From the first request on: before it the partitions are not known, and a checkpoint would forget them.
-        self.is_begun = True
+        self._partitions.are_named = True
 
-    def _tell_leadership(self, partitions: Iterable[Partition]) -> None:
-        """Notifies the listeners; after the change is whole, whatever the listener then does."""
-        feed, listeners = self._manager.feed, self._manager.leadership_listeners
-        is_watched = feed is not None and feed.is_watched
-        for partition in partitions:
-            topic, index = partition.topic_partition
-            if feed is not None and is_watched:
-                feed.publish("leadership", **_shown(partition))
-            listener = listeners.get(topic)
-            if listener is None:
-                continue
-            if partition.is_leader:
-                listener.elected(index, partition.leader_epoch)
-            else:
-                listener.resigned(index)
+    def _changed(self, partition: Partition) -> None:
+        """Notifies whoever waits for a partition, or listens to it; after its change is whole."""
+        self._waiting.complete(partition)
+        self._leaderships.tell((partition,))
 
     def _set_aside(self, topic_partition: TopicPartition) -> None:
         """Sets a log aside that should not be here, by `stray_replicas`; one in a lost directory stays."""
@@ -178,47 +194,45 @@ class ControllerCommands:
             directory,
         )
 
-    def _check_controller_epoch(self, controller_epoch: int) -> None:
-        seen = self._manager.controller_epoch
+    def _check_controller_epoch(self, controller_epoch: ControllerEpoch) -> None:
+        seen = self._controller_epoch.latest
         if controller_epoch < seen:
             raise StaleControllerEpoch(
                 f"the request has controller epoch {controller_epoch}, this broker has seen {seen}"
             )
-        self._manager.controller_seen(controller_epoch)
+        self._controller_epoch.see(controller_epoch)
 
     def _apply_state(
         self,
         partition: Partition | None,
         topic: str,
         topic_id: bytes,
-        state: Any,
+        state: LeaderAndIsrRequest.LeaderAndIsrPartitionState,
         config_of: Callable[[str], LogConfig],
     ) -> Partition:
-        manager = self._manager
-        _check_state(state, manager.broker_id)
-        if manager.broker_id not in state.replicas:
-            raise UnknownTopicOrPartition(
-                f"broker {manager.broker_id} is not among the replicas {state.replicas[:SHOWN_MAX]}"
-            )
+        broker_id, fetchers = self._partitions.broker_id, self._fetchers
+        _check_state(state, broker_id)
+        if broker_id not in state.replicas:
+            raise UnknownTopicOrPartition(f"broker {broker_id} is not among the replicas {state.replicas[:SHOWN_MAX]}")
         if partition is None:
             partition = self._open(TopicPartition(topic, state.partition_index), topic_id, state, config_of(topic))
         _check_leap(partition.log)
-        if state.leader == manager.broker_id and not partition.log.is_complete:
+        if state.leader == broker_id and not partition.log.is_complete:
             self._lead_incomplete(partition, state)
-        fetchers = manager.fetchers
         if fetchers is not None:
             fetchers.unfollow(partition.topic_partition)  # before anything else (KAFKA-10371)
-        if state.leader == manager.broker_id:
+        if state.leader == broker_id:
             partition.make_leader(state, now_ms=self._clock.monotonic_ms())
-            manager.flush_if_waited_for(partition)
+            self._flusher.request_if_waited_for(partition)
         else:
             partition.make_follower(state)
             if fetchers is not None:
                 fetchers.follow(partition)
-        manager.log_dir_moves.resume(partition)
+        self._moves.resume(partition)
+        assert partition.is_leader == (state.leader == broker_id), f"{partition} does not do what it was told"
         return partition
 
-    def _lead_incomplete(self, partition: Partition, state: Any) -> None:
+    def _lead_incomplete(self, partition: Partition, state: LeaderAndIsrRequest.LeaderAndIsrPartitionState) -> None:
         """Refuses leadership of a log that lacks something while others are in sync (docs/decisions/0031).
 
         Raises:
@@ -230,7 +244,7 @@ class ControllerCommands:
                 "%s is not led here, replicas %s are in sync: %s", partition, state.isr[:SHOWN_MAX], log.damage
             )
             raise KafkaStorageError(f"the log of {partition} is not complete: {log.damage}")
-        self._manager.metrics.led_incomplete += 1
+        self._metrics.led_incomplete += 1
         _log.error(
             "%s is led here although its log is not complete, since no other replica is in sync: %s",
             partition,
@@ -238,7 +252,13 @@ class ControllerCommands:
         )
         log.accept_damage()
 
-    def _open(self, topic_partition: TopicPartition, topic_id: bytes, state: Any, config: LogConfig) -> Partition:
+    def _open(
+        self,
+        topic_partition: TopicPartition,
+        topic_id: bytes,
+        state: LeaderAndIsrRequest.LeaderAndIsrPartitionState,
+        config: LogConfig,
+    ) -> Partition:
         if not is_topic_name(topic_partition.topic) or topic_partition.partition < 0:
             # Whoever commands, nothing but a name may become the name of a directory.
             raise InvalidTopic(f"there can be no partition {topic_partition.partition} of {topic_partition.topic!r}")
@@ -256,27 +276,21 @@ class ControllerCommands:
         except ResourceShortage:
             raise  # its directory is there, and so it may be deleted
         except KafkaStorageError:
-            self.lost.add(topic_partition)
+            self._partitions.lose(topic_partition)
             raise
-        self.lost.discard(topic_partition)
         if is_anew and not state.is_new:
             # Perhaps only its file with the topic's id is damaged; either way this replica has nothing of the topic.
             log.mark_damaged(LogDamage(reason="the log that was here was of another topic, by its topic id"))
-        return self._manager.hold(topic_partition, log)
+        return self._partitions.hold(topic_partition, log)
 
     def release(self, log_dir: LogDir) -> Steps[None]:
         """Releases the replicas in an offline directory. A controller will name them again, as to a new broker."""
-        manager = self._manager
-        for partition in list(manager.partitions()):
+        for partition in list(self._partitions):
             if partition.log.log_dir is log_dir:
-                if manager.fetchers is not None:
-                    manager.fetchers.unfollow(partition.topic_partition)
-                manager.log_dir_moves.stop(partition.topic_partition)
-                partition.stop()
-                manager.forget(partition.topic_partition)
-                self.lost.add(partition.topic_partition)
-                manager.complete_delayed(partition)
-                self._tell_leadership((partition,))
+                self._let_go(partition)
+                self._partitions.forget(partition.topic_partition)
+                self._partitions.lose(partition.topic_partition)
+                self._changed(partition)
             yield
 
     def stop_replicas(self, request: StopReplicaRequest, note: Callable[[ReplicaResult], object]) -> Steps[None]:
@@ -301,44 +315,46 @@ class ControllerCommands:
             note(ReplicaResult(topic, ZERO_TOPIC_ID, index, error_code))
             if stopped is not None:
                 # Whoever waits for the partition learns now that it is gone, not at its timeout (KAFKA-9198).
-                self._manager.complete_delayed(stopped)
-                self._tell_leadership((stopped,))
+                self._changed(stopped)
             yield
         if refused:
             _log.info("%d of %d partitions are not stopped", refused, named)
 
-    def _stop(self, topic_partition: TopicPartition, leader_epoch: int, *, delete: bool) -> Partition | None:
-        manager = self._manager
-        partition = manager.find(*topic_partition)
+    def _stop(self, topic_partition: TopicPartition, leader_epoch: LeaderEpoch, *, delete: bool) -> Partition | None:
+        partition = self._partitions.find(*topic_partition)
         if partition is not None:
-            if leader_epoch not in (NO_EPOCH, EPOCH_DURING_DELETE) and leader_epoch < partition.leader_epoch:
+            if leader_epoch not in (NO_LEADER_EPOCH, EPOCH_DURING_DELETE) and leader_epoch < partition.leader_epoch:
                 raise FencedLeaderEpoch(
                     f"the request has leader epoch {leader_epoch}, this broker has seen {partition.leader_epoch}"
                 )
-            if manager.fetchers is not None:
-                manager.fetchers.unfollow(topic_partition)
-            manager.log_dir_moves.stop(topic_partition)
-            partition.stop()
-        if delete and topic_partition in self.lost:
+            self._let_go(partition)
+        if delete and topic_partition in self._partitions.lost:
             # Nor is it deleted: it would be there again with its directory. The controller waits for that.
             raise KafkaStorageError(f"the data directory that has {topic_partition} is offline")
         if delete:
             # Also a log that no LeaderAndIsr of this life has named: it lay on disk when the broker started.
             self._log_manager.delete(topic_partition)
         if delete and partition is not None:
-            manager.forget(topic_partition)
+            self._partitions.forget(topic_partition)
         return partition
+
+    def _let_go(self, partition: Partition) -> None:
+        """Ends what is done for a partition here; its log stays."""
+        if self._fetchers is not None:
+            self._fetchers.unfollow(partition.topic_partition)
+        self._moves.stop(partition.topic_partition)
+        partition.stop()
 
 
 def _check_leap(log: Log) -> None:
     """Marks the log as damaged for a leap in offsets that a crash left, where it was never compacted."""
-    gap, log.gap = log.gap, None
+    gap = log.take_gap()
     if gap is not None and not log.config.is_compacted and log.damage is None:
         log.mark_damaged(LogDamage(reason=f"its offsets leap behind {gap.offset}", place=gap))
         _log.error("%s is not complete: %s", log, log.damage)
 
 
-def _check_state(state: Any, broker_id: int) -> None:
+def _check_state(state: LeaderAndIsrRequest.LeaderAndIsrPartitionState, broker_id: int) -> None:
     """Refuses a state that no controller decides on: all that this broker does about it later relies on it.
 
     The ISR may hold brokers that are no replicas any more: a reassignment takes them away before they leave it.
@@ -363,7 +379,7 @@ def _check_state(state: Any, broker_id: int) -> None:
         raise InvalidRequest(f"broker {broker_id} cannot lead, it is not in sync: {state.isr[:SHOWN_MAX]}")
 
 
-def _known(partition: Partition, topic_id: bytes, state: Any) -> int | None:
+def _known(partition: Partition, topic_id: bytes, state: LeaderAndIsrRequest.LeaderAndIsrPartitionState) -> int | None:
     """Compares a state with what is known: the error code when it says nothing new.
 
     0 when it brought a topic id alone; None: it is to be applied.
@@ -383,7 +399,9 @@ def _known(partition: Partition, topic_id: bytes, state: Any) -> int | None:
     return None if state.leader_epoch > partition.leader_epoch else _STALE
 
 
-def _leader_and_isr_states(request: LeaderAndIsrRequest) -> Iterator[tuple[str, bytes, Any]]:
+def _leader_and_isr_states(
+    request: LeaderAndIsrRequest,
+) -> Iterator[tuple[str, bytes, LeaderAndIsrRequest.LeaderAndIsrPartitionState]]:
     """(topic, topic id, partition state) of both layouts: grouped by topic from v2, flat before."""
     for topic in request.topic_states:
         for state in topic.partition_states:
@@ -392,23 +410,13 @@ def _leader_and_isr_states(request: LeaderAndIsrRequest) -> Iterator[tuple[str, 
         yield state.topic_name, ZERO_TOPIC_ID, state
 
 
-def _stop_replica_states(request: StopReplicaRequest) -> Iterator[tuple[str, int, int, bool]]:
+def _stop_replica_states(request: StopReplicaRequest) -> Iterator[tuple[str, int, LeaderEpoch, bool]]:
     """(topic, partition, leader epoch, delete?) of the three layouts."""
     for topic_state in request.topic_states:
         for state in topic_state.partition_states:
             yield topic_state.topic_name, state.partition_index, state.leader_epoch, state.delete_partition
     for topic in request.topics:
         for index in topic.partition_indexes:
-            yield topic.name, index, NO_EPOCH, request.delete_partitions
+            yield topic.name, index, NO_LEADER_EPOCH, request.delete_partitions
     for partition in request.ungrouped_partitions:
-        yield partition.topic_name, partition.partition_index, NO_EPOCH, request.delete_partitions
-
-
-def _shown(partition: Partition) -> dict[str, Any]:
-    return {
-        "partition": str(partition),
-        "broker": partition.broker_id,
-        "leader": partition.leader_id,
-        "leader_epoch": partition.leader_epoch,
-        "isr": list(partition.isr),
-    }
+        yield partition.topic_name, partition.partition_index, NO_LEADER_EPOCH, request.delete_partitions

@@ -1,8 +1,8 @@
-"""A DeleteRecords request that waits until every live replica's log starts where it asked.
+"""What a DeleteRecords request waits for, partition by partition: that the live replicas' logs start where it asked.
 
 Deleting moves the leader's log start offset at once; followers move theirs when a fetch response says so. The request
-waits under the partitions that it touched and is looked at when a follower's fetch brings its start, when a directory
-fails, and when leadership ends. For each partition:
+waits (`delayed_items`) under the partitions that it touched and is looked at when a follower's fetch brings its start,
+when a directory fails, and when leadership ends. For each partition:
 
     Case A  this broker no longer leads it              → NOT_LEADER_OR_FOLLOWER
     Case B  its data directory has failed               → KAFKA_STORAGE_ERROR
@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING
 
 from kavka.broker.replica.partition import Partition
 from kavka.protocol.errors import ErrorCode
-from kavka.timer.purgatory import DelayedOperation
 
 if TYPE_CHECKING:
     from kavka.protocol.messages import DeleteRecordsResponse  # a broker that starts does not pay for it
@@ -75,51 +74,14 @@ class PendingDeletion:
             self.is_waiting = False
             self._fail(ErrorCode.REQUEST_TIMED_OUT)
 
+    def describe(self) -> dict[str, object]:
+        """Describes the low watermark that the partition waits for."""
+        return {
+            "partition": str(self.partition),
+            "waits_for_low_watermark": self.offset,
+            "is_done": not self.is_waiting,
+        }
+
     def _fail(self, error: ErrorCode) -> None:
         self.result.error_code = int(error)
         self.result.low_watermark = NO_WATERMARK
-
-
-class DelayedDeleteRecords(DelayedOperation):
-    """The waiting request.
-
-    Args:
-        timeout_ms: the request's own.
-        deletions: one for each partition whose records were deleted here.
-        on_done: sends the response, of which the deletions' results are parts.
-    """
-
-    __slots__ = ("_deletions", "_on_done")
-
-    def __init__(self, timeout_ms: int, deletions: list[PendingDeletion], on_done: Callable[[], None]) -> None:
-        super().__init__(timeout_ms)
-        self._deletions = deletions
-        self._on_done = on_done
-
-    @property
-    def keys(self) -> list[Partition]:
-        """Returns the watch keys: the request's partitions."""
-        return [deletion.partition for deletion in self._deletions]
-
-    def describe(self) -> dict[str, object]:
-        """Describes the low watermark that each partition still waits for."""
-        return {
-            "partitions": [
-                {"partition": str(one.partition), "waits_for_low_watermark": one.offset, "is_done": not one.is_waiting}
-                for one in self._deletions
-            ]
-        }
-
-    def try_complete(self) -> bool:
-        """Looks at every partition that still waits; completes when none does."""
-        is_done = True
-        for deletion in self._deletions:
-            if deletion.is_waiting and not deletion.look():
-                is_done = False
-        return is_done and self.force_complete()
-
-    def on_complete(self) -> None:
-        """Sends the response."""
-        for deletion in self._deletions:
-            deletion.time_out()
-        self._on_done()

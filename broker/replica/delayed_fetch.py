@@ -1,4 +1,4 @@
-"""A fetch that waits for `min_bytes`, and what every fetch is made of: its partitions, its limits, its results.
+"""A fetch that waits for `min_bytes`.
 
 A parked fetch keeps its `FetchSpec`s and nothing of the request that they came from. It waits under the partitions that
 it asks for and is looked at when one of them is appended to, moves its high watermark, or loses its leader:
@@ -11,203 +11,26 @@ it asks for and is looked at when one of them is appended to, moves its high wat
 
 What is readable ends at the high watermark for consumers, at the last stable offset for read_committed ones, and at
 the log's end for followers. Completing reads everything again, the time being up included: the response is what is
-there then, one snapshot of offsets a partition (KAFKA-9196).
+there then, one snapshot of offsets a partition (KAFKA-9196). Not here: that read (`fetch_service`), what is readable
+(`fetch_reads`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from kavka.broker.replica.partition import ANY_REPLICA, NO_EPOCH, Partition
-from kavka.protocol.records.crc32c import Buffer
+from kavka.broker.replica.fetch_types import FetchParams, FetchSpec
 from kavka.timer.purgatory import DelayedOperation
 
 if TYPE_CHECKING:
-    from kavka.broker.replica.replica_manager import ReplicaManager
-    from kavka.protocol.disk.indexes import AbortedTxn
-    from kavka.protocol.errors import KafkaError
+    from kavka.broker.replica.fetch_reads import FetchReads
 
 MANY_PARTITIONS: Final = "more partitions than a fetch waits under one by one"
-"""The watch key of all fetches that `big_fetch` notifies of changed partitions instead."""
-CONSUMER: Final = -1
-"""The replica id of everybody who is no broker."""
-
-
-class FetchSpec:
-    """One partition of a fetch: where to read, how much, and what the client believes about the leader."""
-
-    __slots__ = (
-        "current_leader_epoch",
-        "fetch_offset",
-        "index",
-        "last_fetched_epoch",
-        "log_start_offset",
-        "max_bytes",
-        "topic",
-    )
-
-    def __init__(
-        self,
-        topic: str,
-        index: int,
-        fetch_offset: int,
-        max_bytes: int,
-        current_leader_epoch: int = NO_EPOCH,
-        last_fetched_epoch: int = NO_EPOCH,
-        log_start_offset: int = -1,
-    ) -> None:
-        self.topic = topic
-        self.index = index
-        self.fetch_offset = fetch_offset
-        self.max_bytes = max_bytes
-        self.current_leader_epoch = current_leader_epoch
-        self.last_fetched_epoch = last_fetched_epoch
-        self.log_start_offset = log_start_offset
-
-
-class FetchParams:
-    """A fetch as a whole.
-
-    Attributes:
-        specs: what is read; of a session, what was due when it was read last.
-        replica_id: ≥ 0 a follower, else a consumer.
-        max_bytes: of all partitions together; the first batch of the first partition that has any may exceed it.
-        is_read_committed: whether transactions that are open or aborted are hidden; never from a follower.
-        refused_topics: topics that are not read at all, because the client may not; their errors say so.
-        reads_as: as whom the partitions are read: the replica id, or that of whoever may read from any replica.
-        rack: of a consumer that would rather read close to it (KIP-392); empty: it does not say.
-        cold_rounds: how often it has had something loaded from the device.
-        when_parked: called with what drops the fetch, if it has to wait.
-    """
-
-    __slots__ = (
-        "cold_rounds",
-        "is_read_committed",
-        "max_bytes",
-        "max_wait_ms",
-        "min_bytes",
-        "rack",
-        "reads_as",
-        "refused_topics",
-        "replica_id",
-        "specs",
-        "when_parked",
-    )
-
-    def __init__(
-        self,
-        specs: Sequence[FetchSpec],
-        max_wait_ms: int,
-        min_bytes: int,
-        max_bytes: int,
-        replica_id: int = CONSUMER,
-        is_read_committed: bool = False,
-        when_parked: Callable[[Callable[[], object]], None] | None = None,
-        *,
-        reads_any_replica: bool = False,
-        rack: str = "",
-        refused_topics: frozenset[str] = frozenset(),
-    ) -> None:
-        self.specs = specs
-        self.max_wait_ms = max_wait_ms
-        self.min_bytes = min(min_bytes, max_bytes)
-        self.max_bytes = max_bytes
-        self.replica_id = replica_id
-        self.is_read_committed = is_read_committed and replica_id < 0
-        self.reads_as = ANY_REPLICA if reads_any_replica and replica_id == CONSUMER else replica_id
-        self.rack = rack
-        self.refused_topics = refused_topics
-        self.cold_rounds = 0
-        self.when_parked = when_parked
-
-    @property
-    def is_from_follower(self) -> bool:
-        """Tells whether a follower fetches: it replicates what is not committed yet."""
-        return self.replica_id >= 0
-
-
-class FetchResult:
-    """What was read of one partition, or why nothing could be.
-
-    Attributes:
-        records: whole batches; empty bytes when there is nothing, never None.
-        aborted: the transactions that a read_committed consumer has to leave out of them.
-        diverging: (epoch, end offset) to which the reader must go back, when its history is not this leader's.
-        preferred: the broker that should be asked instead, −1 for none.
-        is_settled: whether reading this again brings nothing, and changes nothing, before the partition changes.
-    """
-
-    __slots__ = (
-        "aborted",
-        "diverging",
-        "error_code",
-        "high_watermark",
-        "is_settled",
-        "last_stable_offset",
-        "log_start_offset",
-        "partition",
-        "preferred",
-        "records",
-    )
-
-    def __init__(
-        self,
-        partition: Partition | None,
-        records: Buffer = b"",
-        high_watermark: int = -1,
-        last_stable_offset: int = -1,
-        log_start_offset: int = -1,
-        *,
-        error_code: int = 0,
-        diverging: tuple[int, int] | None = None,
-    ) -> None:
-        self.partition = partition
-        self.records = records
-        self.high_watermark = high_watermark
-        self.last_stable_offset = last_stable_offset
-        self.log_start_offset = log_start_offset
-        self.error_code = error_code
-        self.diverging = diverging
-        self.preferred = -1
-        self.is_settled = False
-        self.aborted: Sequence[AbortedTxn] = ()
-
-    @classmethod
-    def failed(cls, error: KafkaError) -> FetchResult:
-        """Makes a result that carries an error code alone."""
-        return cls(None, error_code=int(error.code))
-
-
-def has_enough(params: FetchParams, results: Sequence[FetchResult]) -> bool:
-    """Tells whether a fetch completes with these results, without waiting for more."""
-    readable_bytes = 0
-    for result in results:
-        if is_to_be_answered(result):
-            return True
-        readable_bytes += len(result.records)
-    return readable_bytes >= params.min_bytes
-
-
-def is_to_be_answered(result: FetchResult) -> bool:
-    """Tells whether a partition's result must not wait for more bytes."""
-    return result.error_code != 0 or result.diverging is not None or result.preferred >= 0
-
-
-def readable_now(manager: ReplicaManager, params: FetchParams, spec: FetchSpec) -> int | None:
-    """Counts the bytes a fetch would get of a partition; None in the cases A to C, which end its waiting."""
-    partition = manager.find(spec.topic, spec.index)
-    if partition is None or not partition.is_readable_by(params.reads_as):  # Case A
-        return None
-    if spec.current_leader_epoch not in (NO_EPOCH, partition.leader_epoch):  # Case B
-        return None
-    end_offset = partition.readable_end_offset(params.replica_id, is_read_committed=params.is_read_committed)
-    if spec.fetch_offset < end_offset:
-        if params.replica_id >= 0 and manager.fetches.is_held_back(partition, params.replica_id):
-            return 0  # it would get nothing of this one
-        return min(partition.readable_bytes(spec.fetch_offset, end_offset), spec.max_bytes)
-    return None if spec.fetch_offset > partition.log.log_end_offset else 0  # Case C
+"""The watch key of all fetches that are notified of changed partitions instead (`waiting.Waiting.many`)."""
+DESCRIBED_MAX: Final = 20
+"""Partitions of a fetch that observability shows: a follower may ask for thousands."""
 
 
 def describe(params: FetchParams, specs: Iterable[FetchSpec] | None = None) -> dict[str, object]:
@@ -225,27 +48,22 @@ def describe(params: FetchParams, specs: Iterable[FetchSpec] | None = None) -> d
     }
 
 
-DESCRIBED_MAX = 20
-"""Partitions of a fetch that observability shows: a follower may ask for thousands."""
-
-
 class DelayedFetch(DelayedOperation):
     """The waiting fetch.
 
     Args:
-        manager: reads when it completes.
-        on_done: takes the results, one for each of the params' specs, in their order.
+        reads: knows what is readable.
+        params: the fetch.
+        then: called when it waits no more.
     """
 
-    __slots__ = ("_manager", "_on_done", "_params")
+    __slots__ = ("_params", "_reads", "_then")
 
-    def __init__(
-        self, manager: ReplicaManager, params: FetchParams, on_done: Callable[[list[FetchResult]], None]
-    ) -> None:
+    def __init__(self, reads: FetchReads, params: FetchParams, then: Callable[[], None]) -> None:
         super().__init__(params.max_wait_ms)
-        self._manager = manager
+        self._reads = reads
         self._params = params
-        self._on_done = on_done
+        self._then = then
 
     def describe(self) -> dict[str, object]:
         """Describes the waiting fetch: its replica, minimum bytes and fetch offsets."""
@@ -253,15 +71,15 @@ class DelayedFetch(DelayedOperation):
 
     def try_complete(self) -> bool:
         """Completes in the cases A to D."""
-        params = self._params
+        params, readable_now = self._params, self._reads.readable_now
         missing = params.min_bytes
         for spec in params.specs:
-            readable_bytes = readable_now(self._manager, params, spec)
+            readable_bytes = readable_now(params, spec)
             if readable_bytes is None:
                 return self.force_complete()
             missing -= readable_bytes
         return missing <= 0 and self.force_complete()  # Cases D and E
 
     def on_complete(self) -> None:
-        """Reads the partitions, and sends the response."""
-        self._manager.fetches.finish(self._params, self._on_done)
+        """Completes the fetch."""
+        self._then()

@@ -1,8 +1,8 @@
-"""A produce request that waits until its records are as safe as it asked.
+"""What a produce request waits for, partition by partition: that its records are as safe as it asked.
 
-With acks=all that means: on every in-sync replica; on a topic with `flush.messages`: on the disk. It waits under the
-partitions that it wrote to, and is looked at whenever one of their high watermarks rises, their log was flushed, or
-their leadership ends. For each partition:
+With acks=all that means: on every in-sync replica; on a topic with `flush.messages`: on the disk. The request waits
+(`delayed_items`) under the partitions that it wrote to, and is looked at whenever one of their high watermarks rises,
+their log was flushed, or their leadership ends. For each partition:
 
     Case A  this broker no longer leads it                        → NOT_LEADER_OR_FOLLOWER
     Case B  its data directory has failed                         → KAFKA_STORAGE_ERROR
@@ -19,12 +19,9 @@ stay in the log then, and may well be committed later: the error says that nobod
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from kavka.broker.replica.partition import Partition
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import ProduceResponse
-from kavka.timer.purgatory import DelayedOperation
 
 
 class PendingAck:
@@ -74,59 +71,18 @@ class PendingAck:
             self.is_waiting = False
             self._fail(ErrorCode.REQUEST_TIMED_OUT)
 
+    def describe(self) -> dict[str, object]:
+        """Describes the offsets that the partition waits for."""
+        return {
+            "partition": str(self.partition),
+            "waits_for_high_watermark": self.committed_offset,
+            "high_watermark": self.partition.log.high_watermark,
+            "waits_for_recovery_point": self.durable_offset,
+            "isr": list(self.partition.isr),
+            "is_done": not self.is_waiting,
+        }
+
     def _fail(self, error: ErrorCode) -> None:
         self.result.error_code = int(error)
         self.result.base_offset = -1
         self.result.log_append_time_ms = -1
-
-
-class DelayedProduce(DelayedOperation):
-    """The waiting request.
-
-    Args:
-        timeout_ms: the request's own.
-        acks: one for each partition that was appended to and is not replicated yet.
-        on_done: sends the response, of which the acks' results are parts.
-    """
-
-    __slots__ = ("_acks", "_on_done")
-
-    def __init__(self, timeout_ms: int, acks: list[PendingAck], on_done: Callable[[], None]) -> None:
-        super().__init__(timeout_ms)
-        self._acks = acks
-        self._on_done = on_done
-
-    @property
-    def keys(self) -> list[Partition]:
-        """Returns the watch keys: the request's partitions."""
-        return [ack.partition for ack in self._acks]
-
-    def describe(self) -> dict[str, object]:
-        """Describes the offsets that each partition still waits for."""
-        return {
-            "partitions": [
-                {
-                    "partition": str(ack.partition),
-                    "waits_for_high_watermark": ack.committed_offset,
-                    "high_watermark": ack.partition.log.high_watermark,
-                    "waits_for_recovery_point": ack.durable_offset,
-                    "isr": list(ack.partition.isr),
-                    "is_done": not ack.is_waiting,
-                }
-                for ack in self._acks
-            ]
-        }
-
-    def try_complete(self) -> bool:
-        """Looks at every partition that still waits; completes when none does."""
-        is_done = True
-        for ack in self._acks:
-            if ack.is_waiting and not ack.look():
-                is_done = False
-        return is_done and self.force_complete()
-
-    def on_complete(self) -> None:
-        """Sends the response."""
-        for ack in self._acks:
-            ack.time_out()
-        self._on_done()

@@ -32,7 +32,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Final
 
 from kavka.broker.metrics import FetchSessionMetrics
-from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
+from kavka.broker.replica.fetch_types import FetchResult, FetchSpec
 from kavka.broker.replica.session_partitions import Answered, FetchSession, SessionPartition
 from kavka.broker.replica.session_partitions import Key as Key  # of both sides
 from kavka.protocol.errors import ErrorCode
@@ -137,6 +137,8 @@ class FetchSessionCache:
         return len(self._by_use) < self.slots_max or self._evict(is_privileged, size, now_ms)
 
     def _add(self, session: FetchSession) -> int:
+        assert session.id not in self._by_use, f"session {session.id} is there already"
+        assert len(self._by_use) < self.slots_max, f"{len(self._by_use)} sessions have {self.slots_max} slots"
         session.size = len(session.partitions)
         self._by_use[session.id] = session
         self.metrics.sessions += 1

@@ -14,8 +14,8 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING
 
 from kavka.broker.replica.big_fetch import PARTITIONS_AT_ONCE
-from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
 from kavka.broker.replica.fetch_session import NO_SESSION, FetchContext, FetchSessionCache, expected_session, next_epoch
+from kavka.broker.replica.fetch_types import FetchResult, FetchSpec
 from kavka.broker.replica.session_partitions import Answered, Key
 from kavka.timer.moments import MonotonicMs
 

@@ -21,10 +21,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from kavka.broker.replica.fetcher_session import FetcherSession, Position, SessionRequest
 from kavka.broker.replica.follower_fetch import (
@@ -38,21 +37,24 @@ from kavka.broker.replica.one_minute_rate import OneMinuteRate
 from kavka.broker.replica.partition import EARLIEST, LATEST
 from kavka.common.pace import Pace
 from kavka.common.supervised import Supervisor
+from kavka.common.tasks import TaskHost
 from kavka.common.types import NO_LEADER, TopicPartition
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.errors import DecodeError, KafkaError
+from kavka.protocol.errors import KafkaError
 from kavka.protocol.messages import FetchRequest
 from kavka.timer.backoff import Backoff
 from kavka.timer.moments import MonotonicMs
+from kavka.timer.waiting import wait_done
+from kavka.wire.peer_link import LINK_FAILURES, PeerConnection, PeerLink, PeerUnknown
 
 if TYPE_CHECKING:
-    from kavka.broker.cluster.dial import Dial, FetchingConnection
     from kavka.broker.config.broker_config import BrokerConfig
     from kavka.broker.metrics import ReplicationMetrics
     from kavka.broker.replica.fetch_session import Key
     from kavka.broker.replica.partition import Partition
     from kavka.broker.replica.replication_quota import ReplicationQuota
     from kavka.timer.clock import Clock
+    from kavka.wire.peer_link import Address, Dial
 
 _log = logging.getLogger(__name__)
 
@@ -74,6 +76,16 @@ Locate = Callable[[int, int], Awaitable[tuple[str, int] | None]]
 Advanced = Callable[["Partition"], None]
 
 
+class FetchingConnection(PeerConnection, Protocol):
+    """A connection that a follower fetches by: its waiting can be broken off, its login renewed between requests."""
+
+    def start_request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> asyncio.Future[Any]:
+        """Sends a request and returns the future of its response."""
+
+    async def renew_login(self) -> None:
+        """Repeats the login where its end is near; between requests."""
+
+
 class FetcherPeers:
     """What fetchers share: who this broker is, how others are reached and asked.
 
@@ -81,7 +93,7 @@ class FetcherPeers:
         broker_id: this broker.
         config: a call, since it changes while the broker runs.
         versions: the profile's, by API.
-        clock: for delays and segments.
+        clock: for delays, pauses and segments.
         locate: finds a broker.
         dial: connects to it.
         quota: of what throttled replicas fetch.
@@ -111,11 +123,11 @@ class FetcherPeers:
         versions: dict[ApiKey, int],
         clock: Clock,
         locate: Locate,
-        dial: Dial,
+        dial: Dial[FetchingConnection],
         quota: ReplicationQuota | None = None,
         metrics: ReplicationMetrics | None = None,
         supervisor: Supervisor | None = None,
-        ticks: Callable[[], int] = time.perf_counter_ns,
+        ticks: Callable[[], int],
     ) -> None:
         self.supervisor = supervisor or Supervisor()
         self.ticks = ticks
@@ -127,6 +139,19 @@ class FetcherPeers:
         self.dial = dial
         self.quota = quota
         self.metrics = metrics
+
+    @property
+    def backoff_ms(self) -> int:
+        """Returns what pauses grow to, and how long an address is waited for."""
+        return max(self.config().replica_fetch_backoff_ms, BACKOFF_MS_MIN)
+
+
+async def _locate(peers: FetcherPeers, leader: int, connected_to: Address | None) -> Address:
+    """Finds a leader, and keeps to it while there is a connection: who leads is not the metadata's to say."""
+    address = connected_to or await peers.locate(leader, peers.backoff_ms)
+    if address is None:
+        raise PeerUnknown("the metadata names no listener of it that brokers use among themselves")
+    return address
 
 
 class Fetcher:
@@ -144,10 +169,10 @@ class Fetcher:
 
     __slots__ = (
         "_added",
-        "_connection",
         "_failures",
         "_followed_ms",
         "_leader",
+        "_link",
         "_name",
         "_on_advanced",
         "_peers",
@@ -166,7 +191,9 @@ class Fetcher:
         self._failures = 0
         self._followed_ms: MonotonicMs | None = None
         """When a partition came last."""
-        self._connection: FetchingConnection | None = None
+        self._link = PeerLink(
+            locate=partial(_locate, peers, leader), dial=peers.dial, purpose=self._name, clock=peers.clock
+        )
         self._wake = asyncio.Event()
         self._added: asyncio.Future[None] | None = None
         self.rate = OneMinuteRate()
@@ -208,14 +235,14 @@ class Fetcher:
             if due_ms is not None and due_ms <= now_ms:
                 return
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(None if due_ms is None else (due_ms - now_ms) / 1000):
+                async with self._peers.clock.timeout(None if due_ms is None else due_ms - now_ms):
                     await self._wake.wait()
 
     async def _try_round(self) -> None:
         try:
             await self._round(await self._connected())
             self._failures = 0
-        except (OSError, DecodeError) as error:
+        except LINK_FAILURES as error:
             _log.info("%s: broker %d is asked again: %s", self._name, self._leader, error)
             await self._start_over()
         except Exception:  # noqa: BLE001 - the boundary: its partitions are tried again
@@ -226,27 +253,20 @@ class Fetcher:
         await self._disconnect()
         pause_ms = Backoff(FIRST_BACKOFF_MS, self._backoff_ms).pause_ms(self._failures)
         self._failures += 1
-        await asyncio.sleep(pause_ms / 1000)
+        await self._peers.clock.sleep(pause_ms)
 
     @property
     def _backoff_ms(self) -> int:
-        return max(self._peers.config().replica_fetch_backoff_ms, BACKOFF_MS_MIN)
+        return self._peers.backoff_ms
 
     async def _connected(self) -> FetchingConnection:
-        connection = self._connection
-        if connection is None or connection.is_closed:
-            await self._disconnect()
-            endpoint = await self._peers.locate(self._leader, self._backoff_ms)
-            if endpoint is None:
-                raise ConnectionError("the metadata names no listener of it that brokers use among themselves")
-            connection = self._connection = await self._peers.dial(*endpoint, self._name)
-        return connection
+        if not self._link.is_open:
+            self._session.reset()  # it was the connection's
+        return await self._link.connected()
 
     async def _disconnect(self) -> None:
         self._session.reset()
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            await connection.close()
+        await self._link.close()
 
     # ---- a round --------------------------------------------------------------------------------------------------
 
@@ -368,7 +388,7 @@ class Fetcher:
         try:
             await asyncio.wait((answer, added), return_when=asyncio.FIRST_COMPLETED)
             if not answer.done():
-                await asyncio.wait((answer,), timeout=INTERRUPT_MS / 1000)
+                await wait_done(self._peers.clock, (answer,), INTERRUPT_MS)
         finally:
             self._added = None
         return answer.done()
@@ -427,7 +447,7 @@ class Fetchers:
         on_advanced: called with each partition whose high watermark rose here.
     """
 
-    __slots__ = ("_by_leader", "_group", "_of", "_on_advanced", "_peers", "_tasks")
+    __slots__ = ("_by_leader", "_host", "_of", "_on_advanced", "_peers", "_tasks")
 
     def __init__(self, peers: FetcherPeers, on_advanced: Advanced = lambda _: None) -> None:
         self._peers = peers
@@ -435,7 +455,7 @@ class Fetchers:
         self._by_leader: dict[tuple[int, int], Fetcher] = {}
         self._tasks: dict[tuple[int, int], asyncio.Task[None]] = {}
         self._of: dict[TopicPartition, tuple[int, int]] = {}
-        self._group: asyncio.TaskGroup | None = None
+        self._host = TaskHost()
 
     @property
     def lag_max(self) -> int:
@@ -463,6 +483,7 @@ class Fetchers:
         self.unfollow(partition.topic_partition)
         if partition.leader_id == NO_LEADER:
             return
+        assert not partition.is_leader, f"{partition} is led here, and copied from broker {partition.leader_id}"
         place = (partition.leader_id, self._number(partition.topic_partition))
         fetcher = self._by_leader.get(place)
         if fetcher is None:
@@ -508,18 +529,15 @@ class Fetchers:
         return (31 * spread + index) % self._peers.config().num_replica_fetchers
 
     def _start(self, place: tuple[int, int]) -> None:
-        if self._group is not None:
+        if self._host.is_running:
             name = "fetcher {1} of broker {0}".format(*place)
             run = self._peers.supervisor.keep("fetchers", self._by_leader[place].run)
-            self._tasks[place] = self._group.create_task(run, name=name)
+            self._tasks[place] = self._host.spawn(run, name=name)
 
     async def run(self) -> None:
         """Runs every fetcher until cancelled."""
-        async with asyncio.TaskGroup() as group:
-            self._group = group
-            try:
-                for place in self._by_leader:
-                    self._start(place)
-                await asyncio.get_running_loop().create_future()  # for ever: the controller's requests bring the work
-            finally:
-                self._group = None
+        await self._host.run(self._start_all)
+
+    def _start_all(self) -> None:
+        for place in self._by_leader:
+            self._start(place)

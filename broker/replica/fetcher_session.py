@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from kavka.broker.replica.fetch_session import INITIAL_EPOCH, NO_SESSION, Key, next_epoch
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.errors import ErrorCode
 
 
@@ -22,8 +23,8 @@ class Position(NamedTuple):
 
     fetch_offset: int
     log_start_offset: int
-    current_leader_epoch: int
-    last_fetched_epoch: int
+    current_leader_epoch: LeaderEpoch
+    last_fetched_epoch: LeaderEpoch
 
 
 class SessionRequest(NamedTuple):

@@ -31,19 +31,21 @@ import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from kavka.broker.log.epoch_cache import UNDEFINED_EPOCH, UNDEFINED_OFFSET
+from kavka.broker.log.epoch_cache import UNDEFINED_OFFSET
 from kavka.broker.metrics import ReplicationMetrics
 from kavka.broker.replica.fetch_session import Key
 from kavka.broker.replica.fetcher_session import Position
 from kavka.broker.replica.followed import FIRST_BACKOFF_MS, Followed, FollowedPartitions, Stage
 from kavka.broker.replica.partition import EARLIEST, LATEST, Partition
 from kavka.broker.replica.replication_quota import ReplicationQuota
+from kavka.protocol.epochs import NO_LEADER_EPOCH, LeaderEpoch
 from kavka.protocol.errors import ErrorCode, KafkaError, KafkaStorageError, ResourceShortage
 from kavka.protocol.messages import ListOffsetsRequest, OffsetForLeaderEpochRequest
 from kavka.timer.moments import MonotonicMs, WallMs
 
 if TYPE_CHECKING:
     from kavka.broker.log.log import Log
+    from kavka.protocol.messages import FetchResponse, OffsetForLeaderEpochResponse
 
 _log = logging.getLogger(__name__)
 
@@ -106,7 +108,7 @@ class FollowerFetch:
 
     def follow(self, partition: Partition) -> None:
         """Follows a partition under its present epoch; begins again where it was followed already."""
-        knows_epochs = partition.log.leader_epoch_cache.latest_epoch != UNDEFINED_EPOCH
+        knows_epochs = partition.log.leader_epoch_cache.latest_epoch != NO_LEADER_EPOCH
         stage = Stage.FETCHING if self._truncates_on_fetch and knows_epochs else Stage.TRUNCATING
         if partition.log.damage is not None:
             stage = Stage.LOCATING  # how much it lacks the leader's log end shows
@@ -187,7 +189,7 @@ class FollowerFetch:
             key = followed.key
             log = followed.partition.log
             epoch = log.leader_epoch_cache.latest_epoch
-            if epoch == UNDEFINED_EPOCH:
+            if epoch == NO_LEADER_EPOCH:
                 self._truncate(followed, log.high_watermark, "no leader epoch is known")
                 followed.stage = Stage.FETCHING
                 continue
@@ -205,7 +207,9 @@ class FollowerFetch:
         ]
         return OffsetForLeaderEpochRequest(replica_id=self._replica_id, topics=grouped), asked
 
-    def epoch_answered(self, followed: Followed, answer: Any, now_ms: MonotonicMs) -> None:
+    def epoch_answered(
+        self, followed: Followed, answer: OffsetForLeaderEpochResponse.EpochEndOffset, now_ms: MonotonicMs
+    ) -> None:
         """Applies one partition's EpochEndOffset."""
         if answer.error_code:
             self._failed(followed, answer.error_code, now_ms)
@@ -275,7 +279,7 @@ class FollowerFetch:
         if log.damage is not None:
             self._begin_mending(followed, earliest.offset, latest.offset)
         if latest.offset < log.log_end_offset:
-            if log.leader_epoch_cache.latest_epoch != UNDEFINED_EPOCH:
+            if log.leader_epoch_cache.latest_epoch != NO_LEADER_EPOCH:
                 followed.stage = Stage.TRUNCATING
                 return
             self._truncate(followed, latest.offset, f"the leader's log ends at {latest.offset}, and has no epochs")
@@ -353,7 +357,7 @@ class FollowerFetch:
 
     def _position(self, followed: Followed) -> Position:
         log = followed.partition.log
-        epoch = log.leader_epoch_cache.latest_epoch if self._truncates_on_fetch else UNDEFINED_EPOCH
+        epoch = log.leader_epoch_cache.latest_epoch if self._truncates_on_fetch else NO_LEADER_EPOCH
         return Position(log.log_end_offset, log.log_start_offset, followed.leader_epoch, epoch)
 
     def positions(self, now_ms: MonotonicMs) -> tuple[dict[Key, Position], Asked]:
@@ -368,7 +372,9 @@ class FollowerFetch:
         throttled = partition.log.config.throttled_followers
         return throttled is not None and throttled.has(partition.topic_partition.partition, self._replica_id)
 
-    def fetched(self, followed: Followed, data: Any, now_ms: MonotonicMs, wall_ms: WallMs) -> None:
+    def fetched(
+        self, followed: Followed, data: FetchResponse.PartitionData, now_ms: MonotonicMs, wall_ms: WallMs
+    ) -> None:
         """Applies one partition's PartitionData."""
         self._followed.moved(followed.key)  # the next fetch says what has become of it
         if data.error_code == ErrorCode.OFFSET_OUT_OF_RANGE:
@@ -395,7 +401,7 @@ class FollowerFetch:
                 self._count(followed.partition, len(data.records), now_ms)
             self._check_mended(followed)
         else:
-            _log.warning("%s: %d bytes without a whole batch came", followed.partition, len(data.records))
+            _log.warning("%s: %d bytes without a whole batch came", followed.partition, len(data.records or b""))
             followed.delay(now_ms, self.backoff_ms)
 
     def _count(self, partition: Partition, size: int, now_ms: MonotonicMs) -> None:
@@ -406,7 +412,7 @@ class FollowerFetch:
         if self._is_throttled(partition):
             self._quota.record(size, now_ms)
 
-    def _append(self, followed: Followed, data: Any, wall_ms: WallMs) -> bool:
+    def _append(self, followed: Followed, data: FetchResponse.PartitionData, wall_ms: WallMs) -> bool:
         """Appends records and applies the leader's offsets; False when there are bytes, and no whole batch in them."""
         partition = followed.partition
         log = partition.log
@@ -457,7 +463,7 @@ class FollowerFetch:
         return self._followed.first_due(stage, PARTITIONS_PER_REQUEST_MAX)
 
 
-def truncation_offset(log: Log, leader_epoch: int, end_offset: int) -> tuple[int, bool]:
+def truncation_offset(log: Log, leader_epoch: LeaderEpoch, end_offset: int) -> tuple[int, bool]:
     """Computes (where to truncate to, whether the histories agree then); see the table of the module.
 
     Args:
@@ -468,10 +474,10 @@ def truncation_offset(log: Log, leader_epoch: int, end_offset: int) -> tuple[int
     log_end_offset = log.log_end_offset
     if end_offset == UNDEFINED_OFFSET:
         return log.high_watermark, True
-    if leader_epoch == UNDEFINED_EPOCH:
+    if leader_epoch == NO_LEADER_EPOCH:
         return min(end_offset, log_end_offset), True
     epoch, own_end_offset = log.leader_epoch_cache.end_offset_for(leader_epoch, log_end_offset)
-    if epoch == UNDEFINED_EPOCH:
+    if epoch == NO_LEADER_EPOCH:
         return min(end_offset, log_end_offset), True
     if epoch == leader_epoch:
         return min(own_end_offset, end_offset, log_end_offset), True

@@ -13,7 +13,6 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Final
 
-from kavka.timer.sleeping import sleep_ms
 from kavka.zk.errors import ZkError
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ class IncompleteLogs:
                     self._told = found.keys()
             except ZkError as error:
                 _log.info("ZooKeeper does not hear yet which logs are not complete: %s", error)
-                await sleep_ms(self._clock, RETRY_MS)
+                await self._clock.sleep(RETRY_MS)
                 self._has_changed.set()
             if not self._has_changed.is_set():
                 self._is_settled.set()

@@ -1,6 +1,6 @@
 """How a coordinator writes to its internal topic: with acks=all, through the same partitions as everybody.
 
-    coordinator ─▶ append ─▶ Partition.append_as_leader ─▶ DelayedProduce ─▶ on_done(error code, base offset)
+    coordinator ─▶ append ─▶ Partition.append_as_leader ─▶ DelayedItems ─▶ on_done(error code, base offset)
 
 What is appended is read back by `internal_log` when a broker comes to lead the partition. The two are apart because a
 keeper is built with what it writes to, and `internal_log` with its keeper.
@@ -20,7 +20,9 @@ from kavka.protocol.messages import ProduceResponse
 
 if TYPE_CHECKING:
     from kavka.broker.log.verification import VerificationGuard
-    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.replica.flusher import Flusher
+    from kavka.broker.replica.partitions import Partitions
+    from kavka.broker.replica.waiting import Waiting
     from kavka.timer.clock import Clock
 
 OnAppended = Callable[[int, int], None]
@@ -32,15 +34,19 @@ class InternalAppends:
 
     Args:
         topic: its name.
-        manager: has the partitions.
+        partitions: what the broker holds.
+        waiting: where appends wait for replicas.
+        flusher: fsyncs before an append counts, where the topic wants that.
         clock: wall clock for appends.
     """
 
-    __slots__ = ("_clock", "_manager", "_topic")
+    __slots__ = ("_clock", "_flusher", "_partitions", "_topic", "_waiting")
 
-    def __init__(self, topic: str, manager: ReplicaManager, clock: Clock) -> None:
+    def __init__(self, topic: str, partitions: Partitions, waiting: Waiting, flusher: Flusher, *, clock: Clock) -> None:
         self._topic = topic
-        self._manager = manager
+        self._partitions = partitions
+        self._waiting = waiting
+        self._flusher = flusher
         self._clock = clock
 
     def append(
@@ -63,9 +69,8 @@ class InternalAppends:
             acks: `offsets.commit.required.acks`.
             guard: of a transactional batch, see `TransactionVerification.guard_for`.
         """
-        manager = self._manager
         try:
-            partition = manager.partition(self._topic, index)
+            partition = self._partitions.get(self._topic, index)
             now_ms = self._clock.now_ms()
             info = partition.append_as_leader(batch, acks, now_ms, True, guard, origin=COORDINATOR)
         except KafkaError as error:
@@ -80,6 +85,6 @@ class InternalAppends:
             result=result,
         )
         if info.needs_flush:
-            manager.flusher.request(partition)
-        manager.complete_delayed(partition)
-        manager.delay_produce(timeout_ms, [ack], lambda: on_done(result.error_code, result.base_offset))
+            self._flusher.request(partition)
+        self._waiting.complete(partition)
+        self._waiting.delay_produce(timeout_ms, [ack], lambda: on_done(result.error_code, result.base_offset))

@@ -1,8 +1,8 @@
 """An internal topic as its coordinator reads it: whole, when this broker comes to lead a partition.
 
-    LeaderAndIsr ─▶ ReplicaManager ─▶ elected   ─▶ keeper.begin_load ─▶ run: slices of the log ─▶ keeper.load …
-                                                                     build, end_load, resume ◀─ at its end ─┘
-                                      resigned  ─▶ keeper.unload: at once for clients, what it kept goes in steps
+    LeaderAndIsr ─▶ Leaderships ─▶ elected   ─▶ keeper.begin_load ─▶ run: slices of the log ─▶ keeper.load …
+                                                                  build, end_load, resume ◀─ at its end ─┘
+                                   resigned  ─▶ keeper.unload: at once for clients, what it kept goes in steps
 
 Groups live in partitions of `__consumer_offsets`, transactions in partitions of `__transaction_state`; whoever leads a
 partition coordinates what hashes to it. What a partition holds in memory is its keeper's; here is only when it begins
@@ -32,13 +32,16 @@ from typing import TYPE_CHECKING, Final, Protocol
 from kavka.broker.log.cold_read import ColdRead
 from kavka.common.lane import ITEMS_IN_A_ROW_MAX, Lane, in_passes
 from kavka.common.steps import Steps, in_slices
+from kavka.common.supervised import Supervisor
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.errors import KafkaError
 from kavka.protocol.records.errors import CorruptRecords
 from kavka.protocol.records.header import LENGTH_END, read_header, validate_batch
 
 if TYPE_CHECKING:
+    from kavka.broker.replica.leaderships import Leaderships
     from kavka.broker.replica.partition import Partition
-    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.replica.partitions import Partitions
     from kavka.common.filesystem import FileSystem
     from kavka.protocol.records.crc32c import Buffer
     from kavka.protocol.records.header import BatchHeader
@@ -57,7 +60,7 @@ UNLOADED_A_PASS: Final = 50
 class LogKeeper(Protocol):
     """The keeper of an internal topic's partitions in memory. Called on the loop, never concurrently."""
 
-    def begin_load(self, index: int, leader_epoch: int) -> None:
+    def begin_load(self, index: int, leader_epoch: LeaderEpoch) -> None:
         """Begins to load a partition that this broker leads now.
 
         What hashes to it answers COORDINATOR_LOAD_IN_PROGRESS from now on.
@@ -73,7 +76,7 @@ class LogKeeper(Protocol):
     def build(self, index: int) -> Steps[None]:
         """Builds what will be served of what was read; if the log has grown by then, it is read on, and built again."""
 
-    def end_load(self, index: int, leader_epoch: int) -> None:
+    def end_load(self, index: int, leader_epoch: LeaderEpoch) -> None:
         """Serves a partition that was read and built, with all that hashes to it."""
 
     def resume(self, index: int) -> Steps[None]:
@@ -85,7 +88,7 @@ class LogKeeper(Protocol):
         What hashes to it answers COORDINATOR_NOT_AVAILABLE from now on.
         """
 
-    def elected_again(self, index: int, leader_epoch: int) -> None:
+    def elected_again(self, index: int, leader_epoch: LeaderEpoch) -> None:
         """Takes the new epoch of a partition that this broker still leads.
 
         Nothing was lost and nothing is loaded again.
@@ -112,13 +115,15 @@ class InternalLog:
 
     Args:
         topic: its name.
-        manager: has the partitions; this object registers itself with it.
+        partitions: what the broker holds.
+        leaderships: tell which of its partitions are led here; this object listens.
         keeper: whose topic it is.
         filesystem: runs in a thread what would wait for a disk.
         clock: how long a load takes.
         load_bytes: what is read at a time.
         loads_damaged: `kavka.coordinator.load.damaged`: whether a damaged log is served with what can be read of it.
         lane: the slices of the loop's time in which logs are loaded.
+        supervisor: keeps one partition's failure from the others.
     """
 
     __slots__ = (
@@ -130,7 +135,8 @@ class InternalLog:
         "_load_bytes",
         "_loaded",
         "_loads_damaged",
-        "_manager",
+        "_partitions",
+        "_supervisor",
         "_terms",
         "_to_load",
         "_wake",
@@ -140,7 +146,8 @@ class InternalLog:
     def __init__(
         self,
         topic: str,
-        manager: ReplicaManager,
+        partitions: Partitions,
+        leaderships: Leaderships,
         keeper: LogKeeper,
         *,
         filesystem: FileSystem,
@@ -148,25 +155,27 @@ class InternalLog:
         lane: Lane,
         load_bytes: int = LOAD_BYTES,
         loads_damaged: Callable[[], bool] = lambda: False,
+        supervisor: Supervisor | None = None,
     ) -> None:
         self._lane = lane
         self._loads_damaged = loads_damaged
         self.topic = topic
-        self._manager = manager
+        self._partitions = partitions
+        self._supervisor = supervisor or Supervisor()
         self._keeper = keeper
         self._filesystem = filesystem
         self._clock = clock
         self._load_bytes = load_bytes
-        self._epochs: dict[int, int] = {}
+        self._epochs: dict[int, LeaderEpoch] = {}
         """Partition → leader epoch, of what this broker leads."""
         self._loaded: set[int] = set()
         self._terms: dict[int, int] = {}
         """Partition → how often this broker came to lead it: a load that another term began belongs to nobody."""
         self._to_load: deque[tuple[int, int]] = deque()
         self._wake = asyncio.Event()
-        manager.leadership_listeners[topic] = self
+        leaderships.set_listener(topic, self)
 
-    def leader_epoch(self, index: int) -> int | None:
+    def leader_epoch(self, index: int) -> LeaderEpoch | None:
         """Returns this broker's leader epoch of a partition, None when it does not lead."""
         return self._epochs.get(index)
 
@@ -176,7 +185,7 @@ class InternalLog:
 
     # ---- leadership -----------------------------------------------------------------------------------------------
 
-    def elected(self, index: int, leader_epoch: int) -> None:
+    def elected(self, index: int, leader_epoch: LeaderEpoch) -> None:
         """Loads a partition that this broker leads from now on. One that it leads already gets its new epoch."""
         known = self._epochs.get(index)
         if known == leader_epoch:
@@ -210,16 +219,16 @@ class InternalLog:
             self._wake.clear()
             while self._to_load:
                 index, term = self._to_load.popleft()
-                partition = self._manager.find(self.topic, index)
+                partition = self._partitions.find(self.topic, index)
                 if partition is not None and self._is_still(index, term):
                     is_over = False
-                    with self._manager.supervisor.item(f"loading of {self.topic}", partition):
+                    with self._supervisor.item(f"loading of {self.topic}", partition):
                         await self._load(index, term, partition)
                         is_over = True
                     if not is_over and self._is_still(index, term):
                         self._keeper.refuse_load(index, f"{partition} could not be loaded, the broker's log says why")
                     elif index in self._loaded and self._is_still(index, term):
-                        with self._manager.supervisor.item(f"resumption of {self.topic}", partition):
+                        with self._supervisor.item(f"resumption of {self.topic}", partition):
                             await self._resume(index, term)
 
     async def _load(self, index: int, term: int, partition: Partition) -> None:

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
@@ -29,12 +28,12 @@ from kavka.broker.replica.partition import Partition
 from kavka.common.pace import Pace
 from kavka.common.steps import Steps, at_once, in_slices
 from kavka.common.supervised import Supervisor
-from kavka.common.types import Feed, IsrChange, IsrResult, TopicPartition
+from kavka.common.types import Feed, TopicPartition
 from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError
 from kavka.timer.backoff import Backoff
 from kavka.timer.moments import MonotonicMs
-from kavka.timer.sleeping import sleep_ms
 from kavka.zk.errors import ZkError
+from kavka.zk.isr_change import IsrChange, IsrResult
 
 if TYPE_CHECKING:
     from kavka.timer.clock import Clock
@@ -92,6 +91,8 @@ class IsrChanges:
     Args:
         rules: when a follower leaves or joins, and who writes that down.
         clock: for followers' lag.
+        machine_clock: for pauses before what failed is written again.
+        ticks: nanoseconds that pass, to measure with.
         on_changed: called with a partition after its ISR, and with it perhaps its high watermark, has changed.
         metrics: counts changes, and those that came to nothing.
         feed: gets the changes, for subscribers.
@@ -103,10 +104,12 @@ class IsrChanges:
         "_feed",
         "_is_online",
         "_lag_ms",
+        "_machine_clock",
         "_on_changed",
         "_outbox",
         "_settled",
         "_supervisor",
+        "_ticks",
         "_wake",
         "_writer",
         "metrics",
@@ -117,6 +120,8 @@ class IsrChanges:
         rules: IsrRules,
         *,
         clock: Clock,
+        machine_clock: Clock,
+        ticks: Callable[[], int],
         on_changed: Callable[[Partition], None],
         metrics: ReplicationMetrics | None = None,
         feed: Feed | None = None,
@@ -125,6 +130,8 @@ class IsrChanges:
         self._supervisor = supervisor or Supervisor()
         self._writer, self._lag_ms, self._is_online = rules
         self._clock = clock
+        self._machine_clock = machine_clock
+        self._ticks = ticks
         self._on_changed = on_changed
         self._outbox: dict[TopicPartition, tuple[Partition, IsrChange]] = {}
         self._settled: list[tuple[Partition, list[int], list[int]]] = []
@@ -204,7 +211,7 @@ class IsrChanges:
 
     # ---- writing --------------------------------------------------------------------------------------------------
 
-    async def run(self, partitions: Callable[[], Iterator[Partition]]) -> None:
+    async def run(self, partitions: Iterable[Partition]) -> None:
         """Checks and writes until cancelled."""
         async with asyncio.TaskGroup() as group:
             keep = self._supervisor.keep
@@ -212,10 +219,10 @@ class IsrChanges:
             group.create_task(keep("ISR writes", self._write_all), name="ISR writes")
             group.create_task(keep("ISR notifications", self._writer.run), name="ISR notifications")
 
-    async def _check_periodically(self, partitions: Callable[[], Iterator[Partition]]) -> None:
+    async def _check_periodically(self, partitions: Iterable[Partition]) -> None:
         while True:
-            await sleep_ms(self._clock, self._lag_ms() / 2)
-            await in_slices(self.check_each(list(partitions())), Pace(time.perf_counter_ns))
+            await self._clock.sleep(self._lag_ms() / 2)
+            await in_slices(self.check_each(list(partitions)), Pace(self._ticks))
 
     async def _write_all(self) -> None:
         failures = 0
@@ -226,7 +233,7 @@ class IsrChanges:
                 if await self.write_batch():
                     failures = 0
                 else:
-                    await asyncio.sleep(BACKOFF.pause_ms(failures) / 1000)
+                    await self._machine_clock.sleep(BACKOFF.pause_ms(failures))
                     failures += 1
 
     async def write_batch(self) -> bool:

@@ -77,4 +77,4 @@ class LogDirFailures:
                 return
             except ZkError as error:
                 _log.warning("the controller is not told yet which data directories are offline: %s", error)
-            await asyncio.sleep(RETRY_BACKOFF_MS / 1000)
+            await self._zk.clock.sleep(RETRY_BACKOFF_MS)

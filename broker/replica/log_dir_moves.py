@@ -24,13 +24,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from kavka.broker.log.cold_read import ColdRead
-from kavka.broker.log.epoch_cache import UNDEFINED_EPOCH
 from kavka.broker.replica.follower_fetch import truncation_offset
+from kavka.common.pace import pass_turn
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
 from kavka.protocol.disk.directory_names import can_be_copied
+from kavka.protocol.epochs import NO_LEADER_EPOCH
 from kavka.protocol.errors import InvalidTopic, KafkaError, LogDirNotFound, ReplicaNotAvailable, ResourceShortage
-from kavka.timer.sleeping import sleep_ms
 
 if TYPE_CHECKING:
     from kavka.broker.log.log import Log
@@ -171,7 +171,7 @@ class LogDirMoves:
                     await self._wait_for_quota()
                     if self._is_current(move):
                         await self._try_step(move)
-                    await asyncio.sleep(0)
+                    await pass_turn()
 
     async def _try_step(self, move: Move) -> None:
         has_failed = True
@@ -188,8 +188,8 @@ class LogDirMoves:
                 await self.step(move)
 
     async def _wait_for_quota(self) -> None:
-        while self._quota.is_exceeded(now_ms := self._clock.monotonic_ms()):  # noqa: ASYNC110 - it is time that is needed
-            await asyncio.sleep(self._quota.delay_ms(now_ms, DELAY_MS_MAX) / 1000)
+        while self._quota.is_exceeded(now_ms := self._clock.monotonic_ms()):
+            await self._clock.sleep(self._quota.delay_ms(now_ms, DELAY_MS_MAX))
 
     def _is_current(self, move: Move) -> bool:
         return self._moves.get(move.partition.topic_partition) is move
@@ -208,7 +208,7 @@ class LogDirMoves:
             if cold.loaded is not None:
                 cold.loaded()
         except ResourceShortage:
-            await sleep_ms(self._clock, SHORTAGE_PAUSE_MS)
+            await self._clock.sleep(SHORTAGE_PAUSE_MS)
         except KafkaError as error:
             if self._is_current(move):
                 self._give_up(move, error)
@@ -254,7 +254,7 @@ class LogDirMoves:
         log, future = move.partition.log, move.future
         while move.truncations != log.durability.truncations:
             epoch = future.leader_epoch_cache.latest_epoch
-            if epoch == UNDEFINED_EPOCH:
+            if epoch == NO_LEADER_EPOCH:
                 offset, is_final = min(future.high_watermark, log.log_end_offset), True
             else:
                 log_epoch, end_offset = log.leader_epoch_cache.end_offset_for(epoch, log.log_end_offset)
@@ -267,6 +267,8 @@ class LogDirMoves:
     def _take_over(self, move: Move) -> None:
         partition, future = move.partition, move.future
         log = partition.log
+        assert future.log_end_offset == log.log_end_offset, f"{partition}: the copy is not whole"
+        assert future.high_watermark <= log.high_watermark, f"{partition}: the copy has committed more than the log"
         for epoch, start_offset in log.leader_epoch_cache.entries:
             if epoch > future.leader_epoch_cache.latest_epoch:  # one in which nothing was written yet
                 with future.log_dir.guard(f"writing the leader epoch of {partition}"):

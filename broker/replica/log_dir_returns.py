@@ -25,13 +25,14 @@ from typing import TYPE_CHECKING, Final
 from kavka.common.supervised import Supervisor
 from kavka.timer.backoff import Backoff
 from kavka.timer.moments import MonotonicMs
-from kavka.timer.sleeping import wait_event
+from kavka.timer.waiting import wait_event
 
 if TYPE_CHECKING:
     from kavka.broker.log.dir_state import DirState
     from kavka.broker.log.log_manager import LogManager
     from kavka.broker.replica.control_requests import ControlRequests
-    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.replica.controller_commands import ControllerCommands
+    from kavka.broker.replica.partitions import Partitions
     from kavka.timer.clock import Clock
 
 WORK: Final = "return of a data directory"
@@ -49,7 +50,8 @@ class LogDirReturns:
 
     Args:
         log_manager: whose directories.
-        replica_manager: holds the partitions in them.
+        partitions: what the broker holds.
+        commands: releases replicas.
         control_requests: the line of the controller's requests; partitions are forgotten between two of them.
         tell_incomplete: says in the registration which logs lack something; returns when ZooKeeper has it.
         tell_controller: has the controller ask about all replicas of this broker, likewise.
@@ -59,11 +61,12 @@ class LogDirReturns:
 
     __slots__ = (
         "_clock",
+        "_commands",
         "_control_requests",
         "_failed",
         "_log_manager",
+        "_partitions",
         "_refills",
-        "_replica_manager",
         "_returned_ms",
         "_supervisor",
         "_tell_controller",
@@ -73,7 +76,8 @@ class LogDirReturns:
     def __init__(
         self,
         log_manager: LogManager,
-        replica_manager: ReplicaManager,
+        partitions: Partitions,
+        commands: ControllerCommands,
         control_requests: ControlRequests,
         *,
         tell_incomplete: Callable[[], Awaitable[None]],
@@ -82,7 +86,8 @@ class LogDirReturns:
         supervisor: Supervisor | None = None,
     ) -> None:
         self._log_manager = log_manager
-        self._replica_manager = replica_manager
+        self._partitions = partitions
+        self._commands = commands
         self._control_requests = control_requests
         self._tell_incomplete = tell_incomplete
         self._tell_controller = tell_controller
@@ -134,7 +139,7 @@ class LogDirReturns:
             return  # something worse was seen in it meanwhile
         _log.warning("data directory %s has room again, and its logs are opened", state.log_dir)
         async with self._control_requests.turn():
-            await self._control_requests.lane.do(self._replica_manager.release(state.log_dir))
+            await self._control_requests.lane.do(self._commands.release(state.log_dir))
         fresh = await returns.open_again(state)
         if fresh is None:
             return
@@ -144,7 +149,7 @@ class LogDirReturns:
                 if state not in returns.waiting:
                     return
                 returns.complete(state)
-                self._replica_manager.found_again(fresh.logs)
+                self._partitions.found_again(fresh.logs)
         finally:
             returns.let_go()  # nothing, once it is complete
         self._returned_ms[state.log_dir.path] = self._clock.monotonic_ms()

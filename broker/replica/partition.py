@@ -23,7 +23,8 @@ from kavka.broker.log.log_types import CLIENT
 from kavka.broker.log.verification import NO_VERIFICATION, VerificationGuard
 from kavka.broker.metrics import TopicTraffic
 from kavka.broker.replica.remote_replica import NEVER_MS, RemoteReplica
-from kavka.common.types import NO_LEADER, IsrChange, TopicPartition
+from kavka.common.types import NO_LEADER, TopicPartition
+from kavka.protocol.epochs import NO_LEADER_EPOCH, ControllerEpoch, LeaderEpoch
 from kavka.protocol.errors import (
     FencedLeaderEpoch,
     NotEnoughReplicas,
@@ -34,9 +35,11 @@ from kavka.protocol.errors import (
     UnknownLeaderEpoch,
 )
 from kavka.timer.moments import MonotonicMs, WallMs
+from kavka.zk.isr_change import IsrChange
 
 if TYPE_CHECKING:
     from kavka.broker.log.log import Log, LogAppendInfo
+    from kavka.protocol.messages import LeaderAndIsrRequest
 
 ACKS_ALL = -1
 LATEST = -1
@@ -49,15 +52,15 @@ DEBUGGING_CONSUMER = -2
 """The replica id of a consumer that also reads from a replica that does not lead; Kafka's own tools use it."""
 ANY_REPLICA = -3
 """As whom a consumer reads that may read from followers, too (KIP-392); not on the wire."""
-NO_EPOCH = -1
-"""A leader epoch that is not known, or that a request does not name."""
 
 
 class Partition:
     """The replica of one partition that this broker holds.
 
     Invariant: `is_leader` only while `leader_id` is this broker, and `broker_id` then stands in `isr`.
+    Invariant: who does not lead knows no ISR, no follower, and waits for no change of the ISR.
     Invariant: the leader epoch never goes back during the life of this object.
+    Invariant: a proposed ISR has nobody new who is no replica; the ISR itself may hold brokers that were replicas once.
 
     Attributes:
         isr: what ZooKeeper has.
@@ -95,10 +98,10 @@ class Partition:
         self.traffic = traffic or TopicTraffic()
         self.is_leader = False
         self.leader_id: int = NO_LEADER
-        self.leader_epoch = NO_EPOCH
+        self.leader_epoch = NO_LEADER_EPOCH
         self.leader_epoch_start_offset = 0
         self.partition_epoch = 0
-        self.controller_epoch = 0
+        self.controller_epoch = ControllerEpoch(0)
         self.replicas: tuple[int, ...] = ()
         self.isr: tuple[int, ...] = ()
         self.adding_replicas: tuple[int, ...] = ()
@@ -113,7 +116,7 @@ class Partition:
 
     # ---- leadership -----------------------------------------------------------------------------------------------
 
-    def make_leader(self, state: Any, *, now_ms: MonotonicMs) -> bool:
+    def make_leader(self, state: LeaderAndIsrRequest.LeaderAndIsrPartitionState, *, now_ms: MonotonicMs) -> bool:
         """Becomes the leader, under the epoch that the controller gave.
 
         Remote replicas that are no longer assigned are dropped. The others' positions are forgotten when the epoch is
@@ -143,9 +146,10 @@ class Partition:
         self.is_leader = True
         self._recount()
         self.maybe_increment_high_watermark()
+        self._check_invariants()
         return is_new_leader
 
-    def make_follower(self, state: Any) -> bool:
+    def make_follower(self, state: LeaderAndIsrRequest.LeaderAndIsrPartitionState) -> bool:
         """Becomes a follower (with leader −1: waits for one).
 
         Returns:
@@ -159,6 +163,7 @@ class Partition:
         self.remote_replicas = {}
         self._holding_back = ()
         self.is_leader = False
+        self._check_invariants()
         return has_changed
 
     def stop(self) -> None:
@@ -170,8 +175,23 @@ class Partition:
         self.remote_replicas = {}
         self._holding_back = ()
         self.log.tell_watchers()
+        self._check_invariants()
 
-    def _take(self, state: Any) -> None:
+    def _check_invariants(self) -> None:
+        """Asserts the class's invariants, where a leadership or an ISR has changed: never for records or fetches."""
+        end_offset = self.log.log_end_offset
+        assert self.log.high_watermark <= end_offset, f"{self}: its high watermark is above its end {end_offset}"
+        if self.is_leader:
+            assert self.leader_id == self.broker_id, f"{self}: {self.leader_id} leads, and so does {self.broker_id}"
+            assert self.broker_id not in self.remote_replicas, f"{self}: the leader follows itself"
+            assert self.leader_epoch_start_offset <= end_offset, f"{self}: its epoch begins after its end"
+        else:
+            assert self.leader_id != self.broker_id, f"{self}: {self.broker_id} is the leader, and does not lead"
+            assert not self.isr, f"{self}: the ISR {self.isr} is the leader's to know"
+            assert not self.remote_replicas, f"{self}: followers are the leader's to know"
+            assert self.pending is None, f"{self}: {self.pending} is not decided"
+
+    def _take(self, state: LeaderAndIsrRequest.LeaderAndIsrPartitionState) -> None:
         assert state.leader_epoch >= self.leader_epoch, f"{self}: leader epoch {self.leader_epoch} may not go back"
         self.leader_id = state.leader
         self.leader_epoch = state.leader_epoch
@@ -184,14 +204,14 @@ class Partition:
         self.pending = None  # whatever was asked for: this is what was decided
         self.log.tell_watchers()
 
-    def check_leader_epoch(self, current_leader_epoch: int) -> None:
+    def check_leader_epoch(self, current_leader_epoch: LeaderEpoch) -> None:
         """Checks a client's leader epoch against the present one (KIP-320); −1 is "no opinion".
 
         Raises:
             FencedLeaderEpoch: the client is behind and must refresh its metadata.
             UnknownLeaderEpoch: this broker is behind; the client should ask again.
         """
-        if current_leader_epoch == NO_EPOCH or current_leader_epoch == self.leader_epoch:
+        if current_leader_epoch == NO_LEADER_EPOCH or current_leader_epoch == self.leader_epoch:
             return
         if current_leader_epoch < self.leader_epoch:
             raise FencedLeaderEpoch(
@@ -201,9 +221,9 @@ class Partition:
             f"{self}: the request names leader epoch {current_leader_epoch}, this broker knows {self.leader_epoch}"
         )
 
-    def check_leader(self, current_leader_epoch: int = NO_EPOCH) -> None:
+    def check_leader(self, current_leader_epoch: LeaderEpoch = NO_LEADER_EPOCH) -> None:
         """Raises NotLeaderOrFollower unless this broker leads; what `check_leader_epoch` raises comes first."""
-        if current_leader_epoch != NO_EPOCH:
+        if current_leader_epoch != NO_LEADER_EPOCH:
             self.check_leader_epoch(current_leader_epoch)
         if not self.is_leader:
             raise NotLeaderOrFollower(f"broker {self.broker_id} does not lead {self}, broker {self.leader_id} does")
@@ -244,7 +264,7 @@ class Partition:
             raise NotEnoughReplicas(
                 f"{self} has {len(self.isr)} in-sync replicas, min.insync.replicas is {log.config.min_insync_replicas}"
             )
-        info = log.append_as_leader(records, self.leader_epoch, now_ms, single_batch, origin, guard, may_take_long)
+        info = log.appender.as_leader(records, self.leader_epoch, now_ms, single_batch, origin, guard, may_take_long)
         if self.remote_replicas or log.config.flush_messages == 1:
             self.maybe_increment_high_watermark()
         else:
@@ -354,6 +374,7 @@ class Partition:
         assert self.is_leader
         assert self.pending is None, f"{self}: {self.pending} is not decided"
         assert self.broker_id in isr
+        assert set(isr) <= {*self.replicas, *self.isr}, f"{self}: {isr} are not all replicas, {self.replicas} are"
         self.pending = IsrChange(
             partition=self.topic_partition,
             leader_epoch=self.leader_epoch,
@@ -365,12 +386,16 @@ class Partition:
 
     def settle_isr(self, isr: tuple[int, ...], partition_epoch: int, *, now_ms: MonotonicMs, lag_ms: int) -> None:
         """Applies the decision about the pending ISR, be it nothing."""
+        assert partition_epoch >= self.partition_epoch, (
+            f"{self}: partition epoch {self.partition_epoch} may not go back"
+        )
         self.pending = None
         self.isr = isr
         self.partition_epoch = partition_epoch
         self.log.tell_watchers()  # a follower's fetches are looked at while it is not in the ISR
         self.recount(now_ms=now_ms, lag_ms=lag_ms)
         self.maybe_increment_high_watermark()
+        self._check_invariants()
 
     def refuse_isr(self, *, now_ms: MonotonicMs, lag_ms: int) -> None:
         """Drops the pending ISR. Who may not join is about to go, and is not waited for any more."""
@@ -457,7 +482,7 @@ class Partition:
             return True
         return replica_id == ANY_REPLICA and self.leader_id != NO_LEADER
 
-    def check_readable(self, replica_id: int, current_leader_epoch: int) -> None:
+    def check_readable(self, replica_id: int, current_leader_epoch: LeaderEpoch) -> None:
         """Checks that a reader may read here.
 
         Raises:
@@ -476,7 +501,7 @@ class Partition:
             return self.log.log_end_offset
         return self.last_stable_offset if is_read_committed else self.log.high_watermark
 
-    def end_offset_for_epoch(self, epoch: int) -> tuple[int, int]:
+    def end_offset_for_epoch(self, epoch: LeaderEpoch) -> tuple[LeaderEpoch, int]:
         """Returns (the largest known epoch ≤ `epoch`, where it ends here); (−1, −1) when nothing is known (KIP-101)."""
         return self.log.leader_epoch_cache.end_offset_for(epoch, self.log.log_end_offset)
 
@@ -498,7 +523,9 @@ class Partition:
         """Counts the bytes between two offsets, roughly: enough to tell whether a fetch has waited for enough."""
         return self.log.bytes_between(start_offset, end_offset)
 
-    def offset_for_timestamp(self, timestamp: int, *, end_offset: int, may_wait: bool = True) -> tuple[int, int, int]:
+    def offset_for_timestamp(
+        self, timestamp: int, *, end_offset: int, may_wait: bool = True
+    ) -> tuple[int, int, LeaderEpoch]:
         """Finds a ListOffsets timestamp's (timestamp, offset, leader epoch); all −1 when there is nothing.
 
         Args:
@@ -519,7 +546,7 @@ class Partition:
             found = log.offset_of_max_timestamp(end_offset, may_wait)
         else:
             found = log.offset_for_timestamp(timestamp, end_offset, may_wait)
-        return found or (-1, -1, NO_EPOCH)
+        return found or (-1, -1, NO_LEADER_EPOCH)
 
     def offsets_before(self, timestamp: int, *, end_offset: int, count_max: int, now_ms: WallMs) -> list[int]:
         """Lists the segments' base offsets for ListOffsets 0, the latest first.

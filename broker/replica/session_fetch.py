@@ -22,16 +22,19 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from kavka.broker.replica.delayed_fetch import describe, has_enough, readable_now
+from kavka.broker.replica.delayed_fetch import describe
+from kavka.broker.replica.fetch_types import has_enough
 from kavka.timer.purgatory import DelayedOperation
 
 if TYPE_CHECKING:
     from kavka.broker.log.cold_read import ColdRead
-    from kavka.broker.replica.delayed_fetch import FetchParams, FetchResult
-    from kavka.broker.replica.fetch_reads import ColdReads, FetchReads, OnDone
+    from kavka.broker.replica.cold_reads import ColdReads
+    from kavka.broker.replica.fetch_reads import FetchReads
     from kavka.broker.replica.fetch_session import FetchContext
-    from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.replica.fetch_types import FetchParams, FetchResult, OnDone
+    from kavka.broker.replica.follower_progress import FollowerProgress
     from kavka.broker.replica.session_partitions import FetchSession, SessionPartition
+    from kavka.broker.replica.waiting import Waiting
     from kavka.timer.clock import Clock
 
 DUE_AT_ONCE_MAX: Final = 1_000
@@ -42,18 +45,22 @@ class SessionFetches:
     """Takes incremental fetches through of which little is due.
 
     Args:
-        manager: finds partitions, keeps the fetch purgatory, and takes in how far followers are.
         reads: reads some partitions.
         cold_reads: loads what is not in memory.
+        waiting: where fetches wait.
+        followers: takes in how far followers are.
         clock: for when a follower has fetched.
     """
 
-    __slots__ = ("_clock", "_cold_reads", "_manager", "_reads")
+    __slots__ = ("_clock", "_cold_reads", "_followers", "_reads", "_waiting")
 
-    def __init__(self, manager: ReplicaManager, reads: FetchReads, cold_reads: ColdReads, clock: Clock) -> None:
-        self._manager = manager
+    def __init__(
+        self, reads: FetchReads, cold_reads: ColdReads, waiting: Waiting, followers: FollowerProgress, *, clock: Clock
+    ) -> None:
         self._reads = reads
         self._cold_reads = cold_reads
+        self._waiting = waiting
+        self._followers = followers
         self._clock = clock
 
     def fetch(
@@ -73,9 +80,9 @@ class SessionFetches:
             return None
         if params.replica_id >= 0:
             session.fetched_ms = self._clock.monotonic_ms()
-            self._manager.update_follower(params, results)
+            self._followers.fetched(params, results)
             follow_settled(params.specs, results, params.replica_id)  # type: ignore[arg-type]
-        if params.max_wait_ms > 0 and not self._reads.is_stopping and not has_enough(params, results):
+        if params.max_wait_ms > 0 and not self._waiting.is_stopping and not has_enough(params, results):
             self._park(params, context, session, on_done)
             return None
         self._reads.count_sent(params.replica_id, results)
@@ -92,10 +99,10 @@ class SessionFetches:
 
     def _park(self, params: FetchParams, context: FetchContext, session: FetchSession, on_done: OnDone) -> None:
         finish = partial(self._finish, params, context, on_done)
-        operation = DelayedSessionFetch(self._manager, params, context, session, finish)
+        operation = DelayedSessionFetch(self._reads, params, context, session, finish)
         operation.count(session.due_unordered())
         session.waiting += 1
-        is_done = self._manager.fetch_purgatory.try_complete_else_watch(operation, (session,))
+        is_done = self._waiting.fetch_purgatory.try_complete_else_watch(operation, (session,))
         if not is_done and params.when_parked is not None:
             params.when_parked(operation.abandon)
 
@@ -114,7 +121,7 @@ class SessionFetches:
         on_done(results)
 
     def _read(self, params: FetchParams, colds: list[ColdRead]) -> list[FetchResult]:
-        results = self._reads.read(params, colds, may_wait=self._reads.must_wait_for_device(params))
+        results = self._reads.read(params, colds, may_wait=self._cold_reads.must_block(params.cold_rounds))
         if not colds:
             watch_logs(params.specs, results)  # type: ignore[arg-type]
         return results
@@ -155,7 +162,7 @@ class DelayedSessionFetch(DelayedOperation):
     """The waiting fetch: Cases A to E of `delayed_fetch`, looking only at what has changed since the last look.
 
     Args:
-        manager: finds partitions.
+        reads: knows what is readable.
         params: the fetch.
         context: knows whether another request of the session has come: this one's response is an error then.
         session: has what changed.
@@ -166,9 +173,9 @@ class DelayedSessionFetch(DelayedOperation):
         "_context",
         "_counted",
         "_is_due",
-        "_manager",
         "_missing_bytes",
         "_params",
+        "_reads",
         "_session",
         "_then",
         "_unsure",
@@ -176,14 +183,14 @@ class DelayedSessionFetch(DelayedOperation):
 
     def __init__(
         self,
-        manager: ReplicaManager,
+        reads: FetchReads,
         params: FetchParams,
         context: FetchContext,
         session: FetchSession,
         then: Callable[[], None],
     ) -> None:
         super().__init__(params.max_wait_ms)
-        self._manager = manager
+        self._reads = reads
         self._params = params
         self._context = context
         self._session = session
@@ -202,13 +209,13 @@ class DelayedSessionFetch(DelayedOperation):
 
     def count(self, partitions: Iterable[SessionPartition]) -> None:
         """Recounts the bytes that some of the partitions would bring."""
-        manager, params = self._manager, self._params
+        reads, params = self._reads, self._params
         for spec in partitions:
-            partition = manager.find(spec.topic, spec.index)
+            partition = reads.find(spec.topic, spec.index)
             readable_bytes = None
             if partition is not None:
                 spec.watch(partition.log)
-                readable_bytes = readable_now(manager, params, spec)
+                readable_bytes = reads.readable_now(params, spec)
                 if params.replica_id >= 0 and partition.log.config.throttled_leaders is not None:
                     self._unsure[spec] = None
             if readable_bytes is None:

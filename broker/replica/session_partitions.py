@@ -29,7 +29,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
+from kavka.broker.replica.fetch_types import FetchResult, FetchSpec
 from kavka.broker.replica.remote_replica import NEVER_MS, RemoteReplica
 from kavka.timer.moments import MonotonicMs
 

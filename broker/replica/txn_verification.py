@@ -13,7 +13,6 @@ Kafka: `ReplicaManager.maybeStartTransactionVerificationForPartitions`, `AddPart
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
@@ -24,6 +23,7 @@ from kavka.timer.moments import WallMs
 
 if TYPE_CHECKING:
     from kavka.broker.replica.partition import Partition
+    from kavka.timer.clock import Clock
 
 _NOT_NOW: Final = frozenset(
     {
@@ -109,20 +109,23 @@ class TransactionVerification:
 
     Args:
         verifier: asks coordinators.
+        clock: how long they may take.
         is_enabled: `transaction.partition.verification.enable`, which may change.
         timeout_ms: how long a response may take, `request.timeout.ms`.
     """
 
-    __slots__ = ("_is_enabled", "_timeout_ms", "_verifier")
+    __slots__ = ("_clock", "_is_enabled", "_timeout_ms", "_verifier")
 
     def __init__(
         self,
         verifier: TransactionVerifier,
         *,
+        clock: Clock,
         is_enabled: Callable[[], bool] = lambda: True,
         timeout_ms: Callable[[], int] = lambda: 30_000,
     ) -> None:
         self._verifier = verifier
+        self._clock = clock
         self._is_enabled = is_enabled
         self._timeout_ms = timeout_ms
 
@@ -182,7 +185,7 @@ class TransactionVerification:
         answers: Mapping[TopicPartition, ErrorCode] = {}
         late = ErrorCode.COORDINATOR_NOT_AVAILABLE
         try:
-            async with asyncio.timeout(self._timeout_ms() / 1000):
+            async with self._clock.timeout(self._timeout_ms()):
                 answers = await self._verifier.verify(transactional_id, producer_id, producer_epoch, partitions)
         except TimeoutError:
             late = ErrorCode.REQUEST_TIMED_OUT

@@ -19,65 +19,76 @@ from kavka.common.steps import Steps
 from kavka.protocol.errors import ErrorCode
 
 if TYPE_CHECKING:
-    from kavka.broker.cluster.metadata_cache import ClusterSnapshot
-    from kavka.broker.requests.services import BrokerServices
+    from kavka.broker.cluster.metadata_cache import ClusterSnapshot, MetadataCache
+    from kavka.common.lane import Lane
     from kavka.common.types import TopicResult
+    from kavka.timer.clock import Clock
 
 T = TypeVar("T")
 
 IsKnown = Callable[["ClusterSnapshot", T], bool]
 
 
-async def wait_for_each(
-    broker: BrokerServices, items: Iterable[T], is_known: IsKnown[T], *, count: int, timeout_ms: int
-) -> bool:
-    """Waits until each of many items was known in some snapshot of the metadata.
+class AwaitedLeaders:
+    """Waits for the metadata to have leaders.
 
     Args:
-        broker: has the metadata, the clock and the lane.
-        items: looked at one after the other.
-        is_known: whether a snapshot has what is waited for.
-        count: how many items there are.
-        timeout_ms: at 0 or below it only looks.
-
-    Returns:
-        False when the time was over first.
+        metadata_cache: what the controller has said.
+        clock: counts the time that a client gives.
+        lane: the turns in which very many partitions are looked at.
     """
-    deadline_ms = broker.clock.monotonic_ms() + timeout_ms
-    left = iter(items)
-    unknown = await broker.lane.do_for(_first_unknown(broker, left, is_known), items=count)
-    while unknown is not None:
-        [item] = unknown
-        left_ms = deadline_ms - broker.clock.monotonic_ms()
-        if not await broker.metadata_cache.wait_until(
-            lambda snapshot, item=item: is_known(snapshot, item),  # type: ignore[misc]
-            timeout_ms=left_ms,
-        ):
-            return False
-        unknown = await broker.lane.do_for(_first_unknown(broker, left, is_known), items=count)
-    return True
 
+    __slots__ = ("_clock", "_lane", "_metadata_cache")
 
-def _first_unknown(broker: BrokerServices, left: Iterator[T], is_known: IsKnown[T]) -> Steps[tuple[T] | None]:
-    for item in left:
-        if not is_known(broker.metadata_cache.snapshot, item):
-            return (item,)
-        yield
-    return None
+    def __init__(self, metadata_cache: MetadataCache, clock: Clock, lane: Lane) -> None:
+        self._metadata_cache = metadata_cache
+        self._clock = clock
+        self._lane = lane
 
+    async def wait_for_each(self, items: Iterable[T], is_known: IsKnown[T], *, count: int, timeout_ms: int) -> bool:
+        """Waits until each of many items was known in some snapshot of the metadata.
 
-async def wait_for_leaders(broker: BrokerServices, results: Sequence[TopicResult], *, timeout_ms: int) -> bool:
-    """Waits until every partition of topics that were created, or grew, had a live leader; False: there was no time."""
-    created = [result for result in results if result.error_code == ErrorCode.NONE]
-    pairs = ((result.name, index) for result in created for index in range(max(result.num_partitions, 1)))
-    count = sum(result.num_partitions for result in created)
-    return await wait_for_each(broker, pairs, _has_leader, count=count, timeout_ms=timeout_ms)
+        Args:
+            items: looked at one after the other.
+            is_known: whether a snapshot has what is waited for.
+            count: how many items there are.
+            timeout_ms: at 0 or below it only looks.
 
+        Returns:
+            False when the time was over first.
+        """
+        deadline_ms = self._clock.monotonic_ms() + timeout_ms
+        left = iter(items)
+        unknown = await self._lane.do_for(self._first_unknown(left, is_known), items=count)
+        while unknown is not None:
+            [item] = unknown
+            left_ms = deadline_ms - self._clock.monotonic_ms()
+            if not await self._metadata_cache.wait_until(
+                lambda snapshot, item=item: is_known(snapshot, item),  # type: ignore[misc]
+                timeout_ms=left_ms,
+            ):
+                return False
+            unknown = await self._lane.do_for(self._first_unknown(left, is_known), items=count)
+        return True
 
-async def without_leaders(broker: BrokerServices, results: Sequence[TopicResult]) -> frozenset[str]:
-    """Returns the created or grown topics that have a partition without a live leader."""
-    count = sum(result.num_partitions for result in results)
-    return await broker.lane.do_for(_without_leaders(broker.metadata_cache.snapshot, results), items=count)
+    def _first_unknown(self, left: Iterator[T], is_known: IsKnown[T]) -> Steps[tuple[T] | None]:
+        for item in left:
+            if not is_known(self._metadata_cache.snapshot, item):
+                return (item,)
+            yield
+        return None
+
+    async def wait_for_leaders(self, results: Sequence[TopicResult], *, timeout_ms: int) -> bool:
+        """Waits until every partition of created or grown topics had a live leader; False: there was no time."""
+        created = [result for result in results if result.error_code == ErrorCode.NONE]
+        pairs = ((result.name, index) for result in created for index in range(max(result.num_partitions, 1)))
+        count = sum(result.num_partitions for result in created)
+        return await self.wait_for_each(pairs, _has_leader, count=count, timeout_ms=timeout_ms)
+
+    async def without_leaders(self, results: Sequence[TopicResult]) -> frozenset[str]:
+        """Returns the created or grown topics that have a partition without a live leader."""
+        count = sum(result.num_partitions for result in results)
+        return await self._lane.do_for(_without_leaders(self._metadata_cache.snapshot, results), items=count)
 
 
 def _without_leaders(snapshot: ClusterSnapshot, results: Sequence[TopicResult]) -> Steps[frozenset[str]]:

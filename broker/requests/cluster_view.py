@@ -6,12 +6,14 @@ address is the one that the connection used: right through tunnels, in container
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final
 
 from kavka.broker.cluster.metadata_cache import ClusterSnapshot
 from kavka.broker.requests.context import RequestContext
-from kavka.broker.requests.services import BrokerServices
+
+if TYPE_CHECKING:
+    from kavka.broker.config.broker_config import BrokerConfig
 
 AUTHORIZED_OPERATIONS_OMITTED: Final = -(2**31)
 """What the field holds when nobody asked for it."""
@@ -35,25 +37,38 @@ GROUP_OPERATIONS: Final = _bits(3, 6, 8)
 """The same for a group."""
 
 
-def reachable_brokers(
-    snapshot: ClusterSnapshot, ctx: RequestContext, broker: BrokerServices
-) -> Iterator[tuple[int, str, int, str | None]]:
-    """Yields id, host, port and rack of live brokers on the connection's listener, by id."""
-    for broker_id, node in sorted(snapshot.brokers.items()):
-        endpoint = reachable_endpoint(broker_id, snapshot, ctx, broker)
-        if endpoint is not None:
-            yield broker_id, endpoint[0], endpoint[1], node.rack
+class AdvertisedBrokers:
+    """Shows the brokers' addresses as one client can reach them.
 
+    Args:
+        broker_id: of this broker.
+        config: what holds now.
+    """
 
-def reachable_endpoint(
-    broker_id: int, snapshot: ClusterSnapshot, ctx: RequestContext, broker: BrokerServices
-) -> tuple[str, int] | None:
-    """Returns a broker's host and port; None when it is not alive or has no listener of the connection's name."""
-    node = snapshot.brokers.get(broker_id)
-    endpoint = None if node is None else node.endpoint(ctx.connection.listener_name)
-    if endpoint is not None and broker_id == broker.broker_id and broker.config.advertised_listeners is None:
-        return ctx.connection.local_host, ctx.connection.local_port
-    return endpoint
+    __slots__ = ("_broker_id", "_config")
+
+    def __init__(self, broker_id: int, config: Callable[[], BrokerConfig]) -> None:
+        self._broker_id = broker_id
+        self._config = config
+
+    def reachable_brokers(
+        self, snapshot: ClusterSnapshot, ctx: RequestContext
+    ) -> Iterator[tuple[int, str, int, str | None]]:
+        """Yields id, host, port and rack of live brokers on the connection's listener, by id."""
+        for broker_id, node in sorted(snapshot.brokers.items()):
+            endpoint = self.reachable_endpoint(broker_id, snapshot, ctx)
+            if endpoint is not None:
+                yield broker_id, endpoint[0], endpoint[1], node.rack
+
+    def reachable_endpoint(
+        self, broker_id: int, snapshot: ClusterSnapshot, ctx: RequestContext
+    ) -> tuple[str, int] | None:
+        """Returns a broker's host and port; None when it is not alive or has no listener of the connection's name."""
+        node = snapshot.brokers.get(broker_id)
+        endpoint = None if node is None else node.endpoint(ctx.connection.listener_name)
+        if endpoint is not None and broker_id == self._broker_id and self._config().advertised_listeners is None:
+            return ctx.connection.local_host, ctx.connection.local_port
+        return endpoint
 
 
 def live_controller_id(snapshot: ClusterSnapshot) -> int:

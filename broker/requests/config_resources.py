@@ -13,15 +13,13 @@ Who asks for what, in which version, is the handlers'.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 from kavka.broker.cluster.dynamic_configs import BROKERS
 from kavka.broker.cluster.topic_configs import NO_VERSION, StoredConfig, read_config
 from kavka.broker.config import altered as altered_configs
-from kavka.broker.config.dynamic_secrets import DynamicSecrets
 from kavka.broker.config.types import ConfigError
-from kavka.broker.requests.services import BrokerServices
 from kavka.protocol.errors import InvalidRequest, KafkaError, UnknownServerError, UnknownTopicOrPartition
 from kavka.zk import paths
 from kavka.zk.client import ensure_path
@@ -29,6 +27,13 @@ from kavka.zk.errors import BadVersion, NodeExists, NoNode, ZkError
 from kavka.zk.ops import CheckOp, CreateOp, Op, SetOp
 from kavka.zk.sanitizer import is_entity
 from kavka.zk.znodes import ConfigChangeZNode, ConfigZNode
+
+if TYPE_CHECKING:
+    from kavka.broker.cluster.config_changes import ConfigChanges
+    from kavka.broker.cluster.metadata_cache import MetadataCache
+    from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.broker.config.dynamic_secrets import DynamicSecrets
+    from kavka.zk.client import ZkClient
 
 TOPIC: Final = 2
 BROKER: Final = 4
@@ -44,6 +49,10 @@ NewTexts = Callable[[Mapping[str, str]], dict[str, str]]
 """Stored texts → new texts; raises KafkaError."""
 
 
+Wanted = TypeVar("Wanted", bound="WantedConfig")
+Result = TypeVar("Result", covariant=True)
+
+
 class Resource(NamedTuple):
     """One resource of a request."""
 
@@ -57,6 +66,50 @@ def refuse_repeated(resources: Sequence[Resource]) -> dict[Resource, KafkaError]
     return {resource: error for resource in resources if resources.count(resource) > 1}
 
 
+class WantedConfig(Protocol):
+    """What requests to alter configurations say of each resource."""
+
+    @property
+    def resource_type(self) -> int:
+        """Returns the type's number."""
+
+    @property
+    def resource_name(self) -> str:
+        """Returns the name; empty: the default of all."""
+
+
+class AlteredResult(Protocol[Result]):
+    """The class of a response's elements, one a resource."""
+
+    def __call__(self, *, error_code: int, error_message: str | None, resource_type: int, resource_name: str) -> Result:
+        """Makes one."""
+
+
+async def alter_each(
+    wanted: Sequence[Wanted], alter: Callable[[Wanted], Awaitable[None]], result: AlteredResult[Result]
+) -> list[Result]:
+    """Alters each resource of a request; one that is wrong, or named twice, does not spoil the others."""
+    repeated = refuse_repeated([Resource(each.resource_type, each.resource_name) for each in wanted])
+    results = []
+    for each in wanted:
+        error = repeated.get(Resource(each.resource_type, each.resource_name))
+        if error is None:
+            try:
+                await alter(each)
+            except KafkaError as failure:
+                error = failure
+        code, message = (0, None) if error is None else (int(error.code), error.message)
+        results.append(
+            result(
+                error_code=code,
+                error_message=message,
+                resource_type=each.resource_type,
+                resource_name=each.resource_name,
+            )
+        )
+    return results
+
+
 def parsed_broker_id(name: str) -> int:
     """Parses the broker id of a resource name.
 
@@ -68,109 +121,156 @@ def parsed_broker_id(name: str) -> int:
     return int(name)
 
 
-def check_own_id(name: str, broker: BrokerServices) -> None:
-    """Checks that a broker's resource name is this broker's id; a broker alters itself only.
-
-    Raises:
-        InvalidRequest: the name is another broker's, or no number.
-    """
-    if parsed_broker_id(name) != broker.broker_id:
-        raise InvalidRequest(f"Unexpected broker id, expected {broker.broker_id}, but received {name}")
-
-
-async def alter_topic(name: str, broker: BrokerServices, new_texts: NewTexts, *, validate_only: bool) -> None:
-    """Alters a topic's overrides.
-
-    Raises:
-        KafkaError: it cannot have them, does not exist, or ZooKeeper cannot be asked.
-    """
-    if not name:
-        raise InvalidRequest("Default topic resources are not allowed.")
-    unknown = UnknownTopicOrPartition(f"The topic '{name}' does not exist.")
-    if name not in broker.metadata_cache.snapshot.topics:
-        raise unknown
-
-    def checked(stored: Mapping[str, str]) -> dict[str, str]:
-        texts = new_texts(stored)
-        altered_configs.check_topic(name, texts, stored, broker.config)
-        return texts
-
-    must_exist = CheckOp(paths.topic(name))
-    if not await alter_entity(TOPICS, name, broker, checked, validate_only=validate_only, must_exist=must_exist):
-        raise unknown
-
-
-async def alter_broker(name: str, broker: BrokerServices, new_texts: NewTexts, *, validate_only: bool) -> None:
-    """Alters the dynamic values of this broker, or with an empty name of all brokers.
-
-    Raises:
-        KafkaError: it cannot have them, is not this broker, or ZooKeeper cannot be asked.
-    """
-    if name:
-        check_own_id(name, broker)
-
-    def checked(stored: Mapping[str, str]) -> dict[str, str]:
-        secrets = DynamicSecrets(broker.config)
-        plain = secrets.decoded(stored).texts
-        texts = new_texts(plain)
-        altered_configs.check_broker(texts, plain, broker.config, is_default=not name, check_use=broker.check_listeners)
-        try:
-            return secrets.encoded(texts, stored)
-        except ConfigError as error:
-            raise InvalidRequest(str(error)) from None
-
-    entity = str(broker.broker_id) if name else paths.DEFAULT_ENTITY
-    await alter_entity(BROKERS, entity, broker, checked, validate_only=validate_only)
-
-
-async def alter_entity(
-    kind: str,
-    entity: str,
-    broker: BrokerServices,
-    new_texts: NewTexts,
-    *,
-    validate_only: bool,
-    must_exist: CheckOp | None = None,
-) -> bool:
-    """Alters an entity's overrides in one conditional write; starts again when somebody else wrote meanwhile.
+class ConfigStore:
+    """Writes overrides into ZooKeeper.
 
     Args:
-        kind: the directory under /config.
-        entity: the node below it; a client of a user has parents, which are made.
-        broker: whose ZooKeeper it is.
-        new_texts: stored texts → new ones.
-        validate_only: write nothing.
-        must_exist: what has to be there.
-
-    Returns:
-        False when what `must_exist` names is gone.
-
-    Raises:
-        KafkaError: of `new_texts`; or ZooKeeper cannot be asked.
+        zk: where they are.
+        config_changes: brings this broker up to date with what was written.
     """
-    if not is_entity(entity):
-        raise InvalidRequest(f"nothing can be kept of the name {entity!r} in ZooKeeper")
-    try:
-        if "/" in entity and not validate_only:
-            await ensure_path(broker.zk, paths.parent(paths.config(kind, entity)))
-        for _ in range(WRITE_ATTEMPTS_MAX):
-            stored = await read_config(broker.zk, kind, entity)
-            texts = new_texts(stored.texts)
-            if validate_only:
+
+    __slots__ = ("_config_changes", "_zk")
+
+    def __init__(self, zk: ZkClient, config_changes: ConfigChanges) -> None:
+        self._zk = zk
+        self._config_changes = config_changes
+
+    def secrets_of(self, config: BrokerConfig) -> DynamicSecrets:
+        """Returns what encodes the secrets among stored values, by a configuration."""
+        return self._config_changes.secrets_of(config)
+
+    async def alter_entity(
+        self,
+        kind: str,
+        entity: str,
+        new_texts: NewTexts,
+        *,
+        validate_only: bool,
+        must_exist: CheckOp | None = None,
+    ) -> bool:
+        """Alters an entity's overrides in one conditional write; starts again when somebody else wrote meanwhile.
+
+        Args:
+            kind: the directory under /config.
+            entity: the node below it; a client of a user has parents, which are made.
+            new_texts: stored texts → new ones.
+            validate_only: write nothing.
+            must_exist: what has to be there.
+
+        Returns:
+            False when what `must_exist` names is gone.
+
+        Raises:
+            KafkaError: of `new_texts`; or ZooKeeper cannot be asked.
+        """
+        if not is_entity(entity):
+            raise InvalidRequest(f"nothing can be kept of the name {entity!r} in ZooKeeper")
+        try:
+            if "/" in entity and not validate_only:
+                await ensure_path(self._zk, paths.parent(paths.config(kind, entity)))
+            for _ in range(WRITE_ATTEMPTS_MAX):
+                stored = await read_config(self._zk, kind, entity)
+                texts = new_texts(stored.texts)
+                if validate_only:
+                    return True
+                ops: list[Op] = [] if must_exist is None else [must_exist]
+                ops += _write(kind, entity, stored, texts)
+                try:
+                    await self._zk.multi(ops)
+                except (BadVersion, NodeExists, NoNode) as conflict:
+                    if must_exist is not None and isinstance(conflict, NoNode) and conflict.op_index == 0:
+                        return False
+                    continue
+                await self._config_changes.settle()
                 return True
-            ops: list[Op] = [] if must_exist is None else [must_exist]
-            ops += _write(kind, entity, stored, texts)
+        except ZkError as error:
+            raise UnknownServerError(f"the configuration cannot be written to ZooKeeper: {error}") from error
+        raise UnknownServerError(f"others kept writing {paths.config(kind, entity)}; try again")
+
+
+class ConfigResources:
+    """Alters the checked configurations of topics, of this broker and of all brokers.
+
+    Args:
+        store: where they are written.
+        broker_id: of this broker.
+        config: what holds now.
+        metadata_cache: knows the topics.
+        check_listeners: raises ValueError where a listener cannot go on with another configuration.
+    """
+
+    __slots__ = ("_broker_id", "_check_listeners", "_config", "_metadata_cache", "_store")
+
+    def __init__(
+        self,
+        store: ConfigStore,
+        *,
+        broker_id: int,
+        config: Callable[[], BrokerConfig],
+        metadata_cache: MetadataCache,
+        check_listeners: Callable[[BrokerConfig], None],
+    ) -> None:
+        self._store = store
+        self._broker_id = broker_id
+        self._config = config
+        self._metadata_cache = metadata_cache
+        self._check_listeners = check_listeners
+
+    def check_own_id(self, name: str) -> None:
+        """Checks that a broker's resource name is this broker's id; a broker alters itself only.
+
+        Raises:
+            InvalidRequest: the name is another broker's, or no number.
+        """
+        if parsed_broker_id(name) != self._broker_id:
+            raise InvalidRequest(f"Unexpected broker id, expected {self._broker_id}, but received {name}")
+
+    async def alter_topic(self, name: str, new_texts: NewTexts, *, validate_only: bool) -> None:
+        """Alters a topic's overrides.
+
+        Raises:
+            KafkaError: it cannot have them, does not exist, or ZooKeeper cannot be asked.
+        """
+        if not name:
+            raise InvalidRequest("Default topic resources are not allowed.")
+        unknown = UnknownTopicOrPartition(f"The topic '{name}' does not exist.")
+        if name not in self._metadata_cache.snapshot.topics:
+            raise unknown
+
+        def checked(stored: Mapping[str, str]) -> dict[str, str]:
+            texts = new_texts(stored)
+            altered_configs.check_topic(name, texts, stored, self._config())
+            return texts
+
+        must_exist = CheckOp(paths.topic(name))
+        if not await self._store.alter_entity(
+            TOPICS, name, checked, validate_only=validate_only, must_exist=must_exist
+        ):
+            raise unknown
+
+    async def alter_broker(self, name: str, new_texts: NewTexts, *, validate_only: bool) -> None:
+        """Alters the dynamic values of this broker, or with an empty name of all brokers.
+
+        Raises:
+            KafkaError: it cannot have them, is not this broker, or ZooKeeper cannot be asked.
+        """
+        if name:
+            self.check_own_id(name)
+
+        def checked(stored: Mapping[str, str]) -> dict[str, str]:
+            secrets = self._store.secrets_of(self._config())
+            plain = secrets.decoded(stored).texts
+            texts = new_texts(plain)
+            altered_configs.check_broker(
+                texts, plain, self._config(), is_default=not name, check_use=self._check_listeners
+            )
             try:
-                await broker.zk.multi(ops)
-            except (BadVersion, NodeExists, NoNode) as conflict:
-                if must_exist is not None and isinstance(conflict, NoNode) and conflict.op_index == 0:
-                    return False
-                continue
-            await broker.config_changes.settle()
-            return True
-    except ZkError as error:
-        raise UnknownServerError(f"the configuration cannot be written to ZooKeeper: {error}") from error
-    raise UnknownServerError(f"others kept writing {paths.config(kind, entity)}; try again")
+                return secrets.encoded(texts, stored)
+            except ConfigError as error:
+                raise InvalidRequest(str(error)) from None
+
+        entity = str(self._broker_id) if name else paths.DEFAULT_ENTITY
+        await self._store.alter_entity(BROKERS, entity, checked, validate_only=validate_only)
 
 
 def _write(kind: str, entity: str, stored: StoredConfig, texts: Mapping[str, str]) -> list[Op]:

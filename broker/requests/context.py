@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from kavka.broker.security.principal import ANONYMOUS, KafkaPrincipal
+from kavka.broker.security.connection_info import NO_CONNECTION, ConnectionInfo
 from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
@@ -34,54 +34,7 @@ class Deferred:
 
 DEFERRED: Final = Deferred()
 
-
-NO_CONNECTION: Final = 0
-"""The ordinal of no connection: nothing is known of when it was accepted."""
-
-
-class ConnectionInfo:
-    """Who is at the other end, and which of our addresses they came to. Shared by all requests of a connection.
-
-    Attributes:
-        ordinal: its place among all that this broker has accepted: a later connection has a greater one.
-        principal: who the peer has proved to be; changes once, when a login succeeds.
-        security_protocol: PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL.
-    """
-
-    __slots__ = (
-        "listener_name",
-        "local_host",
-        "local_port",
-        "ordinal",
-        "peer_host",
-        "peer_port",
-        "principal",
-        "security_protocol",
-    )
-
-    def __init__(
-        self,
-        *,
-        peer_host: str,
-        peer_port: int,
-        local_host: str,
-        local_port: int,
-        listener_name: str,
-        security_protocol: str = "PLAINTEXT",
-        principal: KafkaPrincipal = ANONYMOUS,
-        ordinal: int = NO_CONNECTION,
-    ) -> None:
-        self.peer_host = peer_host
-        self.peer_port = peer_port
-        self.local_host = local_host
-        self.local_port = local_port
-        self.listener_name = listener_name
-        self.principal = principal
-        self.security_protocol = security_protocol
-        self.ordinal = ordinal
-
-    def __str__(self) -> str:
-        return f"{self.peer_host}:{self.peer_port} on {self.listener_name}"
+__all__ = ["DEFERRED", "NO_CONNECTION", "ConnectionInfo", "Deferred", "RequestContext", "ResponseChannel"]
 
 
 class ResponseChannel(Protocol):

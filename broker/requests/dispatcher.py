@@ -1,6 +1,6 @@
 """From a frame to its handler and back: decode, call, encode, count. The broker's error boundary.
 
-    connection ── frame ──▶ dispatch ──▶ decode header ─▶ decode body ─▶ handler.handle(request, ctx, broker)
+    connection ── frame ──▶ dispatch ──▶ decode header ─▶ decode body ─▶ handler.handle(request, ctx)
                                                                               │ response │ DEFERRED │ coroutine
     connection ◀─ buffers ── encode ◀── ctx.respond(response) ◀───────────────┘          ┆ later    ┆ in a task
 
@@ -18,19 +18,20 @@ Not here: waiting (delayed operations are the handlers'), bytes on sockets (`net
 from __future__ import annotations
 
 import asyncio
-import importlib
 import logging
 import struct
-from collections.abc import Callable, Coroutine, Mapping
-from typing import Any, Final, Protocol, cast
+from collections.abc import Callable, Container, Coroutine, Mapping
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from kavka.broker.big_requests.big_requests import BigRequests
 from kavka.broker.big_requests.limits import Line, big_from_bytes, row_of
 from kavka.broker.big_requests.paced_channel import PacedChannel, Pacing
 from kavka.broker.metrics import ApiMetrics, BrokerMetrics
 from kavka.broker.requests.context import DEFERRED, RequestContext, ResponseChannel
+from kavka.broker.requests.error_responses import error_response
+from kavka.broker.requests.handler import Handler, MakeHandler
 from kavka.broker.requests.permitted import Permitted
-from kavka.broker.requests.services import BrokerServices
+from kavka.broker.requests.responder import Quotas
 from kavka.common.lane import Lane, Lanes
 from kavka.common.time_slots import time_slot
 from kavka.protocol._generated.response_lists import LISTS
@@ -40,6 +41,9 @@ from kavka.protocol.errors import DecodeError, KafkaError, UnknownServerError
 from kavka.protocol.header import api_versions_fallback, encode_response_frame, split_request_header
 from kavka.protocol.response_pieces import JoinedResponse
 from kavka.timer.moments import MonotonicMs
+
+if TYPE_CHECKING:
+    from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)
 
@@ -114,34 +118,17 @@ _PREFIX = struct.Struct(">hhi")
 """api_key, api_version, correlation_id: the part of a request header that all its versions share."""
 
 
-class Handler(Protocol):
-    """What a module under `broker.handlers` offers."""
-
-    API: ApiKey
-
-    def handle(self, request: Any, ctx: RequestContext, broker: BrokerServices) -> Any:
-        """Handles a request.
-
-        Returns the response; or DEFERRED, and `ctx.respond` is called later; or a coroutine that returns the response.
-        """
-
-
-def load_handler(name: str) -> Handler:
-    """Imports a handler's module: startup pays only for the APIs that somebody uses."""
-    return cast(Handler, importlib.import_module(f"kavka.broker.handlers.{name}"))
-
-
 def served_ranges(
-    profile: Mapping[ApiKey, tuple[int, int]], handlers: Mapping[ApiKey, str] = HANDLERS
+    profile: Mapping[ApiKey, tuple[int, int]], handlers: Container[ApiKey] = HANDLERS
 ) -> dict[int, tuple[int, int]]:
     """Returns the version ranges to advertise: the profile's, for the APIs that have a handler."""
     return {int(api): versions for api, versions in sorted(profile.items()) if api in handlers}
 
 
-Guard = Callable[[Any, RequestContext, BrokerServices], Permitted | Coroutine[Any, Any, Permitted | None] | None]
+Guard = Callable[[Any, RequestContext], Permitted | Coroutine[Any, Any, Permitted | None] | None]
 """Decides what of a request may be done; None: all. Raises the KafkaError of one that is refused as a whole."""
 
-GuardOf = Callable[[ApiKey, Handler], Guard | None]
+GuardOf = Callable[[ApiKey], Guard | None]
 """Returns an API's guard; None: everybody may send its requests, or its handler checks by itself."""
 
 
@@ -179,7 +166,7 @@ class Route:
         self.api = api
         self.handler = handler
         self.handle = handler.handle
-        self.guard = None if guard_of is None else guard_of(api, handler)
+        self.guard = None if guard_of is None else guard_of(api)
         self.metrics = metrics
         self.request_class = request_class(api)
         self.response_class = response_class(api)
@@ -205,13 +192,6 @@ class Transcriber(Protocol):
         """Records a response before encoding."""
 
 
-class Quotas(Protocol):
-    """Who counts what clients use."""
-
-    def settle(self, ctx: RequestContext, response: Any) -> Any:
-        """Returns the response to send; `ctx.throttle_ms` says how long its client is to be silent afterwards."""
-
-
 class Dispatcher:
     """Calls handlers and turns everything that comes out of them into bytes.
 
@@ -221,31 +201,31 @@ class Dispatcher:
         quotas: charges every request whose response is ready. None: nobody has a quota.
 
     Args:
-        services: passed to every handler.
+        clock: by which large requests' time runs.
         metrics: where requests are counted.
         ranges: API key → the versions that are served.
         tasks: where handlers that are coroutines run; a connection has one request in progress, so there is at most
             one task a connection.
         ticks: a monotonic clock in nanoseconds, for latencies.
-        handlers: API → module name.
-        load: module name → handler.
+        make_handler: builds an API's handler, once.
         lanes: whose slices large requests and responses use.
         guard_of: API → its guard. None: no authorization is checked.
+        error_response: the response that says an error to all of a request; None: there is none.
     """
 
     __slots__ = (
         "_big_requests",
+        "_error_response",
         "_guard_of",
-        "_handlers",
         "_lanes",
-        "_load",
+        "_make_handler",
         "_metrics",
         "_ranges",
         "_routes",
         "_running",
         "_tasks",
+        "clock",
         "quotas",
-        "services",
         "tap",
         "ticks",
         "transcript",
@@ -253,24 +233,24 @@ class Dispatcher:
 
     def __init__(
         self,
-        services: BrokerServices,
         *,
+        clock: Clock,
         metrics: BrokerMetrics,
         ranges: Mapping[int, tuple[int, int]],
         tasks: asyncio.TaskGroup,
         ticks: Callable[[], int],
         lanes: Lanes,
-        handlers: Mapping[ApiKey, str] = HANDLERS,
-        load: Callable[[str], Handler] = load_handler,
+        make_handler: MakeHandler,
         guard_of: GuardOf | None = None,
+        error_response: Callable[[Any, KafkaError], Any | None] = error_response,
     ) -> None:
-        self.services = services
+        self.clock = clock
+        self._error_response = error_response
         self._guard_of = guard_of
         self._metrics = metrics
         self._ranges = ranges
         self._tasks = tasks
-        self._handlers = handlers
-        self._load = load
+        self._make_handler = make_handler
         self._routes: dict[int, Route] = {}
         self._running: set[asyncio.Task[None]] = set()
         self.ticks = ticks
@@ -324,13 +304,13 @@ class Dispatcher:
         result: Any
         try:
             guard = route.guard
-            permitted = None if guard is None else guard(request, ctx, self.services)
+            permitted = None if guard is None else guard(request, ctx)
             if permitted is None:
-                result = route.handle(request, ctx, self.services)
+                result = route.handle(request, ctx)
             elif isinstance(permitted, Permitted):
                 ctx.refused = permitted.refused
                 request = permitted.request
-                result = permitted.response if request is None else route.handle(request, ctx, self.services)
+                result = permitted.response if request is None else route.handle(request, ctx)
             else:
                 self._start(self._carry_out_later(route, request, ctx, permitted), route, ctx)
                 return
@@ -418,7 +398,7 @@ class Dispatcher:
 
     async def outcome(self, route: Route, request: Any, ctx: RequestContext) -> tuple[Any, Any]:
         """Returns what of a request may be done, and its response, awaited; a KafkaError where it failed."""
-        permitted = None if route.guard is None else _permitted(route.guard, request, ctx, self.services)
+        permitted = None if route.guard is None else _permitted(route.guard, request, ctx)
         return await self._outcome(route, request, ctx, permitted)
 
     async def _outcome(
@@ -431,7 +411,7 @@ class Dispatcher:
                 if permitted.request is None:
                     return request, permitted.response
                 request = permitted.request
-            result: Any = route.handle(request, ctx, self.services)
+            result: Any = route.handle(request, ctx)
             if type(result) is not route.response_class and asyncio.iscoroutine(result):
                 result = await result
         except Exception as error:  # noqa: BLE001 - the same boundary, for what takes several steps
@@ -440,7 +420,7 @@ class Dispatcher:
 
     def failure(self, route: Route, request: Any, error: KafkaError) -> Any | None:
         """Returns the response that carries an error; None where none can."""
-        return _error_response(route, request, error)
+        return self._error_response(request, error)
 
     async def failure_in_turns(self, route: Route, request: Any, error: KafkaError) -> Any | None:
         """Returns the error response to a request of very many items.
@@ -449,7 +429,7 @@ class Dispatcher:
         """
         steps = getattr(route.handler, "error_steps", None)
         if steps is None:
-            return _error_response(route, request, error)
+            return self._error_response(request, error)
         return await self._lane_of(route.row.line).do(steps(request, error))
 
     def refused(self, ctx: RequestContext, reason: str) -> None:
@@ -473,7 +453,7 @@ class Dispatcher:
         loaded = next((route.handler for route in self._routes.values() if route.api == api), None)
         has_many = api in LISTS and api not in _FEW_ITEMS
         pacing = Pacing(self, self._lane_of(row_of(api).line), LISTS[api]) if has_many else None
-        route = Route(api, loaded or self._load(self._handlers[api]), self._metrics.api(api), self._guard_of, pacing)
+        route = Route(api, loaded or self._make_handler(api), self._metrics.api(api), self._guard_of, pacing)
         self._routes[ctx.api_key << 16 | ctx.api_version] = route
         return route
 
@@ -527,7 +507,7 @@ class Dispatcher:
     def _respond_failed(self, route: Route, request: Any, ctx: RequestContext, known: KafkaError) -> None:
         if ctx.is_answered:
             return
-        response = _error_response(route, request, known)
+        response = self._error_response(request, known)
         if response is None:
             ctx.close_connection(f"{route.api.name} cannot say {known.code.name} in an answer: {known.message}")
             return
@@ -543,23 +523,9 @@ class Dispatcher:
         return error
 
 
-async def _permitted(guard: Guard, request: Any, ctx: RequestContext, broker: BrokerServices) -> Permitted | None:
-    permitted = guard(request, ctx, broker)
+async def _permitted(guard: Guard, request: Any, ctx: RequestContext) -> Permitted | None:
+    permitted = guard(request, ctx)
     return permitted if permitted is None or isinstance(permitted, Permitted) else await permitted
-
-
-def _error_response(route: Route, request: Any, error: KafkaError) -> Any | None:
-    """Returns the handler's own error response, else one with the top-level error code, else None."""
-    own = getattr(route.handler, "error_response", None)
-    if own is not None:
-        return own(request, error)
-    response = cast(Any, response_class(route.api))()
-    if not hasattr(response, "error_code"):
-        return None
-    response.error_code = int(error.code)
-    if hasattr(response, "error_message"):
-        response.error_message = error.message
-    return response
 
 
 def _api_name(api_key: int) -> str:

@@ -11,7 +11,6 @@ The dispatcher has a tap only while there are rules, so that a broker without fa
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Any
 
 from kavka.broker.requests.faults import Action, FaultRule, FaultRules
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from kavka.broker.requests.context import ConnectionInfo, RequestContext, ResponseChannel
     from kavka.broker.requests.dispatcher import Dispatcher, Route
     from kavka.common.types import Feed
+    from kavka.timer.clock import Clock
 
 
 class FaultTap:
@@ -31,11 +31,13 @@ class FaultTap:
     Args:
         dispatcher: carries on with what is only delayed.
         feed: notified of every strike.
+        clock: what delays go by.
     """
 
-    __slots__ = ("_dispatcher", "_feed", "rules")
+    __slots__ = ("_clock", "_dispatcher", "_feed", "rules")
 
-    def __init__(self, dispatcher: Dispatcher, feed: Feed) -> None:
+    def __init__(self, dispatcher: Dispatcher, feed: Feed, clock: Clock) -> None:
+        self._clock = clock
         self._dispatcher = dispatcher
         self._feed = feed
         self.rules = FaultRules()
@@ -73,7 +75,7 @@ class FaultTap:
         return True
 
     async def _carry_out_later(self, delay_ms: int, route: Route, request: Any, ctx: RequestContext) -> None:
-        await asyncio.sleep(delay_ms / 1000)
+        await self._clock.sleep(delay_ms)
         if not ctx.is_client_gone:
             self._dispatcher.carry_out(route, request, ctx)
 

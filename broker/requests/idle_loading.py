@@ -16,16 +16,15 @@ endpoint's modules, which are loaded when somebody opens it.
 
 from __future__ import annotations
 
-import asyncio
 import importlib
 import sys
-import time
-from collections.abc import Awaitable, Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import Final
 
 from kavka.broker.requests.dispatcher import HANDLERS
 from kavka.common.supervised import Supervisor
 from kavka.protocol._generated.index import APIS, MODULES
+from kavka.timer.clock import Clock
 
 PAUSE_MS_MIN: Final = 10
 """Pause before a module is loaded."""
@@ -39,6 +38,7 @@ IDLE_SHARE_MIN: Final = 0.5
 BESIDE: Final = (
     "kavka.broker.handlers.fetch_many",
     "kavka.broker.handlers.produce_many",
+    "kavka.broker.requests.awaited_leaders",
     "kavka.protocol._generated.transaction_log",
 )
 """What handlers load when they need it first."""
@@ -61,12 +61,12 @@ class IdleLoading:
         supervisor: keeps one that cannot be loaded from the others.
         load: imports a module by its name.
         loaded: names of the modules that are loaded.
-        sleep: waits for so many seconds.
+        clock: what pauses go by.
         ticks: nanoseconds that pass.
         thread_ticks: nanoseconds in which this thread computed.
     """
 
-    __slots__ = ("_load", "_loaded", "_names", "_sleep", "_supervisor", "_thread_ticks", "_ticks")
+    __slots__ = ("_clock", "_load", "_loaded", "_names", "_supervisor", "_thread_ticks", "_ticks")
 
     def __init__(
         self,
@@ -75,15 +75,15 @@ class IdleLoading:
         *,
         load: Callable[[str], object] = importlib.import_module,
         loaded: Callable[[], Iterable[str]] = lambda: sys.modules,
-        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
-        ticks: Callable[[], int] = time.perf_counter_ns,
-        thread_ticks: Callable[[], int] = time.thread_time_ns,
+        clock: Clock,
+        ticks: Callable[[], int],
+        thread_ticks: Callable[[], int],
     ) -> None:
         self._names = names
         self._supervisor = supervisor
         self._load = load
         self._loaded = loaded
-        self._sleep = sleep
+        self._clock = clock
         self._ticks = ticks
         self._thread_ticks = thread_ticks
 
@@ -93,16 +93,16 @@ class IdleLoading:
         for name in self._names:
             if name in self._loaded():
                 continue
-            await self._wait_until_idle(max(PAUSE_MS_MIN / 1000, PAUSE_TIMES * took_ns / 1e9))
+            await self._wait_until_idle(max(PAUSE_MS_MIN, PAUSE_TIMES * took_ns / 1e6))
             began_ns = self._ticks()
             with self._supervisor.item("loading of modules", name):
                 self._load(name)
             took_ns = self._ticks() - began_ns
 
-    async def _wait_until_idle(self, pause_seconds: float) -> None:
+    async def _wait_until_idle(self, pause_ms: float) -> None:
         for _ in range(PAUSES_MAX):
             before_ns, computed_ns = self._ticks(), self._thread_ticks()
-            await self._sleep(pause_seconds)
+            await self._clock.sleep(pause_ms)
             passed_ns = max(1, self._ticks() - before_ns)
             if 1 - (self._thread_ticks() - computed_ns) / passed_ns >= IDLE_SHARE_MIN:
                 return

@@ -18,9 +18,10 @@ from kavka.common.types import NewTopic
 from kavka.protocol.errors import CoordinatorNotAvailable, ErrorCode, NotController
 
 if TYPE_CHECKING:
+    from kavka.broker.cluster.controller_api import ControllerApi
+    from kavka.broker.cluster.controller_channel import ControllerChannel
     from kavka.broker.cluster.metadata_cache import MetadataCache
     from kavka.broker.config.settings import BrokerSettings
-    from kavka.broker.requests.services import BrokerServices
 
 _log = logging.getLogger(__name__)
 
@@ -79,57 +80,81 @@ def partition_count(cache: MetadataCache, topic: InternalTopic) -> int | None:
     return None if state is None else len(state.partitions)
 
 
-def new_topic(broker: BrokerServices, topic: InternalTopic) -> NewTopic:
-    """Returns the topic to request from the controller."""
-    return topic.new(broker.config)
+class InternalTopics:
+    """The internal topics of a cluster: has them created, and knows who leads what.
 
-
-def coordinator(broker: BrokerServices, topic: InternalTopic, key: str) -> int:
-    """Returns the coordinator of a group or transactional id: the leader of the partition that it hashes to.
-
-    Raises:
-        CoordinatorNotAvailable: nobody does now; the message says why.
+    Args:
+        metadata_cache: what the controller has said.
+        controller: of this process, active or not.
+        controller_channel: the way to the controller while that is another broker; None: there is no other.
+        config: what holds now.
     """
-    snapshot = broker.metadata_cache.snapshot
-    count = partition_count(broker.metadata_cache, topic)
-    if count is None:
-        raise CoordinatorNotAvailable(f"{topic.name} does not exist yet")
-    index = partition_for(key, count)
-    state = snapshot.partition(topic.name, index)
-    if state is None or state.leader not in snapshot.brokers:
-        raise CoordinatorNotAvailable(f"{topic.name}-{index} has no leader now")
-    return state.leader
 
+    __slots__ = ("_config", "_controller", "_controller_channel", "_metadata_cache")
 
-async def ensure(broker: BrokerServices, topic: InternalTopic) -> int:
-    """Creates the topic if need be, and waits until this broker knows its leaders; returns its number of partitions.
+    def __init__(
+        self,
+        metadata_cache: MetadataCache,
+        controller: ControllerApi,
+        controller_channel: ControllerChannel | None,
+        config: Callable[[], BrokerSettings],
+    ) -> None:
+        self._metadata_cache = metadata_cache
+        self._controller = controller
+        self._controller_channel = controller_channel
+        self._config = config
 
-    Raises:
-        CoordinatorNotAvailable: not yet; the message says why.
-    """
-    count = partition_count(broker.metadata_cache, topic)
-    if count is not None:
-        return count
-    creator = broker.controller if broker.controller.is_active else broker.controller_channel
-    if creator is None:
-        raise CoordinatorNotAvailable(f"{topic.name} cannot be created: nobody knows the controller")
-    try:
-        [result] = await creator.create_topics(
-            [new_topic(broker, topic)], timeout_ms=CREATE_TIMEOUT_MS, validate_only=False
+    def new_topic(self, topic: InternalTopic) -> NewTopic:
+        """Returns the topic to request from the controller."""
+        return topic.new(self._config())
+
+    def coordinator(self, topic: InternalTopic, key: str) -> int:
+        """Returns the coordinator of a group or transactional id: the leader of the partition that it hashes to.
+
+        Raises:
+            CoordinatorNotAvailable: nobody does now; the message says why.
+        """
+        snapshot = self._metadata_cache.snapshot
+        count = partition_count(self._metadata_cache, topic)
+        if count is None:
+            raise CoordinatorNotAvailable(f"{topic.name} does not exist yet")
+        index = partition_for(key, count)
+        state = snapshot.partition(topic.name, index)
+        if state is None or state.leader not in snapshot.brokers:
+            raise CoordinatorNotAvailable(f"{topic.name}-{index} has no leader now")
+        return state.leader
+
+    async def ensure(self, topic: InternalTopic) -> int:
+        """Creates the topic if need be, waits for its leaders, returns its number of partitions.
+
+        Raises:
+            CoordinatorNotAvailable: not yet; the message says why.
+        """
+        count = partition_count(self._metadata_cache, topic)
+        if count is not None:
+            return count
+        creator = self._controller if self._controller.is_active else self._controller_channel
+        if creator is None:
+            raise CoordinatorNotAvailable(f"{topic.name} cannot be created: nobody knows the controller")
+        try:
+            [result] = await creator.create_topics(
+                [self.new_topic(topic)], timeout_ms=CREATE_TIMEOUT_MS, validate_only=False
+            )
+        except NotController as error:  # it resigned in this very moment
+            raise CoordinatorNotAvailable(f"{topic.name} cannot be created now: {error.message}") from error
+        if result.error_code not in _IS_THERE | _IS_COMING:
+            _log.warning(
+                "%s cannot be created: %s", topic.name, result.error_message or ErrorCode(result.error_code).name
+            )
+            raise CoordinatorNotAvailable(f"{topic.name} cannot be created: {result.error_message}")
+        await self._metadata_cache.wait_until(
+            lambda snapshot: (
+                (state := snapshot.topics.get(topic.name)) is not None
+                and all(partition.leader in snapshot.brokers for partition in state.partitions.values())
+            ),
+            timeout_ms=LEADER_WAIT_MS,
         )
-    except NotController as error:  # it resigned in this very moment
-        raise CoordinatorNotAvailable(f"{topic.name} cannot be created now: {error.message}") from error
-    if result.error_code not in _IS_THERE | _IS_COMING:
-        _log.warning("%s cannot be created: %s", topic.name, result.error_message or ErrorCode(result.error_code).name)
-        raise CoordinatorNotAvailable(f"{topic.name} cannot be created: {result.error_message}")
-    await broker.metadata_cache.wait_until(
-        lambda snapshot: (
-            (state := snapshot.topics.get(topic.name)) is not None
-            and all(partition.leader in snapshot.brokers for partition in state.partitions.values())
-        ),
-        timeout_ms=LEADER_WAIT_MS,
-    )
-    count = partition_count(broker.metadata_cache, topic)
-    if count is None:
-        raise CoordinatorNotAvailable(f"{topic.name} is being created")
-    return count
+        count = partition_count(self._metadata_cache, topic)
+        if count is None:
+            raise CoordinatorNotAvailable(f"{topic.name} is being created")
+        return count

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from kavka.common.event_feed import EventFeed
 from kavka.protocol.api_keys import ApiKey
-from kavka.timer.dev_clock import machine_clock
 from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
@@ -66,7 +65,7 @@ class Transcript:
 
     def __init__(self, dispatcher: Dispatcher, clock: Clock, topic_id: Callable[[str], str | None]) -> None:
         self._dispatcher = dispatcher
-        self._clock = machine_clock(clock)
+        self._clock = clock
         self._topic_id = topic_id
         self._until_ms = MonotonicMs(0)
         self._open: dict[RequestContext, int] = {}

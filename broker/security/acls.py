@@ -7,7 +7,6 @@ One ACL's failure is its own; what is one pattern's is one write.
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Callable, Sequence
 
 from kavka.broker.security.acl_changes import AclChanges
@@ -45,8 +44,8 @@ class Acls:
         store: AclStore,
         changes: AclChanges,
         *,
+        ticks: Callable[[], int],
         has_prefixes: bool = True,
-        ticks: Callable[[], int] = time.perf_counter_ns,
     ) -> None:
         self._authorizer = authorizer
         self._store = store

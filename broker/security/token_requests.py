@@ -8,7 +8,7 @@ from kavka.broker.security.principal import ANONYMOUS
 from kavka.protocol.errors import DelegationTokenAuthDisabled, DelegationTokenRequestNotAllowed
 
 if TYPE_CHECKING:
-    from kavka.broker.requests.context import ConnectionInfo
+    from kavka.broker.security.connection_info import ConnectionInfo
     from kavka.broker.security.tokens import DelegationTokens
 
 REQUESTER_FROM_VERSION: Final = 3
@@ -30,6 +30,17 @@ def check_sender(connection: ConnectionInfo) -> None:
             "Delegation Token requests are not allowed on PLAINTEXT/1-way SSL channels "
             "and on delegation token authenticated channels."
         )
+
+
+def tokens_for(connection: ConnectionInfo, tokens: DelegationTokens | None) -> DelegationTokens:
+    """Returns the tokens that a client may renew and expire.
+
+    Raises:
+        DelegationTokenRequestNotAllowed: who asks has not proved who he is, or by a token.
+        DelegationTokenAuthDisabled: this broker has no key for tokens.
+    """
+    check_sender(connection)
+    return served_tokens(tokens)
 
 
 def served_tokens(tokens: DelegationTokens | None) -> DelegationTokens:

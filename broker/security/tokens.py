@@ -34,7 +34,6 @@ from kavka.protocol.errors import (
 )
 from kavka.protocol.sasl.scram_keys import ITERATIONS_MIN, SALT_BITS, base36, credential_of, salted_password
 from kavka.timer.moments import WallMs
-from kavka.timer.sleeping import sleep_ms
 from kavka.zk.client import ZkClient, ensure_path
 from kavka.zk.errors import BadVersion, NodeExists, NoNode, ZkError
 from kavka.zk.ops import CreateOp, DeleteOp, Op, SetOp
@@ -206,7 +205,7 @@ class DelegationTokens:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._watcher.run(), name="delegation tokens that change")
             while True:
-                await sleep_ms(self._clock, self._limits.check_ms)
+                await self._clock.sleep(self._limits.check_ms)
                 await self.delete_expired()
 
     async def delete_expired(self) -> None:

@@ -24,7 +24,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from kavka.broker.requests.context import NO_CONNECTION
+from kavka.broker.security.connection_info import NO_CONNECTION
 from kavka.broker.transaction.states import AT_REST, PREPARED, TransactionState
 from kavka.broker.transaction.transaction_metadata import EPOCH_MAX, TransactionMetadata
 from kavka.common.lane import Lane
@@ -44,7 +44,6 @@ from kavka.protocol.errors import (
     UnknownServerError,
     error_for_code,
 )
-from kavka.timer.sleeping import sleep_ms
 
 if TYPE_CHECKING:
     from kavka.broker.cluster.producer_ids import ProducerIds
@@ -382,7 +381,7 @@ class TransactionCoordinator:
 
     async def _every(self, interval_ms: Callable[[], int], act: Callable[[], Steps[None]]) -> None:
         while True:
-            await sleep_ms(self._clock, interval_ms())
+            await self._clock.sleep(interval_ms())
             await self._lane.do(act())
 
     def abort_overdue(self) -> Steps[None]:

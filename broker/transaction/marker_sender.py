@@ -39,11 +39,12 @@ from kavka.timer.backoff import Backoff
 if TYPE_CHECKING:
     from kavka.broker.cluster.metadata_cache import ClusterSnapshot
     from kavka.broker.metrics import TransactionMetrics
-    from kavka.broker.transaction.peers import Peers
     from kavka.broker.transaction.state_manager import TransactionStateManager
     from kavka.broker.transaction.transaction_metadata import TransactionMetadata, TransitMetadata
     from kavka.common.types import TopicPartition
     from kavka.protocol.messages import WriteTxnMarkersRequest
+    from kavka.timer.clock import Clock
+    from kavka.wire.peer_link import PeerLinks
 
 _log = logging.getLogger(__name__)
 
@@ -103,6 +104,7 @@ class MarkerSender:
         version: of WriteTxnMarkers.
         timeout_ms: how long a response may take.
         metrics: what is counted.
+        clock: what pauses go by.
         backoff: pauses before another try.
         supervisor: keeps one broker's failure from the others.
         lane: the slices of the loop's time in which thousands of responses, or of tries, are gone through.
@@ -110,6 +112,7 @@ class MarkerSender:
 
     __slots__ = (
         "_backoff",
+        "_clock",
         "_fewest_failures",
         "_group",
         "_lane",
@@ -134,10 +137,11 @@ class MarkerSender:
         states: TransactionStateManager,
         *,
         snapshot: Callable[[], ClusterSnapshot],
-        peers: Peers,
+        peers: PeerLinks[Any],
         version: int,
         timeout_ms: Callable[[], int],
         metrics: TransactionMetrics,
+        clock: Clock,
         backoff: Backoff = BACKOFF,
         lane: Lane,
         supervisor: Supervisor | None = None,
@@ -151,6 +155,7 @@ class MarkerSender:
         self._timeout_ms = timeout_ms
         self._metrics = metrics
         self._backoff = backoff
+        self._clock = clock
         self._queues: dict[int, deque[_Part]] = {}
         # Invariant: a broker with a queue has a task in `_working`, or gets one as soon as `run` has begun.
         self._working: set[int] = set()
@@ -279,18 +284,18 @@ class MarkerSender:
     async def _wait(self) -> None:
         """Waits until a retry is due; while responses are awaited, a moment only."""
         try:
-            async with asyncio.timeout(LOOK_MS / 1000 if self._working else None):
+            async with self._clock.timeout(LOOK_MS if self._working else None):
                 await self._wake.wait()
         except TimeoutError:
             return
-        loop = asyncio.get_running_loop()
-        due = math.inf
+        due_ms = math.inf
         with contextlib.suppress(TimeoutError):
             # What fails meanwhile for the first time does not wait for what fails all the time.
             while self._later or self._unfinished:
                 self._wake.clear()
-                due = min(due, loop.time() + self._pause_ms() / 1000)
-                async with asyncio.timeout_at(due):
+                now_ms = self._clock.monotonic_ms()
+                due_ms = min(due_ms, now_ms + self._pause_ms())
+                async with self._clock.timeout(due_ms - now_ms):
                     await self._wake.wait()
 
     def _pause_ms(self) -> int:

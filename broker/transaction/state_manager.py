@@ -22,6 +22,7 @@ from kavka.broker.replica.internal_log import partition_for
 from kavka.broker.transaction.records import decode_record, tombstones_batch, transition_batch
 from kavka.broker.transaction.states import NEVER_WRITTEN, TransactionState
 from kavka.common.steps import Steps, nothing, stretches
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.errors import CoordinatorLoadInProgress, CoordinatorNotAvailable, ErrorCode, NotCoordinator
 from kavka.protocol.records.reader import read_records
 
@@ -62,7 +63,7 @@ class PartitionCache:
 
     __slots__ = ("coordinator_epoch", "is_loading", "refusal", "transactions")
 
-    def __init__(self, coordinator_epoch: int) -> None:
+    def __init__(self, coordinator_epoch: LeaderEpoch) -> None:
         self.coordinator_epoch = coordinator_epoch
         self.is_loading = True
         self.refusal: str | None = None
@@ -164,7 +165,7 @@ class TransactionStateManager:
         cache = self._caches.get(metadata.index)
         return cache is not None and cache.transactions.get(metadata.transactional_id) is metadata
 
-    def coordinator_epoch(self, metadata: TransactionMetadata) -> int | None:
+    def coordinator_epoch(self, metadata: TransactionMetadata) -> LeaderEpoch | None:
         """Returns the epoch under which this broker coordinates an id; None: it does not any more."""
         if not self.is_current(metadata):
             return None
@@ -274,7 +275,7 @@ class TransactionStateManager:
 
     # ---- leadership -----------------------------------------------------------------------------------------------
 
-    def begin_load(self, index: int, leader_epoch: int) -> None:
+    def begin_load(self, index: int, leader_epoch: LeaderEpoch) -> None:
         """Begins to load a partition; see `LogKeeper`."""
         self._caches[index] = PartitionCache(leader_epoch)
 
@@ -296,7 +297,7 @@ class TransactionStateManager:
             yield
         self._metrics.records_loaded += header.record_count
 
-    def end_load(self, index: int, leader_epoch: int) -> None:
+    def end_load(self, index: int, leader_epoch: LeaderEpoch) -> None:
         """Serves a partition that was loaded; see `LogKeeper`."""
         cache = self._caches[index]
         cache.coordinator_epoch = leader_epoch
@@ -320,7 +321,7 @@ class TransactionStateManager:
         cache.refusal = reason
         cache.transactions.clear()
 
-    def elected_again(self, index: int, leader_epoch: int) -> None:
+    def elected_again(self, index: int, leader_epoch: LeaderEpoch) -> None:
         """Takes the new coordinator epoch; see `LogKeeper`."""
         self._caches[index].coordinator_epoch = leader_epoch
 

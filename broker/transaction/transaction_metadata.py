@@ -25,7 +25,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from kavka.broker.requests.context import NO_CONNECTION
+from kavka.broker.security.connection_info import NO_CONNECTION
 from kavka.broker.transaction.partition_set import EMPTY, PartitionSet
 from kavka.broker.transaction.states import AT_REST, NEVER_WRITTEN, TRANSACTION_TRANSITIONS, TransactionState
 from kavka.common.types import TopicPartition

@@ -21,7 +21,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.transaction.coordinator import ProducerIdAndEpoch
 from kavka.broker.transaction.states import PREPARED
@@ -32,8 +32,8 @@ from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError, error_for_
 if TYPE_CHECKING:
     from kavka.broker.metrics import TransactionMetrics
     from kavka.broker.transaction.coordinator import TransactionCoordinator
-    from kavka.broker.transaction.peers import Peers
     from kavka.protocol.messages import DescribeTransactionsResponse
+    from kavka.wire.peer_link import PeerLinks
 
 _log = logging.getLogger(__name__)
 
@@ -90,7 +90,7 @@ class CoordinatorVerifier:
         *,
         coordinator_of: Callable[[str], int | None],
         broker_id: int,
-        peers: Peers,
+        peers: PeerLinks[Any],
         can_ask: bool,
         timeout_ms: Callable[[], int],
         metrics: TransactionMetrics,

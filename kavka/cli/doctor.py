@@ -20,7 +20,7 @@ from kavka.cli.output import print_csv, print_value
 from kavka.doctor.checks import check_all
 from kavka.doctor.finding import Finding, Level
 from kavka.doctor.gather import Where, gather
-from kavka.timer.clock import SystemClock
+from kavka.timer.readings import MachineReadings
 
 _COLORS: Final = {Level.OK: "green", Level.WARNING: "yellow", Level.WRONG: "red"}
 _INDENT: Final = " " * 21
@@ -43,7 +43,7 @@ def doctor(
     PySpark, Python's packages, and running brokers.
     """
     where = Where(properties, data_dir, admin, token)
-    findings = check_all(gather(where, environment=os.environ, clock=SystemClock()))
+    findings = check_all(gather(where, environment=os.environ, clock=MachineReadings()))
     rows: list[dict[str, Any]] = [{**one._asdict(), "level": one.level.name.lower()} for one in findings]
     if output == "table":
         _print(findings)

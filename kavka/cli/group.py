@@ -1,7 +1,7 @@
 """`kavka group list | describe | reset | delete`: consumer groups, their lag, and where they go on.
 
-A reset says what it would do; with --execute it does it. Positions of a group that has members are theirs to move, so
-the members have to be stopped first, as with Kafka's own tool.
+A reset says what it would do; with --execute it does it. Committed offsets of a group that has members are theirs to
+move, so the members have to be stopped first, as with Kafka's own tool.
 """
 
 from __future__ import annotations

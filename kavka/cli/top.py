@@ -22,7 +22,7 @@ from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import data_dir_option, named_bootstrap_option
 from kavka.cli.output import print_table, print_value
 from kavka.cli.top_sample import COLUMNS, Look, Section, look, rates
-from kavka.timer.clock import SystemClock
+from kavka.timer.readings import MachineReadings
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -90,7 +90,7 @@ def top(
 
 
 async def _look(endpoints: list[Endpoint], earlier: Look | None = None) -> Look:
-    taken = await asyncio.to_thread(look, endpoints, SystemClock(), earlier)
+    taken = await asyncio.to_thread(look, endpoints, MachineReadings(), earlier)
     if all(one.state is None for one in taken.brokers):
         urls = ", ".join(endpoint.http.url for endpoint in endpoints)
         raise CliError(f"no broker answers at {urls}; kavka status tells what runs", ExitCode.UNREACHABLE)

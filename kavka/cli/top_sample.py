@@ -21,8 +21,8 @@ from urllib.parse import quote
 
 from kavka.admin_http import AdminHttp, AdminRefused, AdminUnreachable
 from kavka.cli.admin_endpoint import Endpoint
-from kavka.timer.clock import Clock
 from kavka.timer.moments import MonotonicMs
+from kavka.timer.readings import Readings
 
 TIMEOUT_MS = 5_000
 THREADS_MAX = 16
@@ -73,7 +73,7 @@ class Look(NamedTuple):
     groups: Section
 
 
-def look(endpoints: Sequence[Endpoint], clock: Clock, earlier: Look | None = None) -> Look:
+def look(endpoints: Sequence[Endpoint], clock: Readings, earlier: Look | None = None) -> Look:
     """Asks every broker at once; `earlier` says which topics were busy."""
     with ThreadPoolExecutor(max_workers=THREADS_MAX) as threads:
         groups = threads.submit(_groups, endpoints)
@@ -82,7 +82,7 @@ def look(endpoints: Sequence[Endpoint], clock: Clock, earlier: Look | None = Non
         return Look(tuple(brokers), groups.result())
 
 
-def _broker(endpoint: Endpoint, clock: Clock, earlier: BrokerLook | None) -> BrokerLook:
+def _broker(endpoint: Endpoint, clock: Readings, earlier: BrokerLook | None) -> BrokerLook:
     http = endpoint.http
     try:
         state = http.get("/state/broker", timeout_ms=TIMEOUT_MS)

@@ -138,8 +138,8 @@ async def _add_offline(
 ) -> None:
     from kavka.timer.clock import SystemClock
     from kavka.zk.acls import open_acl, secured_acl
-    from kavka.zk.client import KazooZk
     from kavka.zk.errors import ZkError
+    from kavka.zk.kazoo_client import KazooZk
     from kavka.zk.scram_znodes import write_credentials
 
     texts = {}

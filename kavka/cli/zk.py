@@ -17,8 +17,9 @@ from kavka.cli.runner import run_async
 from kavka.cli.zookeeper_login import digest_option, login_of
 from kavka.local.state import read_state
 from kavka.zk.acls import ZkLogin
-from kavka.zk.client import KazooZk, ZkClient
+from kavka.zk.client import ZkClient
 from kavka.zk.errors import NoAuth, NoNode, ZkError
+from kavka.zk.kazoo_client import KazooZk
 from kavka.zk.ops import Stat
 
 CONNECT_TIMEOUT_MS = 5_000

@@ -14,10 +14,9 @@ encoded as they arrive, so a waiting record costs its bytes, not objects.
 from __future__ import annotations
 
 import random
-from collections import deque
 from collections.abc import Callable, Iterable
 
-from kavka.client.delivery import Delivery, ProducerBatch
+from kavka.client.delivery import Delivery, PartitionQueue, ProducerBatch
 from kavka.protocol.records.batch import BatchBuilder, Record, iter_records
 from kavka.protocol.records.compression import Compression
 from kavka.timer.moments import MonotonicMs
@@ -28,24 +27,6 @@ RECORD_OVERHEAD_BYTES = 24
 HEADER_OVERHEAD_BYTES = 10
 
 Headers = Iterable[tuple[str, bytes | None]]
-
-
-class PartitionQueue:
-    """The batches of one partition, oldest first."""
-
-    __slots__ = ("batches", "is_in_flight", "next_sequence", "partition", "producer_id", "topic")
-
-    def __init__(self, topic: str, partition: int) -> None:
-        self.topic = topic
-        self.partition = partition
-        self.batches: deque[ProducerBatch] = deque()
-        self.is_in_flight = False
-        self.producer_id = -1
-        self.next_sequence = 0
-        # Invariant: next_sequence belongs to producer_id; a new id starts at 0.
-
-    def __repr__(self) -> str:
-        return f"<PartitionQueue {self.topic}-{self.partition}: {len(self.batches)} batches>"
 
 
 class TopicQueues:
@@ -333,15 +314,6 @@ class Accumulator:
             if not queue.batches:
                 del self._active[queue]
         return left
-
-    def begin_sequences(self) -> None:
-        """Restarts every partition's sequence at 0 with its next batch.
-
-        That batch uses the producer id and epoch of its time.
-        """
-        for queues in self.topics.values():
-            for queue in queues.partitions:
-                queue.producer_id = -1
 
     def abandon(self) -> list[ProducerBatch]:
         """Empties every queue; returns what was in them."""

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from kavka.client.cluster import ANY_BROKER, Cluster
-from kavka.client.errors import raise_first
 from kavka.common.acls import (
     AclBinding,
     AclEntry,
@@ -23,6 +22,7 @@ from kavka.common.acls import (
     from_code,
 )
 from kavka.protocol.messages import CreateAclsRequest, DeleteAclsRequest, DescribeAclsRequest
+from kavka.wire.errors import raise_first
 
 
 async def describe_acls(cluster: Cluster, wanted: AclFilter) -> list[AclBinding]:

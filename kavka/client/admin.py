@@ -21,11 +21,9 @@ from kavka.client.cluster import API_TIMEOUT_MS, RETRY_BACKOFF_MS, Cluster
 from kavka.client.configs import Changes, ConfigEntry, ConfigResource
 from kavka.client.connection import REQUEST_TIMEOUT_MS
 from kavka.client.delete_records import delete_records
-from kavka.client.errors import LeaderUnknown, UnsupportedByBroker, error_for_code, raise_first
 from kavka.client.group_offsets import OffsetAndMetadata, as_committed
 from kavka.client.groups import GroupInfo, GroupListing, PartitionLag
 from kavka.client.log_dirs import LogDirInfo
-from kavka.client.metadata import BrokerAddress, ClusterMetadata, PartitionInfo, TopicInfo
 from kavka.client.offsets import EARLIEST, LATEST, OffsetAndTimestamp, list_offsets
 from kavka.client.security import SecurityLike
 from kavka.common.types import NewTopic, OngoingReassignment, TopicPartition
@@ -33,6 +31,8 @@ from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import ErrorCode, KafkaError, UnknownTopicOrPartition
 from kavka.protocol.messages import CreatePartitionsRequest, CreateTopicsRequest, DeleteTopicsRequest
 from kavka.timer.clock import Clock
+from kavka.wire.errors import LeaderUnknown, UnsupportedByBroker, error_for_code, raise_first
+from kavka.wire.metadata import BrokerAddress, ClusterMetadata, PartitionInfo, TopicInfo
 
 __all__ = [
     "Admin",

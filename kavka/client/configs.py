@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from kavka.client.cluster import ANY_BROKER, Cluster
-from kavka.client.errors import raise_first
 from kavka.protocol.errors import UnknownTopicOrPartition
 from kavka.protocol.messages import DescribeConfigsRequest, DescribeConfigsResponse, IncrementalAlterConfigsRequest
+from kavka.wire.errors import raise_first
 
 TOPIC_RESOURCE = 2
 BROKER_RESOURCE = 4

@@ -24,6 +24,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 
+from kavka.client.assignment import STARTS
 from kavka.client.assignors import assignor_named
 from kavka.client.cluster import API_TIMEOUT_MS, METADATA_AGE_MS_MAX, RETRY_BACKOFF_MS, Cluster
 from kavka.client.connection import REQUEST_TIMEOUT_MS
@@ -35,7 +36,7 @@ from kavka.client.consumer_group import (
     RebalanceListener,
 )
 from kavka.client.fetch_buffer import ConsumerRecord, PartitionState
-from kavka.client.fetcher import FETCH_BYTES_MAX, FETCH_WAIT_MS, PARTITION_BYTES_MAX, STARTS, Fetcher, FetchSettings
+from kavka.client.fetcher import FETCH_BYTES_MAX, FETCH_WAIT_MS, PARTITION_BYTES_MAX, Fetcher, FetchSettings
 from kavka.client.group_member import (
     HEARTBEAT_INTERVAL_MS,
     POLL_INTERVAL_MS_MAX,
@@ -164,6 +165,7 @@ class Consumer:
             offset_reset, self._isolation_level, fetch_min_bytes, fetch_wait_ms, fetch_bytes_max, partition_bytes_max
         )
         self._fetcher = Fetcher(self._cluster, fetching)
+        self._assignment = self._fetcher.assignment
         self._handed_out: deque[ConsumerRecord] = deque()
         self._tasks = asyncio.TaskGroup()
         self._running: asyncio.Task[None] | None = None
@@ -181,7 +183,7 @@ class Consumer:
             self._group = ConsumerGroup(
                 self._group_cluster,
                 GroupMember(self._group_cluster, self._cluster, identity, [assignor_named(name) for name in assignors]),
-                self._fetcher,
+                self._assignment,
                 positions=self._positions,
                 dropped=self._forget_handed_out,
                 settings=CommitSettings(auto_commit, auto_commit_interval_ms, self._isolation_level == 1),
@@ -253,22 +255,22 @@ class Consumer:
             for tp in wanted:
                 if tp.topic == topic and tp.partition not in info.partitions:
                     raise ValueError(f"{topic!r} has partitions 0 to {len(info.partitions) - 1}, not {tp.partition}")
-        previous = self._fetcher.states
+        previous = self._assignment.states
         new = [tp for tp in wanted if tp not in previous]
         committed: Mapping[TopicPartition, OffsetAndMetadata] = {}
         if self._group is not None and start is None:
             committed = await self._group.fetch_committed(new)
             self._group.check_start(new, committed)
-        states: dict[TopicPartition, PartitionState] = {}
+        states: list[PartitionState] = []
         for tp in wanted:
             state = previous.get(tp) if start is None else None
             if state is None and self._group is not None:
                 state = self._group.state_at(tp, committed.get(tp))
-            states[tp] = state or self._fetcher.new_state(tp)
-        self._fetcher.states = states
+            states.append(state or self._assignment.new_state(tp))
+        self._assignment.replace(states)
         self._handed_out.clear()
         if start is not None:
-            for state in states.values():
+            for state in states:
                 self._move(state, start)
 
     def subscribe(
@@ -286,26 +288,20 @@ class Consumer:
             RuntimeError: the consumer has no group, or was assigned partitions.
         """
         group = self._needs_group()
-        if not group.is_subscribed and self._fetcher.states:
+        if not group.is_subscribed and self._assignment.states:
             raise RuntimeError("partitions were assigned to this consumer; call unsubscribe first")
-        group.listener = listener or RebalanceListener()
-        group.is_subscribed = True
-        if isinstance(topics, re.Pattern):
-            group.member.subscribe((), topics)
-        else:
-            group.member.subscribe([topics] if isinstance(topics, str) else topics, None)
+        group.subscribe(topics, listener)
 
     async def unsubscribe(self) -> None:
         """Drops the assignment, and leaves the group if there is one."""
         if self._group is not None and self._group.is_subscribed:
-            await self._group.close(is_clean=True)
-            self._group.is_subscribed = False
-        self._fetcher.states = {}
+            await self._group.unsubscribe()
+        self._assignment.replace(())
         self._handed_out.clear()
 
     def assignment(self) -> list[TopicPartition]:
         """Returns the assigned partitions."""
-        return list(self._fetcher.states)
+        return list(self._assignment.states)
 
     def seek(self, tp: TopicPartition, offset: int) -> None:
         """Sets the partition's position: the record at `offset`, or the next one, comes next."""
@@ -318,7 +314,7 @@ class Consumer:
 
         Without arguments: every assigned partition.
         """
-        for tp in partitions or tuple(self._fetcher.states):
+        for tp in partitions or tuple(self._assignment.states):
             self._move(self._state(tp), "beginning")
 
     def seek_to_end(self, *partitions: TopicPartition) -> None:
@@ -326,7 +322,7 @@ class Consumer:
 
         Without arguments: every assigned partition.
         """
-        for tp in partitions or tuple(self._fetcher.states):
+        for tp in partitions or tuple(self._assignment.states):
             self._move(self._state(tp), "end")
 
     async def position(self, tp: TopicPartition) -> int:
@@ -402,7 +398,7 @@ class Consumer:
 
         Partitions without one are left out.
         """
-        wanted = self._fetcher.states if partitions is None else partitions
+        wanted = self._assignment.states if partitions is None else partitions
         return await self._needs_group().fetch_committed(list(wanted))
 
     def group_metadata(self) -> GroupMetadata:
@@ -420,7 +416,7 @@ class Consumer:
     def _to_commit(
         self, offsets: Mapping[TopicPartition, int | OffsetAndMetadata] | None
     ) -> dict[TopicPartition, OffsetAndMetadata]:
-        chosen = self._positions(self._fetcher.states) if offsets is None else offsets
+        chosen = self._positions(self._assignment.states) if offsets is None else offsets
         return {tp: as_committed(offset) for tp, offset in chosen.items()}
 
     def _positions(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
@@ -430,7 +426,7 @@ class Consumer:
             waiting.setdefault(TopicPartition(record.topic, record.partition), record.offset)
         found = {}
         for tp in partitions:
-            state = self._fetcher.states.get(tp)
+            state = self._assignment.states.get(tp)
             if state is not None and state.position >= 0:
                 found[tp] = waiting.get(tp, state.position)
         return found
@@ -480,7 +476,7 @@ class Consumer:
     # ---------------------------------------------------------------- inside
 
     def _state(self, tp: TopicPartition) -> PartitionState:
-        state = self._fetcher.states.get(tp)
+        state = self._assignment.states.get(tp)
         if state is None:
             raise ValueError(f"{tp} is not assigned to this consumer")
         return state

@@ -18,22 +18,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from kavka.client import group_offsets
+from kavka.client.assignment import Assignment
 from kavka.client.cluster import Cluster
-from kavka.client.errors import ClientError, DeadlineExceeded, DecodeError, KafkaError, OffsetMissing, is_retriable
 from kavka.client.fetch_buffer import PartitionState
-from kavka.client.fetcher import Fetcher
 from kavka.client.group_member import GroupMember
 from kavka.client.group_offsets import OffsetAndMetadata
 from kavka.client.membership import NO_GENERATION, Phase
-from kavka.client.offsets import EARLIEST
 from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import UnknownMemberId
 from kavka.timer.moments import MonotonicMs
+from kavka.wire.errors import ClientError, DeadlineExceeded, DecodeError, KafkaError, OffsetMissing, is_retriable
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +81,7 @@ class ConsumerGroup:
     Args:
         cluster: The coordinator's connections.
         member: The place in the group.
-        fetcher: What is read; partitions are put there and taken out.
+        assignment: What is read; partitions are put there and taken out.
         positions: What may be committed now, of some partitions.
         dropped: Notified of partitions that were taken out.
         settings: When to commit.
@@ -92,7 +92,7 @@ class ConsumerGroup:
         self,
         cluster: Cluster,
         member: GroupMember,
-        fetcher: Fetcher,
+        assignment: Assignment,
         *,
         positions: Callable[[Iterable[TopicPartition]], dict[TopicPartition, int]],
         dropped: Callable[[frozenset[TopicPartition]], None],
@@ -102,7 +102,7 @@ class ConsumerGroup:
         self.member = member
         self.listener = RebalanceListener()
         self._cluster = cluster
-        self._fetcher = fetcher
+        self._assignment = assignment
         self._positions = positions
         self._dropped = dropped
         self._settings = settings
@@ -111,6 +111,20 @@ class ConsumerGroup:
         self._is_committing = False
         self._commit_due_ms = cluster.clock.monotonic_ms() + settings.interval_ms
         self._committed: dict[TopicPartition, int] = {}
+        self.is_subscribed = False
+
+    def subscribe(self, topics: str | Iterable[str] | re.Pattern[str], listener: RebalanceListener | None) -> None:
+        """Subscribes to topics, or to those whose whole names match a pattern; partitions come with the polls."""
+        self.listener = listener or RebalanceListener()
+        self.is_subscribed = True
+        if isinstance(topics, re.Pattern):
+            self.member.subscribe((), topics)
+        else:
+            self.member.subscribe([topics] if isinstance(topics, str) else topics, None)
+
+    async def unsubscribe(self) -> None:
+        """Leaves the group, as `close` does, and shares its partitions no more."""
+        await self.close(is_clean=True)
         self.is_subscribed = False
 
     # ---------------------------------------------------------------- inside poll
@@ -136,7 +150,7 @@ class ConsumerGroup:
         self._commit_if_due()
 
     async def _lose(self) -> None:
-        owned = sorted(self._fetcher.states)
+        owned = sorted(self._assignment.states)
         if owned:
             await self.listener.partitions_lost(owned)
         self._drop(owned)
@@ -144,20 +158,20 @@ class ConsumerGroup:
 
     async def _prepare(self) -> None:
         """Commits before JoinGroup, and revokes everything in an eager group."""
-        await self._commit_before_giving_up(self._fetcher.states)
+        await self._commit_before_giving_up(self._assignment.states)
         if not self.member.is_cooperative:
-            await self._revoke(sorted(self._fetcher.states))
+            await self._revoke(sorted(self._assignment.states))
         if self.member.is_rejoin_wanted and not self.member.is_lost:  # the listener took its time
-            self.member.request_join(self._fetcher.states)
+            self.member.request_join(self._assignment.states)
 
     async def _assign(self, assigned: list[TopicPartition], deadline: float) -> None:
         wanted = set(assigned)
-        gone = sorted(tp for tp in self._fetcher.states if tp not in wanted)
+        gone = sorted(tp for tp in self._assignment.states if tp not in wanted)
         if gone:
             await self._commit_before_giving_up(gone)
             await self._revoke(gone)
-            self.member.is_rejoin_wanted = True
-        new = [tp for tp in sorted(wanted) if tp not in self._fetcher.states]
+            self.member.want_rejoin()
+        new = [tp for tp in sorted(wanted) if tp not in self._assignment.states]
         generation_id = self.member.generation_id
         left_ms = max(LOOK_UP_MS_MIN, int((deadline - asyncio.get_running_loop().time()) * 1000))
         try:
@@ -172,7 +186,7 @@ class ConsumerGroup:
         if generation_id != self.member.generation_id or self.member.is_lost:
             return
         for tp in new:
-            self._fetcher.states[tp] = self.state_at(tp, committed.get(tp))
+            self._assignment.add(self.state_at(tp, committed.get(tp)))
         if new:
             await self.listener.partitions_assigned(new)
 
@@ -185,7 +199,7 @@ class ConsumerGroup:
             OffsetMissing: nothing is committed for one, and `offset_reset` says that this is an error.
         """
         missing = [str(tp) for tp in partitions if tp not in committed]
-        if missing and not self._fetcher.may_reset:
+        if missing and not self._assignment.may_reset:
             group_id = self.member.metadata().group_id
             raise OffsetMissing(
                 f"group {group_id!r} has no offset of {', '.join(missing)}, and offset_reset is 'error'; commit one"
@@ -193,11 +207,10 @@ class ConsumerGroup:
 
     def state_at(self, tp: TopicPartition, committed: OffsetAndMetadata | None) -> PartitionState:
         """Returns a partition's new state, positioned at the committed offset."""
-        state = self._fetcher.new_state(tp)
-        if committed is not None:
-            state.seek(committed.offset, start=EARLIEST)
-            self._committed[tp] = committed.offset
-        return state
+        if committed is None:
+            return self._assignment.new_state(tp)
+        self._committed[tp] = committed.offset
+        return self._assignment.new_state(tp, committed.offset)
 
     async def _revoke(self, partitions: list[TopicPartition]) -> None:
         if partitions:
@@ -206,8 +219,8 @@ class ConsumerGroup:
 
     def _drop(self, partitions: Iterable[TopicPartition]) -> None:
         gone = frozenset(partitions)
+        self._assignment.drop(gone)
         for tp in gone:
-            self._fetcher.states.pop(tp, None)
             self._committed.pop(tp, None)
         self._dropped(gone)
 
@@ -232,7 +245,7 @@ class ConsumerGroup:
                 self.member.refused(int(error.code), member.generation_id)
             raise
         for tp, committed in offsets.items():
-            if tp in self._fetcher.states:
+            if tp in self._assignment.states:
                 self._committed[tp] = committed.offset
 
     def commit_nowait(self, offsets: Mapping[TopicPartition, OffsetAndMetadata], on_done: OnCommit | None) -> None:
@@ -264,7 +277,7 @@ class ConsumerGroup:
             return
         if self.is_subscribed and self.member.phase is not Phase.MEMBER:
             return
-        offsets = self._uncommitted(self._fetcher.states)
+        offsets = self._uncommitted(self._assignment.states)
         self._commit_due_ms = now_ms + self._settings.interval_ms
         if offsets:
             self._is_committing = True
@@ -316,7 +329,7 @@ class ConsumerGroup:
 
     async def close(self, *, is_clean: bool) -> None:
         """Commits the positions unless something failed, notifies the listener, and leaves."""
-        owned = sorted(self._fetcher.states)
+        owned = sorted(self._assignment.states)
         if is_clean:
             if self._commits:
                 await asyncio.wait(list(self._commits), timeout=LAST_COMMIT_MS_MAX / 1000)

@@ -1,34 +1,21 @@
-"""The coordinator of a group or a transactional id, found again whenever it has moved.
+"""The way to the coordinator of a group or a transactional id: `wire.coordinator` over a cluster's connections.
 
     link.ask(request) ─▶ known? ─▶ ask ─▶ response
                           │ no      └─ connection lost: forgotten
                           └─▶ FindCoordinator, to any broker
 
-A response with NOT_COORDINATOR is the caller's to read; it calls `forget` and asks again.
+A response's errors are the caller's to read, by `check` or `settle`, which forget a coordinator that has moved.
 """
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import Any
 
 from kavka.client.cluster import ANY_BROKER, ANY_VERSION, Cluster
-from kavka.client.errors import code_name, error_for_code
-from kavka.protocol.errors import ErrorCode
-from kavka.protocol.messages import FindCoordinatorRequest
+from kavka.wire.coordinator import MOVED, ONE_KEY_VERSION_MAX, Codes, CoordinatorCore, CoordinatorKind
+from kavka.wire.errors import FAILURES
 
-KEYS_FROM_VERSION = 4
-"""From here on the request has a list of keys (KIP-699); one is all that is needed here."""
-
-MOVED = frozenset({ErrorCode.NOT_COORDINATOR, ErrorCode.COORDINATOR_NOT_AVAILABLE})
-"""Errors after which the coordinator is looked for again."""
-
-
-class CoordinatorKind(IntEnum):
-    """What is coordinated."""
-
-    GROUP = 0
-    TRANSACTION = 1
+__all__ = ["MOVED", "CoordinatorKind", "CoordinatorLink"]
 
 
 class CoordinatorLink:
@@ -38,17 +25,18 @@ class CoordinatorLink:
         cluster: Connections.
         kind: Of what.
         key: The group's or the transactional id.
+
+    Attributes:
+        core: What is known of the coordinator; it reads responses.
     """
 
     def __init__(self, cluster: Cluster, kind: CoordinatorKind, key: str) -> None:
+        self.core = CoordinatorCore(kind, key)
         self._cluster = cluster
-        self._kind = kind
-        self._key = key
-        self._broker_id: int | None = None
 
     def forget(self) -> None:
         """Forgets the coordinator; the next request finds it again first."""
-        self._broker_id = None
+        self.core.forget()
 
     async def broker_id(self) -> int:
         """Returns the coordinator's broker id, found first when unknown.
@@ -56,9 +44,13 @@ class CoordinatorLink:
         Raises:
             KafkaError, OSError, TimeoutError, DecodeError, ClientError: as `ask`.
         """
-        if self._broker_id is None:
-            self._broker_id = await self._find()
-        return self._broker_id
+        if self.core.broker_id is not None:
+            return self.core.broker_id
+        response = await self._cluster.ask(ANY_BROKER, self.core.find_request(), version_max=ONE_KEY_VERSION_MAX)
+        broker_id = self.core.found(response)
+        if broker_id not in self._cluster.metadata.brokers:
+            await self._cluster.refresh([])
+        return broker_id
 
     async def ask(self, message: Any, *, timeout_ms: int | None = None, version_max: int = ANY_VERSION) -> Any:
         """Sends a request once to the coordinator.
@@ -75,20 +67,15 @@ class CoordinatorLink:
         broker_id = await self.broker_id()
         try:
             return await self._cluster.ask(broker_id, message, timeout_ms=timeout_ms, version_max=version_max)
-        except (OSError, TimeoutError):
-            self.forget()
+        except FAILURES as error:
+            self.core.lost(error)
             raise
 
-    async def _find(self) -> int:
-        request = FindCoordinatorRequest(key=self._key, key_type=int(self._kind))
-        response = await self._cluster.ask(ANY_BROKER, request, version_max=KEYS_FROM_VERSION - 1)
-        if response.error_code != ErrorCode.NONE:
-            raise error_for_code(
-                response.error_code,
-                f"the coordinator of {self._kind.name.lower()} {self._key!r}: "
-                f"{response.error_message or code_name(response.error_code)}",
-            )
-        broker_id: int = response.node_id
-        if broker_id not in self._cluster.metadata.brokers:
-            await self._cluster.refresh([])
-        return broker_id
+    async def settled(self, message: Any, codes_of: Codes, *, what: str) -> Any:
+        """Sends a request once to the coordinator, and returns a response without errors.
+
+        Raises:
+            KafkaError: the first error in the response; also as `ask`.
+            OSError, TimeoutError, DecodeError, ClientError: as `ask`.
+        """
+        return self.core.settle(await self.ask(message), codes_of, what)

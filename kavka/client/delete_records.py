@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kavka.client.cluster import Cluster
-from kavka.client.errors import code_name, error_for_code
-from kavka.client.offsets import leader_of
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ErrorCode, UnknownTopicOrPartition
 from kavka.protocol.messages import DeleteRecordsRequest, DeleteRecordsResponse
+from kavka.wire.errors import code_name, error_for_code
 
 HIGH_WATERMARK = -1
 """The offset that stands for all that consumers can see."""
@@ -41,7 +40,7 @@ async def delete_records(cluster: Cluster, wanted: Mapping[TopicPartition, int])
             await cluster.topic(topic)
         for tp, offset in wanted.items():
             if tp not in done:
-                by_leader.setdefault(leader_of(cluster, tp), {})[tp] = offset
+                by_leader.setdefault(cluster.view.leader_of(tp), {})[tp] = offset
         for leader, group in by_leader.items():
             request = DeleteRecordsRequest(topics=_topics(group), timeout_ms=cluster.request_timeout_ms)
             try:

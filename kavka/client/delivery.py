@@ -1,4 +1,4 @@
-"""The promise that a send returns, and the batch that keeps it.
+"""The promise that a send returns, the batch that keeps it, and the queue of its partition.
 
 A record's fate is its batch's fate, so a `Delivery` is two numbers and a reference: nothing is scheduled per record,
 and a program that never looks at its deliveries pays next to nothing for them.
@@ -7,14 +7,13 @@ and a program that never looks at its deliveries pays next to nothing for them.
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from kavka.common.types import TopicPartition
 from kavka.protocol.records.batch import BatchBuilder
 from kavka.timer.moments import MonotonicMs
-
-if TYPE_CHECKING:
-    from kavka.client.accumulator import PartitionQueue
 
 
 class RecordMetadata(NamedTuple):
@@ -26,6 +25,22 @@ class RecordMetadata(NamedTuple):
     """−1 when nobody said: acks=0, or a duplicate whose first copy is too long ago."""
     timestamp: int
     """Milliseconds; the broker's when the topic uses log append time."""
+
+
+class PartitionQueue:
+    """The batches of one partition, oldest first."""
+
+    __slots__ = ("batches", "is_in_flight", "partition", "topic", "tp")
+
+    def __init__(self, topic: str, partition: int) -> None:
+        self.tp = TopicPartition(topic, partition)
+        self.topic = topic
+        self.partition = partition
+        self.batches: deque[ProducerBatch] = deque()
+        self.is_in_flight = False
+
+    def __repr__(self) -> str:
+        return f"<PartitionQueue {self.tp}: {len(self.batches)} batches>"
 
 
 class ProducerBatch:

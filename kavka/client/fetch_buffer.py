@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kavka.client.read_committed import Aborted, committed_records
 from kavka.common.types import TopicPartition
 from kavka.protocol.records.batch import Record, iter_headers, iter_records, validate_batch
 from kavka.timer.moments import MonotonicMs
+from kavka.wire.read_committed import Aborted, committed_records
 
 Buffer = bytes | memoryview
 
@@ -41,6 +41,7 @@ class PartitionState:
         generation: Grows with every seek; responses to fetches of an older generation are dropped.
         high_watermark: The last one heard of; −1 before the first response.
         retry_at_ms: Monotonic time before which it is not fetched again, after an error.
+        retry_count: Failed fetches in a row.
     """
 
     __slots__ = (
@@ -85,6 +86,26 @@ class PartitionState:
         self._records = []
         self._taken = 0
         self._data_end = -1
+
+    def resolve(self, offset: int, *, generation: int) -> None:
+        """Takes the offset that `start` stands for, unless it was sought since that generation."""
+        if self.generation == generation and self.position < 0:
+            self.position = max(0, offset)
+
+    def fail(self, retry_at_ms: MonotonicMs) -> None:
+        """Counts a failed fetch; the next one is not before a time."""
+        self.retry_at_ms = retry_at_ms
+        self.retry_count += 1
+
+    def succeed(self) -> None:
+        """Counts failures from 0 again."""
+        self.retry_at_ms = MonotonicMs(0)
+        self.retry_count = 0
+
+    def hear(self, *, high_watermark: int, log_start_offset: int) -> None:
+        """Takes the log's bounds as the leader has them."""
+        self.high_watermark = high_watermark
+        self.log_start_offset = log_start_offset
 
     @property
     def has_data(self) -> bool:

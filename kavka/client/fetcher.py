@@ -1,11 +1,11 @@
 """What a consumer has asked brokers for: one fetch in flight per broker, and the states of its partitions.
 
-    positions ──start──► one Fetch per leader ──receive_done──► PartitionState.offer ──take──► records
+    positions ──start──► one Fetch per leader ──receive_done──► PartitionState.offer ──Assignment.take──► records
 
 It runs no task: the consumer's `poll` calls it, and starts the next fetches before it hands out the last records of the
 previous ones; so the network works while the caller does. What is prefetched is bounded by one response per broker.
 
-Not here: which partitions those are (`consumer`, `consumer_group`), and what is in the bytes (`fetch_buffer`).
+Not here: which partitions those are (`assignment`), and what is in the bytes (`fetch_buffer`).
 """
 
 from __future__ import annotations
@@ -15,26 +15,25 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, NamedTuple
 
+from kavka.client.assignment import Assignment
 from kavka.client.cluster import Cluster
 from kavka.client.connection import Connection
-from kavka.client.errors import ClientError, DecodeError, KafkaError, code_name, error_for_code, is_retriable
 from kavka.client.fetch_buffer import PartitionState
-from kavka.client.offsets import EARLIEST, LATEST, list_offsets
-from kavka.client.read_committed import Aborted
+from kavka.client.offsets import list_offsets
 from kavka.common.types import TopicPartition
-from kavka.protocol.errors import CorruptMessage, ErrorCode
+from kavka.protocol.errors import CorruptMessage, DecodeError, ErrorCode, KafkaError, OffsetOutOfRange
 from kavka.protocol.messages import FetchRequest, FetchResponse
 from kavka.protocol.records.batch import Record
-from kavka.timer.moments import MonotonicMs
+from kavka.wire.errors import FAILURES, ClientError, error_for_code, is_retriable
+from kavka.wire.fetch import FETCH_WAIT_MS, PartitionData, aborted_in, error_in, fetch_request, parts_in
+
+__all__ = ["FETCH_BYTES_MAX", "FETCH_WAIT_MS", "PARTITION_BYTES_MAX", "FetchSettings", "Fetcher"]
 
 FETCH_BYTES_MAX = 16 * 1024 * 1024
 """Below Kafka's `fetch.max.bytes` of 50 MiB: it is also the bound on what is prefetched per broker."""
 
 PARTITION_BYTES_MAX = 1024 * 1024
 """Kafka's `max.partition.fetch.bytes`."""
-
-FETCH_WAIT_MS = 500
-"""Kafka's `fetch.max.wait.ms`."""
 
 WAIT_MS_MAX = 60_000
 """No single wait is longer; whoever waits for more waits again."""
@@ -43,11 +42,6 @@ CORRUPT_TRIES = 3
 """Records that arrive damaged are fetched again so often before the caller hears of it: once may be a bad wire, thrice
 is the log.
 """
-
-STARTS = {"beginning": EARLIEST, "earliest": EARLIEST, "end": LATEST, "latest": LATEST}
-"""Where a partition can begin, in words."""
-
-SESSIONLESS_EPOCH = -1
 
 Step = Callable[[float], Awaitable[None]]
 News = Callable[[], asyncio.Future[None]]
@@ -81,25 +75,16 @@ class Fetcher:
     """The fetches of one consumer.
 
     Attributes:
-        states: What is read; the consumer puts partitions in and takes them out.
+        assignment: What is read.
         failures: What no retry mends, for the caller of `poll`.
     """
 
     def __init__(self, cluster: Cluster, settings: FetchSettings) -> None:
-        self.states: dict[TopicPartition, PartitionState] = {}
+        self.assignment = Assignment(settings.offset_reset)
         self.failures: deque[BaseException] = deque()
         self._cluster = cluster
         self._settings = settings
         self._fetches: dict[int, _Fetch] = {}
-
-    def new_state(self, tp: TopicPartition) -> PartitionState:
-        """Returns a partition's new state, which begins as `offset_reset` says."""
-        return PartitionState(tp, start=STARTS.get(self._settings.offset_reset, EARLIEST))
-
-    @property
-    def may_reset(self) -> bool:
-        """Tells whether a partition without a known position may begin at its beginning or end."""
-        return self._settings.offset_reset in STARTS
 
     def drop_fetches(self) -> None:
         """Forgets the fetches in flight."""
@@ -129,7 +114,7 @@ class Fetcher:
             self.receive_done()
             if self.failures:
                 raise self.failures.popleft()
-            taken = self.take(records_max)
+            taken = self.assignment.take(records_max)
             if taken:
                 self.start_nowait()  # nothing is awaited from here on: a cancelled poll must not lose records
                 return taken
@@ -151,39 +136,23 @@ class Fetcher:
         )
         for tp, item in found.items():
             state, generation = asked[tp]
-            if state.generation == generation and state.position < 0:
-                state.position = max(0, item.offset)
+            state.resolve(item.offset, generation=generation)
 
     def _out_of_range(self, state: PartitionState) -> None:
-        if self._settings.offset_reset == "error":
+        if not self.assignment.may_reset:
             self.failures.append(
                 error_for_code(
                     int(ErrorCode.OFFSET_OUT_OF_RANGE),
                     f"{state.tp} has no offset {state.position}, and offset_reset is 'error'",
                 )
             )
-            state.retry_at_ms = self._cluster.clock.monotonic_ms() + self._cluster.backoff_ms(state.retry_count)
-            state.retry_count += 1
+            state.fail(self._cluster.clock.monotonic_ms() + self._cluster.backoff_ms(state.retry_count))
         else:
-            state.seek(-1, start=STARTS[self._settings.offset_reset])
-
-    def take(self, records_max: int) -> dict[TopicPartition, list[Record]]:
-        taken: dict[TopicPartition, list[Record]] = {}
-        left = records_max
-        for tp, state in list(self.states.items()):
-            while left and state.has_data:
-                records = state.take(left)
-                if records:
-                    taken.setdefault(tp, []).extend(records)
-                    left -= len(records)
-            if tp in taken:
-                del self.states[tp]  # to the end, so that another partition is first next time
-                self.states[tp] = state
-        return taken
+            self.assignment.reset(state)
 
     async def start(self, deadline: float) -> None:
         """Resolves positions, opens connections, then sends the fetches that `_fetchable` returns."""
-        unresolved = [state for state in self.states.values() if state.position < 0]
+        unresolved = [state for state in self.assignment.states.values() if state.position < 0]
         if unresolved:
             left_ms = int((deadline - asyncio.get_running_loop().time()) * 1000)
             try:
@@ -218,8 +187,9 @@ class Fetcher:
         now_ms = self._cluster.clock.monotonic_ms()
         groups: dict[int, list[PartitionState]] = {}
         busy = set(self._fetches)
-        for tp, state in self.states.items():
-            leader = self._cluster.metadata.leader_of(tp.topic, tp.partition)
+        leader_of = self._cluster.metadata.leader_of
+        for tp, state in self.assignment.states.items():
+            leader = leader_of(tp.topic, tp.partition)
             if state.has_data:
                 busy.add(leader)
             elif state.position >= 0 and state.retry_at_ms <= now_ms and leader >= 0:
@@ -227,33 +197,24 @@ class Fetcher:
         return {leader: states for leader, states in groups.items() if leader not in busy}
 
     def _request(self, states: Iterable[PartitionState]) -> FetchRequest:
-        topics: dict[str, list[FetchRequest.FetchPartition]] = {}
-        for state in states:
-            topics.setdefault(state.tp.topic, []).append(
-                FetchRequest.FetchPartition(
-                    partition=state.tp.partition,
-                    fetch_offset=state.position,
-                    partition_max_bytes=self._settings.partition_bytes_max,
-                )
-            )
-        return FetchRequest(
-            replica_id=-1,
-            max_wait_ms=self._settings.wait_ms,
-            min_bytes=self._settings.bytes_min,
-            max_bytes=self._settings.bytes_max,
-            isolation_level=self._settings.isolation_level,
-            session_epoch=SESSIONLESS_EPOCH,
-            topics=[FetchRequest.FetchTopic(topic=name, partitions=parts) for name, parts in topics.items()],
+        settings = self._settings
+        return fetch_request(
+            ((state.tp, state.position) for state in states),
+            isolation_level=settings.isolation_level,
+            bytes_min=settings.bytes_min,
+            wait_ms=settings.wait_ms,
+            bytes_max=settings.bytes_max,
+            partition_bytes_max=settings.partition_bytes_max,
         )
 
     async def wait_for_one(self, left_s: float, news: asyncio.Future[None] | None) -> None:
         """Waits for a response, news of the group, a backoff's end, or the timeout."""
         await self._refresh_stale()
         now_ms = self._cluster.clock.monotonic_ms()
-        pauses = [state.retry_at_ms - now_ms for state in self.states.values() if state.retry_at_ms > now_ms]
+        pauses = [state.retry_at_ms - now_ms for state in self.assignment.states.values() if state.retry_at_ms > now_ms]
         left_s = max(0.0, min(left_s, min(pauses, default=WAIT_MS_MAX) / 1000))
         awaited: list[asyncio.Future[Any]] = [fetch.future for fetch in self._fetches.values()]
-        if not awaited and self.states:
+        if not awaited and self.assignment.states:
             left_s = min(left_s, self._cluster.backoff_ms(0) / 1000)
         if news is not None:
             awaited.append(news)
@@ -270,63 +231,58 @@ class Fetcher:
 
     async def _refresh_stale(self) -> None:
         """Looks leaders up again where a response said that they moved; the next poll repeats what fails."""
-        leader_of = self._cluster.metadata.leader_of
-        stale = sorted({tp.topic for tp in self.states if self._cluster.is_stale(tp.topic) or leader_of(*tp) < 0})
+        cluster = self._cluster
+        leader_of = cluster.metadata.leader_of
+        stale = {tp.topic for tp in self.assignment.states if cluster.is_stale(tp.topic) or leader_of(*tp) < 0}
         if not stale:
             return
         try:
-            await self._cluster.refresh(stale)
-        except (OSError, TimeoutError, DecodeError, KafkaError, ClientError) as error:
+            await cluster.refresh(sorted(stale))
+        except FAILURES as error:
             if not is_retriable(error):
                 raise
 
     def _receive(self, fetch: _Fetch) -> None:
-        live = {tp: state for tp, (state, generation) in fetch.states.items() if state.generation == generation}
-        error = fetch.future.exception()
-        if error is not None:
+        live = {
+            tp: state
+            for tp, (state, generation) in fetch.states.items()
+            if state.generation == generation and self.assignment.states.get(tp) is state
+        }
+        try:
+            parts = parts_in(fetch.future.result())
+        except FAILURES as error:
             self._failed(live.values(), error)
             return
-        response = fetch.future.result()
-        if response.error_code != ErrorCode.NONE:
-            self._failed(live.values(), error_for_code(response.error_code))
-            return
-        for topic in response.responses:
-            for part in topic.partitions:
-                state = live.get(TopicPartition(topic.topic, part.partition_index))
-                if state is not None and self.states.get(state.tp) is state:
-                    self._receive_partition(state, part)
+        for tp, state in live.items():
+            self._receive_partition(state, parts.get(tp))
 
-    def _receive_partition(self, state: PartitionState, part: FetchResponse.PartitionData) -> None:
-        code = part.error_code
-        if code == ErrorCode.NONE:
-            state.high_watermark = part.high_watermark
-            state.log_start_offset = part.log_start_offset
-            self._offer(state, part)
-        elif code == ErrorCode.OFFSET_OUT_OF_RANGE:
+    def _receive_partition(self, state: PartitionState, part: PartitionData | None) -> None:
+        error = error_in(state.tp, state.position, part)
+        if isinstance(error, OffsetOutOfRange):
             self._out_of_range(state)
+        elif error is not None or part is None:
+            self._failed([state], error)
         else:
-            self._failed([state], error_for_code(code, f"{state.tp}: {code_name(code)}"))
+            state.hear(high_watermark=part.high_watermark, log_start_offset=part.log_start_offset)
+            self._offer(state, part)
 
-    def _offer(self, state: PartitionState, part: FetchResponse.PartitionData) -> None:
+    def _offer(self, state: PartitionState, part: PartitionData) -> None:
         if part.records:
-            aborted = [Aborted(entry.first_offset, entry.producer_id) for entry in part.aborted_transactions or ()]
             try:
-                state.offer(part.records, aborted)
+                state.offer(part.records, aborted_in(part))
             except DecodeError as error:
                 self._failed([state], error)
                 if state.retry_count % CORRUPT_TRIES == 0:
                     self.failures.append(_damaged(state, error))
                 return
-        state.retry_at_ms = MonotonicMs(0)
-        state.retry_count = 0
+        state.succeed()
 
     def _failed(self, states: Iterable[PartitionState], error: Any) -> None:
         """Notes a failure: a pause and new metadata when a retry may help, the caller's business when not."""
         now_ms = self._cluster.clock.monotonic_ms()
         for state in states:
             self._cluster.mark_stale(state.tp.topic)
-            state.retry_at_ms = now_ms + self._cluster.backoff_ms(state.retry_count)
-            state.retry_count += 1
+            state.fail(now_ms + self._cluster.backoff_ms(state.retry_count))
         if not is_retriable(error):
             self.failures.append(error)
 

@@ -33,15 +33,6 @@ from kavka.client.consumer_protocol import (
     encode_subscription,
 )
 from kavka.client.coordinators import CoordinatorKind, CoordinatorLink
-from kavka.client.errors import (
-    ClientError,
-    DecodeError,
-    KafkaError,
-    UnsupportedByBroker,
-    code_name,
-    error_for_code,
-    is_retriable,
-)
 from kavka.client.membership import NO_GENERATION, Phase, Reaction, reaction_to
 from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
@@ -54,6 +45,15 @@ from kavka.protocol.messages import (
     SyncGroupRequest,
 )
 from kavka.timer.moments import MonotonicMs
+from kavka.wire.errors import (
+    ClientError,
+    DecodeError,
+    KafkaError,
+    UnsupportedByBroker,
+    code_name,
+    error_for_code,
+    is_retriable,
+)
 
 SESSION_TIMEOUT_MS = 45_000
 """Kafka's `session.timeout.ms`."""
@@ -156,6 +156,10 @@ class GroupMember:
         self._topics = tuple(sorted(set(topics)))
         self._pattern = pattern
         self._seen_counts = None
+        self.is_rejoin_wanted = True
+
+    def want_rejoin(self) -> None:
+        """Asks for a rebalance, for which the next poll prepares."""
         self.is_rejoin_wanted = True
 
     def request_join(self, owned: Iterable[TopicPartition]) -> None:

@@ -1,34 +1,30 @@
 """A group's committed offsets, read and written through its coordinator: what consumers and administrators share.
 
-commit   OffsetCommit   by a member in its generation, or, while the group has no members, by anybody
-fetch    OffsetFetch    of some partitions, or of all that the group has any of
-delete   OffsetDelete   of topics that no member reads
+`wire.group_offsets` has the requests and reads the responses; here are the retries.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
 
 from kavka.client.cluster import Cluster
-from kavka.client.coordinators import MOVED, CoordinatorLink
-from kavka.client.errors import code_name, error_for_code
-from kavka.client.transaction import GroupMetadata
+from kavka.client.coordinators import CoordinatorLink
 from kavka.common.types import TopicPartition
-from kavka.protocol.errors import EncodeError, ErrorCode, RequestTimedOut
-from kavka.protocol.messages import OffsetCommitRequest, OffsetDeleteRequest, OffsetFetchRequest, OffsetFetchResponse
+from kavka.protocol.errors import EncodeError, RequestTimedOut
+from kavka.wire.group_offsets import (
+    ONE_GROUP_VERSION_MAX,
+    GroupMetadata,
+    OffsetAndMetadata,
+    as_committed,
+    check_committed,
+    check_fetched,
+    commit_request,
+    delete_request,
+    deleted_in,
+    fetch_request,
+)
 
-NO_OFFSET = -1
-"""The response's offset for a partition without a committed offset."""
-
-
-class OffsetAndMetadata(NamedTuple):
-    """What is committed for a partition: the offset of the next record to read, and a note of the user's."""
-
-    offset: int
-    metadata: str = ""
-    leader_epoch: int = -1
-
+__all__ = ["OffsetAndMetadata", "as_committed", "commit", "delete", "fetch"]
 
 LinkNow = Callable[[], CoordinatorLink]
 
@@ -55,33 +51,13 @@ async def commit(
             went on, or is about to; FencedInstanceId, OffsetMetadataTooLarge, ….
         DeadlineExceeded: no coordinator took them in time.
     """
-    topics: dict[str, list[OffsetCommitRequest.OffsetCommitRequestPartition]] = {}
-    for tp, committed in offsets.items():
-        topics.setdefault(tp.topic, []).append(
-            OffsetCommitRequest.OffsetCommitRequestPartition(
-                partition_index=tp.partition,
-                committed_offset=committed.offset,
-                committed_leader_epoch=committed.leader_epoch,
-                committed_metadata=committed.metadata,
-            )
-        )
-    request = OffsetCommitRequest(
-        group_id=member.group_id,
-        generation_id_or_member_epoch=member.generation_id,
-        member_id=member.member_id,
-        group_instance_id=member.group_instance_id,
-        topics=[OffsetCommitRequest.OffsetCommitRequestTopic(name=n, partitions=p) for n, p in topics.items()],
-    )
+    request = commit_request(member, offsets)
 
     async def attempt() -> None:
         asked = link()
-        response = await asked.ask(request)
-        for topic in response.topics:
-            for part in topic.partitions:
-                what = f"group {member.group_id!r}, {topic.name}-{part.partition_index}"
-                check(asked, part.error_code, what)
+        check_committed(asked.core, member.group_id, await asked.ask(request))
 
-    if topics:
+    if offsets:
         await cluster.retry(attempt, what=f"commit offsets of group {member.group_id!r}", timeout_ms=timeout_ms)
 
 
@@ -111,17 +87,7 @@ async def fetch(
         KafkaError: it is refused.
         DeadlineExceeded: no coordinator said in time.
     """
-    topics = None if partitions is None else _by_topic(partitions)
-    request = OffsetFetchRequest(
-        group_id=group_id,
-        topics=None
-        if topics is None
-        else [
-            OffsetFetchRequest.OffsetFetchRequestTopic(name=name, partition_indexes=numbers)
-            for name, numbers in topics.items()
-        ],
-        require_stable=is_stable_only,
-    )
+    request = fetch_request(group_id, partitions, require_stable=is_stable_only)
 
     async def attempt() -> dict[TopicPartition, OffsetAndMetadata]:
         asked = link()
@@ -130,26 +96,11 @@ async def fetch(
         except EncodeError:
             request.require_stable = False  # brokers of before 2.5 do not know of it; Kafka's client goes on, too
             raise RequestTimedOut("asked again in an older form") from None
-        check(asked, response.error_code, f"group {group_id!r}")
-        return _committed(asked, response)
+        return check_fetched(asked.core, group_id, response)
 
-    if topics is not None and not topics:
+    if request.topics is not None and not request.topics:
         return {}
     return await cluster.retry(attempt, what=f"read the offsets of group {group_id!r}", timeout_ms=timeout_ms)
-
-
-ONE_GROUP_VERSION_MAX = 7
-
-
-def _committed(asked: CoordinatorLink, response: OffsetFetchResponse) -> dict[TopicPartition, OffsetAndMetadata]:
-    found: dict[TopicPartition, OffsetAndMetadata] = {}
-    for topic in response.topics:
-        for part in topic.partitions:
-            tp = TopicPartition(topic.name, part.partition_index)
-            check(asked, part.error_code, str(tp))
-            if part.committed_offset != NO_OFFSET:
-                found[tp] = OffsetAndMetadata(part.committed_offset, part.metadata or "", part.committed_leader_epoch)
-    return found
 
 
 async def delete(
@@ -163,49 +114,12 @@ async def delete(
     Raises:
         KafkaError: all of it is refused: GroupIdNotFound, ….
     """
-    request = OffsetDeleteRequest(
-        group_id=group_id,
-        topics=[
-            OffsetDeleteRequest.OffsetDeleteRequestTopic(
-                name=name,
-                partitions=[OffsetDeleteRequest.OffsetDeleteRequestPartition(partition_index=n) for n in numbers],
-            )
-            for name, numbers in _by_topic(partitions).items()
-        ],
-    )
+    request = delete_request(group_id, partitions)
 
     async def attempt() -> dict[TopicPartition, int]:
         asked = link()
         response = await asked.ask(request)
-        check(asked, response.error_code, f"group {group_id!r}")
-        return {
-            TopicPartition(topic.name, part.partition_index): part.error_code
-            for topic in response.topics
-            for part in topic.partitions
-        }
+        asked.core.check(response.error_code, f"group {group_id!r}")
+        return deleted_in(response)
 
     return await cluster.retry(attempt, what=f"delete offsets of group {group_id!r}")
-
-
-def check(asked: CoordinatorLink, code: int, what: str) -> None:
-    """Raises a coordinator's error, and forgets a coordinator that is none any more.
-
-    Raises:
-        KafkaError: the code's own.
-    """
-    if code != ErrorCode.NONE:
-        if code in MOVED:
-            asked.forget()
-        raise error_for_code(code, f"{what}: {code_name(code)}")
-
-
-def _by_topic(partitions: Iterable[TopicPartition]) -> dict[str, list[int]]:
-    topics: dict[str, list[int]] = {}
-    for tp in partitions:
-        topics.setdefault(tp.topic, []).append(tp.partition)
-    return topics
-
-
-def as_committed(offset: int | OffsetAndMetadata) -> OffsetAndMetadata:
-    """Converts a user's offset to `OffsetAndMetadata`: a number has no metadata."""
-    return offset if isinstance(offset, OffsetAndMetadata) else OffsetAndMetadata(offset)

@@ -1,12 +1,12 @@
-"""Groups seen from outside: which there are, who is in them, how far behind they are, and what moves their positions.
+"""Groups seen from outside: which there are, who is in them, how far behind they are, and moving their offsets.
 
     list_groups      ListGroups, to every broker: each knows what it coordinates
     describe_group   DescribeGroups, to the group's coordinator
     delete_groups    DeleteGroups, to each one's coordinator
     lags             OffsetFetch of everything, and ListOffsets of where those partitions end
-    targets          where a reset would put the positions; `group_offsets.commit` puts them there
+    targets          where a reset would put the committed offsets; `group_offsets.commit` puts them there
 
-Positions of a group that has members are the members' business: the coordinator refuses everybody else.
+Committed offsets of a group that has members are the members' business: the coordinator refuses everybody else.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from kavka.client import group_offsets
 from kavka.client.cluster import Cluster
 from kavka.client.consumer_protocol import PROTOCOL_TYPE, decode_assignment
 from kavka.client.coordinators import CoordinatorKind, CoordinatorLink
-from kavka.client.errors import code_name, error_for_code
-from kavka.client.group_offsets import OffsetAndMetadata, check
+from kavka.client.group_offsets import OffsetAndMetadata
 from kavka.client.offsets import EARLIEST, LATEST, list_offsets
 from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
@@ -31,6 +30,7 @@ from kavka.protocol.messages import (
     DescribeGroupsResponse,
     ListGroupsRequest,
 )
+from kavka.wire.errors import code_name, error_for_code
 
 DEAD = "Dead"
 """The state of a group that does not exist."""
@@ -84,7 +84,7 @@ class PartitionLag(NamedTuple):
 
 
 class Place(Enum):
-    """Where a position can be moved to; the last three need a number."""
+    """Where a committed offset can be moved to; the last three need a number."""
 
     EARLIEST = "earliest"
     LATEST = "latest"
@@ -136,7 +136,7 @@ async def describe_group(cluster: Cluster, group_id: str) -> GroupInfo:
     async def attempt() -> GroupInfo:
         [group] = (await link.ask(DescribeGroupsRequest(groups=[group_id]))).groups
         if group.error_code != ErrorCode.GROUP_ID_NOT_FOUND:
-            check(link, group.error_code, f"group {group_id!r}")
+            link.core.check(group.error_code, f"group {group_id!r}")
         if group.group_state == DEAD or group.error_code != ErrorCode.NONE:
             raise GroupIdNotFound(f"there is no group {group_id!r} in this cluster")
         return GroupInfo(
@@ -177,7 +177,7 @@ async def delete_group(cluster: Cluster, group_id: str) -> None:
 
     async def attempt() -> None:
         [result] = (await link.ask(DeleteGroupsRequest(groups_names=[group_id]))).results
-        check(link, result.error_code, f"group {group_id!r}")
+        link.core.check(result.error_code, f"group {group_id!r}")
 
     await cluster.retry(attempt, what=f"delete group {group_id!r}")
 

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from kavka.client.cluster import Cluster
-from kavka.client.errors import code_name, error_for_code
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import KafkaError
 from kavka.protocol.messages import AlterReplicaLogDirsRequest, DescribeLogDirsRequest, DescribeLogDirsResponse
+from kavka.wire.errors import code_name, error_for_code
 
 
 class MovingReplica(NamedTuple):

@@ -37,18 +37,20 @@ from kavka.client.accumulator import Accumulator, TopicQueues, record_size
 from kavka.client.cluster import RETRY_BACKOFF_MS, RETRY_BACKOFF_MS_MAX, Cluster
 from kavka.client.connection import REQUEST_TIMEOUT_MS
 from kavka.client.delivery import Delivery, RecordMetadata
-from kavka.client.errors import BufferExhausted, ClientClosed, ClientError, DeadlineExceeded, TransactionFailed
-from kavka.client.murmur2 import murmur2
 from kavka.client.security import SecurityLike
 from kavka.client.sender import Sender
 from kavka.client.task_groups import leave_task_group
-from kavka.client.transaction import TRANSACTION_TIMEOUT_MS, GroupMetadata, Transaction, TransactionState
+from kavka.client.transaction import TRANSACTION_TIMEOUT_MS, GroupMetadata, Transaction
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import KafkaError, MessageTooLarge
 from kavka.protocol.records.compression import Compression
 from kavka.protocol.records.legacy import TIMESTAMP_MAX
 from kavka.protocol.records.record import NO_TIMESTAMP
 from kavka.timer.clock import Clock
+from kavka.wire.errors import BufferExhausted, ClientClosed, ClientError, DeadlineExceeded, TransactionFailed
+from kavka.wire.murmur2 import murmur2
+from kavka.wire.produce import DELIVERY_TIMEOUT_MS
+from kavka.wire.producer import ProducerCore
 
 __all__ = ["Producer", "Delivery", "GroupMetadata", "RecordMetadata", "TransactionFailed"]
 
@@ -66,9 +68,6 @@ REQUEST_BYTES_MAX = 1024 * 1024
 
 MAX_BLOCK_MS = 60_000
 """Kafka's `max.block.ms`: how long a send waits for metadata or for memory."""
-
-DELIVERY_TIMEOUT_MS = 120_000
-"""Kafka's `delivery.timeout.ms`."""
 
 KEY_CACHE_MAX = 16_384
 """Keys whose hash is remembered; the cache is emptied when it is full."""
@@ -158,15 +157,14 @@ class Producer:
             compression=self._compression,
             rng=self._cluster.rng,
         )
+        self._core = ProducerCore(
+            transactional_id,
+            # Nobody's transaction: brokers look at the timeout all the same.
+            transaction_timeout_ms=delivery_timeout_ms if transactional_id is None else transaction_timeout_ms,
+        )
         self._transaction: Transaction | None = None
         if transactional_id is not None:
-            self._transaction = Transaction(
-                self._cluster,
-                transactional_id,
-                timeout_ms=transaction_timeout_ms,
-                api_timeout_ms=max_block_ms,
-                on_new_epoch=self._accumulator.begin_sequences,
-            )
+            self._transaction = Transaction(self._cluster, self._core, api_timeout_ms=max_block_ms)
         self._group = asyncio.TaskGroup()
         self._sender: Sender | None = None
         self._hashes: dict[bytes, int] = {}
@@ -190,7 +188,7 @@ class Producer:
             self._accumulator,
             group=self._group,
             acks=self._acks,
-            is_idempotent=self._is_idempotent,
+            producer=self._core if self._is_idempotent else None,
             compression=self._compression,
             delivery_timeout_ms=self._delivery_timeout_ms,
             transaction=self._transaction,
@@ -209,7 +207,7 @@ class Producer:
         assert sender is not None
         self._sender = None
         try:
-            if error is None and (self._transaction is None or self._transaction.state is not TransactionState.FATAL):
+            if error is None and not (self._transaction is not None and self._transaction.is_over):
                 await self._flush(sender)
         finally:
             sender.stop()
@@ -379,14 +377,11 @@ class Producer:
         transaction = self._own_transaction()
         sender = self._sender
         assert sender is not None
-        sender.is_aborting = True
-        try:
+        with sender.settlement.aborting():
             sender.fail_waiting(TransactionFailed("the transaction was aborted before this was sent"))
             with contextlib.suppress(KafkaError, ClientError):
                 await self._flush(sender)
-            sender.first_unseen_error = None
-        finally:
-            sender.is_aborting = False
+            sender.settlement.take_unseen_error()
         await transaction.end(is_commit=False)
 
     @contextlib.asynccontextmanager
@@ -396,7 +391,7 @@ class Producer:
         try:
             yield
         except BaseException:
-            if self._own_transaction().state is not TransactionState.FATAL:
+            if not self._own_transaction().is_over:
                 await self.abort_transaction()
             raise
         try:
@@ -421,22 +416,20 @@ class Producer:
             self._transaction.check_open()
 
     async def _flush(self, sender: Sender) -> None:
-        sender.is_flushing = True
+        # Every batch ends by itself at its delivery timeout, so the loop ends too; a request in flight may take as
+        # long again.
+        limit_ms = self._delivery_timeout_ms + self._cluster.request_timeout_ms
         try:
-            # Every batch ends by itself at its delivery timeout, so the loop ends too; a request in flight may take as
-            # long again.
-            limit_ms = self._delivery_timeout_ms + self._cluster.request_timeout_ms
-            async with asyncio.timeout(limit_ms / 1000):
-                while self._accumulator.batches_open:
-                    sender.wake()
-                    await sender.wait_for_progress()
+            with sender.flushing():
+                async with asyncio.timeout(limit_ms / 1000):
+                    while self._accumulator.batches_open:
+                        sender.wake()
+                        await sender.wait_for_progress()
         except TimeoutError:
             raise DeadlineExceeded(
                 f"{self._accumulator.batches_open} batches are not settled after {limit_ms} ms"
             ) from None
-        finally:
-            sender.is_flushing = False
-        error, sender.first_unseen_error = sender.first_unseen_error, None
+        error = sender.settlement.take_unseen_error()
         if error is not None:
             raise error
 

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from kavka.client.cluster import ANY_BROKER, Cluster
-from kavka.client.errors import raise_first
 from kavka.protocol.messages import AlterClientQuotasRequest, DescribeClientQuotasRequest
+from kavka.wire.errors import raise_first
 
 USER: Final = "user"
 CLIENT_ID: Final = "client-id"

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from kavka.client.errors import code_name, error_for_code
 from kavka.common.types import OngoingReassignment, TopicPartition
 from kavka.protocol.errors import ErrorCode, KafkaError
 from kavka.protocol.messages import (
@@ -17,6 +16,7 @@ from kavka.protocol.messages import (
     ElectLeadersRequest,
     ListPartitionReassignmentsRequest,
 )
+from kavka.wire.errors import code_name, error_for_code
 
 ElectionType = int
 PREFERRED: Final[ElectionType] = 0

@@ -6,9 +6,9 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 
 from kavka.client.cluster import ANY_BROKER, Cluster
-from kavka.client.errors import LeaderUnknown, raise_first
 from kavka.protocol.messages import AlterUserScramCredentialsRequest, DescribeUserScramCredentialsRequest
 from kavka.protocol.sasl.scram_keys import ITERATIONS_MIN, WIRE_NUMBERS, random_text, salted_password
+from kavka.wire.errors import LeaderUnknown, raise_first
 
 _MECHANISMS = {number: name for name, number in WIRE_NUMBERS.items()}
 

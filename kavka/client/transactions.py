@@ -15,9 +15,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from kavka.client.cluster import Cluster
-from kavka.client.coordinators import MOVED, CoordinatorKind, CoordinatorLink
-from kavka.client.errors import code_name, error_for_code
-from kavka.client.offsets import leader_of
+from kavka.client.coordinators import CoordinatorKind, CoordinatorLink
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import (
@@ -27,6 +25,7 @@ from kavka.protocol.messages import (
     ListTransactionsRequest,
     WriteTxnMarkersRequest,
 )
+from kavka.wire.errors import code_name, error_for_code
 
 FENCING_TIMEOUT_MS = 1_000
 """The transaction timeout of a producer that only fences; it has no transaction."""
@@ -107,7 +106,7 @@ async def describe_transaction(cluster: Cluster, transactional_id: str) -> Trans
 
     async def attempt() -> TransactionInfo:
         [state] = (await link.ask(request)).transaction_states
-        _check(link, state.error_code, transactional_id)
+        link.core.check(state.error_code, f"transactional id {transactional_id!r}")
         return TransactionInfo(
             transactional_id,
             await link.broker_id(),
@@ -132,7 +131,7 @@ async def fence(cluster: Cluster, transactional_id: str) -> None:
     request = InitProducerIdRequest(transactional_id=transactional_id, transaction_timeout_ms=FENCING_TIMEOUT_MS)
 
     async def attempt() -> None:
-        _check(link, (await link.ask(request)).error_code, transactional_id)
+        link.core.check((await link.ask(request)).error_code, f"transactional id {transactional_id!r}")
 
     await cluster.retry(attempt, what=f"fence transactional id {transactional_id!r}")
 
@@ -149,7 +148,7 @@ async def open_transactions(cluster: Cluster, tp: TopicPartition) -> list[OpenTr
 
     async def attempt() -> list[OpenTransaction]:
         await cluster.topic(tp.topic)
-        response = await cluster.ask(leader_of(cluster, tp), request)
+        response = await cluster.ask(cluster.view.leader_of(tp), request)
         part = response.topics[0].partitions[0]
         if part.error_code != ErrorCode.NONE:
             cluster.mark_stale(tp.topic)
@@ -189,18 +188,10 @@ async def abort_hanging(cluster: Cluster, tp: TopicPartition, transaction: OpenT
 
     async def attempt() -> None:
         await cluster.topic(tp.topic)
-        response = await cluster.ask(leader_of(cluster, tp), WriteTxnMarkersRequest(markers=[marker]))
+        response = await cluster.ask(cluster.view.leader_of(tp), WriteTxnMarkersRequest(markers=[marker]))
         code = response.markers[0].topics[0].partitions[0].error_code
         if code != ErrorCode.NONE:
             cluster.mark_stale(tp.topic)
             raise error_for_code(code, f"{tp}: {code_name(code)}")
 
     await cluster.retry(attempt, what=f"abort a transaction in {tp}")
-
-
-def _check(link: CoordinatorLink, code: int, transactional_id: str) -> None:
-    if code == ErrorCode.NONE:
-        return
-    if code in MOVED:
-        link.forget()
-    raise error_for_code(code, f"transactional id {transactional_id!r}: {code_name(code)}")

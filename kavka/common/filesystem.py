@@ -1,4 +1,7 @@
-"""Every disk call of the broker, and the one executor that slow ones run in.
+"""The file system as a broker sees it: one Protocol, whoever stands behind it.
+
+Implemented by `kavka.common.machine_filesystem` (system calls) and by `kavka.simulation.memory_filesystem` (a disk in
+memory); the contract tests in tests/unit/simulation run against both.
 
 The log's own code is synchronous and knows no event loop: it calls the plain methods here. They split in two:
 
@@ -7,71 +10,39 @@ The log's own code is synchronous and knows no event loop: it calls the plain me
 - those that wait for the device (`fsync`, `load_pages`, `write_atomically`, removing trees): called from jobs that
   `run` hands to the executor, or while the broker starts and stops.
 
-Not a virtual file system: paths are real paths. Tests that want a failing disk subclass `FileSystem` and raise.
-
-Descriptors: what opens a file here may take one of a few that are kept back for it (SPARE_DESCRIPTORS), so that neither
-a checkpoint nor a truncation fails half done because connections have eaten all the others.
-
 Durability, once and for all: a file that must survive a power cut is written beside its place, fsynced, renamed over
 it, and then its directory is fsynced (KAFKA-3968, KAFKA-9892: the last two steps were forgotten).
 """
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import ctypes
 import errno
-import fcntl
 import mmap
-import os
-import shutil
-import struct
-import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import ParamSpec, TypeAlias, TypeVar
+from typing import ParamSpec, Protocol, TypeAlias, TypeVar
 
 from kavka.common.time_slots import TimeCounts
-from kavka.common.unzeroed import unzeroed
 
-__all__ = ["DISK_THREADS_MAX", "Buffer", "FileSystem", "NotFlushed", "has_no_room", "is_shortage"]
+__all__ = [
+    "FILE_MODE", "NO_ROOM", "PRIVATE_MODE", "SHORTAGES", "TOO_MANY_FILES", "Buffer", "FileStamp", "FileSystem",
+    "NotFlushed", "has_no_room", "is_shortage",
+]  # fmt: skip
 
 Buffer: TypeAlias = bytes | bytearray | memoryview
+FileStamp: TypeAlias = tuple[int, int, int]
 
-DISK_THREADS_MAX = 4
-"""Threads for fsync and cold work: enough that one slow directory does not hold up another."""
+FILE_MODE = 0o644
+PRIVATE_MODE = 0o600
+"""Of a file that holds a secret."""
 
-SPARE_DESCRIPTORS = 16
-"""Kept open on nothing, to be closed when a file of ours could not be opened: two for each thread of the disk, as many
-for the loop. Files that are written whole need one for microseconds; what stays open, a segment, uses one up."""
+TOO_MANY_FILES = frozenset({errno.EMFILE, errno.ENFILE})
 
-_FILE_MODE = 0o644
-
-_TOO_MANY_FILES = frozenset({errno.EMFILE, errno.ENFILE})
-
-SHORTAGES = _TOO_MANY_FILES | {errno.ENOMEM, errno.ENOBUFS, errno.EINTR, errno.EAGAIN}
+SHORTAGES = TOO_MANY_FILES | {errno.ENOMEM, errno.ENOBUFS, errno.EINTR, errno.EAGAIN}
 """The errors of a system call that could not be carried out for want of something of the process or the machine: it
 says nothing of the disk, and the same call may succeed a moment later."""
 
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
 """The errors of a full file system, or of one that lets this user have no more."""
-
-LOAD_BYTES = 1024 * 1024
-"""What is only to come into the page cache is read through so much memory, however large a fetch may be."""
-
-UNZEROED_BYTES_MIN = 32 * 1024
-"""From here on `unzeroed` is worth its detour."""
-
-_FALLOC_FL_KEEP_SIZE = 1
-_libc = ctypes.CDLL(None)
-_fallocate = getattr(_libc, "fallocate64", None) or getattr(_libc, "fallocate", None)
-"""Linux's own: the one of POSIX, which Python has, makes the file longer."""
-if _fallocate is not None:
-    _fallocate.argtypes = (ctypes.c_int, ctypes.c_int, ctypes.c_int64, ctypes.c_int64)
-
-_WHOLE_FILE = struct.pack("hhqqi0q", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)
-"""C's `struct flock` on Linux: type, whence, start, length (0: to the end), process (0: the file has the lock)."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -94,76 +65,34 @@ class NotFlushed(OSError):
     """An fsync failed for want of room; what the device has is anybody's guess."""
 
 
-class FileSystem:
-    """The machine's file system. One for each broker; `close` ends its threads.
+class FileSystem(Protocol):
+    """What a broker does with files. One for each broker; `close` ends what it has begun. All may raise OSError.
 
     Attributes:
         flushes: how long flushes of logs took, whole ones with all their files.
         ticks: nanoseconds that pass, to measure with.
     """
 
-    __slots__ = ("_executor", "_nowait", "_spare", "_spare_max", "flushes", "ticks")
-
-    def __init__(self, ticks: Callable[[], int] = time.perf_counter_ns) -> None:
-        self.ticks = ticks
-        self.flushes = TimeCounts()
-        self._executor: ThreadPoolExecutor | None = None  # threads cost a setup that an idle broker need not pay
-        self._spare_max = 0
-        self._spare: list[int] = []  # `append` and `pop` alone: threads use it, too
-        self._nowait: int | None = getattr(os, "RWF_NOWAIT", None)  # None where nobody can say what is in memory
+    flushes: TimeCounts
+    ticks: Callable[[], int]
 
     # Files in use. All positions are explicit: no call depends on where an earlier one left the file.
 
     def open(self, path: str, *, create: bool = False) -> int:
         """Opens a file for reading and writing; returns the file descriptor."""
-        return self._open(path, os.O_RDWR | (os.O_CREAT if create else 0))
 
     def close_fd(self, fd: int) -> None:
-        """Closes a descriptor that `open` or `dup` gave."""
-        os.close(fd)
-        if len(self._spare) < self._spare_max:
-            self._refill()
+        """Closes a descriptor that `open`, `dup` or `lock` gave."""
 
     def dup(self, fd: int) -> int:
         """Duplicates a descriptor, for a job that may outlive the first."""
-        return self._with_spare(os.dup, fd)
-
-    # Descriptors that are kept back. Before `keep_spare` there are none, and nothing here changes anything.
 
     def keep_spare(self) -> None:
-        """Keeps SPARE_DESCRIPTORS descriptors back, or as many as there are.
-
-        Whenever one was used or missing, it is taken again as soon as that is possible.
-        """
-        self._spare_max = SPARE_DESCRIPTORS
-        self._refill()
+        """Keeps some descriptors back for files, from now on."""
 
     @property
     def spare_descriptors(self) -> int:
         """Returns how many descriptors are kept back now."""
-        return len(self._spare)
-
-    def _open(self, path: str, flags: int) -> int:
-        return self._with_spare(os.open, path, flags | os.O_CLOEXEC, _FILE_MODE)
-
-    def _with_spare(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Calls a function that makes a descriptor.
-
-        Where there is none left, after a spare one has been closed for it.
-        """
-        while True:
-            try:
-                return function(*args, **kwargs)
-            except OSError as error:
-                if error.errno not in _TOO_MANY_FILES or not self._spare:
-                    raise
-                with contextlib.suppress(IndexError):  # another thread had the last
-                    os.close(self._spare.pop())
-
-    def _refill(self) -> None:
-        with contextlib.suppress(OSError):
-            while len(self._spare) < self._spare_max:
-                self._spare.append(os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC))
 
     def pwritev(self, fd: int, buffers: Sequence[Buffer], position: int, size: int) -> None:
         """Writes all of `buffers`, `size` bytes together, at `position`; the page cache takes them.
@@ -171,60 +100,21 @@ class FileSystem:
         Raises:
             OSError: the disk is full or broken; bytes before the failure may have been written.
         """
-        written = os.pwritev(fd, buffers, position)
-        if written != size:
-            rest = memoryview(b"".join(buffers))
-            while written < size:
-                written += os.pwrite(fd, rest[written:], position + written)
 
     def pwrite(self, fd: int, data: Buffer, position: int) -> None:
         """Writes all of `data` at `position`."""
-        written = os.pwrite(fd, data, position)
-        while written < len(data):
-            written += os.pwrite(fd, memoryview(data)[written:], position + written)
 
     def pread(self, fd: int, size: int, position: int) -> bytes:
         """Reads up to `size` bytes; fewer only at the end of the file."""
-        return os.pread(fd, size, position)
 
     def pread_resident(self, fd: int, size: int, position: int) -> Buffer | None:
-        """Reads `size` bytes that the file has, if they are in memory; None when the device must be waited for.
-
-        Where the system cannot say (no RWF_NOWAIT, or not on this file system) it reads, and perhaps waits. Measured
-        against a memory map with `mincore` or `cachestat`: those cost 2 to 20 µs a look, and the first touch of a
-        mapped page a fault, more than copying it; this costs nothing beside the read.
-        """
-        nowait = self._nowait
-        if nowait is None:
-            return os.pread(fd, size, position)
-        data = bytearray(size) if size < UNZEROED_BYTES_MIN else unzeroed(size)
-        try:
-            return data if os.preadv(fd, (data,), position, nowait) == size else None
-        except BlockingIOError:
-            return None
-        except OSError as error:
-            if error.errno not in (errno.EOPNOTSUPP, errno.EINVAL):
-                raise
-            self._nowait = None
-            return os.pread(fd, size, position)
+        """Reads `size` bytes that the file has, if they are in memory; None when the device must be waited for."""
 
     def load_pages(self, path: str, size: int, position: int) -> None:
         """Waits until these bytes of a file are in memory. The device begins with what follows them."""
-        fd = self._open(path, os.O_RDONLY)
-        try:
-            buffer = unzeroed(min(size, LOAD_BYTES))
-            at, end = position, position + size
-            while at < end and (read := os.preadv(fd, (memoryview(buffer)[: end - at],), at)):
-                at += read
-            if hasattr(os, "posix_fadvise"):
-                os.posix_fadvise(fd, position + size, size, os.POSIX_FADV_WILLNEED)
-        finally:
-            self.close_fd(fd)
 
     def drop_pages(self, fd: int, position: int, size: int) -> None:
         """Frees the memory that these bytes of a file take; what is not on the device yet stays."""
-        if hasattr(os, "posix_fadvise"):
-            os.posix_fadvise(fd, position, size, os.POSIX_FADV_DONTNEED)
 
     def fsync(self, fd: int) -> None:
         """Waits until the file's bytes are on the device.
@@ -233,123 +123,76 @@ class FileSystem:
             OSError: they are not; never one of SHORTAGES, for what the device has after a failed call nobody knows.
             NotFlushed: they are not, there was no room.
         """
-        try:
-            os.fsync(fd)
-        except OSError as error:
-            if is_shortage(error):
-                raise OSError(errno.EIO, f"fsync failed: {error.strerror}") from error
-            if error.errno in NO_ROOM:
-                raise NotFlushed(error.errno, error.strerror) from error
-            raise
 
     def reserve(self, fd: int, position: int, size: int) -> bool:
         """Gives the file blocks behind its end, without making it longer; False where that cannot be done."""
-        return _fallocate is not None and _fallocate(fd, _FALLOC_FL_KEEP_SIZE, position, size) == 0
 
     def truncate_fd(self, fd: int, size: int) -> None:
         """Cuts the file to `size` bytes. Never below what somebody has mapped: that is a SIGBUS."""
-        os.ftruncate(fd, size)
 
     def map_read_only(self, fd: int, size: int) -> mmap.mmap:
         """Maps the first `size` bytes of a file that will not shrink."""
-        return mmap.mmap(fd, size, access=mmap.ACCESS_READ)
 
     # Whole files and names.
 
-    def read_file(self, path: str) -> bytes:
-        """Reads a small file whole."""
-        fd = self._open(path, os.O_RDONLY)
-        try:
-            with open(fd, "rb", closefd=False) as file:
-                return file.read()
-        finally:
-            self.close_fd(fd)
+    def read_file(self, path: str, *, limit: int = -1) -> bytes:
+        """Reads a small file whole, or its first `limit` bytes."""
 
-    def write_unsynced(self, path: str, data: bytes) -> None:
+    def write_unsynced(self, path: str, data: bytes, *, mode: int = FILE_MODE) -> None:
         """Replaces a file's content whole: a killed process leaves the old or the new, a power cut may leave neither.
 
         For caches that can be rebuilt; `fsync_path` afterwards makes it last.
+
+        Args:
+            path: where.
+            data: the new content.
+            mode: who may read and write it.
         """
-        temporary = path + ".tmp"
-        fd = self._open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-        try:
-            self.pwrite(fd, data, 0)
-        finally:
-            self.close_fd(fd)
-        os.replace(temporary, path)
 
     def write_atomically(self, path: str, data: bytes) -> None:
         """Replaces a file's content whole and waits until that will survive a power cut."""
-        temporary = path + ".tmp"
-        fd = self._open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-        try:
-            self.pwrite(fd, data, 0)
-            self.fsync(fd)
-        finally:
-            self.close_fd(fd)
-        os.replace(temporary, path)
-        self.fsync_path(os.path.dirname(path))
+
+    def write_private(self, path: str, data: bytes) -> None:
+        """Replaces a file's content whole, for its owner's eyes alone."""
+
+    def make_private(self, path: str, data: bytes) -> bool:
+        """Creates a file for its owner's eyes alone; False where there is one, which stays as it is."""
+
+    def is_private(self, path: str) -> bool:
+        """Tells whether nobody but its owner may read or write a file."""
+
+    def stamp(self, path: str) -> FileStamp:
+        """Returns what changes with a file's content: the file's number, its time, its size."""
 
     def fsync_path(self, path: str) -> None:
         """Fsyncs a file or directory that is not open."""
-        fd = self._open(path, os.O_RDONLY)
-        try:
-            self.fsync(fd)
-        finally:
-            self.close_fd(fd)
 
     def create_empty(self, path: str) -> None:
         """Makes the file exist and be empty."""
-        self.close_fd(self._open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC))
 
     def rename(self, source: str, target: str) -> None:
         """Renames within one directory or file system, over an existing file."""
-        os.replace(source, target)
 
     def remove(self, path: str) -> None:
         """Removes a file; that it is gone already is no error (removals are repeated after a crash)."""
-        try:
-            os.unlink(path)
-        except FileNotFoundError:
-            return
 
     def remove_tree(self, path: str) -> None:
         """Removes a directory and all in it; that it is gone already is no error."""
-        try:
-            self._with_spare(shutil.rmtree, path)
-        except FileNotFoundError:
-            return
-        self._refill()
 
     def make_directory(self, path: str) -> None:
         """Makes a directory and its parents; an existing one is fine."""
-        os.makedirs(path, exist_ok=True)
 
     def make_new_directory(self, path: str) -> bool:
         """Makes a directory, or else its parents, too. False where there was one: only a new one is known as empty."""
-        try:
-            os.mkdir(path)
-        except OSError:
-            self.make_directory(path)  # which says what is wrong, if anything is
-            return False
-        return True
 
     def list_directory(self, path: str) -> list[str]:
         """Lists the names in a directory, sorted, so that every walk is repeatable."""
-        names = sorted(self._with_spare(os.listdir, path))
-        self._refill()
-        return names
 
     def subdirectories(self, path: str) -> list[str]:
         """Lists the names of the directories in a directory, sorted."""
-        with self._with_spare(os.scandir, path) as entries:
-            names = sorted(entry.name for entry in entries if entry.is_dir())
-        self._refill()
-        return names
 
     def exists(self, path: str) -> bool:
         """Tells whether a file or directory has this name."""
-        return os.path.exists(path)
 
     def file_size(self, path: str) -> int:
         """Returns the file's size in bytes.
@@ -357,58 +200,26 @@ class FileSystem:
         Raises:
             FileNotFoundError: there is none.
         """
-        return os.stat(path).st_size
 
     def free_bytes(self, path: str) -> int:
         """Returns the bytes that this user may still write to `path`'s file system."""
-        found = os.statvfs(path)
-        return found.f_bavail * found.f_frsize
 
     def modified_ms(self, path: str) -> int:
         """Returns a file's modification time, ms since the epoch."""
-        return os.stat(path).st_mtime_ns // 1_000_000
 
     def set_modified_ms(self, path: str, modified_ms: int) -> None:
         """Sets a file's modification time, ms since the epoch."""
-        os.utime(path, ns=(modified_ms * 1_000_000, modified_ms * 1_000_000))
 
     def lock(self, path: str) -> int | None:
         """Takes the exclusive lock of a file; None when somebody has it: another process, or a broker in this one.
 
-        A lock of the open file, not of the process, where the system has such (Linux): a second broker in this process
-        is refused, and closing some other descriptor of the file does not release it. It collides with the lock that
-        Kafka takes (`lockf`), so that neither gets into a directory of the other's. It ends with the process or with
-        `close_fd`: a killed broker leaves none behind.
+        It ends with the process or with `close_fd`: a killed broker leaves none behind.
         """
-        fd = self.open(path, create=True)
-        try:
-            if hasattr(fcntl, "F_OFD_SETLK"):
-                fcntl.fcntl(fd, fcntl.F_OFD_SETLK, _WHOLE_FILE)
-            else:
-                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                fcntl.lockf(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except (BlockingIOError, PermissionError):
-            os.close(fd)
-            return None
-        except OSError:
-            os.close(fd)
-            raise
-        return fd
 
     # The executor.
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Calls `function` in a thread of the executor: the only way to wait for a disk on the loop's side."""
-        if self._executor is None:
-            self._executor = ThreadPoolExecutor(DISK_THREADS_MAX, thread_name_prefix="disk")
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._executor, lambda: function(*args, **kwargs))
+        """Calls `function` off the loop: the only way to wait for a disk on the loop's side."""
 
     def close(self) -> None:
-        """Ends the threads after what they are doing."""
-        if self._executor is not None:
-            self._executor.shutdown()
-            self._executor = None
-        self._spare_max = 0
-        while self._spare:
-            os.close(self._spare.pop())
+        """Ends the executor after what it is doing, and gives back what is kept."""

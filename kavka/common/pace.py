@@ -24,6 +24,11 @@ SLICE_NS: Final = 5_000_000
 item begun at the slice's end is finished, and other paced work has its slice in the same turn of the loop."""
 
 
+async def pass_turn() -> None:
+    """Lets whatever else is ready run before the caller goes on."""
+    await asyncio.sleep(0)
+
+
 class Pace:
     """Lets the loop run whenever a piece of work has held it for long enough.
 

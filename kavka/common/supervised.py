@@ -16,7 +16,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterator
-from typing import Final
+from typing import Final, Protocol
 
 _log = logging.getLogger(__name__)
 
@@ -28,16 +28,42 @@ TRACES_MAX: Final = 100
 """Failures whose stack trace was shown: each is shown once, later ones as a line; beyond this they are shown again."""
 
 
+class Time(Protocol):
+    """What pauses go by; every `timer.clock.Clock` is one."""
+
+    def monotonic_ms(self) -> int:
+        """Returns the milliseconds since an arbitrary moment."""
+
+    async def sleep(self, delay_ms: float) -> None:
+        """Sleeps for so many milliseconds."""
+
+
+class LoopTime:
+    """The event loop's own time, for a supervisor that was handed no clock."""
+
+    __slots__ = ()
+
+    def monotonic_ms(self) -> int:
+        """Returns the loop's time in milliseconds."""
+        return int(asyncio.get_running_loop().time() * 1000)
+
+    async def sleep(self, delay_ms: float) -> None:
+        """Sleeps for so many milliseconds of the loop's time."""
+        await asyncio.sleep(delay_ms / 1000)  # noqa: TID251 - common lies beside timer, whose SystemClock it cannot have
+
+
 class Supervisor:
     """Counts the failures of periodic work, and lets the work go on.
 
     Args:
         failures: how often items and rounds failed, by the name of the work. Bounded: names are written in the source.
+        clock: what the pauses go by; None: the event loop's time.
     """
 
-    __slots__ = ("_shown", "failures")
+    __slots__ = ("_clock", "_shown", "failures")
 
-    def __init__(self, failures: dict[str, int] | None = None) -> None:
+    def __init__(self, failures: dict[str, int] | None = None, clock: Time | None = None) -> None:
+        self._clock: Time = clock or LoopTime()
         self.failures: dict[str, int] = {} if failures is None else failures
         self._shown: set[tuple[str, str]] = set()
 
@@ -64,20 +90,19 @@ class Supervisor:
             run: the loop, from its beginning.
             ends_by: what it raises on purpose, for the caller.
         """
-        now = asyncio.get_running_loop().time
         pause_ms = PAUSE_MS_MIN
         while True:
-            began = now()
+            began_ms = self._clock.monotonic_ms()
             try:
                 await run()
                 return
             except ends_by:
                 raise
             except Exception as error:  # noqa: BLE001 - the boundary of one loop: it begins again
-                if (now() - began) * 1000 > PAUSE_MS_MAX:
+                if self._clock.monotonic_ms() - began_ms > PAUSE_MS_MAX:
                     pause_ms = PAUSE_MS_MIN
                 self._failed(work, f"{work} failed and begins again in {pause_ms} ms", error)
-            await asyncio.sleep(pause_ms / 1000)
+            await self._clock.sleep(pause_ms)
             pause_ms = min(2 * pause_ms, PAUSE_MS_MAX)
 
     def _failed(self, work: str, text: str, error: Exception) -> None:

@@ -1,30 +1,20 @@
 """The names that brokers, the controller, ZooKeeper's client and the bundled client share.
 
-Plain values only: no behaviour, no I/O. Numbers that must not be mixed up are `NewType`s.
+Plain values only: no behaviour, no I/O. Broker ids, partitions and offsets are `int`s that their names tell apart; the
+numbers that were mixed up in practice have types of their own: leader and controller epochs in `protocol.epochs`,
+moments of the two clocks in `timer.moments`.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, NewType, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
-BrokerId = NewType("BrokerId", int)
-"""`broker.id`; −1 stands for "none" on the wire."""
+NO_LEADER: Final = -1
+"""Stands for a broker's id on the wire and in state znodes: nobody leads."""
 
-LeaderEpoch = NewType("LeaderEpoch", int)
-"""Grows by one with every leader election of a partition; −1 is "unknown"."""
-
-ControllerEpoch = NewType("ControllerEpoch", int)
-"""Grows by one with every controller election of the cluster."""
-
-BrokerEpoch = NewType("BrokerEpoch", int)
-"""The czxid of /brokers/ids/<id>: one life of one broker (KIP-380). −1 is "unknown"."""
-
-Offset = NewType("Offset", int)
-
-NO_LEADER = BrokerId(-1)
-LEADER_DURING_DELETE = BrokerId(-2)
+LEADER_DURING_DELETE: Final = -2
 """UpdateMetadata names this leader for partitions of a topic that is being deleted: brokers drop them."""
 
 ZERO_TOPIC_ID = bytes(16)
@@ -104,30 +94,6 @@ class OngoingReassignment(NamedTuple):
     """All of them, those that come and those that go included."""
     adding: tuple[int, ...]
     removing: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IsrChange:
-    """The ISR that a leader asks the controller to write for one partition (KIP-497)."""
-
-    partition: TopicPartition
-    leader_epoch: int
-    isr: tuple[int, ...]
-    partition_epoch: int
-    """The version of the state znode that the leader built on."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IsrResult:
-    """What became of one `IsrChange`; without an error, what the partition's state is now."""
-
-    partition: TopicPartition
-    error_code: int = 0
-    """A `protocol.errors.ErrorCode`; 0 is success."""
-    leader: int = -1
-    leader_epoch: int = -1
-    isr: tuple[int, ...] = ()
-    partition_epoch: int = -1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -135,7 +135,8 @@ async def _reset(cluster: Cluster, name: str, wanted: Any) -> dict[str, Any]:
         members = (await describe_group(cluster, name)).members
         if members:
             raise HttpError(
-                HTTPStatus.CONFLICT, f"group {name} has {len(members)} members: stop them, then move its positions"
+                HTTPStatus.CONFLICT,
+                f"group {name} has {len(members)} members: stop them, then move its committed offsets",
             )
         await move(cluster, name, {tp: OffsetAndMetadata(offset) for tp, offset in after.items()})
     return {

@@ -26,6 +26,7 @@ from kavka.zk.znodes import BrokerRegistration
 if TYPE_CHECKING:
     from kavka.broker.http.admin import Admin
     from kavka.broker.http.messages import Request
+    from kavka.timer.clock import Clock
 
 PASSED: Final = frozenset(
     {("GET", "state"), ("GET", "events"), ("GET", "health"), ("GET", "faults")}
@@ -52,9 +53,10 @@ async def handle(request: Request, admin: Admin) -> Response | EventStream:
     url = await _url(admin, int(name)) if name.isdecimal() else None
     if url is None:
         raise HttpError(HTTPStatus.NOT_FOUND, f"no admin endpoint of a broker {name} is known")
+    clock = admin.services.machine_clock
     try:
-        async with asyncio.timeout(ANSWER_TIMEOUT_MS / 1000):
-            peer = await _Peer.ask(url, request, path)
+        async with clock.timeout(ANSWER_TIMEOUT_MS):
+            peer = await _Peer.ask(url, request, path, clock)
             if peer.content_type == EVENTS:
                 return EventStream(_events(peer))
             return Response(await peer.body(), peer.content_type, status=peer.status)
@@ -83,10 +85,10 @@ class _Peer:
         self.content_type = JSON
 
     @classmethod
-    async def ask(cls, url: str, request: Request, path: str) -> _Peer:
+    async def ask(cls, url: str, request: Request, path: str, clock: Clock) -> _Peer:
         """Sends a request and reads the head of the response; the caller has a deadline."""
         parts = urlsplit(url)
-        async with asyncio.timeout(CONNECT_TIMEOUT_MS / 1000):
+        async with clock.timeout(CONNECT_TIMEOUT_MS):
             reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
         peer = cls(reader, writer)
         try:

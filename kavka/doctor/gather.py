@@ -30,7 +30,7 @@ from kavka.doctor.gather_machine import (
 )
 from kavka.local.secrets import token_for
 from kavka.local.state import ClusterState, read_state
-from kavka.timer.clock import Clock
+from kavka.timer.readings import Readings
 
 ADMIN_TIMEOUT_MS: Final = 5_000
 ENDPOINTS_MAX: Final = 16
@@ -52,7 +52,7 @@ class Where(NamedTuple):
     token: str | None = None
 
 
-def gather(where: Where, *, environment: Mapping[str, str], clock: Clock) -> Facts:
+def gather(where: Where, *, environment: Mapping[str, str], clock: Readings) -> Facts:
     """Gathers all facts. What cannot be found out is one of them."""
     state = read_state(where.data_dir)
     running = state is not None and any(process.is_alive() for process in (state.supervisor, *state.processes))

@@ -34,7 +34,6 @@ from typing import Protocol
 from kavka.client.cluster import API_TIMEOUT_MS, Cluster
 from kavka.client.connection import REQUEST_TIMEOUT_MS
 from kavka.client.fetcher import FETCH_BYTES_MAX, FETCH_WAIT_MS, PARTITION_BYTES_MAX, Fetcher, FetchSettings
-from kavka.client.offsets import EARLIEST
 from kavka.common.types import TopicPartition
 from kavka.protocol.records.batch import Record
 from kavka.timer.clock import Clock, SystemClock
@@ -254,7 +253,7 @@ class ZookeeperConsumer:
             ConnectionError: ZooKeeper is not there.
         """
         assert self._fetcher is not None
-        for tp, state in list(self._fetcher.states.items()):
+        for tp, state in list(self._fetcher.assignment.states.items()):
             position = state.position
             if position >= 0 and self._committed.get(tp) != position:
                 await self._registry.commit(tp, position)
@@ -316,14 +315,13 @@ class ZookeeperConsumer:
 
     async def _begin(self, tp: TopicPartition) -> None:
         assert self._fetcher is not None
-        state = self._fetcher.new_state(tp)
         offset = await self._registry.offset(tp)
         if tp not in self._owned:
             return  # the session was lost meanwhile
         if offset is not None:
-            state.seek(offset, start=EARLIEST)
             self._committed[tp] = offset
-        self._fetcher.states[tp] = state
+        assignment = self._fetcher.assignment
+        assignment.add(assignment.new_state(tp, offset))
 
     async def _release(self) -> None:
         owned = sorted(self._owned)
@@ -335,7 +333,7 @@ class ZookeeperConsumer:
         assert self._fetcher is not None
         self._owned.clear()
         self._committed.clear()
-        self._fetcher.states.clear()
+        self._fetcher.assignment.replace(())
 
     def _try_later(self) -> None:
         self._is_changed = True

@@ -97,6 +97,7 @@ class BrokerInLoop:
         from kavka.broker.app import Broker
         from kavka.broker.config.broker_config import BrokerConfig
         from kavka.broker.config.types import ConfigError
+        from kavka.broker.machine import machine_world
 
         assert not self.is_running
         make_private_directory(self.log_dir)
@@ -105,7 +106,7 @@ class BrokerInLoop:
             config = BrokerConfig.from_properties(self._properties)
         except ConfigError as error:
             raise BrokerDied(f"broker {self.broker_id} cannot start: {error}") from error
-        self._broker = Broker(config, plugged=PLUGGED)
+        self._broker = Broker(config, machine_world(), plugged=PLUGGED)
         self._ready = loop.create_future()
         self.exited = loop.create_future()
         # Its owner is this object: `stop` and `kill` wait for it, and its end is read in `_ended`, whatever it was.

@@ -14,8 +14,8 @@ import click
 
 from kavka import __version__
 from kavka.cli.exit_codes import ExitCode
-from kavka.client.errors import ClientError, KafkaError
 from kavka.pipeline.failures import PipelineError, cause_of
+from kavka.wire.errors import ClientError, KafkaError
 
 JOBS: dict[str, tuple[str, str]] = {
     "archive": ("kavka.pipeline.jobs.archive", "Topics to Parquet files, every record once."),

@@ -27,6 +27,10 @@ class OptionError(PipelineError, ValueError):
     """An option of the data source that makes no sense; names the right one where there is one."""
 
 
+HINT: Final = "with failOnDataLoss=false the source goes on with what is there"
+"""What a user may do about lost data, at the end of each message."""
+
+
 class DataLossError(PipelineError):
     """Records that were to be read are gone; `failOnDataLoss=false` skips them."""
 

@@ -1,7 +1,7 @@
 """ZooKeeper as brokers and the controller see it: one Protocol, whoever stands behind it.
 
-Implemented by `kavka.zk.kazoo_client.KazooZk` (a real ZooKeeper or the embedded server, over kazoo; offered here as
-`KazooZk`, loaded when first named) and by `kavka.zk.fake.FakeZk` (the same tree in memory). The contract tests in
+Implemented by `kavka.zk.kazoo_client.KazooZk` (a real ZooKeeper or the embedded server, over kazoo, which is heavy:
+only who names it there pays for it) and by `kavka.zk.fake.FakeZk` (the same tree in memory). The contract tests in
 tests/integration/zk run against all of them.
 
 What holds for every implementation:
@@ -39,7 +39,7 @@ from kavka.zk.ops import (
 )
 
 if TYPE_CHECKING:
-    from kavka.zk.kazoo_client import KazooZk
+    from kavka.timer.clock import Clock
 
 WatchCallback = Callable[[str, str], None]
 """`cb(event_type, path)`; the event type is an `EventType`, which is a str."""
@@ -64,6 +64,13 @@ MAX_REGISTRATION_ATTEMPTS = 10
 
 class ZkClient(Protocol):
     """One session's view of ZooKeeper. Every method that takes a path raises ZkError's subclasses."""
+
+    @property
+    def clock(self) -> Clock:
+        """Returns the clock that the session goes by, and with it whoever waits for ZooKeeper.
+
+        A broker's is the machine's, whatever its own clock is made to say: two machines must agree on it.
+        """
 
     @property
     def session_id(self) -> int:
@@ -319,16 +326,7 @@ async def create_ephemeral(zk: ZkClient, path: str, data: bytes) -> Stat:
     raise NodeExists(f"{path} comes and goes: {MAX_REGISTRATION_ATTEMPTS} attempts to register there failed")
 
 
-def __getattr__(name: str) -> Any:
-    # kazoo is heavy and only KazooZk needs it: whoever wants the Protocol or the fake does not pay for it.
-    if name == "KazooZk":
-        from kavka.zk.kazoo_client import KazooZk
-
-        return KazooZk
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
 __all__ = [
-    "CheckOp", "CreateOp", "DeleteOp", "EventType", "KazooZk", "Op", "OpResult", "SessionState", "SetOp", "Stat",
+    "CheckOp", "CreateOp", "DeleteOp", "EventType", "Op", "OpResult", "SessionState", "SetOp", "Stat",
     "StateListener", "WatchCallback", "ZkClient", "create_ephemeral", "ensure_path",
 ]  # fmt: skip

@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from kavka.common.pace import pass_turn
 from kavka.timer.clock import Clock
 from kavka.zk.client import ClientBase, StateListener, WatchCallback, check_multi_size, check_size
 from kavka.zk.errors import ConnectionLoss, NodeExists, ZkError
@@ -123,11 +124,16 @@ class FakeZk(ClientBase):
 
     # -- the interface -------------------------------------------------------------------------------------------
 
+    @property
+    def clock(self) -> Clock:
+        """Returns the server's clock; see `ZkClient`."""
+        return self._server.clock
+
     async def start(self, timeout_ms: int) -> None:
         """Opens a session; see `ZkClient.start`."""
         self._is_closed = False
         self._open_session()
-        await asyncio.sleep(0)
+        await pass_turn()
 
     async def close(self) -> None:
         """Closes the session; see `ZkClient.close`."""
@@ -136,7 +142,7 @@ class FakeZk(ClientBase):
         self._is_closed = True
         if self._session_id in self._server.clients:
             self._server.close_session(self._session_id)
-        await asyncio.sleep(0)
+        await pass_turn()
 
     async def get(self, path: str, watch: WatchCallback | None = None) -> tuple[bytes, Stat]:
         """Returns a node's data and Stat; see `ZkClient.get`."""

@@ -10,10 +10,6 @@ import asyncio
 import logging
 from typing import NamedTuple
 
-from kazoo.client import KazooClient
-from kazoo.exceptions import KazooException
-from kazoo.handlers.threading import KazooTimeoutError
-
 from kavka.zk.acls import ZkLogin
 
 log = logging.getLogger(__name__)
@@ -43,6 +39,10 @@ async def end_session(hosts: str, key: SessionKey, *, timeout_ms: int, login: Zk
 
 
 def _end(hosts: str, key: SessionKey, timeout_s: float, login: ZkLogin | None) -> bool:
+    from kazoo.client import KazooClient  # the key alone is worth having without it
+    from kazoo.exceptions import KazooException
+    from kazoo.handlers.threading import KazooTimeoutError
+
     client = KazooClient(
         hosts,
         client_id=(key.session_id, key.password),

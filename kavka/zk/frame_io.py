@@ -33,7 +33,7 @@ from kavka.zk.errors import NoNode, ZkError, error_for_code
 from kavka.zk.ops import STAT, Stat
 
 if TYPE_CHECKING:
-    from kavka.zk.session import LoopResult
+    from kavka.zk.loop_result import LoopResult
 
 RECEIVE_BYTES = 256 * 1024
 """One receive; with what is left of the one before, all that is held, or one larger frame."""

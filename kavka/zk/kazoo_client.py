@@ -21,16 +21,19 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from kazoo.exceptions import KazooException, ZookeeperError
 from kazoo.handlers.threading import KazooTimeoutError
 from kazoo.security import ACL, Id
 
-from kavka.timer.clock import Clock, SystemClock
+from kavka.timer.clock import Cancellable, Clock, SystemClock
+from kavka.timer.waiting import wait_done
 from kavka.zk.acls import ZkLogin, open_acl
 from kavka.zk.client import ClientBase, WatchCallback, check_multi_size, check_size
 from kavka.zk.errors import ConnectionLoss, NodeExists, NoNode, SessionExpired, ZkError, error_for_code
+from kavka.zk.loop_result import LoopResult
 from kavka.zk.multi import Multi
 from kavka.zk.ops import (
     OPEN_ACL,
@@ -42,7 +45,7 @@ from kavka.zk.ops import (
     WatchKind,
 )
 from kavka.zk.rules import parent_of
-from kavka.zk.session import SILENT, LoopResult, LoopWatch, Mailbox, ZooKeeperConnection
+from kavka.zk.session import SILENT, LoopWatch, Mailbox, ZooKeeperConnection
 from kavka.zk.watchdog import LoopWatchdog
 
 log = logging.getLogger(__name__)
@@ -75,7 +78,7 @@ class _Call:
 
     __slots__ = ("deadline", "future", "generation", "sent_ns", "submit", "what")
 
-    deadline: asyncio.TimerHandle
+    deadline: Cancellable
 
     def __init__(self, submit: Callable[[], LoopResult], what: str, future: asyncio.Future[Any]) -> None:
         self.submit = submit
@@ -121,7 +124,7 @@ class KazooZk(ClientBase):
         self._hosts = hosts
         self._session_timeout_ms = session_timeout_ms
         self._call_timeout_ms = call_timeout_ms
-        self._clock: Clock = clock if clock is not None else SystemClock()
+        self.clock: Clock = clock if clock is not None else SystemClock()
         self._connection: ZooKeeperConnection | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         # Counts lost sessions: replies and watches of an earlier one mean nothing any more.
@@ -130,7 +133,7 @@ class KazooZk(ClientBase):
         self._waiting: deque[_Call] = deque()
         # Invariant: every call of this generation that kazoo has and has not completed.
         self._sent: set[_Call] = set()
-        self._watchdog: asyncio.TimerHandle | None = None
+        self._watchdog: Cancellable | None = None
         self._connected: asyncio.Future[None] | None = None
 
     # -- the session ---------------------------------------------------------------------------------------------
@@ -148,7 +151,7 @@ class KazooZk(ClientBase):
         self._connection = ZooKeeperConnection(
             self._hosts,
             session_timeout_ms=self._session_timeout_ms,
-            clock=self._clock,
+            clock=self.clock,
             mailbox=Mailbox(loop),
             on_state=self._on_kazoo_state,
             login=self._login,
@@ -157,11 +160,11 @@ class KazooZk(ClientBase):
         if self._ends_with_loop:
             connection = self._connection
             self._loop_watchdog = LoopWatchdog(
-                timeout_ms=lambda: connection.timeout_ms, on_silent=connection.end_session, clock=self._clock
+                timeout_ms=lambda: connection.timeout_ms, on_silent=connection.end_session, clock=self.clock
             )
             self._loop_watchdog.start()
         try:
-            async with asyncio.timeout(timeout_ms / 1000):
+            async with self.clock.timeout(timeout_ms):
                 await self._wait_connected(self._connected, timeout_ms)
         except TimeoutError:
             await self.close()
@@ -172,7 +175,7 @@ class KazooZk(ClientBase):
 
     async def _wait_connected(self, connected: asyncio.Future[None], timeout_ms: int) -> None:
         pause_ms = STILL_WAITING_MS
-        while not (await asyncio.wait([connected], timeout=pause_ms / 1000))[0]:
+        while not await wait_done(self.clock, (connected,), pause_ms):
             log.warning("no ZooKeeper answers at %s yet; a start waits %g s for it", self._hosts, timeout_ms / 1000)
             pause_ms *= 2
         connected.result()
@@ -203,7 +206,7 @@ class KazooZk(ClientBase):
 
         threading.Thread(target=stop, name="zookeeper-close", daemon=True).start()
         try:
-            async with asyncio.timeout(CLOSE_TIMEOUT_MS / 1000):
+            async with self.clock.timeout(CLOSE_TIMEOUT_MS):
                 await stopped
         except TimeoutError:
             log.warning("ZooKeeper's connection did not close within %d ms; leaving it", CLOSE_TIMEOUT_MS)
@@ -340,7 +343,7 @@ class KazooZk(ClientBase):
         if len(self._waiting) >= CALLS_MAX:
             raise ConnectionLoss(f"{what}: {CALLS_MAX} calls are waiting already")
         call = _Call(submit, what, self._loop.create_future())
-        call.deadline = self._loop.call_later(self._call_timeout_ms / 1000, self._time_out, call)
+        call.deadline = self.clock.call_later(self._call_timeout_ms, partial(self._time_out, call))
         if self._in_flight < IN_FLIGHT_MAX and not self._waiting:
             self._send(call)
         else:
@@ -469,10 +472,10 @@ class KazooZk(ClientBase):
         connection = self._connection
         if connection.is_silent_too_long and self._state is not SessionState.LOST:
             self._give_session_up()
-        left_ms = connection.last_heard_ms + connection.timeout_ms - self._clock.monotonic_ms()
+        left_ms = connection.last_heard_ms + connection.timeout_ms - self.clock.monotonic_ms()
         # Without a session there is nothing to watch, but there will be.
         wait_ms = left_ms if left_ms > 0 else connection.timeout_ms
-        self._watchdog = self._loop.call_later(wait_ms / 1000, self._watch_silence)
+        self._watchdog = self.clock.call_later(wait_ms, self._watch_silence)
 
 
 def _settle_kind(watch: LoopWatch, done: LoopResult) -> None:

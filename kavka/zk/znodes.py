@@ -23,6 +23,7 @@ from typing import Any, Final, NamedTuple, Self
 
 from kavka.common.steps import Steps, at_once, stretches
 from kavka.common.types import NO_LEADER, TopicPartition
+from kavka.protocol.epochs import ControllerEpoch, LeaderEpoch
 from kavka.timer.moments import WallMs
 from kavka.zk.sanitizer import is_entity
 
@@ -369,9 +370,9 @@ class PartitionStateZNode:
     """
 
     leader: int
-    leader_epoch: int
+    leader_epoch: LeaderEpoch
     isr: tuple[int, ...]
-    controller_epoch: int
+    controller_epoch: ControllerEpoch
     leader_recovery_state: int = 0
     """0 recovered, 1 recovering after an unclean election (KIP-704); written only when not 0."""
 
@@ -391,13 +392,15 @@ class PartitionStateZNode:
         plain = _STATE.fullmatch(data)
         if plain is not None:
             controller_epoch, leader, leader_epoch, isr_text = plain.groups()
-            return cls(int(leader), int(leader_epoch), tuple(map(int, isr_text.split(b","))), int(controller_epoch))
+            isr = tuple(map(int, isr_text.split(b",")))
+            return cls(int(leader), LeaderEpoch(leader_epoch), isr, ControllerEpoch(controller_epoch))
         body = decode_json(data, "partition state")
         with _Field("partition state", data):
             isr = tuple(map(_int32, body["isr"]))
             recovery = int(body.get("leader_recovery_state", 0))
-            epoch = _int32(body["controller_epoch"], -1)
-            return cls(_int32(body["leader"], NO_LEADER), _int32(body["leader_epoch"], -1), isr, epoch, recovery)
+            leader_epoch = LeaderEpoch(_int32(body["leader_epoch"], -1))
+            epoch = ControllerEpoch(_int32(body["controller_epoch"], -1))
+            return cls(_int32(body["leader"], NO_LEADER), leader_epoch, isr, epoch, recovery)
 
 
 @dataclass(frozen=True, slots=True)

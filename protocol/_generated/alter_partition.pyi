@@ -1,5 +1,6 @@
 """Written by `make generate` from protocol/messages/alter_partition.py. Do not edit."""
 
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.message import Message, Part
 
 class AlterPartitionRequest(Message):
@@ -11,13 +12,13 @@ class AlterPartitionRequest(Message):
     
     class PartitionData(Part):
         partition_index: int
-        leader_epoch: int
+        leader_epoch: LeaderEpoch
         new_isr: list[int]
         new_isr_with_epochs: list[AlterPartitionRequest.BrokerState]
         leader_recovery_state: int
         partition_epoch: int
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, partition_index: int = ..., leader_epoch: int = ..., new_isr: list[int] = ..., new_isr_with_epochs: list[AlterPartitionRequest.BrokerState] = ..., leader_recovery_state: int = ..., partition_epoch: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, partition_index: int = ..., leader_epoch: LeaderEpoch = ..., new_isr: list[int] = ..., new_isr_with_epochs: list[AlterPartitionRequest.BrokerState] = ..., leader_recovery_state: int = ..., partition_epoch: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     class TopicData(Part):
         topic_name: str
@@ -37,12 +38,12 @@ class AlterPartitionResponse(Message):
         partition_index: int
         error_code: int
         leader_id: int
-        leader_epoch: int
+        leader_epoch: LeaderEpoch
         isr: list[int]
         leader_recovery_state: int
         partition_epoch: int
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, partition_index: int = ..., error_code: int = ..., leader_id: int = ..., leader_epoch: int = ..., isr: list[int] = ..., leader_recovery_state: int = ..., partition_epoch: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, partition_index: int = ..., error_code: int = ..., leader_id: int = ..., leader_epoch: LeaderEpoch = ..., isr: list[int] = ..., leader_recovery_state: int = ..., partition_epoch: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     class TopicData(Part):
         topic_name: str

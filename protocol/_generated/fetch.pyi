@@ -1,5 +1,6 @@
 """Written by `make generate` from protocol/messages/fetch.py. Do not edit."""
 
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.message import Message, Part
 
 class FetchRequest(Message):
@@ -11,14 +12,14 @@ class FetchRequest(Message):
     
     class FetchPartition(Part):
         partition: int
-        current_leader_epoch: int
+        current_leader_epoch: LeaderEpoch
         fetch_offset: int
-        last_fetched_epoch: int
+        last_fetched_epoch: LeaderEpoch
         log_start_offset: int
         partition_max_bytes: int
         replica_directory_id: bytes
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, partition: int = ..., current_leader_epoch: int = ..., fetch_offset: int = ..., last_fetched_epoch: int = ..., log_start_offset: int = ..., partition_max_bytes: int = ..., replica_directory_id: bytes = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, partition: int = ..., current_leader_epoch: LeaderEpoch = ..., fetch_offset: int = ..., last_fetched_epoch: LeaderEpoch = ..., log_start_offset: int = ..., partition_max_bytes: int = ..., replica_directory_id: bytes = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     class FetchTopic(Part):
         topic: str
@@ -51,22 +52,22 @@ class FetchRequest(Message):
 
 class FetchResponse(Message):
     class EpochEndOffset(Part):
-        epoch: int
+        epoch: LeaderEpoch
         end_offset: int
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, epoch: int = ..., end_offset: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, epoch: LeaderEpoch = ..., end_offset: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     class LeaderIdAndEpoch(Part):
         leader_id: int
-        leader_epoch: int
+        leader_epoch: LeaderEpoch
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, leader_id: int = ..., leader_epoch: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, leader_id: int = ..., leader_epoch: LeaderEpoch = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     class SnapshotId(Part):
         end_offset: int
-        epoch: int
+        epoch: LeaderEpoch
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, end_offset: int = ..., epoch: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, end_offset: int = ..., epoch: LeaderEpoch = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     class AbortedTransaction(Part):
         producer_id: int

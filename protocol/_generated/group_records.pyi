@@ -1,5 +1,6 @@
 """Written by `make generate` from protocol/messages/group_records.py. Do not edit."""
 
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.message import Message, Part
 
 class GroupMetadataKey(Message):
@@ -36,9 +37,9 @@ class OffsetCommitKey(Message):
 
 class OffsetCommitValue(Message):
     offset: int
-    leader_epoch: int
+    leader_epoch: LeaderEpoch
     metadata: str
     commit_timestamp: int
     expire_timestamp: int
     unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-    def __init__(self, offset: int = ..., leader_epoch: int = ..., metadata: str = ..., commit_timestamp: int = ..., expire_timestamp: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+    def __init__(self, offset: int = ..., leader_epoch: LeaderEpoch = ..., metadata: str = ..., commit_timestamp: int = ..., expire_timestamp: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...

@@ -1,15 +1,16 @@
 """Written by `make generate` from protocol/messages/list_offsets.py. Do not edit."""
 
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.message import Message, Part
 
 class ListOffsetsRequest(Message):
     class ListOffsetsPartition(Part):
         partition_index: int
-        current_leader_epoch: int
+        current_leader_epoch: LeaderEpoch
         timestamp: int
         max_num_offsets: int
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, partition_index: int = ..., current_leader_epoch: int = ..., timestamp: int = ..., max_num_offsets: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, partition_index: int = ..., current_leader_epoch: LeaderEpoch = ..., timestamp: int = ..., max_num_offsets: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     class ListOffsetsTopic(Part):
         name: str
@@ -30,9 +31,9 @@ class ListOffsetsResponse(Message):
         old_style_offsets: list[int]
         timestamp: int
         offset: int
-        leader_epoch: int
+        leader_epoch: LeaderEpoch
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, partition_index: int = ..., error_code: int = ..., old_style_offsets: list[int] = ..., timestamp: int = ..., offset: int = ..., leader_epoch: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, partition_index: int = ..., error_code: int = ..., old_style_offsets: list[int] = ..., timestamp: int = ..., offset: int = ..., leader_epoch: LeaderEpoch = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     class ListOffsetsTopicResponse(Part):
         name: str

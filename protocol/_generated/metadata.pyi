@@ -1,5 +1,6 @@
 """Written by `make generate` from protocol/messages/metadata.py. Do not edit."""
 
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.message import Message, Part
 
 class MetadataRequest(Message):
@@ -29,12 +30,12 @@ class MetadataResponse(Message):
         error_code: int
         partition_index: int
         leader_id: int
-        leader_epoch: int
+        leader_epoch: LeaderEpoch
         replica_nodes: list[int]
         isr_nodes: list[int]
         offline_replicas: list[int]
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, error_code: int = ..., partition_index: int = ..., leader_id: int = ..., leader_epoch: int = ..., replica_nodes: list[int] = ..., isr_nodes: list[int] = ..., offline_replicas: list[int] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, error_code: int = ..., partition_index: int = ..., leader_id: int = ..., leader_epoch: LeaderEpoch = ..., replica_nodes: list[int] = ..., isr_nodes: list[int] = ..., offline_replicas: list[int] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     class MetadataResponseTopic(Part):
         error_code: int

@@ -1,16 +1,17 @@
 """Written by `make generate` from protocol/messages/offset_commit.py. Do not edit."""
 
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.message import Message, Part
 
 class OffsetCommitRequest(Message):
     class OffsetCommitRequestPartition(Part):
         partition_index: int
         committed_offset: int
-        committed_leader_epoch: int
+        committed_leader_epoch: LeaderEpoch
         commit_timestamp: int
         committed_metadata: str | None
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, partition_index: int = ..., committed_offset: int = ..., committed_leader_epoch: int = ..., commit_timestamp: int = ..., committed_metadata: str | None = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, partition_index: int = ..., committed_offset: int = ..., committed_leader_epoch: LeaderEpoch = ..., commit_timestamp: int = ..., committed_metadata: str | None = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     class OffsetCommitRequestTopic(Part):
         name: str

@@ -1,5 +1,6 @@
 """Written by `make generate` from protocol/messages/offset_fetch.py. Do not edit."""
 
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.message import Message, Part
 
 class OffsetFetchRequest(Message):
@@ -34,11 +35,11 @@ class OffsetFetchResponse(Message):
     class OffsetFetchResponsePartition(Part):
         partition_index: int
         committed_offset: int
-        committed_leader_epoch: int
+        committed_leader_epoch: LeaderEpoch
         metadata: str | None
         error_code: int
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, partition_index: int = ..., committed_offset: int = ..., committed_leader_epoch: int = ..., metadata: str | None = ..., error_code: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, partition_index: int = ..., committed_offset: int = ..., committed_leader_epoch: LeaderEpoch = ..., metadata: str | None = ..., error_code: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     class OffsetFetchResponseTopic(Part):
         name: str
@@ -49,11 +50,11 @@ class OffsetFetchResponse(Message):
     class OffsetFetchResponsePartitions(Part):
         partition_index: int
         committed_offset: int
-        committed_leader_epoch: int
+        committed_leader_epoch: LeaderEpoch
         metadata: str | None
         error_code: int
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, partition_index: int = ..., committed_offset: int = ..., committed_leader_epoch: int = ..., metadata: str | None = ..., error_code: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, partition_index: int = ..., committed_offset: int = ..., committed_leader_epoch: LeaderEpoch = ..., metadata: str | None = ..., error_code: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     class OffsetFetchResponseTopics(Part):
         name: str

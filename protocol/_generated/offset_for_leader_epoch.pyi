@@ -1,14 +1,15 @@
 """Written by `make generate` from protocol/messages/offset_for_leader_epoch.py. Do not edit."""
 
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.message import Message, Part
 
 class OffsetForLeaderEpochRequest(Message):
     class OffsetForLeaderPartition(Part):
         partition: int
-        current_leader_epoch: int
-        leader_epoch: int
+        current_leader_epoch: LeaderEpoch
+        leader_epoch: LeaderEpoch
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, partition: int = ..., current_leader_epoch: int = ..., leader_epoch: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, partition: int = ..., current_leader_epoch: LeaderEpoch = ..., leader_epoch: LeaderEpoch = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     class OffsetForLeaderTopic(Part):
         topic: str
@@ -25,10 +26,10 @@ class OffsetForLeaderEpochResponse(Message):
     class EpochEndOffset(Part):
         error_code: int
         partition: int
-        leader_epoch: int
+        leader_epoch: LeaderEpoch
         end_offset: int
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, error_code: int = ..., partition: int = ..., leader_epoch: int = ..., end_offset: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, error_code: int = ..., partition: int = ..., leader_epoch: LeaderEpoch = ..., end_offset: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     class OffsetForLeaderTopicResult(Part):
         topic: str

@@ -1,5 +1,6 @@
 """Written by `make generate` from protocol/messages/produce.py. Do not edit."""
 
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.message import Message, Part
 
 class ProduceRequest(Message):
@@ -31,9 +32,9 @@ class ProduceResponse(Message):
     
     class LeaderIdAndEpoch(Part):
         leader_id: int
-        leader_epoch: int
+        leader_epoch: LeaderEpoch
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, leader_id: int = ..., leader_epoch: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, leader_id: int = ..., leader_epoch: LeaderEpoch = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     class PartitionProduceResponse(Part):
         index: int

@@ -1,5 +1,6 @@
 """Written by `make generate` from protocol/messages/stop_replica.py. Do not edit."""
 
+from kavka.protocol.epochs import ControllerEpoch, LeaderEpoch
 from kavka.protocol.message import Message, Part
 
 class StopReplicaRequest(Message):
@@ -17,10 +18,10 @@ class StopReplicaRequest(Message):
     
     class StopReplicaPartitionState(Part):
         partition_index: int
-        leader_epoch: int
+        leader_epoch: LeaderEpoch
         delete_partition: bool
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, partition_index: int = ..., leader_epoch: int = ..., delete_partition: bool = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, partition_index: int = ..., leader_epoch: LeaderEpoch = ..., delete_partition: bool = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     class StopReplicaTopicState(Part):
         topic_name: str
@@ -30,14 +31,14 @@ class StopReplicaRequest(Message):
     
     controller_id: int
     is_kraft_controller: bool
-    controller_epoch: int
+    controller_epoch: ControllerEpoch
     broker_epoch: int
     delete_partitions: bool
     ungrouped_partitions: list[StopReplicaRequest.StopReplicaPartitionV0]
     topics: list[StopReplicaRequest.StopReplicaTopicV1]
     topic_states: list[StopReplicaRequest.StopReplicaTopicState]
     unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-    def __init__(self, controller_id: int = ..., is_kraft_controller: bool = ..., controller_epoch: int = ..., broker_epoch: int = ..., delete_partitions: bool = ..., ungrouped_partitions: list[StopReplicaRequest.StopReplicaPartitionV0] = ..., topics: list[StopReplicaRequest.StopReplicaTopicV1] = ..., topic_states: list[StopReplicaRequest.StopReplicaTopicState] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+    def __init__(self, controller_id: int = ..., is_kraft_controller: bool = ..., controller_epoch: ControllerEpoch = ..., broker_epoch: int = ..., delete_partitions: bool = ..., ungrouped_partitions: list[StopReplicaRequest.StopReplicaPartitionV0] = ..., topics: list[StopReplicaRequest.StopReplicaTopicV1] = ..., topic_states: list[StopReplicaRequest.StopReplicaTopicState] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
 
 class StopReplicaResponse(Message):
     class StopReplicaPartitionError(Part):

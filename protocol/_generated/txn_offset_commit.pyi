@@ -1,15 +1,16 @@
 """Written by `make generate` from protocol/messages/txn_offset_commit.py. Do not edit."""
 
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.message import Message, Part
 
 class TxnOffsetCommitRequest(Message):
     class TxnOffsetCommitRequestPartition(Part):
         partition_index: int
         committed_offset: int
-        committed_leader_epoch: int
+        committed_leader_epoch: LeaderEpoch
         committed_metadata: str | None
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, partition_index: int = ..., committed_offset: int = ..., committed_leader_epoch: int = ..., committed_metadata: str | None = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, partition_index: int = ..., committed_offset: int = ..., committed_leader_epoch: LeaderEpoch = ..., committed_metadata: str | None = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     class TxnOffsetCommitRequestTopic(Part):
         name: str

@@ -1,20 +1,21 @@
 """Written by `make generate` from protocol/messages/update_metadata.py. Do not edit."""
 
+from kavka.protocol.epochs import ControllerEpoch, LeaderEpoch
 from kavka.protocol.message import Message, Part
 
 class UpdateMetadataRequest(Message):
     class UpdateMetadataPartitionState(Part):
         topic_name: str
         partition_index: int
-        controller_epoch: int
+        controller_epoch: ControllerEpoch
         leader: int
-        leader_epoch: int
+        leader_epoch: LeaderEpoch
         isr: list[int]
         zk_version: int
         replicas: list[int]
         offline_replicas: list[int]
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, topic_name: str = ..., partition_index: int = ..., controller_epoch: int = ..., leader: int = ..., leader_epoch: int = ..., isr: list[int] = ..., zk_version: int = ..., replicas: list[int] = ..., offline_replicas: list[int] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, topic_name: str = ..., partition_index: int = ..., controller_epoch: ControllerEpoch = ..., leader: int = ..., leader_epoch: LeaderEpoch = ..., isr: list[int] = ..., zk_version: int = ..., replicas: list[int] = ..., offline_replicas: list[int] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     class UpdateMetadataTopicState(Part):
         topic_name: str
@@ -43,13 +44,13 @@ class UpdateMetadataRequest(Message):
     controller_id: int
     is_kraft_controller: bool
     type: int
-    controller_epoch: int
+    controller_epoch: ControllerEpoch
     broker_epoch: int
     ungrouped_partition_states: list[UpdateMetadataRequest.UpdateMetadataPartitionState]
     topic_states: list[UpdateMetadataRequest.UpdateMetadataTopicState]
     live_brokers: list[UpdateMetadataRequest.UpdateMetadataBroker]
     unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-    def __init__(self, controller_id: int = ..., is_kraft_controller: bool = ..., type: int = ..., controller_epoch: int = ..., broker_epoch: int = ..., ungrouped_partition_states: list[UpdateMetadataRequest.UpdateMetadataPartitionState] = ..., topic_states: list[UpdateMetadataRequest.UpdateMetadataTopicState] = ..., live_brokers: list[UpdateMetadataRequest.UpdateMetadataBroker] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+    def __init__(self, controller_id: int = ..., is_kraft_controller: bool = ..., type: int = ..., controller_epoch: ControllerEpoch = ..., broker_epoch: int = ..., ungrouped_partition_states: list[UpdateMetadataRequest.UpdateMetadataPartitionState] = ..., topic_states: list[UpdateMetadataRequest.UpdateMetadataTopicState] = ..., live_brokers: list[UpdateMetadataRequest.UpdateMetadataBroker] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
 
 class UpdateMetadataResponse(Message):
     error_code: int

@@ -19,6 +19,7 @@ from typing import Final, TypeVar
 
 from kavka.protocol.disk.errors import CorruptCheckpoint
 from kavka.protocol.disk.property_files import text_of
+from kavka.protocol.epochs import LeaderEpoch
 
 CHECKPOINT_VERSION: Final = 0
 
@@ -55,19 +56,19 @@ def decode_offsets(data: bytes) -> dict[tuple[str, int], int]:
     return offsets
 
 
-def encode_epochs(entries: Iterable[tuple[int, int]]) -> bytes:
+def encode_epochs(entries: Iterable[tuple[LeaderEpoch, int]]) -> bytes:
     """Encodes a checkpoint of (leader epoch, start offset) pairs, in the order given."""
     lines = [f"{epoch} {start_offset}" for epoch, start_offset in entries]
     return _encode(lines, len(lines))
 
 
-def decode_epochs(data: bytes) -> list[tuple[int, int]]:
+def decode_epochs(data: bytes) -> list[tuple[LeaderEpoch, int]]:
     """Decodes a leader epoch checkpoint: (leader epoch, start offset) pairs, both columns growing.
 
     Raises:
         CorruptCheckpoint: see `decode_offsets`; or the columns do not grow together.
     """
-    entries = [(_number(fields[0]), _number(fields[1])) for fields in _decode(data, fields_per_line=2)]
+    entries = [(LeaderEpoch(_number(fields[0])), _number(fields[1])) for fields in _decode(data, fields_per_line=2)]
     for (epoch, start), (next_epoch, next_start) in pairwise(entries):
         if next_epoch <= epoch or next_start < start:
             raise CorruptCheckpoint(f"epoch {next_epoch} from {next_start} after epoch {epoch} from {start}")

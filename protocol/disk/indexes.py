@@ -67,7 +67,7 @@ def decode_offset_index(data: bytes) -> tuple[array[int], array[int]]:
     if len(data) % OFFSET_ENTRY_BYTES:
         raise CorruptIndex(f"{len(data)} bytes are no whole number of entries")
     fields = array("i", data)
-    if sys.byteorder == "little":
+    if sys.byteorder == "little":  # pragma: no branch
         fields.byteswap()
     # Zeros behind the last entry are preallocation; (0, 0) is never an entry, since a first batch gets none.
     count = -(-len(data.rstrip(b"\0")) // OFFSET_ENTRY_BYTES)

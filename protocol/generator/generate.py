@@ -43,6 +43,7 @@ NOTE = '"""Written by `make generate` from protocol/messages/{stem}.py. Do not e
 IMPORTS = """from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
 from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags"""
+EPOCHS = ("ControllerEpoch", "LeaderEpoch")  # annotations of fields that a stub has to import
 SLICES_IMPORTS = """from kavka.protocol._generated.{stem} import *
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
 from kavka.protocol.wire import pack, read_uvarint, refuse, skip_tags, uvarint, write_tags"""
@@ -73,6 +74,8 @@ def generate() -> dict[Path, str]:
     files[PACKAGE / "_generated" / "index.pyi"] = _index_stub()
     files[PACKAGE / "_generated" / "response_lists.py"] = _response_lists(all_messages)
     files[PACKAGE / "_generated" / "response_lists.pyi"] = "LISTS: dict[int, tuple[tuple[str, ...], ...]]\n"
+    files[PACKAGE / "_generated" / "response_items.py"] = _response_items(all_messages)
+    files[PACKAGE / "_generated" / "response_items.pyi"] = "ITEMS: dict[str, dict[str, str]]\n"
     files[PACKAGE / "_generated" / "field_versions.py"] = _field_versions(all_messages)
     files[PACKAGE / "_generated" / "field_versions.pyi"] = _field_versions_stub()
     files[PACKAGE / "messages" / "__init__.pyi"] = _package_stub(all_messages)
@@ -187,10 +190,12 @@ def _slices_stub(stem: str, *, is_control: bool) -> str:
 
 
 def _stub(stem: str, messages: tuple[Message, ...]) -> str:
-    lines = [NOTE.format(stem=stem), "", "from kavka.protocol.message import Message, Part", ""]
-    for message in messages:
-        lines += [*class_stub(message), ""]
-    return "\n".join(lines)
+    classes = [line for message in messages for line in (*class_stub(message), "")]
+    epochs = [name for name in EPOCHS if any(f": {name} " in line for line in classes)]
+    imports = [f"from kavka.protocol.epochs import {', '.join(epochs)}"] * bool(epochs)
+    return "\n".join(
+        [NOTE.format(stem=stem), "", *imports, "from kavka.protocol.message import Message, Part", "", *classes]
+    )
 
 
 def _index(all_messages: dict[str, tuple[Message, ...]]) -> str:
@@ -231,6 +236,27 @@ def _response_lists(all_messages: dict[str, tuple[Message, ...]]) -> str:
         longest = tuple(path for path in found if not any(other[: len(path)] == path != other for other in found))
         if longest:
             lines.append(f"    {request.api_key}: {longest!r},")
+    return "\n".join([*lines, "}", ""])
+
+
+def _response_items(all_messages: dict[str, tuple[Message, ...]]) -> str:
+    """Writes class → its lists, with the class of their elements; of responses and what they consist of."""
+    lines = [
+        '"""Written by `make generate`: what the lists of responses consist of. Do not edit."""',
+        "",
+        "ITEMS = {",
+    ]
+    for request, *others in all_messages.values():
+        for response in others if request.api_key >= 0 else ():
+            structs = [(response.name, response.body), *((f"{response.name}.{p.name}", p) for p in response.parts())]
+            for name, struct in structs:
+                lists = {
+                    field.name: field.type.element.name
+                    for field in struct.fields
+                    if isinstance(field.type, Array) and isinstance(field.type.element, Struct)
+                }
+                if lists:
+                    lines.append(f"    {name!r}: {lists!r},")
     return "\n".join([*lines, "}", ""])
 
 

@@ -7,7 +7,19 @@
 
 from __future__ import annotations
 
-from kavka.protocol.generator.schema import INT8, INT16, INT32, INT64, STRING, UUID, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import (
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    LEADER_EPOCH,
+    STRING,
+    UUID,
+    Array,
+    Field,
+    Message,
+    Struct,
+)
 
 _BROKER_STATE = Struct(
     "BrokerState",
@@ -18,7 +30,7 @@ _BROKER_STATE = Struct(
 _REQUEST_PARTITION_DATA = Struct(
     "PartitionData",
     Field("partition_index", INT32, "0+"),
-    Field("leader_epoch", INT32, "0+"),
+    Field("leader_epoch", LEADER_EPOCH, "0+"),
     Field("new_isr", Array(INT32), "0-2"),
     Field("new_isr_with_epochs", Array(_BROKER_STATE), "3+"),
     Field("leader_recovery_state", INT8, "1+"),
@@ -47,7 +59,7 @@ _RESPONSE_PARTITION_DATA = Struct(
     Field("partition_index", INT32, "0+"),
     Field("error_code", INT16, "0+"),
     Field("leader_id", INT32, "0+"),
-    Field("leader_epoch", INT32, "0+"),
+    Field("leader_epoch", LEADER_EPOCH, "0+"),
     Field("isr", Array(INT32), "0+"),
     Field("leader_recovery_state", INT8, "1+", ignorable=True),
     Field("partition_epoch", INT32, "0+"),

@@ -26,6 +26,7 @@ from kavka.protocol.generator.schema import (
     INT16,
     INT32,
     INT64,
+    LEADER_EPOCH,
     RECORDS,
     STRING,
     UUID,
@@ -46,9 +47,9 @@ _REPLICA_STATE = Struct(
 _FETCH_PARTITION = Struct(
     "FetchPartition",
     Field("partition", INT32, "0+"),
-    Field("current_leader_epoch", INT32, "9+", default=-1, ignorable=True),
+    Field("current_leader_epoch", LEADER_EPOCH, "9+", default=-1, ignorable=True),
     Field("fetch_offset", INT64, "0+"),
-    Field("last_fetched_epoch", INT32, "12+", default=-1),
+    Field("last_fetched_epoch", LEADER_EPOCH, "12+", default=-1),
     Field("log_start_offset", INT64, "5+", default=-1, ignorable=True),
     Field("partition_max_bytes", INT32, "0+"),
     Field("replica_directory_id", UUID, "17+", ignorable=True, tag=0),
@@ -89,20 +90,20 @@ REQUEST = Message(
 
 _EPOCH_END_OFFSET = Struct(
     "EpochEndOffset",
-    Field("epoch", INT32, "12+", default=-1),
+    Field("epoch", LEADER_EPOCH, "12+", default=-1),
     Field("end_offset", INT64, "12+", default=-1),
 )
 
 _LEADER_ID_AND_EPOCH = Struct(
     "LeaderIdAndEpoch",
     Field("leader_id", INT32, "12+", default=-1),
-    Field("leader_epoch", INT32, "12+", default=-1),
+    Field("leader_epoch", LEADER_EPOCH, "12+", default=-1),
 )
 
 _SNAPSHOT_ID = Struct(
     "SnapshotId",
     Field("end_offset", INT64, "0+", default=-1),
-    Field("epoch", INT32, "0+", default=-1),
+    Field("epoch", LEADER_EPOCH, "0+", default=-1),
 )
 
 _ABORTED_TRANSACTION = Struct(

@@ -13,7 +13,7 @@ GroupMetadataValue   1   rebalance timeout                              2   sinc
 
 from __future__ import annotations
 
-from kavka.protocol.generator.schema import BYTES, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BYTES, INT32, INT64, LEADER_EPOCH, STRING, Array, Field, Message, Struct
 
 OFFSET_KEY = Message(
     "OffsetCommitKey",
@@ -28,7 +28,7 @@ OFFSET_KEY = Message(
 OFFSET_VALUE = Message(
     "OffsetCommitValue",
     Field("offset", INT64, "0+"),
-    Field("leader_epoch", INT32, "3+", default=-1, ignorable=True),
+    Field("leader_epoch", LEADER_EPOCH, "3+", default=-1, ignorable=True),
     Field("metadata", STRING, "0+"),
     Field("commit_timestamp", INT64, "0+"),
     Field("expire_timestamp", INT64, "1", default=-1, ignorable=True),

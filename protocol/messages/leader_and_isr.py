@@ -11,15 +11,29 @@
 
 from __future__ import annotations
 
-from kavka.protocol.generator.schema import BOOL, INT8, INT16, INT32, INT64, STRING, UUID, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import (
+    BOOL,
+    CONTROLLER_EPOCH,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    LEADER_EPOCH,
+    STRING,
+    UUID,
+    Array,
+    Field,
+    Message,
+    Struct,
+)
 
 _LEADER_AND_ISR_PARTITION_STATE = Struct(
     "LeaderAndIsrPartitionState",
     Field("topic_name", STRING, "0-1", ignorable=True),
     Field("partition_index", INT32, "0+"),
-    Field("controller_epoch", INT32, "0+"),
+    Field("controller_epoch", CONTROLLER_EPOCH, "0+"),
     Field("leader", INT32, "0+"),
-    Field("leader_epoch", INT32, "0+"),
+    Field("leader_epoch", LEADER_EPOCH, "0+"),
     Field("isr", Array(INT32), "0+"),
     Field("partition_epoch", INT32, "0+"),
     Field("replicas", Array(INT32), "0+"),
@@ -47,7 +61,7 @@ REQUEST = Message(
     "LeaderAndIsrRequest",
     Field("controller_id", INT32, "0+"),
     Field("is_kraft_controller", BOOL, "7+"),
-    Field("controller_epoch", INT32, "0+"),
+    Field("controller_epoch", CONTROLLER_EPOCH, "0+"),
     Field("broker_epoch", INT64, "2+", default=-1, ignorable=True),
     Field("type", INT8, "5+"),
     Field("ungrouped_partition_states", Array(_LEADER_AND_ISR_PARTITION_STATE), "0-1"),

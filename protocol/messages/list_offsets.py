@@ -14,12 +14,23 @@
 
 from __future__ import annotations
 
-from kavka.protocol.generator.schema import INT8, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import (
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    LEADER_EPOCH,
+    STRING,
+    Array,
+    Field,
+    Message,
+    Struct,
+)
 
 _LIST_OFFSETS_PARTITION = Struct(
     "ListOffsetsPartition",
     Field("partition_index", INT32, "0+"),
-    Field("current_leader_epoch", INT32, "4+", default=-1, ignorable=True),
+    Field("current_leader_epoch", LEADER_EPOCH, "4+", default=-1, ignorable=True),
     Field("timestamp", INT64, "0+"),
     Field("max_num_offsets", INT32, "0", default=1),
 )
@@ -47,7 +58,7 @@ _LIST_OFFSETS_PARTITION_RESPONSE = Struct(
     Field("old_style_offsets", Array(INT64), "0"),
     Field("timestamp", INT64, "1+", default=-1),
     Field("offset", INT64, "1+", default=-1),
-    Field("leader_epoch", INT32, "4+", default=-1),
+    Field("leader_epoch", LEADER_EPOCH, "4+", default=-1),
 )
 
 _LIST_OFFSETS_TOPIC_RESPONSE = Struct(

@@ -17,7 +17,18 @@
 
 from __future__ import annotations
 
-from kavka.protocol.generator.schema import BOOL, INT16, INT32, STRING, UUID, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import (
+    BOOL,
+    INT16,
+    INT32,
+    LEADER_EPOCH,
+    STRING,
+    UUID,
+    Array,
+    Field,
+    Message,
+    Struct,
+)
 
 INT32_MIN = -0x8000_0000
 
@@ -51,7 +62,7 @@ _METADATA_RESPONSE_PARTITION = Struct(
     Field("error_code", INT16, "0+"),
     Field("partition_index", INT32, "0+"),
     Field("leader_id", INT32, "0+"),
-    Field("leader_epoch", INT32, "7+", default=-1, ignorable=True),
+    Field("leader_epoch", LEADER_EPOCH, "7+", default=-1, ignorable=True),
     Field("replica_nodes", Array(INT32), "0+"),
     Field("isr_nodes", Array(INT32), "0+"),
     Field("offline_replicas", Array(INT32), "5+", ignorable=True),

@@ -14,13 +14,13 @@
 
 from __future__ import annotations
 
-from kavka.protocol.generator.schema import INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT16, INT32, INT64, LEADER_EPOCH, STRING, Array, Field, Message, Struct
 
 _OFFSET_COMMIT_REQUEST_PARTITION = Struct(
     "OffsetCommitRequestPartition",
     Field("partition_index", INT32, "0+"),
     Field("committed_offset", INT64, "0+"),
-    Field("committed_leader_epoch", INT32, "6+", default=-1, ignorable=True),
+    Field("committed_leader_epoch", LEADER_EPOCH, "6+", default=-1, ignorable=True),
     Field("commit_timestamp", INT64, "1", default=-1),
     Field("committed_metadata", STRING, "0+", nullable="0+"),
 )

@@ -14,7 +14,18 @@
 
 from __future__ import annotations
 
-from kavka.protocol.generator.schema import BOOL, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import (
+    BOOL,
+    INT16,
+    INT32,
+    INT64,
+    LEADER_EPOCH,
+    STRING,
+    Array,
+    Field,
+    Message,
+    Struct,
+)
 
 _OFFSET_FETCH_REQUEST_TOPIC = Struct(
     "OffsetFetchRequestTopic",
@@ -51,7 +62,7 @@ _OFFSET_FETCH_RESPONSE_PARTITION = Struct(
     "OffsetFetchResponsePartition",
     Field("partition_index", INT32, "0-7"),
     Field("committed_offset", INT64, "0-7"),
-    Field("committed_leader_epoch", INT32, "5-7", default=-1, ignorable=True),
+    Field("committed_leader_epoch", LEADER_EPOCH, "5-7", default=-1, ignorable=True),
     Field("metadata", STRING, "0-7", nullable="0-7"),
     Field("error_code", INT16, "0-7"),
 )
@@ -66,7 +77,7 @@ _OFFSET_FETCH_RESPONSE_PARTITIONS = Struct(
     "OffsetFetchResponsePartitions",
     Field("partition_index", INT32, "8+"),
     Field("committed_offset", INT64, "8+"),
-    Field("committed_leader_epoch", INT32, "8+", default=-1, ignorable=True),
+    Field("committed_leader_epoch", LEADER_EPOCH, "8+", default=-1, ignorable=True),
     Field("metadata", STRING, "8+", nullable="8+"),
     Field("error_code", INT16, "8+"),
 )

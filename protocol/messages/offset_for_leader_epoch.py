@@ -8,13 +8,13 @@
 
 from __future__ import annotations
 
-from kavka.protocol.generator.schema import INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT16, INT32, INT64, LEADER_EPOCH, STRING, Array, Field, Message, Struct
 
 _OFFSET_FOR_LEADER_PARTITION = Struct(
     "OffsetForLeaderPartition",
     Field("partition", INT32, "0+"),
-    Field("current_leader_epoch", INT32, "2+", default=-1, ignorable=True),
-    Field("leader_epoch", INT32, "0+"),
+    Field("current_leader_epoch", LEADER_EPOCH, "2+", default=-1, ignorable=True),
+    Field("leader_epoch", LEADER_EPOCH, "0+"),
 )
 
 _OFFSET_FOR_LEADER_TOPIC = Struct(
@@ -36,7 +36,7 @@ _EPOCH_END_OFFSET = Struct(
     "EpochEndOffset",
     Field("error_code", INT16, "0+"),
     Field("partition", INT32, "0+"),
-    Field("leader_epoch", INT32, "1+", default=-1, ignorable=True),
+    Field("leader_epoch", LEADER_EPOCH, "1+", default=-1, ignorable=True),
     Field("end_offset", INT64, "0+", default=-1),
 )
 

@@ -16,7 +16,18 @@
 
 from __future__ import annotations
 
-from kavka.protocol.generator.schema import INT16, INT32, INT64, RECORDS, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import (
+    INT16,
+    INT32,
+    INT64,
+    LEADER_EPOCH,
+    RECORDS,
+    STRING,
+    Array,
+    Field,
+    Message,
+    Struct,
+)
 
 _PARTITION_PRODUCE_DATA = Struct(
     "PartitionProduceData",
@@ -50,7 +61,7 @@ _BATCH_INDEX_AND_ERROR_MESSAGE = Struct(
 _LEADER_ID_AND_EPOCH = Struct(
     "LeaderIdAndEpoch",
     Field("leader_id", INT32, "10+", default=-1),
-    Field("leader_epoch", INT32, "10+", default=-1),
+    Field("leader_epoch", LEADER_EPOCH, "10+", default=-1),
 )
 
 _PARTITION_PRODUCE_RESPONSE = Struct(

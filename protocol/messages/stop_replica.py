@@ -9,7 +9,19 @@
 
 from __future__ import annotations
 
-from kavka.protocol.generator.schema import BOOL, INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import (
+    BOOL,
+    CONTROLLER_EPOCH,
+    INT16,
+    INT32,
+    INT64,
+    LEADER_EPOCH,
+    STRING,
+    Array,
+    Field,
+    Message,
+    Struct,
+)
 
 _STOP_REPLICA_PARTITION_V0 = Struct(
     "StopReplicaPartitionV0",
@@ -26,7 +38,7 @@ _STOP_REPLICA_TOPIC_V1 = Struct(
 _STOP_REPLICA_PARTITION_STATE = Struct(
     "StopReplicaPartitionState",
     Field("partition_index", INT32, "3+"),
-    Field("leader_epoch", INT32, "3+", default=-1),
+    Field("leader_epoch", LEADER_EPOCH, "3+", default=-1),
     Field("delete_partition", BOOL, "3+"),
 )
 
@@ -40,7 +52,7 @@ REQUEST = Message(
     "StopReplicaRequest",
     Field("controller_id", INT32, "0+"),
     Field("is_kraft_controller", BOOL, "4+"),
-    Field("controller_epoch", INT32, "0+"),
+    Field("controller_epoch", CONTROLLER_EPOCH, "0+"),
     Field("broker_epoch", INT64, "1+", default=-1, ignorable=True),
     Field("delete_partitions", BOOL, "0-2"),
     Field("ungrouped_partitions", Array(_STOP_REPLICA_PARTITION_V0), "0"),

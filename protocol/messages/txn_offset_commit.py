@@ -8,13 +8,13 @@
 
 from __future__ import annotations
 
-from kavka.protocol.generator.schema import INT16, INT32, INT64, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import INT16, INT32, INT64, LEADER_EPOCH, STRING, Array, Field, Message, Struct
 
 _TXN_OFFSET_COMMIT_REQUEST_PARTITION = Struct(
     "TxnOffsetCommitRequestPartition",
     Field("partition_index", INT32, "0+"),
     Field("committed_offset", INT64, "0+"),
-    Field("committed_leader_epoch", INT32, "2+", default=-1, ignorable=True),
+    Field("committed_leader_epoch", LEADER_EPOCH, "2+", default=-1, ignorable=True),
     Field("committed_metadata", STRING, "0+", nullable="0+"),
 )
 

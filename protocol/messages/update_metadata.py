@@ -13,15 +13,29 @@
 
 from __future__ import annotations
 
-from kavka.protocol.generator.schema import BOOL, INT8, INT16, INT32, INT64, STRING, UUID, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import (
+    BOOL,
+    CONTROLLER_EPOCH,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    LEADER_EPOCH,
+    STRING,
+    UUID,
+    Array,
+    Field,
+    Message,
+    Struct,
+)
 
 _UPDATE_METADATA_PARTITION_STATE = Struct(
     "UpdateMetadataPartitionState",
     Field("topic_name", STRING, "0-4", ignorable=True),
     Field("partition_index", INT32, "0+"),
-    Field("controller_epoch", INT32, "0+"),
+    Field("controller_epoch", CONTROLLER_EPOCH, "0+"),
     Field("leader", INT32, "0+"),
-    Field("leader_epoch", INT32, "0+"),
+    Field("leader_epoch", LEADER_EPOCH, "0+"),
     Field("isr", Array(INT32), "0+"),
     Field("zk_version", INT32, "0+"),
     Field("replicas", Array(INT32), "0+"),
@@ -57,7 +71,7 @@ REQUEST = Message(
     Field("controller_id", INT32, "0+"),
     Field("is_kraft_controller", BOOL, "8+"),
     Field("type", INT8, "8+", tag=0),
-    Field("controller_epoch", INT32, "0+"),
+    Field("controller_epoch", CONTROLLER_EPOCH, "0+"),
     Field("broker_epoch", INT64, "5+", default=-1, ignorable=True),
     Field("ungrouped_partition_states", Array(_UPDATE_METADATA_PARTITION_STATE), "0-4"),
     Field("topic_states", Array(_UPDATE_METADATA_TOPIC_STATE), "5+"),

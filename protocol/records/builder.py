@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable
 
+from kavka.protocol.epochs import NO_LEADER_EPOCH, LeaderEpoch
 from kavka.protocol.records.compression import Compression, compress
 from kavka.protocol.records.crc32c import Buffer, crc32c
 from kavka.protocol.records.header import CONTROL_FLAG, CRC_START, HEADER_SIZE, LENGTH_END, TRANSACTIONAL_FLAG
@@ -54,7 +55,7 @@ class BatchBuilder:
         base_sequence: int = -1,
         is_transactional: bool = False,
         is_control: bool = False,
-        partition_leader_epoch: int = -1,
+        partition_leader_epoch: LeaderEpoch = NO_LEADER_EPOCH,
     ) -> None:
         self.compression = compression
         self.base_offset = base_offset

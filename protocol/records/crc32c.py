@@ -23,17 +23,22 @@ def _load_extension() -> Callable[[Buffer, int], int]:
     imports from here (measured: 20 ms); the extension module beside it needs none of that.
     """
     package = find_spec("crc32c")
-    if package is not None and package.submodule_search_locations is not None:
+    if package is not None and package.submodule_search_locations is not None:  # pragma: no branch
         spec = PathFinder.find_spec("crc32c._crc32c", package.submodule_search_locations)
-        if spec is not None and spec.loader is not None:
+        if spec is not None and spec.loader is not None:  # pragma: no branch
             extension = module_from_spec(spec)
             spec.loader.exec_module(extension)
             function: Callable[[Buffer, int], int] = extension.crc32c
             return function
-    from crc32c import crc32c as packaged  # another layout than the one known: take the long way
+    return _load_package()  # pragma: no cover
 
-    packaged_function: Callable[[Buffer, int], int] = packaged
-    return packaged_function
+
+def _load_package() -> Callable[[Buffer, int], int]:  # pragma: no cover
+    """Loads the C function the long way: the package has another layout than the one known."""
+    from crc32c import crc32c as packaged
+
+    function: Callable[[Buffer, int], int] = packaged
+    return function
 
 
 crc32c: Callable[..., int] = _load_extension()

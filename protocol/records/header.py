@@ -23,6 +23,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.records.compression import Compression
 from kavka.protocol.records.crc32c import Buffer, crc32c
 from kavka.protocol.records.errors import CorruptRecords
@@ -79,7 +80,7 @@ class BatchHeader:
         self,
         base_offset: int,
         batch_length: int,
-        partition_leader_epoch: int,
+        partition_leader_epoch: LeaderEpoch,
         magic: int,
         crc: int,
         attributes: int,
@@ -105,7 +106,7 @@ class BatchHeader:
         self.base_sequence = base_sequence
         self.record_count = record_count
 
-    def stamp(self, base_offset: int, partition_leader_epoch: int) -> bytes:
+    def stamp(self, base_offset: int, partition_leader_epoch: LeaderEpoch) -> bytes:
         """Stamps the batch with base offset and leader epoch, both outside the checksum.
 
         Returns:

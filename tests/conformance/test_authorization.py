@@ -19,7 +19,6 @@ from kavka.client.admin import Admin, NewTopic
 from kavka.client.cluster import Cluster
 from kavka.client.connection import Connection
 from kavka.client.errors import DeadlineExceeded
-from kavka.client.sasl import user_login
 from kavka.client.security import ConnectionSecurity
 from kavka.common.acls import (
     AclBinding,
@@ -34,6 +33,7 @@ from kavka.common.acls import (
 from kavka.protocol.api_keys import PROFILES, ApiKey
 from kavka.protocol.errors import DecodeError, ErrorCode
 from kavka.protocol.message import Part
+from kavka.wire.sasl import user_login
 from tests.support.broker.authorization_rows import MINE, ROWS, THEIRS, Right, Row
 from tests.support.kafka.apache_broker import ApacheBroker
 from tests.support.processes.cluster import KavkaProcess, reserve_ports

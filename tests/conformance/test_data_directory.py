@@ -22,7 +22,7 @@ from kavka.client.admin import Admin
 from kavka.client.configs import Changes, ConfigResource
 from kavka.common.types import TopicPartition
 from kavka.zk import paths
-from kavka.zk.client import KazooZk
+from kavka.zk.kazoo_client import KazooZk
 from tests.support.clients.foreign import KCAT
 from tests.support.kafka import kafka_tools
 from tests.support.kafka.dump_log import check

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 
 import pytest
 
 from kavka.broker.config.password_encoder import PasswordEncoder
-from kavka.zk.client import KazooZk
+from kavka.zk.kazoo_client import KazooZk
 from kavka.zk.znodes import ConfigZNode
 from tests.support.kafka import kafka_tools
 
@@ -141,4 +142,4 @@ async def test_secrets_that_the_tool_encrypts_for_a_broker_that_is_down_are_read
         data, _ = await zk.get("/config/brokers/77")
     finally:
         await zk.close()
-    assert PasswordEncoder("encoder-secret").decode(ConfigZNode.decode(data).config[key]) == "hunter2"
+    assert PasswordEncoder("encoder-secret", os.urandom).decode(ConfigZNode.decode(data).config[key]) == "hunter2"

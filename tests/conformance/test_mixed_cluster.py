@@ -20,7 +20,7 @@ from kavka.client import reassignments
 from kavka.common.types import NewTopic
 from kavka.protocol.errors import InvalidTimestamp
 from kavka.zk import paths
-from kavka.zk.client import KazooZk
+from kavka.zk.kazoo_client import KazooZk
 from tests.support.faults.checker import FETCH_VERSION, FETCH_VERSION_OF_KAFKA
 from tests.support.faults.states import check, until, until_in_sync
 from tests.support.faults.workload import running

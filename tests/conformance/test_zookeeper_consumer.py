@@ -14,8 +14,8 @@ from kavka.common.types import TopicPartition
 from kavka.legacy.consumer_registry import ConsumerRegistry
 from kavka.legacy.zookeeper_consumer import ZookeeperConsumer
 from kavka.timer.clock import SystemClock
-from kavka.zk.client import KazooZk
 from kavka.zk.errors import NoNode
+from kavka.zk.kazoo_client import KazooZk
 from tests.support.kafka.kafka_tools import CONSOLE_CONSUMER_0_8, KafkaTools
 from tests.support.processes.cluster import KavkaProcess, wait_until
 

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from kavka.zk import paths
-from kavka.zk.client import KazooZk
+from kavka.zk.kazoo_client import KazooZk
 from kavka.zk.ops import Stat
 from tests.support.kafka import kafka_tools
 from tests.support.processes.cluster import ZooKeeperProcess, missing

@@ -13,7 +13,7 @@ from kavka import Admin, LocalCluster, TopicPartition
 from kavka.common.types import NewTopic
 from kavka.protocol.errors import KafkaError
 from kavka.timer.clock import SystemClock
-from kavka.zk.client import KazooZk
+from kavka.zk.kazoo_client import KazooZk
 from tests.support.faults.states import (
     PARTITIONS,
     check,

@@ -26,8 +26,8 @@ from kavka.protocol.messages import (
 )
 from kavka.timer.clock import SystemClock
 from kavka.zk import paths
-from kavka.zk.client import KazooZk
 from kavka.zk.errors import NoNode
+from kavka.zk.kazoo_client import KazooZk
 from kavka.zk.paths import ControllerZNode
 from tests.support.faults.cluster import BROKERS, proxied_cluster
 from tests.support.faults.proxy import beginning

@@ -10,7 +10,7 @@ from kavka import Admin, Consumer, LocalCluster, Producer, TopicPartition
 from kavka.common.types import NewTopic
 from kavka.timer.clock import SystemClock
 from kavka.zk import paths
-from kavka.zk.client import KazooZk
+from kavka.zk.kazoo_client import KazooZk
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

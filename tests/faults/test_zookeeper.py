@@ -15,8 +15,8 @@ from kavka import Admin, LocalCluster
 from kavka.local.ports import ReservedPorts
 from kavka.timer.clock import SystemClock
 from kavka.zk import paths
-from kavka.zk.client import KazooZk
 from kavka.zk.errors import NoNode
+from kavka.zk.kazoo_client import KazooZk
 from kavka.zk.server import EmbeddedZooKeeper
 from tests.support.faults.states import PARTITIONS, check, controller, create, create_somehow, epoch, until_in_sync
 from tests.support.faults.workload import running

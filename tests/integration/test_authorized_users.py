@@ -17,7 +17,6 @@ import pytest
 from kavka.client import acls
 from kavka.client.admin import Admin, NewTopic
 from kavka.client.cluster import Cluster
-from kavka.client.sasl import user_login
 from kavka.client.security import ConnectionSecurity
 from kavka.common.acls import (
     WILDCARD,
@@ -31,6 +30,7 @@ from kavka.common.acls import (
     ResourceType,
 )
 from kavka.protocol.messages import DescribeAclsRequest
+from kavka.wire.sasl import user_login
 from tests.support.clients.secure_clients import SECURE_CLIENTS, Refused, Security
 from tests.support.processes.cluster import KavkaProcess
 

@@ -4,7 +4,7 @@ import pytest
 from confluent_kafka import Producer as ConfluentProducer
 
 from kavka import Admin, Consumer, Producer, TopicPartition
-from kavka.client.murmur2 import partition_for_key
+from kavka.wire.murmur2 import partition_for_key
 
 
 @pytest.fixture

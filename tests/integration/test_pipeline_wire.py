@@ -38,7 +38,7 @@ from kavka.pipeline.wire import (
     read_range,
 )
 from kavka.pipeline.wire.cluster import CLUSTERS_MAX
-from kavka.pipeline.wire.producer import REQUEST_BYTES_MAX
+from kavka.pipeline.wire.produce_rounds import REQUEST_BYTES_MAX
 from kavka.protocol.errors import MessageTooLarge, OffsetOutOfRange, ProducerFenced, UnknownTopicOrPartition
 from kavka.protocol.records.compression import Compression
 from kavka.testing.cluster import KafkaCluster

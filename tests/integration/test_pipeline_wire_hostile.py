@@ -16,8 +16,16 @@ from kavka.pipeline.wire.connection import WHOLE_BYTES_MIN, BlockingConnection
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import DecodeError
 from kavka.protocol.header import encode_response_frame
-from kavka.protocol.messages import ApiVersionsResponse, MetadataRequest, MetadataResponse
-from kavka.timer.clock import SystemClock
+from kavka.protocol.messages import (
+    ApiVersionsResponse,
+    MetadataRequest,
+    MetadataResponse,
+    SaslAuthenticateResponse,
+    SaslHandshakeResponse,
+)
+from kavka.timer.clock import ManualClock, SystemClock
+from kavka.wire.sasl import user_login
+from kavka.wire.security import ConnectionSecurity
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(60)]
 
@@ -37,7 +45,8 @@ def versions(*ranges: tuple[int, int, int]) -> ApiVersionsResponse:
     return ApiVersionsResponse(api_keys=items)
 
 
-USUAL = versions((int(ApiKey.API_VERSIONS), 0, 3), (int(ApiKey.METADATA), 0, 9))
+USUAL_RANGES = ((int(ApiKey.API_VERSIONS), 0, 3), (int(ApiKey.METADATA), 0, 9))
+USUAL = versions(*USUAL_RANGES)
 
 
 def answer_versions(sock: socket.socket, correlation_id: int, _request: bytes) -> None:
@@ -199,6 +208,59 @@ def test_a_broker_of_before_our_versions_is_asked_again_in_its_own():
 
     with broker(refuse, old, metadata) as address, closing(dial(address)) as connection:
         assert connection.request(MetadataRequest(topics=None)).cluster_id == "old"
+
+
+def test_a_refusal_that_nobody_can_read_is_followed_by_version_0():
+    def refuse(sock: socket.socket, correlation_id: int, _request: bytes) -> None:
+        body = correlation_id.to_bytes(4, "big") + bytes.fromhex("0023 01 0012 0000 0002 00 00000000")
+        sock.sendall(len(body).to_bytes(4, "big") + body)  # librdkafka's mock broker answers so
+
+    def old(sock: socket.socket, correlation_id: int, request: bytes) -> None:
+        assert int.from_bytes(request[2:4], "big") == 0
+        send(sock, USUAL, 0, correlation_id)
+
+    with broker(refuse, old, answer_metadata) as address, closing(dial(address)) as connection:
+        assert connection.request(MetadataRequest(topics=None)).cluster_id == "c"
+
+
+def test_a_connection_that_is_kept_for_long_renews_its_login_between_requests():
+    clock = ManualClock()
+    asked: list[int] = []
+
+    def told(answer: Answer) -> Answer:
+        def noted(sock: socket.socket, correlation_id: int, request: bytes) -> None:
+            asked.append(int.from_bytes(request[:2], "big"))
+            answer(sock, correlation_id, request)
+
+        return noted
+
+    known = versions(*USUAL_RANGES, (int(ApiKey.SASL_HANDSHAKE), 0, 1), (int(ApiKey.SASL_AUTHENTICATE), 0, 2))
+    login = (
+        told(lambda sock, number, _: send(sock, SaslHandshakeResponse(mechanisms=["PLAIN"]), 1, number)),
+        told(lambda sock, number, _: send(sock, SaslAuthenticateResponse(session_lifetime_ms=10_000), 2, number)),
+    )
+    metadata = told(answer_metadata)
+    with broker(
+        told(lambda sock, number, _: send(sock, known, 3, number)), *login, *[metadata] * 2, *login, metadata
+    ) as address:
+        security = ConnectionSecurity(sasl=user_login("PLAIN", "alice", "secret"))
+        connection = BlockingConnection.open(
+            address,
+            client_id="test",
+            connect_timeout_ms=30_000,
+            request_timeout_ms=30_000,
+            clock=clock,
+            security=security,
+        )
+        with closing(connection):
+            connection.start(MetadataRequest(topics=None))
+            clock.advance(8_499)
+            connection.start(MetadataRequest(topics=None))
+            clock.advance(1)
+            connection.start(MetadataRequest(topics=None))
+            assert connection.in_flight == 3
+            assert [connection.finish().cluster_id for _ in range(3)] == ["c"] * 3
+        assert asked == [18, 17, 36, 3, 3, 17, 36, 3]
 
 
 def test_what_a_broker_does_not_speak_is_said_at_once():

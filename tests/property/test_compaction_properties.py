@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from kavka.broker.log.cleaning.candidates import candidate
 from kavka.broker.log.log_dir import LogDir
-from kavka.common.filesystem import FileSystem
+from kavka.common.machine_filesystem import MachineFileSystem
 from tests.support.log.building import NOW_MS, LogBench
 from tests.support.log.cleaning import COMPACTED, clean, pairs
 from tests.support.log.histories import KEYS, produce
@@ -41,7 +41,7 @@ class Killed(BaseException):
     """The process is gone: nobody catches this."""
 
 
-class MortalDisk(FileSystem):
+class MortalDisk(MachineFileSystem):
     """The machine's disk, for as many changes as its process has left to live."""
 
     __slots__ = ("changes", "lifetime")
@@ -60,7 +60,7 @@ class MortalDisk(FileSystem):
 
 
 def _mortal(name):
-    method = getattr(FileSystem, name)
+    method = getattr(MachineFileSystem, name)
 
     def change(self, *args, **kwargs):
         if self.lifetime is not None and self.changes >= self.lifetime:

@@ -89,7 +89,7 @@ class Life:
         return self.node.clock.monotonic_ms()
 
     def partition(self, index=None):
-        return self.node.manager.find("t", self.rng.randrange(PARTITIONS) if index is None else index)
+        return self.node.manager.partitions.find("t", self.rng.randrange(PARTITIONS) if index is None else index)
 
     def followed(self):
         return self.core._followed.get(self.partition().topic_partition)

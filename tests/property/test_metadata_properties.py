@@ -19,6 +19,7 @@ from kavka.protocol.header import encode_response_frame
 from kavka.protocol.messages import MetadataRequest, MetadataResponse, UpdateMetadataRequest
 from kavka.protocol.response_pieces import JoinedResponse
 from tests.support.broker.fakes import context, live_broker, services, topic_id
+from tests.support.broker.parts import handling
 
 BROKERS = range(4)
 LISTENERS = ("PLAINTEXT", "OTHER")
@@ -84,7 +85,7 @@ async def frame(broker, version, listener, *, many):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(metadata, "PARTITIONS_IN_ONE_STEP_MAX", many)
         request = MetadataRequest(topics=[] if version == 0 else None)
-        answer = metadata.handle(request, context(version, listener_name=listener), broker)
+        answer = handling(metadata, broker).handle(request, context(version, listener_name=listener))
         if inspect.isawaitable(answer):
             answer = await answer
     if type(answer) is JoinedResponse:

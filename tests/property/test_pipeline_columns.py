@@ -16,9 +16,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kavka.client.murmur2 import murmur2 as murmur2_of_one
-from kavka.client.murmur2 import partition_for_key
-from kavka.client.read_committed import Aborted, committed_records
 from kavka.pipeline.columns import COLUMNS, choose_partitions, decode_chunk, encode_batches, murmur2, schema
 from kavka.pipeline.columns.decode import from_records
 from kavka.pipeline.columns.schema import HEADERS
@@ -36,6 +33,9 @@ from kavka.protocol.records.batch import (
 from kavka.protocol.records.batch import with_log_append_time as stamped
 from kavka.protocol.records.compression import Compression
 from kavka.protocol.records.message_set import encode_message_set
+from kavka.wire.murmur2 import murmur2 as murmur2_of_one
+from kavka.wire.murmur2 import partition_for_key
+from kavka.wire.read_committed import Aborted, committed_records
 
 pytestmark = pytest.mark.slow
 unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # the machine may be busy

@@ -16,6 +16,7 @@ from itertools import count
 import pytest
 
 from kavka.broker.requests.dispatcher import HANDLERS
+from kavka.broker.requests.error_responses import error_response
 from kavka.common.steps import at_once
 from kavka.protocol.codec import decode_message, encode_message, request_class, response_class
 from kavka.protocol.errors import DecodeError, NotController
@@ -169,7 +170,7 @@ def pieces_of(api, handler, request, version, slice_items):
         return None
     writer = ResponseWriter(response_class(api), version, stretch=5)
     for index, part in enumerate(slices):
-        response = handler.error_response(scan.decode(part), NotController("elsewhere"))
+        response = error_response(scan.decode(part), NotController("elsewhere"))
         continued = index + 1 < len(slices) and slices[index + 1].continues > 0
         for _ in writer.write(response, continues=part.continues > 0, is_continued=continued):
             pass
@@ -193,7 +194,7 @@ def test_answers_to_slices_are_the_answer_to_the_whole(api):
                 continue  # a request without elements has no slices
             frame, slices = found
             several += slices > 1
-            whole = handler.error_response(request, NotController("elsewhere"))
+            whole = error_response(request, NotController("elsewhere"))
             assert frame.endswith(encode_message(whole, version)), version
     assert several > 3
 

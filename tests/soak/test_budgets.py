@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from kavka import Admin, NewTopic, Producer
-from kavka.broker.network.connection import WRITE_HIGH_WATER_BYTES
+from kavka.broker.network.output import WRITE_HIGH_WATER_BYTES
 from kavka.broker.process_tuning import TRIM_THRESHOLD_BYTES
 from tests.support.processes.cluster import KavkaProcess, skip_or_fail, wait_until
 from tests.support.wire.memory import fill, resident_bytes

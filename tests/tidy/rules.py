@@ -29,14 +29,15 @@ BROAD_EXCEPT_ALLOWED = {
     "broker/big_requests/paced_channel.py",
     "broker/network/connection.py",
     "broker/requests/dispatcher.py",
+    "broker/requests/responder.py",
     "broker/http/server.py",
     "broker/replica/fetcher.py",
     "controller/event_queue.py",
     "kavka/common/supervised.py",
     "timer/completions.py",
 }
-"""Where `except Exception` may stand: one boundary each for peer, handler, big request and response, route, leader,
-event, item of periodic work, completion."""
+"""Where `except Exception` may stand: one boundary each for peer, handler, response, big request and response, route,
+leader, event, item of periodic work, completion."""
 
 SENTENCE_WORDS_MAX = 15
 LOOSE_MODULES_MAX = 8
@@ -56,7 +57,6 @@ SHARED_NAMES = {
     "Fetcher": "a follower's, a consumer's",
     "Finding": "of an inspected log, of the doctor, of the audit",
     "GroupMetadata": "the coordinator's, what a transactional producer sends of it",
-    "Handler": "a handler's module, as the dispatcher and as the guard know it",
     "Lane": "of large work, of frames of one order of size",
     "Level": "of the doctor's findings, of the audit's",
     "Limit": "a row of docs/limits.md, of a log's repetitions",
@@ -82,6 +82,14 @@ CONFIGURATIONS = {"config", "broker_config", "current", "settings"}
 """What a broker's configuration is called where it is used."""
 TEXTS = {"properties", "configs"}
 """What dictionaries of texts are called, whose keys are a broker's too."""
+
+WAITS = {"asyncio.sleep", "asyncio.timeout", "asyncio.timeout_at", "asyncio.wait_for"}
+WAITING_FOLDERS = ("timer/", "kavka/cli/", "kavka/client/", "kavka/legacy/", "kavka/local/", "kavka/testing/")
+"""Where these are allowed: the clocks, and what is no part of a broker and has the machine's time alone."""
+LOOP_TIME = {"kavka/common/supervised.py"}
+"""What lies beside `timer` and may not import it."""
+CLOCK_READERS = {"timer/readings.py"}
+"""Who reads the machine's clocks for everybody."""
 
 MACHINE_PATH = re.compile(r"""(?<![\w.$}>-])/(?:work|root|home|farm)/\w""")
 TEST_MODULE = re.compile(r"test_\w+|conftest")
@@ -258,6 +266,44 @@ def configuration_by_name(path: str, text: str) -> Iterator[str]:
         is_key = isinstance(node.slice, ast.Constant) and "." in str(node.slice.value) and node.slice.value in KEYS
         if name.lstrip("_") in CONFIGURATIONS or (is_key and name not in TEXTS):
             yield f"{path}:{node.lineno}: {ast.unparse(node)} is untyped; read the attribute"
+
+
+def waits_by_the_loop(path: str, text: str) -> Iterator[str]:
+    """Waiting by the event loop, and reading its time, where a component has a clock."""
+    if path.startswith((*WAITING_FOLDERS, "benchmarks/")) or path in LOOP_TIME:
+        return
+    for node in ast.walk(_tree(text)):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            continue
+        owner, name = ast.unparse(node.func.value), node.func.attr
+        is_loop = owner.endswith(("loop", "get_running_loop()", "get_event_loop()"))
+        has_limit = (owner, name) == ("asyncio", "wait") and any(word.arg == "timeout" for word in node.keywords)
+        if has_limit or (is_loop and name in ("call_later", "call_at", "time")):
+            yield f"{path}:{node.lineno}: {owner}.{name} goes by the event loop; go by the clock that is handed over"
+
+
+def banned_where_waiting_is_not(path: str, text: str, banned: Iterable[str]) -> Iterator[str]:
+    """What ruff bans, where it is off because of the waits: its exemption is of all bans or none.
+
+    Args:
+        path: of the file.
+        text: its source.
+        banned: dotted names, as ruff has them.
+    """
+    if not path.startswith(WAITING_FOLDERS):
+        return
+    names = set(banned) - WAITS
+    for node in ast.walk(_tree(text)):
+        if isinstance(node, ast.Attribute):
+            used = {ast.unparse(node)}
+        elif isinstance(node, ast.ImportFrom):
+            used = {f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Import):
+            used = {alias.name for alias in node.names}
+        else:
+            continue
+        if (found := used & names) and path not in CLOCK_READERS:
+            yield f"{path}:{node.lineno}: {', '.join(found)} is banned, see pyproject.toml"
 
 
 def machine_paths(path: str, text: str) -> Iterator[str]:

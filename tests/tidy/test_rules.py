@@ -118,6 +118,27 @@ def test_configuration_is_read_by_attributes():
     assert not complaints(rule, 'shown = config["log.dirs"]\n', path="broker/config/described.py")
 
 
+def test_waiting_goes_by_a_clock():
+    rule = rules.waits_by_the_loop
+    assert complaints(rule, "self._loop.call_later(1, f)\n")
+    assert complaints(rule, "asyncio.get_running_loop().call_at(1, f)\n")
+    assert complaints(rule, "due = loop.time() + 1\n")
+    assert complaints(rule, "async def f():\n    await asyncio.wait((x,), timeout=1)\n")
+    assert not complaints(rule, "clock.call_later(1, f)\nawait asyncio.wait((x,))\nnow = time.time()\n")
+    assert not complaints(rule, "loop.call_later(1, f)\n", path="kavka/client/connection.py")
+
+
+def test_who_may_wait_may_do_nothing_else_that_is_banned():
+    def found(text, path="kavka/client/x.py"):
+        return list(rules.banned_where_waiting_is_not(path, text, ["asyncio.sleep", "asyncio.create_task", "broker"]))
+
+    assert found("asyncio.create_task(f())\n")
+    assert found("from asyncio import create_task\n")
+    assert found("import broker\n")
+    assert not found("await asyncio.sleep(1)\nasyncio.wait((x,))\n")
+    assert not found("asyncio.create_task(f())\n", path="broker/x.py")
+
+
 def test_machine_paths():
     assert complaints(rules.machine_paths, "DATA = '/home/" + "somebody/data'\n")
     assert not complaints(rules.machine_paths, "see https://example.org/work/item and docs/root/x\n")

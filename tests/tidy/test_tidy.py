@@ -31,12 +31,25 @@ PER_FILE_RULES = [
     rules.late_wiring,
     rules.unbounded_queues,
     rules.configuration_by_name,
+    rules.waits_by_the_loop,
 ]
 
 
 @pytest.mark.parametrize("rule", PER_FILE_RULES, ids=lambda rule: rule.__name__)
 def test_sources(rule):
     complaints = [complaint for path, text in SOURCES.items() for complaint in rule(path, text)]
+    assert not complaints, "\n".join(complaints)
+
+
+def test_who_may_wait_by_the_loop_may_do_nothing_else_that_is_banned():
+    ruff = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["ruff"]["lint"]
+    banned = ruff["flake8-tidy-imports"]["banned-api"]
+    assert banned.keys() > rules.WAITS
+    complaints = [
+        complaint
+        for path, text in SOURCES.items()
+        for complaint in rules.banned_where_waiting_is_not(path, text, banned)
+    ]
     assert not complaints, "\n".join(complaints)
 
 
@@ -85,6 +98,7 @@ def test_no_dead_modules():
         _dotted(path) for path in SOURCES if path.startswith(("benchmarks/", "protocol/messages/", rules.GENERATED))
     }
     entry_points.add("pyspark_kavka")  # found by Spark, by its name
+    entry_points.add("kavka.simulation.memory_machine")  # a product, likewise
     entry_points.add("kavka.zk.fake")  # a product for the tests and simulations of others
     entry_points |= {f"kavka.broker.handlers.{module}" for module in dispatcher.HANDLERS.values()}
     entry_points |= {*entry_point.PLUGGED, *(route.module for route in routes.all_routes(entry_point.PLUGGED))}

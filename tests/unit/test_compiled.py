@@ -54,16 +54,17 @@ def compiled(tmp_path_factory):
     ignored = shutil.ignore_patterns("*.so", "__pycache__", "_generated", "messages")
     for name in ("timer", "protocol", "tests/unit/timer"):
         shutil.copytree(ROOT / name, folder / name, ignore=ignored)
-    for name in ("tests/property", "tests/golden", "kavka"):
+    for name in ("tests/property", "tests/golden", "tests/support", "kavka"):
         (folder / name).mkdir()
-    for name in ("tests/__init__.py", "tests/unit/__init__.py", "tests/property/__init__.py", "kavka/__init__.py"):
-        (folder / name).touch()
+    for name in ("tests", "tests/unit", "tests/property", "tests/support", "kavka"):
+        (folder / name / "__init__.py").touch()
     for wing in ("timer", "protocol"):
         (folder / "kavka" / wing).symlink_to(Path("..") / wing)
     for name in (
         "tests/property/test_timer_properties.py",
         "tests/property/test_walk_properties.py",
         "tests/golden/records.jsonl",
+        "tests/support/typing_errors.py",
         "kavka/build_compiled.py",
         "pyproject.toml",
     ):

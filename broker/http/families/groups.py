@@ -24,7 +24,7 @@ def collect(admin: Admin) -> Iterable[Metric | None]:
     for state, number in by_state.items():
         name = f"{_MANAGER}_numgroups{state.name.lower()}"
         yield gauge(name, f"Groups of them that are {state.name}.", number)
-    yield gauge(f"{_MANAGER}_numoffsets", "Positions that are kept for them.", offset_count)
+    yield gauge(f"{_MANAGER}_numoffsets", "Committed offsets that are kept for them.", offset_count)
     yield counter("kavka_group_rebalances", "Generations of groups that were assigned.", counts.rebalances)
     yield counter("kavka_group_sessions_expired", "Members that nothing was heard of.", counts.sessions_expired)
     yield counter(
@@ -32,9 +32,9 @@ def collect(admin: Admin) -> Iterable[Metric | None]:
         "Times that a member got more time, because the broker had stalled.",
         counts.sessions_spared,
     )
-    yield counter("kavka_group_offsets_committed", "Positions that were written.", counts.offsets_committed)
-    yield counter("kavka_group_offsets_expired", "Positions that retention ended.", counts.offsets_expired)
-    yield counter("kavka_group_offsets_deleted", "Positions that were deleted.", counts.offsets_deleted)
+    yield counter("kavka_group_offsets_committed", "Committed offsets that were written.", counts.offsets_committed)
+    yield counter("kavka_group_offsets_expired", "Committed offsets that retention ended.", counts.offsets_expired)
+    yield counter("kavka_group_offsets_deleted", "Committed offsets that were deleted.", counts.offsets_deleted)
     yield counter("kavka_group_loads", "Partitions of __consumer_offsets that were read.", counts.loads)
     yield gauge(
         "kavka_group_partitions_damaged",

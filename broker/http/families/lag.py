@@ -29,7 +29,7 @@ _PARTITION: Final = ("consumergroup", "topic", "partition")
 _TOPIC: Final = ("consumergroup", "topic")
 
 
-class _Position(NamedTuple):
+class _Committed(NamedTuple):
     labels: tuple[str, str, str]
     offset: int
     lag: int | None
@@ -45,51 +45,53 @@ def collect(admin: Admin) -> Iterable[Metric | None]:
         ("consumergroup",),
         (((group.group_id,), len(group.members)) for group in shown),
     )
-    positions: list[_Position] = []
+    committed: list[_Committed] = []
     for group in shown:
         for stretch in stretches(list(group.offsets.committed())):
-            positions += _positions(admin, group.group_id, stretch)
+            committed += _committed_offsets(admin, group.group_id, stretch)
             yield None
-    text = "The committed position."
+    text = "The committed offset."
     yield gauges(
-        f"{_PREFIX}_current_offset", text, _PARTITION, ((one.labels, one.offset) for one in positions[:PARTITIONS_MAX])
+        f"{_PREFIX}_current_offset", text, _PARTITION, ((one.labels, one.offset) for one in committed[:PARTITIONS_MAX])
     )
     yield gauges(
         f"{_PREFIX}_lag",
-        "Records between the committed position and the high watermark.",
+        "Records between the committed offset and the high watermark.",
         _PARTITION,
-        ((one.labels, one.lag) for one in positions[:PARTITIONS_MAX] if one.lag is not None),
+        ((one.labels, one.lag) for one in committed[:PARTITIONS_MAX] if one.lag is not None),
     )
-    yield from _sums(positions)
+    yield from _sums(committed)
     left_out = len(groups) - len(shown)
     yield gauge("kavka_metrics_groups_left_out", "Groups without series of their own.", left_out)
-    left_out = max(0, len(positions) - PARTITIONS_MAX)
-    yield gauge("kavka_metrics_group_partitions_left_out", "Positions of groups that only the sums have.", left_out)
+    left_out = max(0, len(committed) - PARTITIONS_MAX)
+    yield gauge(
+        "kavka_metrics_group_partitions_left_out", "Committed offsets of groups that only the sums have.", left_out
+    )
 
 
-def _positions(
+def _committed_offsets(
     admin: Admin, group_id: str, some: Iterable[tuple[TopicPartition, CommittedOffset]]
-) -> Iterable[_Position]:
+) -> Iterable[_Committed]:
     high_watermark_of = admin.high_watermarks.of
     is_shown = admin.is_topic_shown
     for partition, committed in some:
         if is_shown(partition.topic):
             end = high_watermark_of(partition)
             lag = None if end is None else max(0, end - committed.offset)
-            yield _Position((group_id, partition.topic, str(partition.partition)), committed.offset, lag)
+            yield _Committed((group_id, partition.topic, str(partition.partition)), committed.offset, lag)
 
 
-def _sums(positions: Iterable[_Position]) -> Iterable[Metric | None]:
+def _sums(committed: Iterable[_Committed]) -> Iterable[Metric | None]:
     offsets: dict[tuple[str, str], int] = {}
     lags: dict[tuple[str, str], int | None] = {}
-    for stretch in stretches(positions):
+    for stretch in stretches(committed):
         for (group_id, topic, _), offset, lag in stretch:
             key = (group_id, topic)
             offsets[key] = offsets.get(key, 0) + offset
             so_far = lags.get(key, 0)
             lags[key] = None if so_far is None or lag is None else so_far + lag
         yield None
-    text = "Committed positions of a topic."
+    text = "Committed offsets of a topic."
     yield from gauges_in_pieces(f"{_PREFIX}_current_offset_sum", text, _TOPIC, offsets.items())
     yield from gauges_in_pieces(
         f"{_PREFIX}_lag_sum",

@@ -16,7 +16,8 @@ from kavka.broker.http.families.requests import api_name
 
 if TYPE_CHECKING:
     from kavka.broker.http.admin import Admin
-    from kavka.broker.quota.client_quotas import ClientQuotas, Usage
+    from kavka.broker.quota.client_quota import Usage
+    from kavka.broker.quota.client_quotas import ClientQuotas
 
 CLIENTS_MAX: Final = 1_000
 """Of one kind; those who used theirs last."""

@@ -46,7 +46,7 @@ _ALL: Final[tuple[tuple[str, str, Callable[[Partition], float]], ...]] = (
 
 def collect(admin: Admin) -> Iterable[Metric | None]:
     """Collects metrics of this broker's partitions, counted when they are asked for."""
-    partitions = list(admin.services.replica_manager.partitions())
+    partitions = list(admin.services.replica_manager.partitions)
     yield from _counts(admin, partitions)
     yield from _fetchers(admin)
     services = admin.services

@@ -21,7 +21,7 @@ from typing import Final
 
 from kavka.broker.log.cleaning.candidates import Candidate, candidate, first_dirty_offset
 from kavka.broker.log.cleaning.job import CORRUPT, WorkLimits
-from kavka.broker.log.cleaning.process import CleaningProcess, CleaningWorker, WorkerFailed
+from kavka.broker.log.cleaning.process import CleaningWorker, WorkerFailed
 from kavka.broker.log.cleaning.round import CleaningRound, FailedRound, StaleRound, make_job
 from kavka.broker.log.cleaning.statistics import CleanerMetrics
 from kavka.broker.log.cold_read import ColdRead
@@ -37,7 +37,7 @@ from kavka.protocol.disk.indexes import AbortedTxn
 from kavka.protocol.errors import CorruptMessage, KafkaStorageError
 from kavka.timer.clock import Clock
 from kavka.timer.moments import WallMs
-from kavka.timer.sleeping import wait_event
+from kavka.timer.waiting import wait_event
 
 BACKOFF_MS_MIN: Final = 1
 READ_BYTES_MIN: Final = 4_096
@@ -56,7 +56,7 @@ class LogCleaner:
         clock: what time it is.
         lane: the slices of the loop's time in which logs are looked at.
         metrics: where it counts.
-        new_worker: makes who does the work; a process of its own.
+        new_worker: makes who does the work; `CleaningProcess`, a process of its own, in a broker.
         supervisor: keeps one log's failure from the others.
     """
 
@@ -66,8 +66,8 @@ class LogCleaner:
         *,
         clock: Clock,
         lane: Lane,
+        new_worker: Callable[[], CleaningWorker],
         metrics: CleanerMetrics | None = None,
-        new_worker: Callable[[], CleaningWorker] = CleaningProcess,
         supervisor: Supervisor | None = None,
     ) -> None:
         self._supervisor = supervisor or Supervisor()

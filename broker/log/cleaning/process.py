@@ -9,13 +9,16 @@ one in the middle of a job is to kill it: nothing that it has not reported count
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import sys
-from asyncio.subprocess import PIPE, Process
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from kavka.broker.log.cleaning.job import Job, Report, decode_report
+from kavka.timer.clock import Clock
+
+if TYPE_CHECKING:
+    from kavka.broker.world import Child, Spawn
+
+WORKER: Final = "kavka.broker.log.cleaning.worker"
 
 SILENCE_MS_MAX: Final = 120_000
 """Without a report for that long a worker has hung: it reports its progress every second."""
@@ -42,46 +45,43 @@ class CleaningWorker(Protocol):
 
 
 class CleaningProcess:
-    """A process of its own; see the module."""
+    """A process of its own; see the module.
 
-    def __init__(self) -> None:
-        self._process: Process | None = None
+    Args:
+        spawn: starts it.
+        clock: how long it may be silent.
+    """
+
+    __slots__ = ("_clock", "_process", "_spawn")
+
+    def __init__(self, spawn: Spawn, clock: Clock) -> None:
+        self._spawn = spawn
+        self._clock = clock
+        self._process: Child | None = None
 
     async def begin(self, job: Job) -> None:
         """Starts the process if need be, and sends it the job. Raises WorkerFailed."""
         if self._process is None:
             try:
-                self._process = await asyncio.create_subprocess_exec(
-                    sys.executable,
-                    "-P",
-                    "-m",
-                    "kavka.broker.log.cleaning.worker",
-                    stdin=PIPE,
-                    stdout=PIPE,
-                    limit=LINE_BYTES_MAX,
-                    start_new_session=True,  # Ctrl-C is for the broker, which then ends it
-                )
+                self._process = await self._spawn(WORKER, LINE_BYTES_MAX)
             except OSError as error:
                 raise WorkerFailed(f"no process can be started: {error}") from error
-        assert self._process.stdin is not None
-        self._process.stdin.write(job.encode())
         try:
-            async with asyncio.timeout(SILENCE_MS_MAX / 1000):
-                await self._process.stdin.drain()
+            async with self._clock.timeout(SILENCE_MS_MAX):
+                await self._process.send(job.encode())
         except (TimeoutError, ConnectionError) as error:
             raise WorkerFailed(f"it takes no job: {error!r}") from error
 
     async def report(self) -> Report:
         """Reads the process's next report; silence for SILENCE_MS_MAX is a failure. Raises WorkerFailed."""
         assert self._process is not None
-        assert self._process.stdout is not None
         try:
-            async with asyncio.timeout(SILENCE_MS_MAX / 1000):
-                line = await self._process.stdout.readline()
+            async with self._clock.timeout(SILENCE_MS_MAX):
+                line = await self._process.readline()
         except TimeoutError:
             raise WorkerFailed(f"it has said nothing for {SILENCE_MS_MAX} ms") from None
         if not line.endswith(b"\n"):
-            async with asyncio.timeout(STOP_MS_MAX / 1000):
+            async with self._clock.timeout(STOP_MS_MAX):
                 raise WorkerFailed(f"it has ended with exit code {await self._process.wait()}")
         return decode_report(line)
 
@@ -90,10 +90,8 @@ class CleaningProcess:
         process, self._process = self._process, None
         if process is None:
             return
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
+        process.kill()
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(STOP_MS_MAX / 1000):
+            async with self._clock.timeout(STOP_MS_MAX):
                 await process.wait()
-        assert process.stdin is not None
-        process.stdin.close()
+        process.close()

@@ -112,7 +112,7 @@ class CleaningRound:
         group = self._pending[: len(report.base_offsets)]
         assert [segment.base_offset for segment in group] == report.base_offsets
         del self._pending[: len(group)]
-        self.log.replace_segments(group, has_txn_index=report.has_txn_index, now_ms=now_ms)
+        self.log.files.replace_segments(group, has_txn_index=report.has_txn_index, now_ms=now_ms)
 
     def _note_progress(self, moved: int) -> None:
         self._metrics.bytes_in_progress += moved - self._moved

@@ -17,9 +17,10 @@ import select
 import sys
 from typing import BinaryIO, Final
 
-from kavka.broker.log.cleaning.compaction import CleaningAborted, Compaction
+from kavka.broker.log.cleaning.compaction import CleaningAborted, Compaction, Control
 from kavka.broker.log.cleaning.job import CORRUPT, DISK, Failed, Job, Progress, Report, decode_job, encode_report
 from kavka.common.filesystem import FileSystem
+from kavka.common.machine_filesystem import MachineFileSystem
 from kavka.protocol.records.errors import CorruptRecords
 from kavka.timer.clock import Clock, SystemClock
 
@@ -78,15 +79,24 @@ def work(lines: BinaryIO, output: BinaryIO, *, filesystem: FileSystem, clock: Cl
     """Runs the jobs of `lines` one after the other, until the lines end."""
     for line in iter(lines.readline, b""):
         job = decode_job(line)
-        control = PipeControl(job, output, input_fd=lines.fileno(), clock=clock)
         try:
-            Compaction(job, filesystem, control).run()
+            do_job(job, filesystem, PipeControl(job, output, input_fd=lines.fileno(), clock=clock))
         except CleaningAborted:
             return
-        except CorruptRecords as error:
-            control.report(Failed(reason=CORRUPT, message=str(error), errno=0))
-        except OSError as error:
-            control.report(Failed(reason=DISK, message=str(error), errno=error.errno or 0))
+
+
+def do_job(job: Job, filesystem: FileSystem, control: Control) -> None:
+    """Runs one job; its failure is its last report.
+
+    Raises:
+        CleaningAborted: nobody waits for it any more.
+    """
+    try:
+        Compaction(job, filesystem, control).run()
+    except CorruptRecords as error:
+        control.report(Failed(reason=CORRUPT, message=str(error), errno=0))
+    except OSError as error:
+        control.report(Failed(reason=DISK, message=str(error), errno=error.errno or 0))
 
 
 def main() -> None:
@@ -96,7 +106,7 @@ def main() -> None:
     lines = os.fdopen(os.dup(sys.stdin.fileno()), "rb")
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     try:
-        work(lines, output, filesystem=FileSystem(), clock=SystemClock())
+        work(lines, output, filesystem=MachineFileSystem(), clock=SystemClock())
     except (BrokenPipeError, KeyboardInterrupt):  # the broker has gone, or is being interrupted with us
         return
 

@@ -16,7 +16,7 @@ from kavka.broker.config.types import ConfigError
 
 if TYPE_CHECKING:
     from kavka.broker.config.broker_config import BrokerConfig
-    from kavka.client.security import SaslClient
+    from kavka.wire.sasl_client import SaslClient
 
 _BEARER_KEY: Final = "sasl.oauthbearer.token.endpoint.url"
 
@@ -31,8 +31,8 @@ def inter_broker_login(config: BrokerConfig, listener: str) -> Callable[[], Sasl
     """
     if not config.protocol_of(listener).startswith("SASL"):
         return None
-    from kavka.client.sasl import sasl_client_factory
-    from kavka.client.security import SecuritySettingsError
+    from kavka.wire.sasl import sasl_client_factory
+    from kavka.wire.sasl_client import SecuritySettingsError
 
     mechanism, settings = config.sasl_mechanism_inter_broker_protocol, config.of_listener(listener)
     if mechanism not in settings.sasl_enabled_mechanisms:

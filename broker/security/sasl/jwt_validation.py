@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -23,6 +22,8 @@ from kavka.timer.moments import WallMs
 
 if TYPE_CHECKING:
     from jwt import PyJWK
+
+    from kavka.common.filesystem import FileStamp, FileSystem
 
 _log = logging.getLogger(__name__)
 
@@ -64,14 +65,16 @@ class JwksFile:
 
     Args:
         path: of the JWKS document.
+        filesystem: has it.
 
     Raises:
         JwksError: it cannot be read at startup.
     """
 
-    __slots__ = ("_keys", "_path", "_stamp")
+    __slots__ = ("_filesystem", "_keys", "_path", "_stamp")
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, filesystem: FileSystem) -> None:
+        self._filesystem = filesystem
         self._path = path
         self._keys: list[PyJWK] = []
         self._stamp = self._look()
@@ -94,19 +97,17 @@ class JwksFile:
         except JwksError as error:
             _log.error("the former keys hold on: %s", error)
 
-    def _look(self) -> tuple[int, int, int]:
+    def _look(self) -> FileStamp:
         try:
-            found = os.stat(self._path)
+            return self._filesystem.stamp(self._path)
         except OSError as error:
             raise JwksError(f"{self._path}: {error.strerror}") from error
-        return found.st_ino, found.st_mtime_ns, found.st_size
 
     def _read(self) -> list[PyJWK]:
         from jwt import PyJWK, PyJWTError
 
         try:
-            with open(self._path, "rb") as file:
-                document = json.loads(file.read(JWKS_BYTES_MAX))
+            document = json.loads(self._filesystem.read_file(self._path, limit=JWKS_BYTES_MAX))
             listed = document["keys"]
             keys = [PyJWK(key) for key in listed if key.get("kty") in ALGORITHMS and key.get("use", "sig") == "sig"]
         except OSError as error:

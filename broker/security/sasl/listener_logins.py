@@ -25,6 +25,7 @@ from kavka.timer.moments import WallMs
 if TYPE_CHECKING:
     from kavka.broker.config.settings import ListenerSettings
     from kavka.broker.config.values import MechanismValues
+    from kavka.common.filesystem import FileSystem
 
 MECHANISMS: Final = (PLAIN, *HASHES, OAUTHBEARER)
 
@@ -44,6 +45,7 @@ class Authorities(NamedTuple):
         secret: for what unknown users are shown.
         random_bits: the system's source.
         now_ms: the wall clock.
+        filesystem: has the keys of who signs tokens.
     """
 
     scram_user: Callable[[str, str], ScramCredential | None]
@@ -51,6 +53,7 @@ class Authorities(NamedTuple):
     secret: bytes
     random_bits: Callable[[int], int]
     now_ms: Callable[[], WallMs]
+    filesystem: FileSystem
 
 
 class ListenerLogins:
@@ -95,7 +98,7 @@ class ListenerLogins:
         if name == PLAIN:
             return plain_mechanism(self._plain_users())
         if name == OAUTHBEARER:
-            return self._bearer(authorities.now_ms)
+            return self._bearer(authorities)
         self._options(name)  # SCRAM's users are in ZooKeeper; what cannot be read is an error all the same
         return scram_mechanism(
             ScramAuthority(
@@ -141,7 +144,7 @@ class ListenerLogins:
                 f"Invalid value [hidden] for configuration {self._key('sasl.jaas.config', name)}: {error}"
             ) from None
 
-    def _bearer(self, now_ms: Callable[[], WallMs]) -> MechanismFactory:
+    def _bearer(self, authorities: Authorities) -> MechanismFactory:
         # Tokens' keys and their mathematics cost 50 ms of imports: only a listener that takes tokens pays for them.
         from kavka.broker.security.sasl.jwt_validation import Expected, JwksError, JwksFile, JwtValidator
         from kavka.broker.security.sasl.oauthbearer import bearer_mechanism
@@ -162,10 +165,10 @@ class ListenerLogins:
             skew_ms=settings.sasl_oauthbearer_clock_skew_seconds * 1000,
         )
         try:
-            keys = JwksFile(unquote(url.path))
+            keys = JwksFile(unquote(url.path), authorities.filesystem)
         except JwksError as error:
             raise ConfigError(f"Invalid value {text} for configuration {key}: {error}") from None
-        return bearer_mechanism(JwtValidator(keys, expected, now_ms))
+        return bearer_mechanism(JwtValidator(keys, expected, authorities.now_ms))
 
     def _of(self, mechanism: str) -> MechanismValues:
         return self._settings.of_mechanism(mechanism)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from kavka.client.cluster import ANY_BROKER
 from kavka.common.types import TopicPartition
 from kavka.pipeline.audit.targets import WIRE_SEGMENT, Place, WireTarget
 from kavka.pipeline.wire import EARLIEST, LATEST, BlockingCluster, WireSettings, list_offsets
 from kavka.protocol.messages import DescribeConfigsRequest
+from kavka.wire.cluster_view import ANY_BROKER
 
 OFFSET_MAX: Final = 2**63 - 1
 TOPIC_RESOURCE: Final = 2

@@ -19,9 +19,6 @@ from typing import Final
 
 import pyarrow as pa
 
-from kavka.client.errors import ClientError, code_name, error_for_code
-from kavka.client.fetcher import SESSIONLESS_EPOCH
-from kavka.client.offsets import EARLIEST
 from kavka.common.types import TopicPartition
 from kavka.pipeline.audit.batches import Fault, walk
 from kavka.pipeline.audit.segment_scan import UNREADABLE, Piece
@@ -31,6 +28,9 @@ from kavka.pipeline.wire import BlockingCluster, WireSettings, cluster_of
 from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError
 from kavka.protocol.messages import FetchRequest, FetchResponse, ListOffsetsRequest
 from kavka.timer.moments import MonotonicMs
+from kavka.wire.errors import ClientError, code_name, error_for_code
+from kavka.wire.fetch import SESSIONLESS_EPOCH
+from kavka.wire.offsets import EARLIEST
 
 DEBUGGING_CONSUMER_ID: Final = -2
 FETCH_VERSION_MAX: Final = 12

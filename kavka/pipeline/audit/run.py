@@ -17,7 +17,6 @@ from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from kavka.client.errors import ClientError
 from kavka.pipeline.audit import queries, source
 from kavka.pipeline.audit.cluster_plan import WireReplica, plan_replicas
 from kavka.pipeline.audit.directories import NoLog, Replica, find_replicas
@@ -39,6 +38,7 @@ from kavka.pipeline.audit.targets import FileTarget, Place, Target, WireTarget, 
 from kavka.pipeline.audit.windows import WINDOW_OFFSETS
 from kavka.pipeline.failures import PipelineError
 from kavka.protocol.errors import DecodeError, KafkaError
+from kavka.wire.errors import ClientError
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

@@ -17,7 +17,6 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from kavka.client.read_committed import Aborted
 from kavka.protocol.records.batch import BatchHeader, ControlType, decode_control_key, read_header, read_records
 from kavka.protocol.records.compression import DECOMPRESSED_BYTES_MAX
 from kavka.protocol.records.crc32c import Buffer
@@ -32,6 +31,7 @@ from kavka.protocol.records.header import (
     validate_batch,
 )
 from kavka.protocol.records.reader import batch_payload
+from kavka.wire.read_committed import Aborted
 
 INFLATED_BYTES_MAX = 64 * 1024 * 1024
 """Inflated records that are decoded at once; one batch alone may be larger (`DECOMPRESSED_BYTES_MAX`)."""

@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from kavka.client.read_committed import Aborted
 from kavka.pipeline.columns.batches import OFFSET_MAX, Area, inflated, runs, select
 from kavka.pipeline.columns.fields import Numbers, Stretch, read_numbers, read_stretch, record_places
 from kavka.pipeline.columns.gather import gather, validity
@@ -28,6 +27,7 @@ from kavka.protocol.records.compression import DECOMPRESSED_BYTES_MAX
 from kavka.protocol.records.crc32c import Buffer
 from kavka.protocol.records.errors import CorruptRecords
 from kavka.protocol.records.header import LOG_APPEND_TIME_FLAG
+from kavka.wire.read_committed import Aborted
 
 CHUNK_BYTES_MAX = 2**31 - 1
 US_PER_MS = 1000

@@ -1,7 +1,7 @@
 """Which partition each row of a column of keys goes to: Kafka's default partitioner, over all keys at once.
 
 Spark's own hash is murmur3; only Kafka's murmur2 puts a key where every other producer of the topic puts it. The
-algorithm is drawn in `kavka.client.murmur2`; here each step is taken for all keys that are that long, in uint32, which
+algorithm is drawn in `kavka.wire.murmur2`; here each step is taken for all keys that are that long, in uint32, which
 wraps around as Java's int does.
 """
 
@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from kavka.client.murmur2 import SEED, M
-from kavka.client.murmur2 import murmur2 as murmur2_of_one
+from kavka.wire.murmur2 import SEED, M
+from kavka.wire.murmur2 import murmur2 as murmur2_of_one
 
 Hashes = npt.NDArray[np.uint32]
 

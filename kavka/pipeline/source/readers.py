@@ -20,19 +20,19 @@ from pyspark.sql.streaming.datasource import (
     SupportsTriggerAvailableNow,
 )
 
-from kavka.client.errors import is_retriable
-from kavka.pipeline.failures import DataLossError
+from kavka.pipeline.failures import HINT, DataLossError
 from kavka.pipeline.source.cluster_queries import ClusterQueries, cluster_for
 from kavka.pipeline.source.offsets import OffsetJson, from_json, to_json
 from kavka.pipeline.source.options import BoundKind, ReadOptions
 from kavka.pipeline.source.positions import PositionResolver
 from kavka.pipeline.source.pushdown import Pushed, push
 from kavka.pipeline.source.ranges import OffsetRange, cut
-from kavka.pipeline.source.record_reader import HINT, RecordReader
+from kavka.pipeline.source.record_reader import RecordReader
 from kavka.pipeline.source.stream_plan import StreamPlan
 from kavka.pipeline.wire import commit_offsets
 from kavka.pipeline.wire.cluster import FAILURES
 from kavka.timer.clock import Clock, SystemClock
+from kavka.wire.errors import is_retriable
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -7,13 +7,12 @@ log no longer has is lost data: an error, or with failOnDataLoss=false the readi
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from kavka.client.errors import DeadlineExceeded
 from kavka.common.types import TopicPartition
 from kavka.pipeline.columns.decode import decode_chunk
 from kavka.pipeline.columns.freed_memory import keep_freed_memory
-from kavka.pipeline.failures import DataLossError
+from kavka.pipeline.failures import HINT, DataLossError
 from kavka.pipeline.source.ranges import OffsetRange
 from kavka.pipeline.wire import (
     EARLIEST,
@@ -26,11 +25,10 @@ from kavka.pipeline.wire import (
     list_offsets,
 )
 from kavka.protocol.errors import OffsetOutOfRange
+from kavka.wire.errors import DeadlineExceeded
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-HINT: Final = "with failOnDataLoss=false the source goes on with what is there"
 
 
 class RecordReader:

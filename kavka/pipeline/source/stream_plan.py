@@ -9,9 +9,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
-from kavka.pipeline.failures import DataLossError, PipelineError
+from kavka.pipeline.failures import HINT, DataLossError, PipelineError
 from kavka.pipeline.source.offsets import (
     NO_CUT,
     UNRESOLVED,
@@ -30,8 +30,6 @@ from kavka.pipeline.source.positions import PositionResolver
 from kavka.pipeline.source.ranges import OffsetRange, cut
 from kavka.timer.clock import Clock
 from kavka.timer.moments import MonotonicMs
-
-HINT: Final = "with failOnDataLoss=false the source goes on with what is there"
 
 
 class StreamPlan:

@@ -20,27 +20,19 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from kavka.client.cluster import ANY_BROKER, ANY_VERSION, METADATA_AGE_MS_MAX, parse_bootstrap
-from kavka.client.errors import (
-    AuthenticationFailed,
-    BootstrapFailed,
-    ClientError,
-    DeadlineExceeded,
-    LeaderUnknown,
-    code_name,
-    error_for_code,
-    is_retriable,
-)
-from kavka.client.metadata import NOTHING_KNOWN, BrokerAddress, ClusterMetadata, TopicInfo
-from kavka.client.security import connection_security
 from kavka.common.types import TopicPartition
 from kavka.pipeline.wire.connection import BlockingConnection
 from kavka.pipeline.wire.settings import WireSettings
-from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError, UnknownTopicOrPartition
-from kavka.protocol.messages import MetadataRequest
+from kavka.protocol.errors import UnknownTopicOrPartition
 from kavka.timer.backoff import Backoff
 from kavka.timer.clock import Clock, SystemClock
-from kavka.timer.moments import MonotonicMs
+from kavka.wire.cluster_view import ANY_BROKER, ANY_VERSION, ClusterView, WaysIn
+from kavka.wire.errors import FAILURES
+from kavka.wire.metadata import BrokerAddress, ClusterMetadata, TopicInfo
+from kavka.wire.retries import Retries
+from kavka.wire.security import connection_security
+
+__all__ = ["CLUSTERS_MAX", "FAILURES", "IDLE_CONNECTIONS_MAX", "IDLE_MS_MAX", "BlockingCluster", "cluster_of"]
 
 T = TypeVar("T")
 
@@ -53,9 +45,6 @@ five."""
 
 CLUSTERS_MAX = 8
 """Clusters that one process keeps connections to."""
-
-FAILURES = (OSError, TimeoutError, DecodeError, KafkaError, ClientError)
-"""What asking can end with that is not a defect of this program."""
 
 
 class BlockingCluster:
@@ -80,15 +69,13 @@ class BlockingCluster:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self.settings = settings
-        self.metadata: ClusterMetadata = NOTHING_KNOWN
+        self.view = ClusterView(settings.bootstrap)
         self.clock: Clock = clock if clock is not None else SystemClock()
-        self._bootstrap = parse_bootstrap(settings.bootstrap)
         self._security = connection_security(dict(settings.security))
         self._rng = rng if rng is not None else random.Random()
         self._backoff = Backoff(settings.retry_backoff_ms, settings.retry_backoff_ms_max, self._rng)
         self._sleep = sleep
         self._idle: dict[tuple[str, int], deque[BlockingConnection]] = {}
-        self._refreshed_ms: dict[str, MonotonicMs] = {}
 
     def close(self) -> None:
         """Closes every idle connection; those in use close when they come back."""
@@ -111,7 +98,7 @@ class BlockingCluster:
             LeaderUnknown: the metadata does not name this broker.
             BootstrapFailed: no broker can be reached.
         """
-        connection = self._take_any() if broker_id == ANY_BROKER else self._take(self._address_of(broker_id))
+        connection = self._take_any() if broker_id == ANY_BROKER else self._take(self.view.address_of(broker_id))
         try:
             yield connection
         except BaseException:
@@ -150,24 +137,16 @@ class BlockingCluster:
         )
 
     def _take_any(self) -> BlockingConnection:
-        known = list(self.metadata.brokers.values())
-        self._rng.shuffle(known)
-        failures: list[str] = []
-        for address in (*known, *self._bootstrap):
+        """Takes a connection to the first broker that can be reached, in the view's order."""
+        every = (*self.view.metadata.brokers.values(), *self.view.bootstrap)
+        in_flight = {address.broker_id: 0 for address in every if self._idle.get((address.host, address.port))}
+        ways = WaysIn()
+        for address in self.view.ways_in(in_flight, self._rng.shuffle):
             try:
                 return self._take(address)
-            except AuthenticationFailed:
-                raise
-            except (OSError, TimeoutError, DecodeError) as error:
-                reason = _reason(error)
-                failures.append(reason if reason.startswith(str(address)) else f"{address}: {reason}")
-        raise BootstrapFailed("no broker can be reached: " + "; ".join(dict.fromkeys(failures)))
-
-    def _address_of(self, broker_id: int) -> BrokerAddress:
-        address = self.metadata.brokers.get(broker_id)
-        if address is None:
-            raise LeaderUnknown(f"no broker with id {broker_id} is known")
-        return address
+            except FAILURES as error:
+                ways.failed(address, error)
+        raise ways.exhausted()
 
     def ask(
         self, broker_id: int, message: Any, *, timeout_ms: int | None = None, version_max: int = ANY_VERSION
@@ -190,6 +169,11 @@ class BlockingCluster:
 
     # ---------------------------------------------------------------- metadata
 
+    @property
+    def metadata(self) -> ClusterMetadata:
+        """Returns what is known of the cluster now."""
+        return self.view.metadata
+
     def refresh(self, topics: Iterable[str] | None) -> ClusterMetadata:
         """Requests the topics' metadata once.
 
@@ -200,19 +184,9 @@ class BlockingCluster:
             KafkaError: a topic is refused for good, by its name or for want of authorization.
             OSError, TimeoutError, DecodeError, ClientError: no broker answered.
         """
-        names = None if topics is None else list(topics)
-        wanted = None if names is None else [MetadataRequest.MetadataRequestTopic(name=name) for name in names]
-        response = self.ask(ANY_BROKER, MetadataRequest(topics=wanted, allow_auto_topic_creation=False))
-        self.metadata = self.metadata.merged_with(response, is_everything=names is None)
-        now_ms = self.clock.monotonic_ms()
-        for topic in response.topics:
-            if topic.name is not None:
-                self._refreshed_ms[topic.name] = now_ms
-            if names is not None and topic.error_code not in (ErrorCode.NONE, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION):
-                error = error_for_code(topic.error_code, f"topic {topic.name!r}: {code_name(topic.error_code)}")
-                if not error.retriable:
-                    raise error
-        return self.metadata
+        response = self.ask(ANY_BROKER, self.view.metadata_request(topics))
+        self.view.learn(response, is_everything=topics is None, now_ms=self.clock.monotonic_ms())
+        return self.view.metadata
 
     def topics(self, names: Iterable[str] | None = None) -> dict[str, TopicInfo]:
         """Requests topics with their partitions until no wanted topic has an error.
@@ -228,13 +202,7 @@ class BlockingCluster:
 
         def attempt() -> dict[str, TopicInfo]:
             found = self.refresh(wanted).topics
-            for name in wanted or ():
-                info = found.get(name)
-                if info is None:
-                    raise UnknownTopicOrPartition(f"there is no topic {name!r} in this cluster")
-                if info.error_code != ErrorCode.NONE or not info.partitions:
-                    raise LeaderUnknown(f"topic {name!r} has no leaders yet ({code_name(info.error_code)})")
-            return {name: info for name, info in found.items() if wanted is None or name in wanted}
+            return dict(found) if wanted is None else {name: self.view.topic(name) for name in wanted}
 
         return self.retry(attempt, what="read the cluster's metadata", unless=UnknownTopicOrPartition)
 
@@ -248,34 +216,21 @@ class BlockingCluster:
             ValueError: the topic has no such partition.
             KafkaError, OSError, TimeoutError, DecodeError, ClientError: as `refresh`.
         """
-        refreshed_ms = self._refreshed_ms.get(tp.topic)
-        if refreshed_ms is None or self.clock.monotonic_ms() - refreshed_ms > METADATA_AGE_MS_MAX:
-            self.refresh([tp.topic])
-        leader = self.metadata.leader_of(tp.topic, tp.partition)
-        if leader < 0:
-            self.mark_stale(tp.topic)
-            info = self.metadata.topics.get(tp.topic)
-            if info is not None and info.partitions and tp.partition not in info.partitions:
-                raise ValueError(f"there is no partition {tp}: {tp.topic!r} has {len(info.partitions)} partitions")
-            raise LeaderUnknown(f"{tp} has no leader")
-        return leader
+        self.refresh_stale((tp.topic,))
+        return self.view.leader_of(tp)
+
+    def refresh_stale(self, topics: Iterable[str]) -> None:
+        """Requests the metadata of those topics that are marked stale, or too old; errors as `refresh`."""
+        now_ms = self.clock.monotonic_ms()
+        stale = [topic for topic in topics if self.view.is_stale(topic, now_ms)]
+        if stale:
+            self.refresh(stale)
 
     def mark_stale(self, topic: str) -> None:
         """Marks a topic's metadata as old, so that the next look requests it again."""
-        self._refreshed_ms.pop(topic, None)
+        self.view.mark_stale(topic)
 
     # ---------------------------------------------------------------- retries
-
-    def backoff_ms(self, attempt: int) -> int:
-        """Returns the pause after a failed try, counted from 0.
-
-        It is doubled each time, bounded, and spread by ±20 % (KIP-580).
-        """
-        return self._backoff.pause_ms(attempt)
-
-    def pause(self, ms: int) -> None:
-        """Waits."""
-        self._sleep(ms / 1000)
 
     def retry(
         self,
@@ -298,19 +253,14 @@ class BlockingCluster:
             KafkaError, ClientError: what is not retriable, unchanged.
         """
         limit_ms = self.settings.api_timeout_ms if timeout_ms is None else timeout_ms
-        deadline_ms = self.clock.monotonic_ms() + limit_ms
-        count = 0
+        now_ms = self.clock.monotonic_ms()
+        retries = Retries(what, limit_ms=limit_ms, now_ms=now_ms, pause_ms=self._backoff.pause_ms, unless=unless)
         while True:
             try:
                 return attempt()
             except FAILURES as error:
-                if not is_retriable(error) or (unless is not None and isinstance(error, unless)):
-                    raise
-                pause_ms = self.backoff_ms(count)
-                if self.clock.monotonic_ms() + pause_ms >= deadline_ms:
-                    raise DeadlineExceeded(f"could not {what} within {limit_ms} ms; last: {_reason(error)}") from error
-            self.pause(pause_ms)
-            count += 1
+                pause_ms = retries.failed(error, self.clock.monotonic_ms())
+            self._sleep(pause_ms / 1000)
 
 
 def cluster_of(settings: WireSettings) -> BlockingCluster:
@@ -339,7 +289,3 @@ def _close_idle(idle: Mapping[tuple[str, int], deque[BlockingConnection]]) -> No
     for connections in idle.values():
         while connections:
             connections.pop().close()
-
-
-def _reason(error: BaseException) -> str:
-    return str(error) or type(error).__name__

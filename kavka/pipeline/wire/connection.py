@@ -1,12 +1,12 @@
-"""One connection to one broker, for callers that block: a socket, frames, correlation ids.
+"""One connection to one broker, for callers that block: the socket of `wire.connection_core`.
 
-The twin of `kavka.client.connection` without an event loop. It knows no topics and retries nothing (`cluster.py` does).
+The core decides everything, as for the event loop's `wire.connection`; this reads and writes, until the deadlines that
+the core names.
 
-    start(message) ─▶ written            several may be started, on this connection and on others,
-    finish()       ◀─ the oldest response  before the first is read; responses come in the order of the requests
-
-Every wait ends at a deadline. After any failure the connection is closed: what would arrive later could not be
-distinguished from the response to another request.
+    start(message) ─▶ core.start ─▶ written     several may be started, on this connection and on others,
+    finish()       ◀─ core.receive ◀─ read      before the first is read; responses come in the order of the requests
+                      a Fetch's exactly as `wanted_bytes` says: a long frame is one call, and is copied nowhere;
+                      other responses are short, and one call brings length and frame
 """
 
 from __future__ import annotations
@@ -15,48 +15,35 @@ import socket
 import ssl
 import struct
 from collections import deque
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from kavka.client.connection import (
-    API_VERSIONS_VERSION,
-    CLIENT_SOFTWARE_NAME,
-    CLIENT_SOFTWARE_VERSION,
-    CORRELATION_ID_MAX,
-    FRAME_BYTES_MAX,
-    tls_refusal,
-)
-from kavka.client.metadata import BrokerAddress
-from kavka.client.security import ConnectionSecurity
-from kavka.client.versions import choose_version
-from kavka.pipeline.wire.login import log_in_blocking
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.codec import decode_prefix, response_class
-from kavka.protocol.errors import DecodeError, ErrorCode
-from kavka.protocol.framing import LENGTH_BYTES, bad_length
-from kavka.protocol.header import ResponseHeader, encode_request_frame, response_header_version
-from kavka.protocol.messages import ApiVersionsRequest, ApiVersionsResponse
+from kavka.protocol.framing import LENGTH_BYTES
 from kavka.timer.clock import Clock
 from kavka.timer.moments import MonotonicMs
+from kavka.wire.connection_core import ConnectionCore, Conversation
+from kavka.wire.failures import lost, not_opened
+from kavka.wire.metadata import BrokerAddress
+from kavka.wire.versions import choose_version
 
-LOGIN_LIFE_USED = 0.85
-"""Of a login's lifetime, as Kafka's clients have it: after that the connection is not used for anything new."""
+if TYPE_CHECKING:
+    from kavka.wire.login_core import LoginCore
+    from kavka.wire.security import ConnectionSecurity
+
+T = TypeVar("T")
+
+SHORT_BYTES_MAX = 4 * 1024
+"""What is asked of the system for a response that is mostly shorter."""
 
 WHOLE_BYTES_MIN = 64 * 1024
 """Frames from this size on are asked of the system as one piece."""
 
-_TIMEVAL = struct.Struct("@ll")
-Frame = bytes | bytearray
-
 IN_FLIGHT_MAX = 16
 """Requests in flight on one connection: more would only fill the socket's buffers."""
 
-
-class _Pending(NamedTuple):
-    correlation_id: int
-    api_key: int
-    version: int
-    deadline_ms: MonotonicMs
-    timeout_ms: int
+_FETCH = int(ApiKey.FETCH)
+_TIMEVAL = struct.Struct("@ll")
 
 
 class BlockingConnection:
@@ -64,26 +51,22 @@ class BlockingConnection:
 
     Attributes:
         address: Who was dialled.
-        api_versions: What the broker advertises: API key → (lowest, highest) version.
-        is_closed: Whether it is of no use any more.
+        core: What it knows of the protocol.
         idle_since_ms: When its pool got it back, by the monotonic clock.
-        use_until_ms: When its login is about to end, by the monotonic clock; None: never.
     """
 
     def __init__(
         self, sock: socket.socket, address: BrokerAddress, *, client_id: str, request_timeout_ms: int, clock: Clock
     ) -> None:
         self.address = address
-        self.api_versions: dict[int, tuple[int, int]] = {}
-        self.is_closed = False
+        self.core = ConnectionCore(address.host, address.port, client_id=client_id)
         self.idle_since_ms = MonotonicMs(0)
-        self.use_until_ms: MonotonicMs | None = None
         self._sock = sock
-        self._client_id = client_id
         self._request_timeout_ms = request_timeout_ms
         self._clock = clock
-        self._pending: deque[_Pending] = deque()
-        self._correlation_id = 0
+        self._login: LoginCore | None = None
+        self._responses: deque[Any] = deque()
+        self._timeout_ms = 0  # what the socket was told last; 0: nothing
 
     @classmethod
     def open(
@@ -107,32 +90,51 @@ class BlockingConnection:
         """
         try:
             sock = _dial(address, connect_timeout_ms / 1000, security)
-        except TimeoutError:
-            raise TimeoutError(f"{address} did not accept a connection within {connect_timeout_ms} ms") from None
-        except ssl.SSLError as error:
-            raise tls_refusal(error, address.host, address.port) from error
+        except OSError as error:
+            is_tls = security is not None and security.ssl_context is not None
+            cause = not_opened(error, address.host, address.port, timeout_ms=connect_timeout_ms, is_tls=is_tls)
+            if cause is error:
+                raise
+            raise cause from error
         connection = cls(sock, address, client_id=client_id, request_timeout_ms=request_timeout_ms, clock=clock)
         try:
             timeout_ms = min(connect_timeout_ms, request_timeout_ms)
-            connection.negotiate(timeout_ms)
+            connection._carry_out(connection.core.negotiation(), timeout_ms)
             if security is not None and security.sasl is not None:
-                lifetime_ms = log_in_blocking(connection, security.sasl(), timeout_ms=timeout_ms)
-                if lifetime_ms > 0:
-                    connection.use_until_ms = clock.monotonic_ms() + int(lifetime_ms * LOGIN_LIFE_USED)
+                from kavka.wire.login_core import LoginCore  # only who logs in needs it
+
+                connection._login = LoginCore(connection.core, security.sasl)
+                connection._carry_out(connection._login.exchange(clock.monotonic_ms()), timeout_ms)
         except BaseException:
             connection.close()
             raise
         return connection
 
     @property
+    def api_versions(self) -> Mapping[int, tuple[int, int]]:
+        """Returns what the broker advertises: API key → (lowest, highest) version."""
+        return self.core.api_versions
+
+    @property
+    def is_closed(self) -> bool:
+        """Tells whether it is of no use any more."""
+        return self.core.close_reason is not None
+
+    @property
+    def use_until_ms(self) -> MonotonicMs | None:
+        """Returns when its login is about to end, by the monotonic clock; None: never."""
+        return None if self._login is None else self._login.renew_at_ms
+
+    @property
     def in_flight(self) -> int:
-        """Returns the number of requests in flight."""
-        return len(self._pending)
+        """Returns the number of requests whose responses were not taken."""
+        return self.core.in_flight + len(self._responses)
 
     def close(self) -> None:
         """Closes; responses that are still to come are lost. Closing twice is fine."""
-        self.is_closed = True
-        self._pending.clear()
+        self.core.close(ConnectionError("closed by this client"))
+        self.core.abandoned()
+        self._responses.clear()
         self._sock.close()
 
     # ---------------------------------------------------------------- requests
@@ -143,7 +145,7 @@ class BlockingConnection:
         Raises:
             UnsupportedByBroker: there is none.
         """
-        return choose_version(api_key, self.api_versions, broker=str(self.address))
+        return choose_version(api_key, self.core.api_versions, broker=self.core.where)
 
     def request(self, message: Any, *, version: int | None = None, timeout_ms: int | None = None) -> Any:
         """Sends a request and waits for the response; arguments and errors are those of `start` and `finish`."""
@@ -151,7 +153,7 @@ class BlockingConnection:
         return self.finish()
 
     def start(self, message: Any, *, version: int | None = None, timeout_ms: int | None = None) -> None:
-        """Writes a request.
+        """Writes a request; renews the login before, where its end is near (KIP-368).
 
         Args:
             message: A request of `protocol.messages`.
@@ -160,26 +162,15 @@ class BlockingConnection:
 
         Raises:
             OSError, TimeoutError: the connection was, or got, closed.
+            AuthenticationFailed: the login was to be renewed, and the broker does not believe us any more.
             EncodeError, UnsupportedByBroker: there is no way to ask this; the connection lives on.
         """
-        if self.is_closed:
-            raise ConnectionError(f"the connection to {self.address} is closed")
-        assert len(self._pending) < IN_FLIGHT_MAX
+        assert self.in_flight < IN_FLIGHT_MAX
         if version is None:
             version = self.version_for(message.API_KEY)
-        self._correlation_id = self._correlation_id + 1 if self._correlation_id < CORRELATION_ID_MAX else 0
-        parts = encode_request_frame(
-            message, version=version, correlation_id=self._correlation_id, client_id=self._client_id
-        )
-        limit_ms = self._request_timeout_ms if timeout_ms is None else timeout_ms
-        deadline_ms = self._clock.monotonic_ms() + limit_ms
-        pending = _Pending(self._correlation_id, message.API_KEY, version, deadline_ms, limit_ms)
-        try:
-            self._set_timeout(pending)
-            self._sock.sendall(b"".join(parts))
-        except OSError as error:
-            raise self._lost(pending, error) from error
-        self._pending.append(pending)
+        if self._login is not None and self._login.is_due(self._clock.monotonic_ms()):
+            self._renew(self._login)
+        self._write(message, version, self._request_timeout_ms if timeout_ms is None else timeout_ms)
 
     def finish(self) -> Any:
         """Waits for the response to the oldest request.
@@ -191,66 +182,89 @@ class BlockingConnection:
             OSError, TimeoutError: the connection broke, or the response did not come in time; it is closed.
             DecodeError: the response was garbage; it is closed.
         """
-        if self.is_closed:
+        if self.core.close_reason is not None:
             raise ConnectionError(f"the connection to {self.address} is closed")
-        pending = self._pending.popleft()
-        try:
-            frame = self._read_frame(pending)
-            return _decode_answer(pending, frame, self.address)
-        except DecodeError:
-            self.close()
-            raise
-        except OSError as error:
-            raise self._lost(pending, error) from error
-
-    def negotiate(self, timeout_ms: int | None = None) -> None:
-        """Requests the broker's API versions. One that does not know ours says so in version 0 (KIP-511)."""
-        response = self._ask_versions(API_VERSIONS_VERSION, timeout_ms)
-        if response.error_code == ErrorCode.UNSUPPORTED_VERSION:
-            known = {item.api_key: item.max_version for item in response.api_keys}
-            version = max(0, min(API_VERSIONS_VERSION - 1, known.get(int(ApiKey.API_VERSIONS), 0)))
-            response = self._ask_versions(version, timeout_ms)
-        if response.error_code != ErrorCode.NONE:
-            raise DecodeError(f"{self.address} answered ApiVersions with error {response.error_code}")
-        self.api_versions = {item.api_key: (item.min_version, item.max_version) for item in response.api_keys}
+        while not self._responses:
+            self._read()
+        return self._responses.popleft()
 
     # ---------------------------------------------------------------- inside
 
-    def _ask_versions(self, version: int, timeout_ms: int | None) -> ApiVersionsResponse:
-        question = ApiVersionsRequest(
-            client_software_name=CLIENT_SOFTWARE_NAME, client_software_version=CLIENT_SOFTWARE_VERSION
-        )
-        answer: ApiVersionsResponse = self.request(question, version=version, timeout_ms=timeout_ms)
-        return answer
+    def _renew(self, login: LoginCore) -> None:
+        """Reads what is in flight, and logs in again: those responses are `finish`'s, as ever."""
+        while self.core.in_flight:
+            self._read()
+        waiting, self._responses = self._responses, deque()
+        try:
+            self._carry_out(login.exchange(self._clock.monotonic_ms()), self._request_timeout_ms)
+        except BaseException:
+            self.close()
+            raise
+        self._responses = waiting
 
-    def _read_frame(self, pending: _Pending) -> Frame:
-        prefix = self._read_exactly(LENGTH_BYTES, pending)
-        size = int.from_bytes(prefix, "big", signed=True)
-        if not 4 <= size <= FRAME_BYTES_MAX:
-            raise DecodeError(f"{self.address} {bad_length(bytes(prefix), FRAME_BYTES_MAX)}")
-        if size < WHOLE_BYTES_MIN or isinstance(self._sock, ssl.SSLSocket):
-            return self._read_exactly(size, pending)
-        return self._read_whole(size, pending)
+    def _carry_out(self, conversation: Conversation[T], timeout_ms: int) -> T:
+        try:
+            ask = next(conversation)
+            while True:
+                self._write(ask.message, ask.version, timeout_ms)
+                ask = conversation.send(self.finish())
+        except StopIteration as end:
+            result: T = end.value
+            return result
 
-    def _read_exactly(self, size: int, pending: _Pending) -> bytearray:
+    def _write(self, message: Any, version: int, timeout_ms: int) -> None:
+        parts = self.core.start(message, version=version, timeout_ms=timeout_ms, now_ms=self._clock.monotonic_ms())
+        try:
+            self._set_timeout()
+            self._sock.sendall(b"".join(parts))
+        except OSError as error:
+            self._fail(error, message.API_KEY)
+
+    def _read(self) -> None:
+        """Reads as much as the core wants, and keeps the responses that are whole then."""
+        size = self.core.wanted_bytes
+        data: bytes | bytearray
+        try:
+            if size <= LENGTH_BYTES:
+                data = self._read_some(size if self.core.awaited == _FETCH else SHORT_BYTES_MAX)
+            elif size < WHOLE_BYTES_MIN or isinstance(self._sock, ssl.SSLSocket):
+                data = self._read_exactly(size)
+            else:
+                data = self._read_whole(size)
+        except OSError as error:
+            self._fail(error, self.core.awaited)
+        for _, message in self.core.receive(data):
+            self._responses.append(message)
+        if self.core.close_reason is not None:
+            self._raise_reason()
+
+    def _read_some(self, size: int) -> bytes:
+        self._set_timeout()
+        data = self._sock.recv(size)
+        if not data:
+            raise lost(None, self.core.host, self.core.port)
+        return data
+
+    def _read_exactly(self, size: int) -> bytearray:
         buffer = bytearray(size)
         with memoryview(buffer) as view:
             done = 0
             while done < size:
-                self._set_timeout(pending)
+                self._set_timeout()
                 count = self._sock.recv_into(view[done:])
                 if not count:
-                    raise ConnectionResetError(f"{self.address} closed the connection")
+                    raise lost(None, self.core.host, self.core.port)
                 done += count
         return buffer
 
-    def _read_whole(self, size: int, pending: _Pending) -> bytes:
+    def _read_whole(self, size: int) -> bytes:
         """A long frame, by one call that comes back when all of it is there: `recv` with a timeout of Python's comes
         back for every few packets, and wants the interpreter's lock each time."""
         parts: list[bytes] = []
         left = size
         while left:
-            seconds = self._seconds_left(pending)
+            seconds = self._ms_left() / 1000
+            self._timeout_ms = 0
             self._sock.settimeout(None)
             self._sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, _timeval(seconds))
             try:
@@ -258,30 +272,42 @@ class BlockingConnection:
             except BlockingIOError:
                 raise TimeoutError from None
             if not part:
-                raise ConnectionResetError(f"{self.address} closed the connection")
+                raise lost(None, self.core.host, self.core.port)
             left -= len(part)
             parts.append(part)
         return parts[0] if len(parts) == 1 else b"".join(parts)
 
-    def _set_timeout(self, pending: _Pending) -> None:
-        self._sock.settimeout(self._seconds_left(pending))
+    def _set_timeout(self) -> None:
+        left_ms = self._ms_left()
+        if left_ms != self._timeout_ms:  # each time is a call of the system
+            self._timeout_ms = left_ms
+            self._sock.settimeout(left_ms / 1000)
 
-    def _seconds_left(self, pending: _Pending) -> float:
-        left_ms = pending.deadline_ms - self._clock.monotonic_ms()
+    def _ms_left(self) -> int:
+        deadline_ms = self.core.deadline_ms()
+        assert deadline_ms is not None
+        left_ms = deadline_ms - self._clock.monotonic_ms()
         if left_ms <= 0:
             raise TimeoutError
-        return left_ms / 1000
+        return left_ms
 
-    def _lost(self, pending: _Pending, error: OSError) -> OSError:
+    def _fail(self, error: OSError, api_key: int | None) -> NoReturn:
+        """Closes after a failure of the socket, and raises what it means."""
+        deadline_ms = self.core.deadline_ms()
+        assert api_key is not None
+        if isinstance(error, TimeoutError) and deadline_ms is not None:
+            self.core.expire(max(self._clock.monotonic_ms(), deadline_ms))
+        elif isinstance(error, ssl.SSLError):
+            self.core.close(lost(error, self.core.host, self.core.port))
+        else:
+            self.core.close(ConnectionError(f"{ApiKey(api_key).name} to {self.core.where}: {error}"))
+        self._raise_reason(error)
+
+    def _raise_reason(self, cause: OSError | None = None) -> NoReturn:
+        reason = self.core.close_reason
+        assert reason is not None
         self.close()
-        name = ApiKey(pending.api_key).name
-        if isinstance(error, ssl.SSLError):
-            return tls_refusal(error, self.address.host, self.address.port)
-        if isinstance(error, TimeoutError):
-            return TimeoutError(
-                f"{self.address} did not answer {name} v{pending.version} within {pending.timeout_ms} ms"
-            )
-        return ConnectionError(f"{name} to {self.address}: {error}")
+        raise reason from cause
 
 
 def _dial(address: BrokerAddress, timeout_s: float, security: ConnectionSecurity | None) -> socket.socket:
@@ -300,19 +326,3 @@ def _dial(address: BrokerAddress, timeout_s: float, security: ConnectionSecurity
 def _timeval(seconds: float) -> bytes:
     """C's `struct timeval`."""
     return _TIMEVAL.pack(int(seconds), int(seconds % 1 * 1_000_000))
-
-
-def _decode_answer(pending: _Pending, frame: Frame, address: BrokerAddress) -> Any:
-    """Decodes a response; ApiVersions with error 35 comes in version 0 whatever was asked. Bytes behind it are passed
-    over, as in `kavka.client.connection`."""
-    correlation_id = int.from_bytes(frame[:4], "big", signed=True)
-    if correlation_id != pending.correlation_id:
-        raise DecodeError(f"{address} answered request {correlation_id} where {pending.correlation_id} was next")
-    version = pending.version
-    refused = int.from_bytes(frame[4:6], "big", signed=True) == ErrorCode.UNSUPPORTED_VERSION
-    if pending.api_key == ApiKey.API_VERSIONS and refused:
-        version = 0
-    cls = response_class(pending.api_key)
-    _, body = decode_prefix(ResponseHeader, response_header_version(pending.api_key, version), frame)
-    message, _ = decode_prefix(cls, version, frame, body)
-    return message

@@ -12,24 +12,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from kavka.client.errors import DeadlineExceeded, code_name, error_for_code
-from kavka.client.fetcher import SESSIONLESS_EPOCH
-from kavka.client.offsets import CONSUMER_REPLICA_ID
-from kavka.client.read_committed import Aborted
 from kavka.common.types import TopicPartition
-from kavka.pipeline.wire.cluster import FAILURES, BlockingCluster
-from kavka.pipeline.wire.offsets import READ_UNCOMMITTED
-from kavka.protocol.errors import DecodeError, ErrorCode, OffsetOutOfRange
-from kavka.protocol.messages import FetchRequest, FetchResponse
-from kavka.protocol.records.batch import read_header
+from kavka.pipeline.wire.cluster import BlockingCluster
+from kavka.protocol.errors import DecodeError, OffsetOutOfRange
 from kavka.protocol.records.crc32c import Buffer
-from kavka.protocol.records.header import LENGTH_END, MAGIC_OFFSET, OFFSET_AND_LENGTH
+from kavka.wire.errors import FAILURES, DeadlineExceeded
+from kavka.wire.fetch import FETCH_WAIT_MS, PartitionData, aborted_in, error_in, fetch_request, next_offset, parts_in
+from kavka.wire.offsets import READ_UNCOMMITTED
+from kavka.wire.read_committed import Aborted
 
 CHUNK_BYTES = 4 * 1024 * 1024
 """What one Fetch asks for: enough for the cost of a Fetch, and of a record batch in Spark, not to count."""
-
-FETCH_WAIT_MS = 500
-"""Kafka's `fetch.max.wait.ms`: how long a leader without records waits for some."""
 
 
 class FetchSettings(NamedTuple):
@@ -149,63 +142,29 @@ def read_range(
             )
 
 
-def next_offset(data: Buffer) -> int | None:
-    """Returns the offset after the last whole batch; `None` if there is none.
-
-    Only lengths are looked at before it.
-
-    Raises:
-        CorruptRecords: the last one is no batch. DecodeError: a length that cannot be.
-    """
-    pos, last = 0, -1
-    while len(data) - pos > MAGIC_OFFSET:
-        _, length = OFFSET_AND_LENGTH.unpack_from(data, pos)
-        if length <= MAGIC_OFFSET - LENGTH_END:
-            raise DecodeError(f"a batch of {length} bytes")
-        if length + LENGTH_END > len(data) - pos:
-            break
-        last = pos
-        pos += length + LENGTH_END
-    if last < 0:
-        return None
-    if data[last + MAGIC_OFFSET] < 2:
-        return int(OFFSET_AND_LENGTH.unpack_from(data, last)[0]) + 1  # a wrapper has the offset of its last message
-    return read_header(data, last).next_offset
-
-
-def _request(tp: TopicPartition, offset: int, settings: FetchSettings) -> FetchRequest:
-    part = FetchRequest.FetchPartition(
-        partition=tp.partition, fetch_offset=offset, partition_max_bytes=settings.chunk_bytes
-    )
-    return FetchRequest(
-        replica_id=CONSUMER_REPLICA_ID,
-        max_wait_ms=settings.wait_ms,
-        min_bytes=1,
-        max_bytes=settings.chunk_bytes,
-        isolation_level=settings.isolation_level,
-        session_epoch=SESSIONLESS_EPOCH,
-        topics=[FetchRequest.FetchTopic(topic=tp.topic, partitions=[part])],
-        rack_id=settings.rack,
-    )
-
-
 def _ask(
     cluster: BlockingCluster, broker_id: int, tp: TopicPartition, offset: int, settings: FetchSettings
-) -> FetchResponse.PartitionData:
-    response: FetchResponse = cluster.ask(broker_id, _request(tp, offset, settings))
-    if response.error_code != ErrorCode.NONE:
-        raise error_for_code(response.error_code)
-    for topic in response.responses:
-        for part in topic.partitions:
-            if topic.topic == tp.topic and part.partition_index == tp.partition:
-                _check(tp, offset, part)
-                return part
-    raise DecodeError(f"a Fetch of {tp} was answered without it")
+) -> PartitionData:
+    request = fetch_request(
+        [(tp, offset)],
+        isolation_level=settings.isolation_level,
+        bytes_min=1,
+        wait_ms=settings.wait_ms,
+        bytes_max=settings.chunk_bytes,
+        partition_bytes_max=settings.chunk_bytes,
+        rack=settings.rack,
+    )
+    part = parts_in(cluster.ask(broker_id, request)).get(tp)
+    error = error_in(tp, offset, part)
+    if error is not None:
+        raise error
+    assert part is not None
+    return part
 
 
 def _ask_replica(
     cluster: BlockingCluster, replica: int, leader: int, tp: TopicPartition, offset: int, settings: FetchSettings
-) -> tuple[int, FetchResponse.PartitionData]:
+) -> tuple[int, PartitionData]:
     """Asks the replica in the reader's rack, to which the leader has sent it (KIP-392), else the leader after all: the
     replica may be gone, or not have come as far."""
     try:
@@ -214,14 +173,7 @@ def _ask_replica(
         return leader, _ask(cluster, leader, tp, offset, settings._replace(rack=""))
 
 
-def _check(tp: TopicPartition, offset: int, part: FetchResponse.PartitionData) -> None:
-    if part.error_code == ErrorCode.OFFSET_OUT_OF_RANGE:
-        raise OffsetOutOfRange(f"{tp} has no offset {offset}")
-    if part.error_code != ErrorCode.NONE:
-        raise error_for_code(part.error_code, f"{tp}: {code_name(part.error_code)}")
-
-
-def _chunk_of(tp: TopicPartition, offset: int, giver: int, part: FetchResponse.PartitionData) -> Chunk:
+def _chunk_of(tp: TopicPartition, offset: int, giver: int, part: PartitionData) -> Chunk:
     data = part.records or b""
     behind = next_offset(data)
     if data and behind is None:
@@ -232,7 +184,7 @@ def _chunk_of(tp: TopicPartition, offset: int, giver: int, part: FetchResponse.P
         fetch_offset=offset,
         next_offset=offset if behind is None else max(offset, behind),
         data=data,
-        aborted=tuple(Aborted(item.first_offset, item.producer_id) for item in part.aborted_transactions or ()),
+        aborted=aborted_in(part),
         high_watermark=part.high_watermark,
         last_stable_offset=part.last_stable_offset,
         log_start_offset=part.log_start_offset,

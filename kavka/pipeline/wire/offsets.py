@@ -1,17 +1,15 @@
-"""Offsets by time, asked of the leaders: one ListOffsets per leader, again for partitions that moved."""
+"""Offsets by time, asked of the leaders: the blocking twin of `kavka.client.offsets`, on `wire.offsets`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kavka.client.offsets import EARLIEST, LATEST, OffsetAndTimestamp, collect_offsets, offsets_request
 from kavka.common.types import TopicPartition
-from kavka.pipeline.wire.cluster import FAILURES, BlockingCluster
+from kavka.pipeline.wire.cluster import BlockingCluster
+from kavka.wire.errors import FAILURES
+from kavka.wire.offsets import EARLIEST, LATEST, READ_COMMITTED, READ_UNCOMMITTED, OffsetAndTimestamp, OffsetLookup
 
 __all__ = ["EARLIEST", "LATEST", "READ_COMMITTED", "READ_UNCOMMITTED", "OffsetAndTimestamp", "list_offsets"]
-
-READ_UNCOMMITTED = 0
-READ_COMMITTED = 1
 
 
 def list_offsets(
@@ -37,21 +35,17 @@ def list_offsets(
         ValueError: there is no such partition.
         DeadlineExceeded: some leader did not answer in time.
     """
-    found: dict[TopicPartition, OffsetAndTimestamp] = {}
+    lookup = OffsetLookup(cluster.view, wanted, isolation_level=isolation_level)
 
     def attempt() -> None:
-        by_leader: dict[int, dict[TopicPartition, int]] = {}
-        for tp, timestamp in wanted.items():
-            if tp not in found:
-                by_leader.setdefault(cluster.leader_of(tp), {})[tp] = timestamp
-        for leader, group in by_leader.items():
+        cluster.refresh_stale(lookup.topics())
+        for leader, group in lookup.by_leader().items():
             try:
-                response = cluster.ask(leader, offsets_request(group, isolation_level))
+                response = cluster.ask(leader, lookup.request(group))
             except FAILURES:
-                for tp in group:
-                    cluster.mark_stale(tp.topic)
+                lookup.lost(group)
                 raise
-            collect_offsets(cluster, response, found)
+            lookup.collect(group, response)
 
     cluster.retry(attempt, what="list offsets", timeout_ms=timeout_ms)
-    return found
+    return lookup.found

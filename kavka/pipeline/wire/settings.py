@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from kavka.client.cluster import API_TIMEOUT_MS, RETRY_BACKOFF_MS, RETRY_BACKOFF_MS_MAX, parse_bootstrap
-from kavka.client.connection import CONNECT_TIMEOUT_MS, REQUEST_TIMEOUT_MS
+from kavka.wire.cluster_view import parse_bootstrap
+from kavka.wire.connection_core import CONNECT_TIMEOUT_MS, REQUEST_TIMEOUT_MS
+from kavka.wire.retries import API_TIMEOUT_MS, RETRY_BACKOFF_MS, RETRY_BACKOFF_MS_MAX
 
 SECURITY_PREFIXES = ("security.", "ssl.", "sasl.")
 

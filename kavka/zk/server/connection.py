@@ -24,7 +24,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from struct import Struct
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from kavka.timer.moments import MonotonicMs
 from kavka.zk.acls import digest_id
@@ -54,7 +54,9 @@ from kavka.zk.server.requests import HANDLERS, OpCode
 from kavka.zk.tree import DataTree
 
 if TYPE_CHECKING:
-    from kavka.zk.server.server import EmbeddedZooKeeper
+    from kavka.timer.clock import Clock
+    from kavka.zk.node import Session
+    from kavka.zk.server.four_letter import ServerView
 
 log = logging.getLogger(__name__)
 
@@ -95,10 +97,50 @@ OPERATIONS = {
 EVENT_CODES = {EventType.CREATED: 1, EventType.DELETED: 2, EventType.CHANGED: 3, EventType.CHILD: 4}
 
 
+class ConnectionOwner(Protocol):
+    """What a connection asks of its server."""
+
+    @property
+    def clock(self) -> Clock:
+        """Returns the clock of the server."""
+
+    @property
+    def tree(self) -> DataTree:
+        """Returns the nodes, the sessions and the watches."""
+
+    @property
+    def is_closing(self) -> bool:
+        """Tells whether nothing new is begun any more."""
+
+    def admit(self, connection: ServerConnection) -> bool:
+        """Counts a new connection; False when there are too many."""
+
+    def forget(self, connection: ServerConnection) -> None:
+        """Forgets a closed connection: its watches go with it, its session stays."""
+
+    def attach(self, connection: ServerConnection, session_id: int, *, timeout_ms: int, password: bytes) -> Session:
+        """Opens a session (id 0), or attaches the connection to a former one."""
+
+    def touch(self, connection: ServerConnection) -> bool:
+        """Extends the session's expiry; False when the connection is no longer attached to it."""
+
+    def close_session_of(self, connection: ServerConnection) -> None:
+        """Closes the session at the client's request."""
+
+    def output_ready(self, connection: ServerConnection) -> None:
+        """Schedules a connection's output for writing, after the log has the transactions it reports."""
+
+    def is_super(self, digest: str) -> bool:
+        """Tells whether a digest is the superuser's."""
+
+    def view(self) -> ServerView:
+        """Returns the server's figures for the four-letter words."""
+
+
 class ServerConnection(asyncio.Protocol):
     """See the module. A `Caller` for request handlers and a `Watcher` for the tree."""
 
-    def __init__(self, server: EmbeddedZooKeeper) -> None:
+    def __init__(self, server: ConnectionOwner) -> None:
         self._server = server
         self._transport: asyncio.Transport | None = None
         self._in = bytearray()

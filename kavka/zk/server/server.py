@@ -26,14 +26,17 @@ import asyncio
 import hmac
 import logging
 import os
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from kavka.common.pace import pass_turn
 from kavka.common.supervised import Supervisor
-from kavka.timer.clock import Clock, SystemClock
+from kavka.timer.clock import Cancellable, Clock, SystemClock
 from kavka.timer.moments import MonotonicMs
 from kavka.zk.acls import closing
 from kavka.zk.errors import ConnectionLoss, SessionExpired
@@ -101,18 +104,20 @@ class EmbeddedZooKeeper:
         *,
         fsync: bool = True,
         clock: Clock | None = None,
+        ticks: Callable[[], int] = time.perf_counter_ns,
         random_bytes: Callable[[int], bytes] = os.urandom,
         connections_max: int = CONNECTIONS_MAX,
         snapshot_log_bytes: int = SNAPSHOT_LOG_BYTES,
         super_digest: str = "",
     ) -> None:
-        self._supervisor = Supervisor()
+        self.clock: Clock = clock if clock is not None else SystemClock()
+        self._supervisor = Supervisor(clock=self.clock)
         self._super_digest = super_digest
         self._data_dir = Path(data_dir)
         self._host = host
         self._port = port
         self._fsync = fsync
-        self.clock: Clock = clock if clock is not None else SystemClock()
+        self._ticks = ticks
         self._random_bytes = random_bytes
         self._connections_max = connections_max
         self._snapshot_log_bytes = snapshot_log_bytes
@@ -132,7 +137,7 @@ class EmbeddedZooKeeper:
         self._is_commit_due = False
         self._sync_in_progress: asyncio.Future[None] | None = None
         self._snapshot_in_progress: asyncio.Future[None] | None = None
-        self._expiry_timer: asyncio.TimerHandle | None = None
+        self._expiry_timer: Cancellable | None = None
         self._expiry_due_ms = MonotonicMs(0)
         self._failed: asyncio.Future[None] | None = None
         self._last_session_id = 0
@@ -193,7 +198,7 @@ class EmbeddedZooKeeper:
             self._expiry_timer.cancel()
         while self._sync_in_progress is not None:
             await asyncio.wait([self._sync_in_progress])
-            await asyncio.sleep(0)
+            await pass_turn()
         self._commit(may_sync=False)
         for connection in list(self._connections):
             connection.end()
@@ -207,7 +212,7 @@ class EmbeddedZooKeeper:
         except OSError as error:
             self._fail(error)
         # One turn for the transports to say goodbye, so that none outlives its server.
-        await asyncio.sleep(0)
+        await pass_turn()
         self._loop = None
 
     async def run(self) -> None:
@@ -491,7 +496,7 @@ class EmbeddedZooKeeper:
         first_ms = min((s.expires_at_ms for s in self.tree.sessions.values()), default=now_ms + EXPIRY_CHECK_MS_MAX)
         due_ms = min(max(first_ms, now_ms + 1), now_ms + EXPIRY_CHECK_MS_MAX)
         self._expiry_due_ms = due_ms
-        self._expiry_timer = self._loop.call_later((due_ms - now_ms) / 1000, self._expire_sessions, due_ms)
+        self._expiry_timer = self.clock.call_later(due_ms - now_ms, partial(self._expire_sessions, due_ms))
 
     def _tell_stall(self, late_ms: int) -> None:
         shortest_ms = min((session.timeout_ms for session in self.tree.sessions.values()), default=None)
@@ -530,5 +535,4 @@ class EmbeddedZooKeeper:
     # -- counting ------------------------------------------------------------------------------------------------
 
     def _now_us(self) -> int:
-        assert self._loop is not None
-        return int(self._loop.time() * 1_000_000)
+        return self._ticks() // 1_000

@@ -13,7 +13,7 @@ from aiokafka.structs import TopicPartition as TheirPartition
 from kavka import Admin, LocalCluster, NewTopic, Producer
 from kavka.console import browse, peers, search
 from kavka.zk import paths
-from kavka.zk.client import KazooZk
+from kavka.zk.kazoo_client import KazooZk
 from kavka.zk.znodes import BrokerRegistration
 from tests.support.http.admin_state import DEADLINE_S, Stream, urls
 from tests.support.http.web import ask

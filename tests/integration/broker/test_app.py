@@ -9,7 +9,7 @@ import socket
 
 import pytest
 
-from kavka.broker.app import Broker, StartError
+from kavka.broker.app import StartError
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.client.connection import Connection
 from kavka.protocol.messages import (
@@ -20,7 +20,7 @@ from kavka.protocol.messages import (
     ListOffsetsRequest,
 )
 from kavka.zk import paths
-from kavka.zk.client import KazooZk
+from kavka.zk.kazoo_client import KazooZk
 from kavka.zk.znodes import BrokerRegistration
 from tests.support.broker.whole_broker import (
     DEADLINE,
@@ -28,6 +28,7 @@ from tests.support.broker.whole_broker import (
     connect,
     create,
     fetch,
+    machine_broker,
     made_by_asking,
     produce,
     properties,
@@ -156,14 +157,14 @@ async def test_a_start_that_must_fail_says_why(zookeeper, tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = f"PLAINTEXT://127.0.0.1:{taken.getsockname()[1]}"
         with pytest.raises(StartError, match=r"the port is taken by process \d+"):
-            await Broker(BrokerConfig.from_properties(properties(zookeeper, tmp_path, listeners=address))).run()
+            await machine_broker(BrokerConfig.from_properties(properties(zookeeper, tmp_path, listeners=address))).run()
     unreachable = properties("127.0.0.1:1", tmp_path, zookeeper__connection__timeout__ms="200")
     with pytest.raises(StartError, match=r"no ZooKeeper answered at 127\.0\.0\.1:1"):
-        await Broker(BrokerConfig.from_properties(unreachable)).run()
+        await machine_broker(BrokerConfig.from_properties(unreachable)).run()
     async with running(properties(zookeeper, tmp_path)):
         pass
     with pytest.raises(StartError, match=r"meta\.properties"):
-        await Broker(BrokerConfig.from_properties(properties(zookeeper, tmp_path, broker__id="5"))).run()
+        await machine_broker(BrokerConfig.from_properties(properties(zookeeper, tmp_path, broker__id="5"))).run()
 
 
 @pytest.mark.slow

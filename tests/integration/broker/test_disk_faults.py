@@ -16,7 +16,7 @@ from kavka.broker.app import BrokerEnded, StartError
 from kavka.common.types import NewTopic, TopicPartition
 from kavka.protocol.errors import ErrorCode
 from kavka.zk import paths
-from kavka.zk.client import KazooZk
+from kavka.zk.kazoo_client import KazooZk
 from tests.support.broker.small_disk import clients, fetch_all, fill, has, produce, remount, wait_for, where
 from tests.support.broker.whole_broker import fetch, properties, running
 

@@ -21,7 +21,7 @@ from kavka.doctor.gather import _broker as broker_facts
 from kavka.protocol.errors import ErrorCode, KafkaError
 from kavka.protocol.messages import FindCoordinatorRequest, OffsetCommitRequest, OffsetFetchRequest
 from kavka.zk import paths
-from kavka.zk.client import KazooZk
+from kavka.zk.kazoo_client import KazooZk
 from tests.support.broker.small_disk import clients, fetch_all, fill, has, produce, remount, wait_for, where
 from tests.support.broker.whole_broker import fetch, properties, running
 from tests.support.faults.checker import FETCH_VERSION, History, complaints, read_replica

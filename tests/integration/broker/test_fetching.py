@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
+from dataclasses import replace
 
 import pytest
 
-import kavka.broker.assembly.storage
 from kavka.broker.app import Broker
 from kavka.broker.config.broker_config import BrokerConfig
+from kavka.broker.machine import machine_world
 from kavka.client.connection import Connection
-from kavka.common.filesystem import FileSystem
+from kavka.common.machine_filesystem import MachineFileSystem
 from kavka.protocol.codec import encode_message
 from kavka.protocol.messages import CreateTopicsRequest, FetchRequest, ProduceRequest
 from kavka.protocol.records.batch import BatchBuilder, iter_records
@@ -23,7 +24,7 @@ FETCH_VERSION = 11
 PARTITIONS = 20
 
 
-class GatedFileSystem(FileSystem):
+class GatedFileSystem(MachineFileSystem):
     """Once `is_cold`, nothing is in memory, and who loads it waits for the gate."""
 
     __slots__ = ("gate", "is_cold", "loading")
@@ -45,7 +46,7 @@ class GatedFileSystem(FileSystem):
 
 
 @contextlib.asynccontextmanager
-async def serving(directory):
+async def serving(directory, **effects):
     """A broker in this loop: (it, its address)."""
     zookeeper = EmbeddedZooKeeper(directory / "zookeeper")
     port = await zookeeper.start()
@@ -55,7 +56,8 @@ async def serving(directory):
         "listeners": "PLAINTEXT://127.0.0.1:0",
         "log.dirs": str(directory / "logs"),
     }
-    served = Broker(BrokerConfig.from_properties(values))
+    config = BrokerConfig.from_properties(values)
+    served = Broker(config, replace(machine_world(), **effects))
     ready = asyncio.get_running_loop().create_future()
     try:
         async with asyncio.timeout(2 * DEADLINE), asyncio.TaskGroup() as tasks:
@@ -153,10 +155,9 @@ async def test_kafka_python_fetches_in_a_session(tmp_path):
         await connection.close()
 
 
-async def test_a_read_that_hangs_in_the_disk_does_not_stop_the_others(tmp_path, monkeypatch):
+async def test_a_read_that_hangs_in_the_disk_does_not_stop_the_others(tmp_path):
     filesystem = GatedFileSystem()
-    monkeypatch.setattr(kavka.broker.assembly.storage, "FileSystem", lambda: filesystem)
-    async with serving(tmp_path) as (_, port):
+    async with serving(tmp_path, filesystem=filesystem) as (_, port):
         try:
             reader, other = await connect(port), await connect(port)
             await create(other, "t", 1)

@@ -9,11 +9,8 @@ from typing import Any
 
 import pytest
 
-from kavka.client import connection as connection_module
 from kavka.client.connection import Connection
 from kavka.client.errors import AuthenticationFailed
-from kavka.client.login import log_in
-from kavka.client.sasl import user_login
 from kavka.client.security import ConnectionSecurity
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import (
@@ -24,6 +21,9 @@ from kavka.protocol.messages import (
     SaslHandshakeRequest,
 )
 from kavka.timer.clock import ManualClock
+from kavka.wire import login_core
+from kavka.wire.login_core import login as login_over
+from kavka.wire.sasl import user_login
 from tests.support.broker.sasl_server import PASSWORDS, SaslServer
 
 DEADLINE_MS = 30_000
@@ -187,7 +187,8 @@ async def test_requests_may_follow_a_login_in_the_same_bytes_and_be_big():
 
 
 async def renewed(connection, mechanism, name="alice", password=None):
-    return await log_in(connection, login(mechanism, name, password).sasl(), timeout_ms=DEADLINE_MS)
+    client = login(mechanism, name, password).sasl()
+    return await connection.carry_out(login_over(connection.core, client), timeout_ms=DEADLINE_MS)
 
 
 async def test_a_login_is_told_its_end_can_be_renewed_and_is_closed_when_a_request_comes_too_late():
@@ -222,7 +223,7 @@ async def test_the_bundled_client_renews_its_login_by_itself_while_questions_kee
 
 
 async def test_a_client_that_was_silent_past_the_end_of_its_login_renews_it_with_its_next_question(monkeypatch):
-    monkeypatch.setattr(connection_module, "RENEW_AFTER_MS_MIN", 0)
+    monkeypatch.setattr(login_core, "RENEW_AFTER_MS_MIN", 0)
     clock = ManualClock()
     async with SaslServer({"connections.max.reauth.ms": 200}, clock=clock) as server:
         async with connected(server, login("PLAIN")) as connection:

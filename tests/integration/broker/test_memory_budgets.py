@@ -8,7 +8,8 @@ import socket
 
 import pytest
 
-from kavka.broker.network import connection as connection_module
+from kavka.broker.network import output
+from kavka.broker.network.listener_resources import RECEIVE_BUFFER_BYTES
 from kavka.broker.network.request_memory import STALLED_MS_MAX, RequestMemory
 from kavka.broker.network.unread_output import UnreadOutput
 from kavka.protocol.api_keys import ApiKey
@@ -32,7 +33,7 @@ def patterned(size):
     return (PATTERN * (size // len(PATTERN) + 1))[:size]
 
 
-def answer_patterned(request, ctx, broker):
+def answer_patterned(request, ctx):
     """Several parts, one of them larger than a slice."""
     sizes = [request.max_bytes // 10] * 3
     sizes.append(request.max_bytes - sum(sizes))
@@ -40,7 +41,7 @@ def answer_patterned(request, ctx, broker):
     return FetchResponse(responses=[FetchResponse.FetchableTopicResponse(topic="t", partitions=parts)])
 
 
-@pytest.mark.parametrize("size", [connection_module.SLICE_BYTES, 2 * connection_module.SLICE_BYTES, 30 * MB])
+@pytest.mark.parametrize("size", [output.SLICE_BYTES, 2 * output.SLICE_BYTES, 30 * MB])
 async def test_big_answers_arrive_whole_and_in_order(size):
     async with serve() as server:
         server.handlers.fetch = answer_patterned
@@ -97,7 +98,7 @@ async def test_what_is_not_read_counts_until_it_is_read_or_its_reader_is_gone():
 
 
 @pytest.mark.parametrize("is_half_closed", [False, True], ids=["open", "half closed"])
-@pytest.mark.parametrize("size", [MB, connection_module.SLICE_BYTES + 30_000])
+@pytest.mark.parametrize("size", [MB, output.SLICE_BYTES + 30_000])
 async def test_a_response_counts_whole_until_its_last_byte_has_left(is_tls, size, is_half_closed):
     """In the socket's own small steps: what is left of it passes through every size below the marks."""
     async with serve() as server:
@@ -122,7 +123,7 @@ async def test_a_response_counts_whole_until_its_last_byte_has_left(is_tls, size
                 if left := transport.get_write_buffer_size():
                     least = min(left, least)
                     assert unread.held >= size, f"{left} bytes of it are left, and {received} received"
-            assert least < connection_module.WRITE_HIGH_WATER_BYTES // 4
+            assert least < output.WRITE_HIGH_WATER_BYTES // 4
             await until(lambda: unread.held == 0)
 
 
@@ -148,12 +149,12 @@ async def test_a_response_of_which_the_socket_takes_nearly_all_counts_whole():
                 if rests[-1]:
                     counted += size
                 assert unread.held >= counted, f"{rests[-1]} of {size} bytes are left"
-        assert any(0 < rest < connection_module.WRITE_HIGH_WATER_BYTES for rest in rests)
+        assert any(0 < rest < output.WRITE_HIGH_WATER_BYTES for rest in rests)
         await until(lambda: unread.held == 0)
 
 
 async def test_a_response_in_views_counts_with_all_that_they_keep():
-    def answer_views(request, ctx, broker):
+    def answer_views(request, ctx):
         records = memoryview(bytes(8 * MB))[:MB]
         parts = [FetchResponse.PartitionData(partition_index=index, records=records[:]) for index in range(8)]
         return FetchResponse(responses=[FetchResponse.FetchableTopicResponse(topic="t", partitions=parts)])
@@ -208,8 +209,8 @@ async def test_big_frames_wait_for_memory_and_come_in_order():
         other = await server.connect()
         other.send(ApiVersionsRequest(), 1, 8)
         assert (await other.receive())[0] == 8, "who sends what is small waits for nobody"
-        held = sum(len(c._pending) + len(c._own or b"") for c in server.listener.connections)
-        assert held < 1_500_000 + 6 * connection_module.RECEIVE_BUFFER_BYTES
+        held = sum(len(c._received) for c in server.listener.connections)
+        assert held < 1_500_000 + 6 * RECEIVE_BUFFER_BYTES
         async with asyncio.timeout(DEADLINE):
             while memory.waiting:
                 clock.advance(STALLED_MS_MAX)

@@ -10,9 +10,10 @@ import struct
 
 import pytest
 
-from kavka.broker.network import connection as connection_module
-from kavka.broker.network.listener import ConnectionLimits, ListenError
+from kavka.broker.network import output
+from kavka.broker.network.listener import ConnectionLimits, ListenError, bind_address
 from kavka.broker.network.listener_limits import ListenerLimits
+from kavka.broker.network.sockets import MachineNetwork
 from kavka.common.steps import at_once
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.codec import decode_message
@@ -178,11 +179,12 @@ async def test_bug_r13_a_claimed_length_allocates_nothing():
         probe = await server.connect()
         probe.send(ApiVersionsRequest(), 1, 1)
         await probe.receive()
-        assert all(c._own is None for c in server.listener.connections)
+        frames = [c._received for c in server.listener.connections]
+        assert all(one.own is None for one in frames)
         for client in clients:
             client.writer.write(bytes(100_000))
-        await until(lambda: all(c._own.arrived > 90_000 for c in server.listener.connections if c._own is not None))
-        held = [c._own for c in server.listener.connections if c._own is not None]
+        await until(lambda: all(one.own.arrived > 90_000 for one in frames if one.own is not None))
+        held = [one.own for one in frames if one.own is not None]
         assert sum(map(len, held)) <= 50 * 2 * 110_000
         for client in (*clients, probe):
             await client.close()
@@ -219,7 +221,7 @@ async def test_many_small_answers_unread_stop_the_reading():
             probe.send(ApiVersionsRequest(), 1, 1)
             await probe.receive()
         held = max(c._transport.get_write_buffer_size() for c in server.listener.connections)
-        assert held < 3 * connection_module.WRITE_HIGH_WATER_BYTES
+        assert held < 3 * output.WRITE_HIGH_WATER_BYTES
         for _ in range(20_000):
             await client.receive()
         await client.close()
@@ -241,7 +243,9 @@ async def test_a_failing_handler_closes_nothing_else(caplog):
     async with serve() as server:
         client = await server.connect()
         client.send(produce(b"x", timeout_ms=666), 7, 1)
-        assert await client.is_closed_by_peer()
+        assert (await client.receive())[0] == 1, "it is told of the error"
+        client.send(produce(b"x", acks=0, timeout_ms=666), 7, 2)
+        assert await client.is_closed_by_peer(), "no response could tell it"
         assert "a handler's own fault" in caplog.text
         other = await server.connect()
         other.send(ApiVersionsRequest(), 1, 2)
@@ -456,7 +460,5 @@ async def test_closing_lets_the_request_in_progress_finish():
 
 async def test_a_taken_port_names_its_holder():
     async with serve() as server:
-        second = Server(None)
-        second.listener.port = server.port
         with pytest.raises(ListenError, match=r"the port is taken by process \d+ \(.*python"):
-            second.listener.bind()
+            bind_address(MachineNetwork(), "PLAINTEXT", "127.0.0.1", server.port)

@@ -6,14 +6,13 @@ import asyncio
 
 import pytest
 
-from kavka.broker.app import Broker
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.client.admin import Admin
 from kavka.client.connection import Connection
 from kavka.common.types import NewTopic
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import ControlledShutdownRequest
-from tests.support.broker.whole_broker import DEADLINE, properties, running
+from tests.support.broker.whole_broker import DEADLINE, machine_broker, properties, running
 
 STOP_S_MAX = 4
 """Less than one `controlled.shutdown.retry.backoff.ms`: nobody waited for something that cannot come."""
@@ -68,7 +67,9 @@ async def test_every_version_on_the_wire(zookeeper, tmp_path):
 
 @pytest.mark.slow
 async def test_all_brokers_stop_at_once(zookeeper, tmp_path):
-    brokers = [Broker(BrokerConfig.from_properties(settings(zookeeper, tmp_path, number))) for number in range(3)]
+    brokers = [
+        machine_broker(BrokerConfig.from_properties(settings(zookeeper, tmp_path, number))) for number in range(3)
+    ]
     async with asyncio.timeout(DEADLINE) as patience, asyncio.TaskGroup() as group:
         ready = [asyncio.get_running_loop().create_future() for _ in brokers]
         for broker, started in zip(brokers, ready, strict=True):
@@ -88,7 +89,7 @@ async def test_bug_40_a_stop_in_the_middle_of_a_start(zookeeper, tmp_path):
     async with running(settings(zookeeper, tmp_path, 0)) as first, Admin(f"127.0.0.1:{first.port}") as admin:
         await admin.create_topics([NewTopic(name="t", assignments={0: [0]})])
         for after_ms in (0, 3, 10, 20, 35, 50, 70, 100, 150, 250):
-            broker = Broker(BrokerConfig.from_properties(settings(zookeeper, tmp_path, 1)))
+            broker = machine_broker(BrokerConfig.from_properties(settings(zookeeper, tmp_path, 1)))
             loop.call_later(after_ms / 1000, broker.stop)
             async with asyncio.timeout(STOP_S_MAX):
                 await broker.run()

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 import pyarrow as pa
 import pytest
 
-from kavka.client.murmur2 import partition_for_key
 from kavka.common.types import TopicPartition
 from kavka.pipeline.failures import DataLossError, MarkerError, OptionError, PipelineError
 from kavka.pipeline.source.cluster_queries import cluster_for
@@ -25,6 +24,7 @@ from kavka.protocol.errors import MessageTooLarge, ProducerFenced
 from kavka.protocol.messages import DeleteRecordsRequest
 from kavka.testing.cluster import KafkaCluster
 from kavka.timer.clock import ManualClock
+from kavka.wire.murmur2 import partition_for_key
 from tests.support.processes.cluster import wait_until
 
 CLOCK = ManualClock(wall_ms=1_700_000_000_000)

@@ -10,8 +10,10 @@ from kavka.broker.app import Broker, BrokerEnded
 from kavka.broker.cluster import registration
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.zk import paths
-from kavka.zk.client import CreateOp, DeleteOp, KazooZk
+from kavka.zk.client import CreateOp, DeleteOp
+from kavka.zk.kazoo_client import KazooZk
 from kavka.zk.server import EmbeddedZooKeeper
+from tests.support.broker.whole_broker import machine_broker
 
 DEADLINE_S = 30
 SESSION_TIMEOUT_MS = 1000
@@ -35,7 +37,7 @@ async def test_bug_32_a_broker_whose_id_a_stranger_took_ends_in_order_and_leaves
         await stranger.start(5000)
         ready = asyncio.Event()
         async with asyncio.TaskGroup() as tasks:
-            running = tasks.create_task(_outcome(Broker(config), ready))
+            running = tasks.create_task(_outcome(machine_broker(config), ready))
             await ready.wait()
             node = paths.broker_id(0)
             data, stat = await stranger.get(node)

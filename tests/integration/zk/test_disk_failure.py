@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from kavka import LocalCluster
-from kavka.zk.client import KazooZk
 from kavka.zk.errors import ConnectionLoss, SessionExpired
+from kavka.zk.kazoo_client import KazooZk
 from kavka.zk.server import EmbeddedZooKeeper, StorageFailed
 from tests.support.processes.cluster import KavkaProcess, is_running
 from tests.support.zookeeper.harness import OPEN, Wire, string

@@ -154,7 +154,7 @@ async def test_a_chroot_is_invisible(embedded):
 
 CLIENT_SCRIPT = """
 import asyncio, sys
-from kavka.zk.client import KazooZk
+from kavka.zk.kazoo_client import KazooZk
 async def main():
     zk = KazooZk(sys.argv[1], session_timeout_ms=1000)
     def listener(state):

@@ -11,6 +11,7 @@ from kavka.broker.requests.context import DEFERRED
 from kavka.protocol.codec import decode_message, encode_message
 from kavka.protocol.messages import MetadataRequest, MetadataResponse
 from tests.support.broker.fakes import RecordingChannel, context, peer
+from tests.support.broker.parts import handling
 
 
 async def ask(
@@ -34,7 +35,7 @@ async def ask(
     )
     request = decode_message(MetadataRequest, version, encode_message(request, version))
     channel = channel or RecordingChannel(peer(listener_name=listener_name))
-    answer: Any = metadata.handle(request, context(version, channel), broker)
+    answer: Any = handling(metadata, broker).handle(request, context(version, channel))
     if inspect.isawaitable(answer):
         answer = await answer
     if answer is DEFERRED:

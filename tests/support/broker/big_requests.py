@@ -8,7 +8,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from kavka.broker.metrics import BrokerMetrics
-from kavka.broker.requests.dispatcher import HANDLERS, Dispatcher
+from kavka.broker.requests.dispatcher import Dispatcher
+from kavka.broker.requests.error_responses import error_response
 from kavka.common.lane import Lanes
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.codec import decode_message, response_class
@@ -39,20 +40,21 @@ class EndingChannel(RecordingChannel):
 class Harness:
     """A dispatcher over one handler function, whose time passes with every look at it."""
 
-    def __init__(self, tasks: asyncio.TaskGroup, handle: Any, **handler: Any) -> None:
+    def __init__(
+        self, tasks: asyncio.TaskGroup, handle: Any, error_response: Any = error_response, **handler: Any
+    ) -> None:
         self.channel: Any = EndingChannel()
         self.clock = ManualClock()
         ticks = itertools.count(step=1_000_000).__next__
-        services: Any = SimpleNamespace(clock=self.clock)
         self.dispatcher = Dispatcher(
-            services,
+            clock=self.clock,
             metrics=BrokerMetrics(),
             ranges=RANGES,
             tasks=tasks,
             ticks=ticks,
             lanes=Lanes(ticks),
-            handlers=HANDLERS,
-            load=lambda _name: SimpleNamespace(handle=handle, **handler),
+            make_handler=lambda _api: SimpleNamespace(handle=handle, **handler),
+            error_response=error_response,
         )
 
     async def ask(self, request: Any, version: int) -> Any:

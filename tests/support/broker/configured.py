@@ -13,6 +13,7 @@ from kavka.protocol.messages import AlterConfigsRequest, DescribeConfigsRequest,
 from kavka.zk import paths
 from kavka.zk.znodes import ConfigZNode
 from tests.support.broker.fakes import BROKER_ID, config, context, services
+from tests.support.broker.parts import handling
 
 TOPIC, BROKER, LOGGER = 2, 4, 8
 SET, DELETE, APPEND, SUBTRACT = range(4)
@@ -37,7 +38,7 @@ async def configured_broker(zookeeper: Any = None, **overrides: Any) -> AsyncIte
 async def ask(handler: Any, broker: Any, version: int, request: Any) -> Any:
     """Through the wire's form both ways, as a client of that version would."""
     request = decode_message(type(request), version, encode_message(request, version))
-    answer = handler.handle(request, context(version), broker)
+    answer = handling(handler, broker).handle(request, context(version))
     if inspect.isawaitable(answer):
         answer = await answer
     return decode_message(type(answer), version, encode_message(answer, version))

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kavka.broker.cluster.config_changes import ConfigChanges
+from kavka.broker.cluster.controller_epoch import LatestControllerEpoch
 from kavka.broker.cluster.dynamic_configs import DynamicConfigs
 from kavka.broker.cluster.features import FinalizedFeatures
 from kavka.broker.cluster.metadata_cache import MetadataCache
@@ -21,19 +22,21 @@ from kavka.broker.replica.control_requests import ControlRequests
 from kavka.broker.requests import internal_topics
 from kavka.broker.requests.context import ConnectionInfo, RequestContext
 from kavka.broker.requests.dispatcher import served_ranges
-from kavka.broker.requests.services import BrokerServices
 from kavka.common.lane import Lanes
 from kavka.common.steps import Steps
-from kavka.common.types import IsrResult, NewTopic, OngoingReassignment, PartitionResult, TopicPartition, TopicResult
+from kavka.common.types import NewTopic, OngoingReassignment, PartitionResult, TopicPartition, TopicResult
 from kavka.protocol.api_keys import PROFILES
 from kavka.protocol.codec import decode_message, encode_message
+from kavka.protocol.epochs import ControllerEpoch
 from kavka.protocol.errors import NotController, StaleBrokerEpoch
 from kavka.protocol.messages import UpdateMetadataRequest
 from kavka.protocol.response_pieces import JoinedResponse
-from kavka.timer.clock import ManualClock
+from kavka.timer.clock import ManualClock, SystemClock
 from kavka.timer.completions import CompletionQueue
 from kavka.timer.moments import MonotonicMs
 from kavka.zk.fake import FakeZooKeeper
+from kavka.zk.isr_change import IsrResult
+from tests.support.broker.parts import Parts
 
 BROKER_ID = 0
 BROKER_EPOCH = 50
@@ -210,7 +213,7 @@ def tell(
     return cache.update(
         UpdateMetadataRequest(
             controller_id=BROKER_ID,
-            controller_epoch=1,
+            controller_epoch=ControllerEpoch(1),
             live_brokers=[live_broker(BROKER_ID)] if brokers is None else brokers,
             topic_states=[
                 UpdateMetadataRequest.UpdateMetadataTopicState(
@@ -230,13 +233,10 @@ class Replicas:
     """As much of a replica manager as control requests touch."""
 
     def __init__(self) -> None:
-        self.controller_epoch = -1
+        self.controller_epoch = LatestControllerEpoch()
+        self.partitions: list[Any] = []
+        self.followers = self
         self.times_brokers_left = 0
-
-    partition_count = 0
-
-    def controller_seen(self, controller_epoch: int) -> None:
-        self.controller_epoch = controller_epoch
 
     def brokers_left(self) -> Steps[None]:
         self.times_brokers_left += 1
@@ -256,19 +256,20 @@ def config(**overrides: str) -> BrokerConfig:
     return BrokerConfig.from_properties({"zookeeper.connect": "localhost:2181", "broker.id": "0"} | given)
 
 
-def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper | None = None) -> BrokerServices:
+def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper | None = None) -> Parts:
     """A broker that knows itself and the topic `known` with two partitions, over a ZooKeeper in memory."""
     broker_config = broker_config or config()
-    cache = MetadataCache()
+    cache = MetadataCache(SystemClock())
     tell(cache, {"known": 2})
     clock = ManualClock()
     zk = (zookeeper or FakeZooKeeper(clock)).client()
-    dynamic = DynamicConfigs(zk, BROKER_ID, broker_config)
+    dynamic = DynamicConfigs(zk, BROKER_ID, broker_config, random.Random(1).randbytes)
     topic_configs = TopicConfigs(zk, SharedLogConfigs(lambda: dynamic.current))
     unused: Any = None
     replicas: Any = Replicas()
     metrics, lanes = BrokerMetrics(), Lanes()
-    broker = BrokerServices(
+    broker = Parts(
+        own_security=lambda: None,
         broker_id=BROKER_ID,
         cluster_id=CLUSTER_ID,
         broker_epoch=lambda: BROKER_EPOCH,
@@ -300,6 +301,7 @@ def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper
             lane=lanes.clients,
         ),
         transactions=unused,
+        machine_clock=SystemClock(),
     )
     dynamic.add_listener(broker.reconfigured)
     return broker

@@ -15,6 +15,7 @@ from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.header import encode_request_frame
 from kavka.timer.moments import MonotonicMs
 from tests.support.broker.fakes import RecordingChannel
+from tests.support.broker.parts import maker_of
 
 RANGES = {int(api): (0, 40) for api in ApiKey}
 DEADLINE_SECONDS = 60
@@ -50,12 +51,13 @@ class Frames:
     def __init__(self, tasks: asyncio.TaskGroup, services: Any) -> None:
         ticks = itertools.count(step=100_000).__next__
         self.dispatcher = Dispatcher(
-            services,
+            clock=services.clock,
             metrics=BrokerMetrics(),
             ranges=RANGES,
             tasks=tasks,
             ticks=ticks,
             lanes=Lanes(ticks),
+            make_handler=maker_of(services),
         )
 
     async def ask(self, frame: bytes) -> Any:

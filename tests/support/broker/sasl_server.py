@@ -10,17 +10,20 @@ from typing import Any
 
 from kavka.broker.config.settings import settings_of
 from kavka.broker.metrics import BrokerMetrics
-from kavka.broker.network.listener import ConnectionLimits, Listener
+from kavka.broker.network.listener import ConnectionLimits, Listener, bind_address
 from kavka.broker.network.sasl_gate import SaslGateway, UnprovedBytes
-from kavka.broker.requests.dispatcher import Dispatcher, load_handler
+from kavka.broker.network.sockets import MachineNetwork
+from kavka.broker.requests.dispatcher import Dispatcher
 from kavka.broker.security.sasl.failed_logins import FailedLogins
 from kavka.broker.security.sasl.listener_logins import Authorities, ListenerLogins
 from kavka.common.jaas import PLAIN_MODULE
 from kavka.common.lane import Lanes
+from kavka.common.machine_filesystem import MachineFileSystem
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.messages import ApiVersionsResponse, MetadataResponse
 from kavka.protocol.sasl.scram_keys import HASHES, credential_of, salted_password
 from kavka.timer.clock import SystemClock
+from tests.support.broker.parts import handling, load_handler
 
 RANGES = {
     int(ApiKey.METADATA): (0, 9),
@@ -79,14 +82,13 @@ class SaslServer:
     async def __aenter__(self) -> SaslServer:
         await self._tasks.__aenter__()
         dispatcher = Dispatcher(
-            None,  # type: ignore[arg-type]
+            clock=self.clock,
             metrics=self.metrics,
             ranges=RANGES,
             tasks=self._tasks,
             ticks=time.perf_counter_ns,
             lanes=Lanes(),
-            handlers=NAMES,
-            load=self._load,
+            make_handler=lambda api: self._load(NAMES[api]),
         )
         authorities = Authorities(
             scram_user=lambda mechanism, name: self.users.get((mechanism, name)),
@@ -94,6 +96,7 @@ class SaslServer:
             secret=b"secret",
             random_bits=random.Random(1).getrandbits,
             now_ms=self.clock.now_ms,
+            filesystem=MachineFileSystem(),
         )
         self.failed = FailedLogins()
         gateway = SaslGateway(
@@ -103,14 +106,15 @@ class SaslServer:
             failed=self.failed,
             unproved=self.unproved,
             clock=self.clock,
-            loop=asyncio.get_running_loop(),
+            machine_clock=SystemClock(),
             delay_ms=lambda: self.delay_ms,
             login_ms_max=self._login_ms_max,
         )
         self.listener = Listener(
             name=LISTENER,
             host="127.0.0.1",
-            port=0,
+            bound=bind_address(MachineNetwork(), LISTENER, "127.0.0.1", 0),
+            ticks=time.perf_counter_ns,
             dispatcher=dispatcher,
             limits=self._limits,
             network=self.metrics.network,
@@ -119,6 +123,7 @@ class SaslServer:
             frame_bytes_max=FRAME_BYTES_MAX,
             idle_ms_max=600_000,
             gateway=gateway if self._has_gate else None,
+            machine_clock=SystemClock(),
         )
         await self.listener.start()
         return self
@@ -133,10 +138,10 @@ class SaslServer:
 
     def _load(self, name: str) -> Any:
         own = {"metadata": _metadata, "api_versions": _api_versions}.get(name)
-        return load_handler(name) if own is None else SimpleNamespace(API=None, handle=own)
+        return handling(load_handler(name), None) if own is None else SimpleNamespace(handle=own)
 
 
-def _api_versions(request: Any, ctx: Any, broker: Any) -> ApiVersionsResponse:
+def _api_versions(request: Any, ctx: Any) -> ApiVersionsResponse:
     listed = [
         ApiVersionsResponse.ApiVersion(api_key=key, min_version=low, max_version=high)
         for key, (low, high) in RANGES.items()
@@ -144,5 +149,5 @@ def _api_versions(request: Any, ctx: Any, broker: Any) -> ApiVersionsResponse:
     return ApiVersionsResponse(api_keys=listed)
 
 
-def _metadata(request: Any, ctx: Any, broker: Any) -> MetadataResponse:
+def _metadata(request: Any, ctx: Any) -> MetadataResponse:
     return MetadataResponse(cluster_id=str(ctx.connection.principal))

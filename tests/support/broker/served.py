@@ -12,7 +12,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from kavka.broker.metrics import BrokerMetrics
-from kavka.broker.network.listener import ConnectionLimits, Listener
+from kavka.broker.network.listener import ConnectionLimits, Listener, bind_address
+from kavka.broker.network.sockets import MachineNetwork
 from kavka.broker.requests.context import DEFERRED
 from kavka.broker.requests.dispatcher import Dispatcher
 from kavka.broker.security.principal import ANONYMOUS
@@ -27,7 +28,7 @@ from kavka.protocol.messages import (
     ProduceRequest,
     ProduceResponse,
 )
-from kavka.timer.clock import ManualClock
+from kavka.timer.clock import ManualClock, SystemClock
 from tests.support.certificates import Authority
 
 FRAME_BYTES_MAX = 2 * 1024 * 1024
@@ -65,32 +66,32 @@ class Handlers:
     def load(self, name: str) -> Any:
         return SimpleNamespace(API=None, handle=getattr(self, name))
 
-    def api_versions(self, request: Any, ctx: Any, broker: Any) -> Any:
+    def api_versions(self, request: Any, ctx: Any) -> Any:
         return ApiVersionsResponse(throttle_time_ms=ctx.correlation_id)
 
-    async def metadata(self, request: Any, ctx: Any, broker: Any) -> Any:
+    async def metadata(self, request: Any, ctx: Any) -> Any:
         self.in_progress += 1
         self.in_progress_max = max(self.in_progress_max, self.in_progress)
         await self.gate.wait()
         self.in_progress -= 1
         return MetadataResponse(throttle_time_ms=ctx.correlation_id)
 
-    def fetch(self, request: Any, ctx: Any, broker: Any) -> Any:
+    def fetch(self, request: Any, ctx: Any) -> Any:
         if request.max_wait_ms:
             self.waiting.append(ctx)
             return DEFERRED
         data = FetchResponse.PartitionData(records=bytes(request.max_bytes))
         return FetchResponse(responses=[FetchResponse.FetchableTopicResponse(topic="t", partitions=[data])])
 
-    def produce(self, request: Any, ctx: Any, broker: Any) -> Any:
+    def produce(self, request: Any, ctx: Any) -> Any:
+        if request.timeout_ms == 666:
+            raise RuntimeError("a handler's own fault")
         if request.acks == 0:
             if request.topic_data:
                 ctx.respond_nothing()
             else:
                 ctx.close_connection("nothing to produce")
             return DEFERRED
-        if request.timeout_ms == 666:
-            raise RuntimeError("a handler's own fault")
         size = len(request.topic_data[0].partition_data[0].records)
         return ProduceResponse(throttle_time_ms=size)
 
@@ -114,23 +115,22 @@ class Server:
         self.handlers = Handlers()
         self.clock = differs.pop("clock", None) or ManualClock()
         self.limits = differs.pop("limits", ConnectionLimits())
-        unused: Any = None
         dispatcher = Dispatcher(
-            unused,
+            clock=self.clock,
             metrics=self.metrics,
             ranges=RANGES,
             tasks=tasks,
             ticks=time.perf_counter_ns,
             lanes=Lanes(),
-            handlers=NAMES,
-            load=self.handlers.load,
+            make_handler=lambda api: self.handlers.load(NAMES[api]),
         )
         if self.is_tls:
             differs = {"tls": broker_tls(), "security_protocol": "SSL", **differs}
         self.listener = Listener(
             name="PLAINTEXT",
             host="127.0.0.1",
-            port=0,
+            bound=bind_address(MachineNetwork(), "PLAINTEXT", "127.0.0.1", 0),
+            ticks=time.perf_counter_ns,
             dispatcher=dispatcher,
             limits=self.limits,
             network=self.metrics.network,
@@ -139,6 +139,7 @@ class Server:
             frame_bytes_max=FRAME_BYTES_MAX,
             idle_ms_max=600_000,
             **differs,
+            machine_clock=SystemClock(),
         )
 
     @property

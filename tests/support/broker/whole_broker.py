@@ -13,6 +13,7 @@ from typing import Any, Self
 
 from kavka.broker.app import Broker
 from kavka.broker.config.broker_config import BrokerConfig
+from kavka.broker.machine import machine_world
 from kavka.client.connection import Connection
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import CreateTopicsRequest, FetchRequest, MetadataRequest, ProduceRequest
@@ -32,10 +33,15 @@ def properties(zookeeper: str, tmp_path: Path, **overrides: Any) -> dict[str, st
     return values | {name.replace("__", "."): value for name, value in overrides.items()}
 
 
+def machine_broker(config: BrokerConfig) -> Broker:
+    """A broker on this machine, as `python -m kavka.broker` has it."""
+    return Broker(config, machine_world())
+
+
 @contextlib.asynccontextmanager
 async def running(values: Mapping[str, str]) -> AsyncIterator[Any]:
     """A broker in this loop, ready; stopped at the end."""
-    broker = Broker(BrokerConfig.from_properties(values))
+    broker = machine_broker(BrokerConfig.from_properties(values))
     ready = asyncio.get_running_loop().create_future()
     async with asyncio.timeout(DEADLINE), asyncio.TaskGroup() as tasks:
         tasks.create_task(broker.run(ready.set_result))

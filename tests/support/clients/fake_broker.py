@@ -19,6 +19,7 @@ from typing import Any, Self
 
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.codec import decode_message, request_class
+from kavka.protocol.epochs import FIRST_LEADER_EPOCH
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.framing import FrameDecoder
 from kavka.protocol.header import decode_request_header, encode_response_frame
@@ -70,7 +71,7 @@ class FakeLog:
     def append(self, data: bytes) -> int:
         header = read_header(data)
         base = self.end
-        data = read_header(data).stamp(base, 0) + bytes(data[17:])
+        data = read_header(data).stamp(base, FIRST_LEADER_EPOCH) + bytes(data[17:])
         self.batches.append((base, data))
         self.end = base + header.last_offset_delta + 1
         return base
@@ -396,7 +397,7 @@ class FakeConnection(asyncio.Protocol):
         for frame in self.decoder.feed(data):
             self._handle(frame)
 
-    def _handle(self, frame: bytes) -> None:
+    def _handle(self, frame: bytes | bytearray) -> None:
         header, pos = decode_request_header(frame)
         version = header.api_version
         low, high = self.broker.cluster.ranges.get(header.api_key, (0, -1))

@@ -190,12 +190,12 @@ class Commands:
         await self._alter(parsed(name), None)
 
     async def _alter(self, partition: TopicPartition, target: list[int] | None) -> None:
-        self._ask(self._c.active.alter_partition_reassignments({partition: target}, timeout_ms=TIMEOUT_MS))
+        self._ask(self._c.active.requests.alter_partition_reassignments({partition: target}, timeout_ms=TIMEOUT_MS))
 
     async def elect(self, *words: str) -> None:
         is_unclean = words[0] == "unclean"
         wanted = [parsed(name) for name in words[is_unclean:]]
-        self._ask(self._c.active.elect_leaders(wanted, is_unclean=is_unclean, timeout_ms=TIMEOUT_MS))
+        self._ask(self._c.active.requests.elect_leaders(wanted, is_unclean=is_unclean, timeout_ms=TIMEOUT_MS))
 
     def _ask(self, question: Awaitable[Any]) -> None:
         """Asks without waiting, so that the transcript sees what happens meanwhile; refusals are written down."""
@@ -245,7 +245,7 @@ class Commands:
         await self.start(broker_id)
 
     async def retire(self, broker_id: str) -> None:
-        remaining = await self._c.active.controlled_shutdown(int(broker_id), -1, timeout_ms=TIMEOUT_MS)
+        remaining = await self._c.active.requests.controlled_shutdown(int(broker_id), -1, timeout_ms=TIMEOUT_MS)
         self._transcript.lines += [f"remaining {partition}" for partition in remaining]
 
     async def disk(self, broker_id: str, name: str, state: str) -> None:
@@ -263,7 +263,7 @@ class Commands:
         await self.kill(broker_id)
 
     async def list(self) -> None:
-        moves = await self._c.active.list_partition_reassignments(None, timeout_ms=TIMEOUT_MS)
+        moves = await self._c.active.requests.list_partition_reassignments(None, timeout_ms=TIMEOUT_MS)
         for partition, move in sorted(moves.items()):
             adding, removing = digits(move.adding), digits(move.removing)
             self._transcript.lines.append(f"moving {partition} {digits(move.replicas)} (+{adding} -{removing})")

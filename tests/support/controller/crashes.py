@@ -43,7 +43,7 @@ def ask(c: Cluster, question: Awaitable[object]) -> None:
 async def create(c: Cluster) -> None:
     assignments = {0: [1, 2], 1: [2, 3], 2: [3, 1]}
     topics = [NewTopic(name=name, assignments=assignments) for name in ("new", "newer")]
-    ask(c, c.active.create_topics(topics, timeout_ms=1_000, validate_only=False))
+    ask(c, c.active.requests.create_topics(topics, timeout_ms=1_000, validate_only=False))
 
 
 async def create_by_tool(c: Cluster) -> None:
@@ -52,11 +52,11 @@ async def create_by_tool(c: Cluster) -> None:
 
 async def grow(c: Cluster) -> None:
     wanted = [NewPartitions(name="t", total_count=4, assignments=[[3, 1, 2], [1, 3, 2]])]
-    ask(c, c.active.create_partitions(wanted, timeout_ms=1_000, validate_only=False))
+    ask(c, c.active.requests.create_partitions(wanted, timeout_ms=1_000, validate_only=False))
 
 
 async def delete(c: Cluster) -> None:
-    ask(c, c.active.delete_topics(["t"], timeout_ms=1_000))
+    ask(c, c.active.requests.delete_topics(["t"], timeout_ms=1_000))
 
 
 async def delete_while_a_broker_is_down(c: Cluster) -> None:
@@ -81,7 +81,7 @@ async def bounce_a_broker(c: Cluster) -> None:
 
 
 async def retire_a_broker(c: Cluster) -> None:
-    ask(c, c.active.controlled_shutdown(LEADER, -1, timeout_ms=1_000))
+    ask(c, c.active.requests.controlled_shutdown(LEADER, -1, timeout_ms=1_000))
 
 
 async def change_an_isr(c: Cluster) -> None:

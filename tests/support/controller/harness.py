@@ -21,6 +21,7 @@ from kavka.controller.config import ControllerConfig
 from kavka.controller.context import ControllerContext
 from kavka.controller.controller import Controller
 from kavka.protocol.codec import decode_message, encode_message, request_class
+from kavka.protocol.epochs import ControllerEpoch
 from kavka.protocol.errors import ErrorCode, InvalidConfig
 from kavka.protocol.header import decode_request_header
 from kavka.protocol.messages import (
@@ -32,7 +33,7 @@ from kavka.protocol.messages import (
     UpdateMetadataResponse,
 )
 from kavka.protocol.request_pieces import PreparedRequest
-from kavka.timer.clock import ManualClock
+from kavka.timer.clock import ManualClock, SystemClock
 from kavka.timer.moments import WallMs
 from kavka.zk import paths
 from kavka.zk.client import create_ephemeral, ensure_path
@@ -255,11 +256,11 @@ class Node:
             zk=self.zk,
             clock=self.cluster.clock,
             rng=random.Random(self.broker_id),
-            opener=self.cluster.open,
+            dial=self.cluster.dial,
             register_broker=self.register,
             validate_configs=validate_configs,
-            epoch_seen=lambda: self.cluster.brokers[self.broker_id].controller_epoch,
-            sleep=self.cluster.sleep,
+            epoch_seen=lambda: ControllerEpoch(self.cluster.brokers[self.broker_id].controller_epoch),
+            machine_clock=SystemClock(),
             lane=self.cluster.lane,
         )
         self.task = group.create_task(self.controller.run())
@@ -287,28 +288,17 @@ class Cluster:
         self.brokers: dict[int, FakeBroker] = {}
         self.nodes: dict[int, Node] = {}
         self.admin = self.server.client()
-        self._sleepers: list[tuple[int, asyncio.Event]] = []
 
     def config(self, broker_id: int, **overrides: Any) -> ControllerConfig:
         values = {"retry_backoff_ms": 0} | self.overrides | overrides
         return ControllerConfig.for_profile(self.profile, broker_id=broker_id, **values)
 
-    async def sleep(self, seconds: float) -> None:
-        """Until `pass_time` has come so far."""
-        wakeup = asyncio.Event()
-        self._sleepers.append((self.clock.monotonic_ms() + round(seconds * 1000), wakeup))
-        await wakeup.wait()
-
     async def pass_time(self, seconds: float) -> None:
         """Lets time pass, and everything happen that is due then."""
         self.clock.advance(round(seconds * 1000))
-        for due_ms, wakeup in self._sleepers:
-            if due_ms <= self.clock.monotonic_ms():
-                wakeup.set()
-        self._sleepers = [(due_ms, wakeup) for due_ms, wakeup in self._sleepers if not wakeup.is_set()]
         await self.settle()
 
-    async def open(self, host: str, port: int) -> FakeConnection:
+    async def dial(self, host: str, port: int, client_id: str) -> FakeConnection:
         await asyncio.sleep(0)
         broker = self.brokers[port - 9000]
         if broker.is_refusing:
@@ -381,19 +371,19 @@ class Cluster:
 
     async def create(self, name: str, partitions: int = 1, factor: int = 1, **more: Any) -> TopicResult:
         topic = NewTopic(name=name, num_partitions=partitions, replication_factor=factor, **more)
-        (result,) = await self.active.create_topics([topic], timeout_ms=1000, validate_only=False)
+        (result,) = await self.active.requests.create_topics([topic], timeout_ms=1000, validate_only=False)
         await self.settle()
         return result
 
     async def create_assigned(self, name: str, assignments: dict[int, list[int]], **configs: Any) -> TopicResult:
         topic = NewTopic(name=name, assignments=assignments, configs=configs)
-        (result,) = await self.active.create_topics([topic], timeout_ms=1000, validate_only=False)
+        (result,) = await self.active.requests.create_topics([topic], timeout_ms=1000, validate_only=False)
         await self.settle()
         assert result.error_code == ErrorCode.NONE, result
         return result
 
     async def delete(self, name: str) -> TopicResult:
-        (result,) = await self.active.delete_topics([name], timeout_ms=1000)
+        (result,) = await self.active.requests.delete_topics([name], timeout_ms=1000)
         await self.settle()
         return result
 

@@ -13,13 +13,14 @@ from collections.abc import Awaitable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kavka.common.types import IsrChange, IsrResult, NewPartitions, NewTopic, TopicPartition
+from kavka.common.types import NewPartitions, NewTopic, TopicPartition
 from kavka.controller.controller import Controller
 from kavka.controller.states import PartitionState
 from kavka.protocol.errors import ErrorCode, KafkaError, RequestTimedOut
 from kavka.zk import paths
 from kavka.zk.client import SessionState
 from kavka.zk.errors import BadVersion, NoNode
+from kavka.zk.isr_change import IsrChange, IsrResult
 from kavka.zk.paths import IsrChangeZNode, PartitionStateZNode
 from tests.support.controller.harness import Cluster, cluster, context_of
 
@@ -101,7 +102,7 @@ class Chaos:
         for controller in self.active():
             if (partition := self.any_partition(controller)) is not None:
                 wanted = NewPartitions(name=partition.topic, total_count=self.rng.randrange(2, 5))
-                self.spawn(controller.create_partitions([wanted], timeout_ms=10_000, validate_only=False))
+                self.spawn(controller.requests.create_partitions([wanted], timeout_ms=10_000, validate_only=False))
 
     async def change_isr(self) -> None:
         for controller in self.active():
@@ -121,7 +122,7 @@ class Chaos:
         for controller in self.active():
             if len(self.c.nodes) > 1:
                 broker_id = self.rng.choice(list(self.c.nodes))
-                self.spawn(controller.controlled_shutdown(broker_id, -1, timeout_ms=10_000))
+                self.spawn(controller.requests.controlled_shutdown(broker_id, -1, timeout_ms=10_000))
                 for _ in range(self.rng.choice((3, 40, 150))):
                     await asyncio.sleep(0)
                 await self.c.nodes.pop(broker_id).stop()
@@ -132,12 +133,12 @@ class Chaos:
                 target: list[int] | None = self.rng.sample(BROKERS, self.rng.randrange(1, 4))
                 if self.rng.random() < 0.2:
                     target = None
-                self.spawn(controller.alter_partition_reassignments({partition: target}, timeout_ms=10_000))
+                self.spawn(controller.requests.alter_partition_reassignments({partition: target}, timeout_ms=10_000))
 
     async def elect(self) -> None:
         for controller in self.active():
             partitions = list(context_of(controller).leadership)
-            self.spawn(controller.elect_leaders(partitions, is_unclean=False, timeout_ms=10_000))
+            self.spawn(controller.requests.elect_leaders(partitions, is_unclean=False, timeout_ms=10_000))
 
     async def create(self) -> None:
         controllers = self.active()
@@ -148,7 +149,7 @@ class Chaos:
             live = len(context_of(controllers[0]).live_ids())
             if live > 1 and self.rng.random() < 0.7:
                 topic = NewTopic(name=topic.name, num_partitions=topic.num_partitions, replication_factor=2)
-            self.spawn(controllers[0].create_topics([topic], timeout_ms=10_000, validate_only=False))
+            self.spawn(controllers[0].requests.create_topics([topic], timeout_ms=10_000, validate_only=False))
 
     async def tool_creates(self) -> None:
         name = f"tool{self.rng.randrange(3)}"
@@ -228,7 +229,7 @@ def lead_with(
     change = IsrChange(
         partition=partition, leader_epoch=state.leader_epoch, isr=isr, partition_epoch=state.partition_epoch
     )
-    return controller.alter_isr(state.leader, context.brokers[state.leader].epoch, [change], timeout_ms=10_000)
+    return controller.requests.alter_isr(state.leader, context.brokers[state.leader].epoch, [change], timeout_ms=10_000)
 
 
 async def write_isr(c: Cluster, partition: TopicPartition, leader: int, isr: Sequence[int]) -> list[IsrResult]:

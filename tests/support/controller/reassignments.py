@@ -16,13 +16,13 @@ T0 = TopicPartition("t", 0)
 
 
 async def alter(c: Cluster, wanted: Any, *, timeout_ms: int = 1000) -> dict[TopicPartition, int]:
-    results = await c.active.alter_partition_reassignments(wanted, timeout_ms=timeout_ms)
+    results = await c.active.requests.alter_partition_reassignments(wanted, timeout_ms=timeout_ms)
     await c.settle()
     return {partition: result.error_code for partition, result in results.items()}
 
 
 async def listed(c: Cluster, wanted: Any = None) -> Any:
-    return await c.active.list_partition_reassignments(wanted, timeout_ms=1000)
+    return await c.active.requests.list_partition_reassignments(wanted, timeout_ms=1000)
 
 
 async def write_file(c: Cluster, targets: Mapping[TopicPartition, Sequence[int]]) -> None:

@@ -21,7 +21,7 @@ from kavka.protocol.errors import KafkaError
 from kavka.protocol.records.errors import CorruptRecords
 from kavka.timer.clock import SystemClock
 from kavka.zk import paths
-from kavka.zk.client import KazooZk
+from kavka.zk.kazoo_client import KazooZk
 from kavka.zk.paths import PartitionStateZNode
 from tests.support.faults.checker import FETCH_VERSION, History, Replica, complaints, read_replica
 

@@ -12,11 +12,10 @@ from kavka.broker.group.group_config import GroupConfig
 from kavka.broker.group.group_offsets import CommittedOffset
 from kavka.broker.group.membership import JoinRequest, MemberName
 from kavka.broker.metrics import GroupMetrics
-from kavka.broker.replica.internal_appends import InternalAppends
-from kavka.broker.replica.internal_log import InternalLog
 from kavka.common.lane import Lane
 from kavka.common.steps import at_once
 from kavka.common.types import TopicPartition
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.records.control import ControlType, marker_batch
 from tests.support.replica.node import BROKER, Node
@@ -62,24 +61,19 @@ class Groups:
     def begin(self) -> None:
         """A broker's life: nothing is known."""
         self.metrics = GroupMetrics()
-        self.appends = InternalAppends(TOPIC, self.node.manager, self.node.clock)
+        self.appends = self.node.appends(TOPIC)
         self.coordinator = GroupCoordinator(
             self.appends,
             clock=self.node.clock,
             rng=random.Random(1),
             config=lambda: self.config,
             partition_count=lambda: 1,
-            completions=self.node.manager.completions,
+            completions=self.node.manager.waiting.completions,
             metrics=self.metrics,
             lane=Lane(),
         )
-        self.log = InternalLog(
-            TOPIC,
-            self.node.manager,
-            self.coordinator.store,
-            filesystem=self.node.log_manager.filesystem,
-            clock=self.node.clock,
-            lane=Lane(),
+        self.log = self.node.internal_log(
+            TOPIC, self.coordinator.store, filesystem=self.node.log_manager.filesystem, lane=Lane()
         )
 
     async def lead(self, **state: Any) -> None:
@@ -90,7 +84,7 @@ class Groups:
 
     async def reload(self) -> None:
         """Another broker leads for a while; then this one again, which knows what the log says."""
-        epoch = self.node.manager.partition(TOPIC, 0).leader_epoch
+        epoch = self.node.manager.partitions.get(TOPIC, 0).leader_epoch
         self.node.lead(TOPIC, leader=OTHER, epoch=epoch + 1)
         await self.lead(epoch=epoch + 2)
 
@@ -183,7 +177,7 @@ class Groups:
     ) -> Asked:
         asked = Asked()
         committed = CommittedOffset(
-            offset, 5, options.get("metadata", ""), self.node.clock.now_ms(), options.get("expire_ms")
+            offset, LeaderEpoch(5), options.get("metadata", ""), self.node.clock.now_ms(), options.get("expire_ms")
         )
         self.coordinator.offsets.commit(
             group,

@@ -8,6 +8,7 @@ from kavka.broker.handlers import join_group
 from kavka.protocol import messages
 from kavka.protocol.codec import decode_message, encode_message
 from tests.support.broker.fakes import RecordingChannel, context, services
+from tests.support.broker.parts import handling
 from tests.support.group.groups import INITIAL_DELAY_MS, Groups
 
 
@@ -26,7 +27,7 @@ class Broker:
         channel = RecordingChannel()
         ctx = context(version, channel)
         ctx.client_id = "cl"
-        answer = handler.handle(request, ctx, self.services)
+        answer = handling(handler, self.services).handle(request, ctx)
         if type(answer).__name__.endswith("Response"):
             ctx.respond(answer)
         return channel

@@ -10,10 +10,14 @@ from typing import Any
 
 from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.log.log import Log
+from kavka.broker.log.log_context import LogContext, LogEffects
 from kavka.broker.log.log_dir import LogDir
+from kavka.broker.log.log_identity import LogIdentity
 from kavka.broker.log.recovery import LogOpener
-from kavka.common.filesystem import FileSystem
+from kavka.common.filesystem import FILE_MODE
+from kavka.common.machine_filesystem import MachineFileSystem
 from kavka.common.types import TopicPartition
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.records.batch import BatchBuilder, iter_records
 from kavka.protocol.records.compression import Compression
 from kavka.timer.moments import WallMs
@@ -40,7 +44,7 @@ def batch(
         producer_id=producer[0],
         producer_epoch=producer[1],
         base_sequence=producer[2],
-        partition_leader_epoch=epoch,
+        partition_leader_epoch=LeaderEpoch(epoch),
         **flags,
     )
     times = timestamp if isinstance(timestamp, list) else [timestamp] * len(values)
@@ -58,7 +62,7 @@ def sized(size: int, **kwargs: Any) -> bytes:
     raise AssertionError(f"no batch has {size} bytes")
 
 
-class FailingDisk(FileSystem):
+class FailingDisk(MachineFileSystem):
     """The machine's disk, until one of `failing` (method names) is called."""
 
     __slots__ = ("calls", "errno", "failing", "on_written", "partial")
@@ -102,9 +106,9 @@ class FailingDisk(FileSystem):
         self._maybe_fail("list_directory", path)
         return super().list_directory(path)
 
-    def write_unsynced(self, path: str, data: bytes) -> None:
+    def write_unsynced(self, path: str, data: bytes, *, mode: int = FILE_MODE) -> None:
         self._maybe_fail("write_unsynced", path)
-        super().write_unsynced(path, data)
+        super().write_unsynced(path, data, mode=mode)
 
     def write_atomically(self, path: str, data: bytes) -> None:
         self._maybe_fail("write_atomically", path)
@@ -122,6 +126,7 @@ class LogBench:
         self.directory.mkdir(parents=True)
         self.config = LogConfig()
         self.rng = random.Random(1)
+        self.effects: LogEffects | None = None
         self._open_logs: list[Log] = []
 
     def open(
@@ -135,17 +140,13 @@ class LogBench:
     ) -> Log:
         if config is not None:
             self.config = LogConfig({name: str(value) for name, value in config.items()})
+        effects = self.effects or LogEffects.alone(self.filesystem, lambda limit: self.rng.randint(0, limit))
         log = LogOpener(
-            TP,
-            str(self.directory),
-            log_dir=self.log_dir,
-            config=self.config,
-            filesystem=self.filesystem,
+            LogContext(LogIdentity.of(TP, self.log_dir), str(self.directory), self.config, effects),
             was_clean=clean,
             now_ms=WallMs(now_ms),
             log_start_offset=log_start_offset,
             recovery_point=recovery_point,
-            jitter_ms=lambda limit: self.rng.randint(0, limit),
         ).open()
         self._open_logs.append(log)
         return log
@@ -169,7 +170,9 @@ class LogBench:
 
 def append(log: Log, *values: bytes, epoch: int = 0, now_ms: int = NOW_MS, **kwargs: Any) -> Any:
     """Appends one batch as the leader."""
-    return log.append_as_leader(batch(*values, **kwargs), leader_epoch=epoch, now_ms=WallMs(now_ms), single_batch=True)
+    return log.append_as_leader(
+        batch(*values, **kwargs), leader_epoch=LeaderEpoch(epoch), now_ms=WallMs(now_ms), single_batch=True
+    )
 
 
 def read_all(

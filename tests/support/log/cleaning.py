@@ -12,7 +12,8 @@ from kavka.broker.log.cleaning.round import CleaningRound, make_job
 from kavka.broker.log.cleaning.statistics import CleanerMetrics
 from kavka.broker.log.log import Log
 from kavka.broker.log.log_types import COORDINATOR
-from kavka.common.filesystem import FileSystem
+from kavka.common.machine_filesystem import MachineFileSystem
+from kavka.protocol.epochs import FIRST_LEADER_EPOCH
 from kavka.protocol.records.batch import BatchBuilder, ControlType, iter_headers, iter_records, marker_batch
 from kavka.protocol.records.compression import Compression
 from kavka.protocol.records.errors import CorruptRecords
@@ -46,7 +47,7 @@ class Reports:
 class WorkerHere:
     """A worker that does a job when it is told to, in this thread, over the same lines of text."""
 
-    def __init__(self, filesystem: FileSystem) -> None:
+    def __init__(self, filesystem: MachineFileSystem) -> None:
         self._filesystem = filesystem
         self.jobs: list[Any] = []
         self.reports: deque[Any] = deque()
@@ -78,7 +79,7 @@ def clean(
     job = decode_job(job.encode())
     cleaning = CleaningRound(found, is_here=lambda _: True, metrics=CleanerMetrics())
     control = Reports()
-    Compaction(job, log._filesystem, control).run()
+    Compaction(job, log._context.filesystem, control).run()
     for report in control.reports:
         cleaning.take(report, WallMs(now_ms))
     cleaning.close()
@@ -104,7 +105,7 @@ def put(
     )
     for number, (key, value) in enumerate(pairs):
         builder.append(timestamp=timestamp + number, key=key, value=value)
-    info = log.append_as_leader(builder.build(), leader_epoch=0, now_ms=WallMs(now_ms))
+    info = log.append_as_leader(builder.build(), leader_epoch=FIRST_LEADER_EPOCH, now_ms=WallMs(now_ms))
     log.update_high_watermark(log.log_end_offset)
     return info.first_offset
 
@@ -118,7 +119,7 @@ def put_marker(log: Log, producer_id: int, epoch: int, *, commit: bool, timestam
         producer_epoch=epoch,
         coordinator_epoch=0,
     )
-    info = log.append_as_leader(marker, leader_epoch=0, now_ms=WallMs(timestamp), origin=COORDINATOR)
+    info = log.append_as_leader(marker, leader_epoch=FIRST_LEADER_EPOCH, now_ms=WallMs(timestamp), origin=COORDINATOR)
     log.update_high_watermark(log.log_end_offset)
     return info.first_offset
 
@@ -127,7 +128,7 @@ def batches(log: Log) -> list[tuple[Any, bytes]]:
     """Every batch of a log: (header, bytes)."""
     found = []
     for segment in log.segments:
-        data = bytes(segment._slice(0, segment.size)) if segment.size else b""
+        data = bytes(segment.bytes_at(0, segment.size)) if segment.size else b""
         found += [(header, data[pos : pos + header.size_in_bytes]) for pos, header in iter_headers(data)]
     return found
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Any
 
 from kavka.broker.config.settings import settings_of
 from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.check_threads import CheckThreads
 from kavka.broker.log.log import Log
 from kavka.broker.log.log_manager import LogManager
 from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
-from kavka.timer.clock import ManualClock
+from kavka.timer.clock import ManualClock, SystemClock
 from tests.support.log.building import NOW_MS, FailingDisk
 
 
@@ -34,8 +36,11 @@ class Node:
             clock=self.clock,
             filesystem=self.disk,
             lane=Lane(),
+            record_checks=CheckThreads(),
+            rng=random.Random(1),
             broker_id=broker_id,
             cluster_id=cluster_id,
+            machine_clock=SystemClock(),
         )
         self.manager.load()
         manager: LogManager = self.manager

@@ -6,6 +6,7 @@ from typing import Any
 
 from kavka.broker.log.log import COORDINATOR, Log
 from kavka.broker.log.verification import NO_VERIFICATION
+from kavka.protocol.epochs import FIRST_LEADER_EPOCH
 from kavka.protocol.records.batch import (
     ControlType,
     decode_control_key,
@@ -29,7 +30,7 @@ def write(
 ) -> int:
     """Appends a transactional batch as its producer would; its first offset."""
     data = batch(*values, producer=(pid, epoch, sequence), is_transactional=True, timestamp=now_ms)
-    return log.append_as_leader(data, 0, WallMs(now_ms), True, guard=guard).first_offset
+    return log.append_as_leader(data, FIRST_LEADER_EPOCH, WallMs(now_ms), True, guard=guard).first_offset
 
 
 def marker(pid: int, *, commit: bool = True, epoch: int = 0, coordinator_epoch: int = 0, now_ms: int = NOW_MS) -> bytes:
@@ -42,7 +43,7 @@ def marker(pid: int, *, commit: bool = True, epoch: int = 0, coordinator_epoch: 
 def end(log: Log, pid: int, *, now_ms: int = NOW_MS, **options: Any) -> int:
     """Appends a marker as the leader does for a coordinator; its offset."""
     return log.append_as_leader(
-        marker(pid, now_ms=now_ms, **options), 0, WallMs(now_ms), True, origin=COORDINATOR
+        marker(pid, now_ms=now_ms, **options), FIRST_LEADER_EPOCH, WallMs(now_ms), True, origin=COORDINATOR
     ).first_offset
 
 

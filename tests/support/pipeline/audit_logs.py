@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.records.batch import BatchBuilder
 from kavka.protocol.records.compression import Compression
 
@@ -39,7 +40,7 @@ def batch(
         producer_id=producer_id,
         producer_epoch=producer_epoch,
         base_sequence=sequence,
-        partition_leader_epoch=epoch,
+        partition_leader_epoch=LeaderEpoch(epoch),
     )
     for number in range(count):
         builder.append(timestamp=TIMESTAMP_MS + at + number, key=b"k%d" % number, value=value)

@@ -16,8 +16,8 @@ from typing import Any
 
 import uvloop
 
-from kavka.broker.app import Broker
 from kavka.broker.config.broker_config import BrokerConfig
+from tests.support.broker.whole_broker import machine_broker
 
 HANGS_SECONDS_MAX = 120
 
@@ -34,7 +34,7 @@ def hang(flag: Path) -> None:
 
 
 async def serve(values: dict[str, str], flag: Path) -> None:
-    broker = Broker(BrokerConfig.from_properties(values))
+    broker = machine_broker(BrokerConfig.from_properties(values))
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, broker.stop)
     loop.add_signal_handler(signal.SIGUSR1, hang, flag)

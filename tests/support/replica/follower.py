@@ -43,7 +43,7 @@ class Pair:
 
     @property
     def partition(self) -> Any:
-        return self.follower.manager.find(*KEY)
+        return self.follower.manager.partitions.find(*KEY)
 
     @property
     def log(self) -> Log:
@@ -52,7 +52,7 @@ class Pair:
 
     @property
     def leader_log(self) -> Log:
-        log: Log = self.leader.manager.find(*KEY).log
+        log: Log = self.leader.manager.partitions.find(*KEY).log
         return log
 
     @property

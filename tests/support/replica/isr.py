@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from kavka.broker.replica.isr_changes import IsrRules
-from kavka.common.types import IsrChange, IsrResult, TopicPartition
+from kavka.common.types import TopicPartition
+from kavka.zk.isr_change import IsrChange, IsrResult
 from tests.support.replica.node import Node
 
 LAG_MS = 10_000
@@ -65,10 +66,10 @@ class Leader(Node):
 
     @property
     def partition(self) -> Any:
-        return self.manager.find(*TP)
+        return self.manager.partitions.find(*TP)
 
     def follow(self, broker_id: int, offset: int) -> Any:
         return self.fetch(offset, replica_id=broker_id)
 
     def check(self) -> None:
-        self.changes.check(self.manager.partitions())
+        self.changes.check(self.manager.partitions)

@@ -9,10 +9,11 @@ from typing import Any
 from kavka.broker.cluster.topic_configs import SharedLogConfigs
 from kavka.broker.config.settings import default_settings
 from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.check_threads import CheckThreads
 from kavka.broker.log.log_manager import LogManager
-from kavka.common.filesystem import FileSystem
 from kavka.common.lane import Lane
-from kavka.timer.clock import ManualClock
+from kavka.common.machine_filesystem import MachineFileSystem
+from kavka.timer.clock import ManualClock, SystemClock
 
 
 class TopicOverrides:
@@ -30,16 +31,18 @@ class TopicOverrides:
 
 
 def open_log_manager(
-    *directories: object, broker_id: int, clock: ManualClock, filesystem: FileSystem | None = None
+    *directories: object, broker_id: int, clock: ManualClock, filesystem: MachineFileSystem | None = None
 ) -> LogManager:
     manager = LogManager(
         [str(directory) for directory in directories],
         default_config=LogConfig(),
         clock=clock,
-        filesystem=filesystem or FileSystem(),
+        filesystem=filesystem or MachineFileSystem(),
         lane=Lane(),
+        record_checks=CheckThreads(),
         broker_id=broker_id,
         rng=random.Random(1),
+        machine_clock=SystemClock(),
     )
     manager.load()
     return manager

@@ -23,12 +23,15 @@ from kavka.broker.handlers import (
 )
 from kavka.broker.metrics import BrokerMetrics
 from kavka.broker.replica.control_requests import ControlRequests
+from kavka.broker.replica.internal_appends import InternalAppends
+from kavka.broker.replica.internal_log import InternalLog
 from kavka.broker.replica.replica_manager import ReplicaManager
 from kavka.broker.requests.context import DEFERRED, ConnectionInfo, RequestContext
-from kavka.broker.requests.services import BrokerServices
-from kavka.common.filesystem import FileSystem
 from kavka.common.lane import Lanes
+from kavka.common.machine_filesystem import MachineFileSystem
+from kavka.common.steps import Steps
 from kavka.protocol.codec import decode_message, encode_message
+from kavka.protocol.epochs import ControllerEpoch, LeaderEpoch
 from kavka.protocol.messages import (
     AlterReplicaLogDirsRequest,
     DeleteRecordsRequest,
@@ -45,6 +48,7 @@ from kavka.protocol.messages import (
 from kavka.protocol.records.batch import BatchBuilder
 from kavka.protocol.records.compression import Compression
 from kavka.timer.clock import ManualClock
+from tests.support.broker.parts import Parts, handling
 from tests.support.replica.logs import TopicOverrides, open_log_manager
 
 BROKER = 1
@@ -66,6 +70,16 @@ HANDLERS = {
     )
 }
 PEER = ConnectionInfo(peer_host="p", peer_port=1, local_host="l", local_port=2, listener_name="PLAINTEXT")
+
+
+class NoTransactionalOffsets:
+    """No group has offsets that a transaction holds back."""
+
+    def held_count(self, producer_id: int) -> int:
+        return 0
+
+    def transaction_marked(self, indexes: Sequence[int], producer_id: int, *, is_commit: bool) -> Steps[None]:
+        yield from ()
 
 
 class Call:
@@ -125,7 +139,7 @@ class Node:
         self,
         directory: Path,
         *,
-        filesystem: FileSystem | None = None,
+        filesystem: MachineFileSystem | None = None,
         more_directories: Sequence[Path] = (),
         **of_manager: Any,
     ) -> None:
@@ -149,8 +163,8 @@ class Node:
             broker_id=BROKER,
             log_manager=self.log_manager,
             clock=self.clock,
-            **self.of_manager,
-            **self.replication(),
+            machine_clock=self.clock,
+            **{"is_blocking": True} | self.of_manager | self.replication(),
         )
         self.broker_epoch = 100
         # As much of a broker's services as its data plane asks for.
@@ -158,7 +172,8 @@ class Node:
         lanes = Lanes()
         topics: Any = self.topics
         config: Any = default_settings()
-        self.services = BrokerServices(
+        self.services = Parts(
+            transactional_offsets=NoTransactionalOffsets(),
             broker_id=BROKER,
             cluster_id="c",
             broker_epoch=lambda: self.broker_epoch,
@@ -179,6 +194,19 @@ class Node:
             control_requests=ControlRequests(lanes.control),
             groups=unused,
             transactions=unused,
+            machine_clock=self.clock,
+        )
+
+    def appends(self, topic: str) -> InternalAppends:
+        """What a coordinator writes with to its internal topic."""
+        return InternalAppends(
+            topic, self.manager.partitions, self.manager.waiting, self.manager.flusher, clock=self.clock
+        )
+
+    def internal_log(self, topic: str, keeper: Any, **options: Any) -> InternalLog:
+        """What loads a coordinator's partitions."""
+        return InternalLog(
+            topic, self.manager.partitions, self.manager.leaderships, keeper, clock=self.clock, **options
         )
 
     def replication(self) -> dict[str, Any]:
@@ -205,7 +233,7 @@ class Node:
             channel=channel,
             request_bytes=len(wire),
         )
-        result = HANDLERS[request.API_KEY].handle(decoded, ctx, self.services)
+        result = handling(HANDLERS[request.API_KEY], self.services).handle(decoded, ctx)
         if hasattr(result, "send"):
             return self._finish_later(result, ctx, call)
         if result is not DEFERRED:
@@ -220,9 +248,9 @@ class Node:
 
     def advance(self, ms: int) -> None:
         self.clock.advance(ms)
-        self.manager.produce_purgatory.timer.advance()
-        self.manager.fetch_purgatory.timer.advance()
-        self.manager.delete_records_purgatory.timer.advance()
+        self.manager.waiting.produce_purgatory.timer.advance()
+        self.manager.waiting.fetch_purgatory.timer.advance()
+        self.manager.waiting.delete_records_purgatory.timer.advance()
 
     # ---- requests ----
 
@@ -244,7 +272,7 @@ class Node:
             partition_index=index,
             controller_epoch=options.get("controller_epoch", 1),
             leader=leader,
-            leader_epoch=epoch,
+            leader_epoch=LeaderEpoch(epoch),
             isr=list(isr),
             partition_epoch=0,
             replicas=replicas,
@@ -278,10 +306,12 @@ class Node:
         broker_epoch: int = -1,
         version: int = 3,
     ) -> Any:
-        request = StopReplicaRequest(controller_id=BROKER, controller_epoch=controller_epoch, broker_epoch=broker_epoch)
+        request = StopReplicaRequest(
+            controller_id=BROKER, controller_epoch=ControllerEpoch(controller_epoch), broker_epoch=broker_epoch
+        )
         if version >= 3:
             part = StopReplicaRequest.StopReplicaPartitionState(
-                partition_index=index, leader_epoch=epoch, delete_partition=delete
+                partition_index=index, leader_epoch=LeaderEpoch(epoch), delete_partition=delete
             )
             request.topic_states = [StopReplicaRequest.StopReplicaTopicState(topic_name=topic, partition_states=[part])]
         else:
@@ -390,7 +420,7 @@ class Node:
         self, epoch: int, topic: str = "t", index: int = 0, *, version: int = 4, current: int = -1, replica_id: int = -1
     ) -> Any:
         asked = OffsetForLeaderEpochRequest.OffsetForLeaderPartition(
-            partition=index, current_leader_epoch=current, leader_epoch=epoch
+            partition=index, current_leader_epoch=LeaderEpoch(current), leader_epoch=LeaderEpoch(epoch)
         )
         topics = [OffsetForLeaderEpochRequest.OffsetForLeaderTopic(topic=topic, partitions=[asked])]
         return self.send(OffsetForLeaderEpochRequest(replica_id=replica_id, topics=topics), version)

@@ -11,12 +11,13 @@ from functools import partial
 from typing import Any
 
 from kavka.broker.authorization.questions import refused_fetches
-from kavka.broker.handlers import fetch
-from kavka.broker.replica.delayed_fetch import FetchResult
+from kavka.broker.handlers import fetch, fetch_answers, fetch_terms
 from kavka.broker.replica.fetch_session import FINAL_EPOCH, INITIAL_EPOCH, FetchSessionCache, next_epoch
+from kavka.broker.replica.fetch_types import FetchResult
 from kavka.broker.requests.context import DEFERRED, RequestContext
 from kavka.protocol.errors import ErrorCode, TopicAuthorizationFailed
 from kavka.protocol.messages import FetchResponse
+from tests.support.broker.parts import QuotasOf, handling
 
 
 class Told:
@@ -89,19 +90,30 @@ class PlainContext:
         return 0, session.id, news
 
 
-def handle(request: Any, ctx: RequestContext, broker: Any) -> Any:
-    """Fetch 7 and later."""
+class PlainSessionsHandler:
+    """Handles Fetch 7 and later."""
+
+    def __init__(self, broker: Any) -> None:
+        self._broker = broker
+
+    def handle(self, request: Any, ctx: RequestContext) -> Any:
+        return _handle(request, ctx, self._broker)
+
+
+def _handle(request: Any, ctx: RequestContext, broker: Any) -> Any:
     manager = broker.replica_manager
     if not request.session_id or request.session_epoch in (INITIAL_EPOCH, FINAL_EPOCH):
-        return fetch.handle(request, ctx, broker)
-    cache = manager.fetch_sessions
+        return handling(fetch, broker).handle(request, ctx)
+    cache = manager.fetches.sessions
     session = cache.get(request.session_id)
     if session is None:
         return FetchResponse(error_code=int(ErrorCode.FETCH_SESSION_ID_NOT_FOUND))
     if session.epoch != request.session_epoch:
         return FetchResponse(error_code=int(ErrorCode.INVALID_FETCH_SESSION_EPOCH))
     named = {
-        (t.topic, asked.partition): fetch.spec_of(t.topic, asked) for t in request.topics for asked in t.partitions
+        (t.topic, asked.partition): fetch_terms.spec_of(t.topic, asked)
+        for t in request.topics
+        for asked in t.partitions
     }
     session.update(
         named.values(), [(topic.topic, index) for topic in request.forgotten_topics_data for index in topic.partitions]
@@ -112,16 +124,21 @@ def handle(request: Any, ctx: RequestContext, broker: Any) -> Any:
     cache.touch(session, ctx.received_ms)
     session.epoch = next_epoch(request.session_epoch)
     specs = [told.spec for told in session.partitions.values()]
-    refused = refused_fetches(ctx, broker, {spec.topic for spec in specs}, is_follower=request.replica_id >= 0)
-    params = fetch.params_of(request, specs, refused, ctx, broker)
+    refused = refused_fetches(
+        ctx, broker.authorizer, {spec.topic for spec in specs}, is_follower=request.replica_id >= 0
+    )
+    quotas: Any = QuotasOf(broker)
+    params = fetch_terms.FetchTerms(broker.authorizer, quotas, manager.fetches).params_of(request, specs, refused, ctx)
     model: Any = PlainContext(session)
-    answer = fetch.Answer(ctx, params, model, broker.clock)
+    answer = fetch_answers.Answer(ctx, params, model, broker.clock)
     results = manager.fetches.fetch(params, partial(_send, answer, params, ctx, broker))
     return DEFERRED if results is None else answer.build(results)
 
 
 def _send(answer: Any, params: Any, ctx: RequestContext, broker: Any, results: Any) -> None:
-    refused = refused_fetches(ctx, broker, {spec.topic for spec in params.specs}, is_follower=params.replica_id >= 0)
+    refused = refused_fetches(
+        ctx, broker.authorizer, {spec.topic for spec in params.specs}, is_follower=params.replica_id >= 0
+    )
     error = TopicAuthorizationFailed()
     answer.send(
         [

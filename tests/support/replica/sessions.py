@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from kavka.broker.replica.fetch_session import next_epoch
+from kavka.protocol.epochs import NO_LEADER_EPOCH, LeaderEpoch
 from kavka.protocol.messages import FetchRequest
 from tests.support.replica.node import Node
 
 
 def asked(
-    *partitions: tuple[str, int, int], max_bytes: int = 1_048_576, leader_epoch: int = -1
+    *partitions: tuple[str, int, int], max_bytes: int = 1_048_576, leader_epoch: LeaderEpoch = NO_LEADER_EPOCH
 ) -> list[FetchRequest.FetchTopic]:
     """Topics of a request: (topic, partition, offset) each."""
     return [
@@ -44,7 +45,7 @@ class Client:
         *partitions: tuple[str, int, int],
         forget: Iterable[tuple[str, int]] = (),
         max_bytes: int = 1_048_576,
-        leader_epoch: int = -1,
+        leader_epoch: LeaderEpoch = NO_LEADER_EPOCH,
     ) -> Any:
         request = FetchRequest(
             session_id=self.id,

@@ -11,20 +11,19 @@ from kavka.broker.cluster import identity as cluster_identity
 from kavka.broker.cluster.metadata_cache import MetadataCache
 from kavka.broker.config.settings import default_settings
 from kavka.broker.metrics import TransactionMetrics
-from kavka.broker.replica.internal_appends import InternalAppends
-from kavka.broker.replica.internal_log import InternalLog
 from kavka.broker.transaction.coordinator import TransactionCoordinator
 from kavka.broker.transaction.marker_sender import MarkerSender
-from kavka.broker.transaction.peers import Peers
 from kavka.broker.transaction.records import decode_record
 from kavka.broker.transaction.state_manager import TransactionStateManager
-from kavka.common.filesystem import FileSystem
 from kavka.common.lane import Lane
+from kavka.common.machine_filesystem import MachineFileSystem
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import WriteTxnMarkersResponse
 from kavka.protocol.records.batch import iter_records
 from kavka.timer.backoff import Backoff
+from kavka.timer.clock import SystemClock
+from kavka.wire.peer_link import PeerLinks
 from tests.support.broker.fakes import live_broker, services, tell
 from tests.support.replica.node import BROKER, Node
 
@@ -52,7 +51,7 @@ class Leaders:
         self.asked = asyncio.Event()
         self.dialled: list[int] = []
 
-    async def dial(self, host: str, port: int) -> LeaderConnection:
+    async def dial(self, host: str, port: int, client_id: str) -> LeaderConnection:
         self.dialled.append(port)
         if self.is_down:
             raise ConnectionRefusedError("nobody listens")
@@ -114,19 +113,19 @@ class Coordinating:
     def __init__(self, node: Node) -> None:
         self.node = node
         self.leaders = Leaders()
-        self.cache = MetadataCache()
+        self.cache = MetadataCache(SystemClock())
         self.tell({TOPIC: 1, "t": 3})
         self.metrics = TransactionMetrics()
         self.config: Any = default_settings()
         self.states = TransactionStateManager(
-            InternalAppends(TOPIC, node.manager, node.clock),
+            node.appends(TOPIC),
             partition_count=self.partition_count,
             append_timeout_ms=lambda: 5_000,
             clock=node.clock,
             metrics=self.metrics,
         )
-        self.log = InternalLog(TOPIC, node.manager, self.states, filesystem=FileSystem(), clock=node.clock, lane=Lane())
-        self.peers = Peers(locate=self.locate, dial=self.leaders.dial)
+        self.log = node.internal_log(TOPIC, self.states, filesystem=MachineFileSystem(), lane=Lane())
+        self.peers = PeerLinks(locate=self.locate, dial=self.leaders.dial, purpose="test", clock=SystemClock())
         self.markers = MarkerSender(
             self.states,
             snapshot=lambda: self.cache.snapshot,
@@ -136,6 +135,7 @@ class Coordinating:
             metrics=self.metrics,
             lane=Lane(),
             backoff=Backoff(1, 1),
+            clock=SystemClock(),
         )
         self.services = services()
         self.coordinator = TransactionCoordinator(
@@ -167,13 +167,13 @@ class Coordinating:
 
     def commit_log(self) -> None:
         """The other replica of the log fetches all of it."""
-        end = self.node.manager.partition(TOPIC, 0).log.log_end_offset
+        end = self.node.manager.partitions.get(TOPIC, 0).log.log_end_offset
         self.node.fetch(end, TOPIC, replica_id=OTHER)
 
     @property
     def records(self) -> list[tuple[Any, Any]]:
         """What the log says: (id, state's name, partitions), None for a tombstone's state."""
-        log = self.node.manager.partition(TOPIC, 0).log
+        log = self.node.manager.partitions.get(TOPIC, 0).log
         data, _ = log.read_batches(0, 1_000_000, log.log_end_offset, True, may_wait=True)
         found: Any = (decode_record(record) for record in iter_records(data))
         return [(key, None if txn is None else txn.state.name) for key, txn in found]

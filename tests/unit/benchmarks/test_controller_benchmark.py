@@ -21,7 +21,7 @@ def test_every_row_is_there(tmp_path):
         for step in (
             "create",
             "fail over",
-            "fail over, the rest: every replica is told who leads",
+            "fail over, until every replica is told who leads",
             "controlled shutdown of a third",
         )
         for what in ("", ": CPU", ": CPU without the simulated brokers")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from kavka.broker.cluster.producer_ids import BLOCK_IDS
-from kavka.broker.requests.dispatcher import load_handler
+from kavka.broker.requests.error_responses import error_response
 from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, NotController, StaleBrokerEpoch
 from kavka.protocol.messages import AllocateProducerIdsRequest
 from kavka.zk import paths
 from kavka.zk.znodes import ProducerIdBlockZNode
 from tests.support.broker.fakes import context, services
+from tests.support.broker.parts import handling, load_handler
 
 handler = load_handler("allocate_producer_ids")
 ASKS = 7
@@ -31,7 +32,7 @@ async def ask(broker, broker_epoch=None):
     if broker_epoch is None:
         broker_epoch = (await broker.zk.exists(paths.broker_id(ASKS))).czxid
     request = AllocateProducerIdsRequest(broker_id=ASKS, broker_epoch=broker_epoch)
-    return await handler.handle(request, context(0), broker)
+    return await handling(handler, broker).handle(request, context(0))
 
 
 async def test_blocks_follow_on_each_other_and_on_those_that_brokers_claim_by_themselves(broker):
@@ -64,5 +65,5 @@ async def test_without_zookeeper_the_broker_is_to_ask_again():
 
 def test_a_refusal_names_no_ids():
     request = AllocateProducerIdsRequest(broker_id=ASKS, broker_epoch=1)
-    answer = handler.error_response(request, NotController("moved"))
+    answer = error_response(request, NotController("moved"))
     assert (answer.error_code, answer.producer_id_len) == (ErrorCode.NOT_CONTROLLER, 0)

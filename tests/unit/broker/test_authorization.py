@@ -15,10 +15,10 @@ from kavka.broker.handlers import (
     describe_acls,
     describe_cluster,
     metadata,
-    produce,
 )
 from kavka.broker.requests.cluster_view import CLUSTER_OPERATIONS, GROUP_OPERATIONS, TOPIC_OPERATIONS
 from kavka.broker.requests.context import DEFERRED
+from kavka.broker.requests.error_responses import error_response
 from kavka.broker.security.authorizer import Authorizer
 from kavka.broker.security.principal import KafkaPrincipal
 from kavka.common.acls import CLUSTER_NAME, AclEntry, AclOperation, PermissionType, ResourcePattern, ResourceType
@@ -36,6 +36,7 @@ from kavka.protocol.records.legacy import down_convert
 from tests.support.broker.authorization_rows import records
 from tests.support.broker.fakes import RecordingChannel, config, context, peer, services, tell
 from tests.support.broker.guarded import guarded
+from tests.support.broker.parts import handling
 
 ALICE = KafkaPrincipal("User", "alice")
 TOPIC, GROUP, CLUSTER, TXN = (
@@ -78,7 +79,7 @@ async def ask(broker, api, version, request, handler):
 
 def answering(response):
     """A handler that answers so, whatever it is asked."""
-    return SimpleNamespace(handle=lambda request, ctx, broker: response)
+    return SimpleNamespace(handle=lambda request, ctx: response)
 
 
 # ---- metadata ------------------------------------------------------------------------------------------------------
@@ -187,12 +188,10 @@ def producing(version, *batches, acks=1, transactional_id=None, names=("mine",))
 class Appends:
     """Answers as the real handler does, and keeps what it got."""
 
-    error_response = staticmethod(produce.error_response)
-
     def __init__(self):
         self.topics = []
 
-    def handle(self, request, ctx, broker):
+    def handle(self, request, ctx):
         self.topics += [topic.name for topic in request.topic_data]
         if request.acks == 0:
             ctx.respond_nothing()
@@ -361,7 +360,7 @@ async def test_who_is_not_the_controller_says_so_first():
 async def test_before_there_is_a_place_for_the_error_no_directory_is_shown(version):
     from kavka.broker.handlers import describe_log_dirs
 
-    refused = describe_log_dirs.error_response(m.DescribeLogDirsRequest(topics=None), ClusterAuthorizationFailed())
+    refused = error_response(m.DescribeLogDirsRequest(topics=None), ClusterAuthorizationFailed())
     answer = decode_message(m.DescribeLogDirsResponse, version, encode_message(refused, version))
     assert answer.results == []
     with pytest.raises(ClusterAuthorizationFailed):
@@ -380,12 +379,12 @@ async def test_without_an_authorizer_there_are_no_acls(version):
         (m.DeleteAclsRequest(), delete_acls),
     ):
         with pytest.raises(SecurityDisabled, match="No Authorizer"):
-            handler.handle(request, context(version), broker)
+            handling(handler, broker).handle(request, context(version))
     refused = SecurityDisabled("none")
     creating = m.CreateAclsRequest(creations=[m.CreateAclsRequest.AclCreation()] * 2)
-    assert [each.error_code for each in create_acls.error_response(creating, refused).results] == [54, 54]
+    assert [each.error_code for each in error_response(creating, refused).results] == [54, 54]
     deleting = m.DeleteAclsRequest(filters=[m.DeleteAclsRequest.DeleteAclsFilter()])
-    assert [each.error_code for each in delete_acls.error_response(deleting, refused).filter_results] == [54]
+    assert [each.error_code for each in error_response(deleting, refused).filter_results] == [54]
 
 
 def test_a_filter_of_a_later_kafka_is_no_filter_for_everything():

@@ -1,6 +1,6 @@
 """API × version × missing right → error: our rules held against `authorization_rows`, and what answers must not tell.
 
-The handlers here are the real modules' own `error_response`s around a `handle` that does whatever it is let do, and
+The handlers here give the APIs' own error responses by a `handle` that does whatever it is let do, and
 says so: what is judged is what reaches a handler, and what is answered to the rest.
 """
 
@@ -14,17 +14,19 @@ import pytest
 from kavka.broker.authorization.rule import guard
 from kavka.broker.authorization.rules import RULES
 from kavka.broker.requests.context import DEFERRED
-from kavka.broker.requests.dispatcher import HANDLERS, load_handler
+from kavka.broker.requests.dispatcher import HANDLERS
+from kavka.broker.requests.error_responses import error_response
 from kavka.broker.security.authorizer import Authorizer
 from kavka.broker.security.principal import KafkaPrincipal
 from kavka.common.acls import AclEntry, PermissionType, ResourcePattern, ResourceType
 from kavka.protocol.api_keys import PROFILES, ApiKey
-from kavka.protocol.codec import decode_message, encode_message, response_class
+from kavka.protocol.codec import decode_message, encode_message
 from kavka.protocol.errors import ErrorCode, KafkaError
 from kavka.protocol.message import Part
 from tests.support.broker.authorization_rows import FILTERED, HANDLED, MINE, ROWS, THEIRS, UNASKED
 from tests.support.broker.fakes import RecordingChannel, config, context, peer, services, tell
-from tests.support.broker.guarded import guarded
+from tests.support.broker.guarded import authority_of, guarded
+from tests.support.broker.parts import load_handler
 
 ALICE = KafkaPrincipal("User", "alice")
 NAMES = ("name", "topic", "topic_name", "group_id", "transactional_id", "key", "resource_name")
@@ -32,7 +34,7 @@ TOPIC_NEED = ResourceType.TOPIC
 
 
 def fine():
-    """No error, for handlers' `error_response`s: the answer to what was done."""
+    """No error, for error responses: the answer to what was done."""
     error = KafkaError("fine")
     error.code = ErrorCode.NONE
     return error
@@ -49,11 +51,9 @@ class DoesEverything:
     def __getattr__(self, name):
         return getattr(self.real, name)
 
-    def handle(self, request, ctx, broker):
+    def handle(self, request, ctx):
         self.got = request
-        if hasattr(self.real, "error_response"):
-            return self.real.error_response(request, fine())
-        return response_class(self.api)()
+        return error_response(request, fine())
 
 
 def rows():
@@ -94,11 +94,7 @@ def ask(row, version, rights):
             answer = asyncio.run(answer)
         assert answer is not DEFERRED
     except KafkaError as error:
-        real = handler.real
-        if hasattr(real, "error_response"):
-            answer = real.error_response(request, error)
-        else:
-            answer = response_class(row.api)(error_code=int(error.code))
+        answer = error_response(request, error)
     ctx.respond(answer)
     assert request == before, "the guard edits a request"
     [answer] = channel.responses
@@ -210,5 +206,4 @@ def test_an_api_without_a_rule_is_closed():
 
 @pytest.mark.parametrize("api", sorted(UNASKED & set(HANDLERS)))
 def test_what_nobody_needs_a_right_for_is_not_even_wrapped(api):
-    handler = load_handler(HANDLERS[api])
-    assert guard(RULES[api], handler) is None
+    assert guard(RULES[api], authority_of(services())) is None

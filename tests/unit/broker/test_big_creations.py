@@ -32,7 +32,7 @@ async def test_one_topic_of_very_many_partitions_is_decoded_in_slices_and_create
         assigned = [Assignment(partition_index=index, broker_ids=[1, 2, 3]) for index in range(partitions)]
         return Topic(name=name, assignments=assigned, configs=[Config(name="retention.ms", value="1")])
 
-    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    def handle(request: Any, ctx: Any) -> Any:
         seen.extend(request.topics)
         return CreateTopicsResponse(topics=[Result(name=topic.name) for topic in request.topics])
 
@@ -58,7 +58,7 @@ async def test_partitions_that_are_added_by_hand_are_decoded_in_slices() -> None
     assigned = [CreatePartitionsRequest.CreatePartitionsAssignment(broker_ids=[1, 2]) for _ in range(5_000)]
     topics = [Topic(name="t", count=5_001, assignments=assigned), Topic(name="u", count=9, assignments=None)]
 
-    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    def handle(request: Any, ctx: Any) -> Any:
         seen.extend(request.topics)
         return CreatePartitionsResponse()
 
@@ -73,7 +73,7 @@ async def test_a_topic_of_very_many_settings_is_refused_before_it_is_decoded() -
     config = CreateTopicsRequest.CreatableTopicConfig(name="x", value="1")
     assigned = [CreateTopicsRequest.CreatableReplicaAssignment(partition_index=7, broker_ids=[1])] * 1_000
 
-    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    def handle(request: Any, ctx: Any) -> Any:
         raise AssertionError("a handler was called")
 
     for assignments in ([], assigned):

@@ -84,7 +84,7 @@ def size(request: Any) -> int:
 async def test_a_big_request_is_handled_in_slices_and_answered_as_one() -> None:
     sizes = []
 
-    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    def handle(request: Any, ctx: Any) -> Any:
         sizes.append(size(request))
         return found(request)
 
@@ -98,7 +98,7 @@ async def test_a_big_request_is_handled_in_slices_and_answered_as_one() -> None:
 
 async def test_a_small_request_is_handled_at_once() -> None:
     async with asyncio.TaskGroup() as tasks:
-        harness = Harness(tasks, lambda request, ctx, broker: found(request))
+        harness = Harness(tasks, lambda request, ctx: found(request))
         harness.send(offsets(240), 5)
         assert harness.channel.responses == [found(offsets(240))]
 
@@ -107,7 +107,7 @@ async def test_slices_are_answered_later_and_in_order() -> None:
     """A handler that waits for replicas answers through its context; the next slice comes when it has."""
     waiting = []
 
-    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    def handle(request: Any, ctx: Any) -> Any:
         assert not waiting, "two slices at a time"
         waiting.append(request)
 
@@ -126,7 +126,7 @@ async def test_slices_are_answered_later_and_in_order() -> None:
 async def test_an_error_of_the_whole_request_is_the_answer_to_all_that_is_left() -> None:
     calls = 0
 
-    async def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    async def handle(request: Any, ctx: Any) -> Any:
         nonlocal calls
         calls += 1
         if calls == 3:
@@ -150,7 +150,7 @@ async def test_an_error_of_the_whole_request_is_the_answer_to_all_that_is_left()
 
 
 async def test_an_error_at_the_top_ends_it() -> None:
-    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    def handle(request: Any, ctx: Any) -> Any:
         raise NotController("elsewhere")
 
     def error_response(request: Any, error: Any) -> Any:
@@ -164,7 +164,7 @@ async def test_an_error_at_the_top_ends_it() -> None:
 
 
 async def test_a_failure_of_our_own_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
-    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    def handle(request: Any, ctx: Any) -> Any:
         raise ValueError("a bug")
 
     async with asyncio.TaskGroup() as tasks:
@@ -192,7 +192,7 @@ async def test_a_failure_of_our_own_is_logged_once(caplog: pytest.LogCaptureFixt
 async def test_more_than_any_client_sends_is_refused_in_words(
     request_: Any, version: int, top: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    def handle(request: Any, ctx: Any) -> Any:
         raise AssertionError("a handler was called")
 
     async with asyncio.TaskGroup() as tasks:
@@ -208,7 +208,7 @@ async def test_a_transaction_takes_in_no_more_than_its_record_holds() -> None:
     """So many partitions take 4 bytes each in the request, 40 when they are decoded, and 150 as state and response."""
     topic = AddPartitionsToTxnRequest.AddPartitionsToTxnTopic(name="t", partitions=list(range(TXN_ITEMS_MAX)))
 
-    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    def handle(request: Any, ctx: Any) -> Any:
         raise AssertionError("a handler was called")
 
     async with asyncio.TaskGroup() as tasks:
@@ -220,7 +220,7 @@ async def test_the_failure_of_a_whole_request_is_told_in_turns() -> None:
     """Its handler says in steps what is answered to each of very many partitions."""
     steps = 0
 
-    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    def handle(request: Any, ctx: Any) -> Any:
         raise TransactionalIdAuthorizationFailed("no")
 
     def error_steps(request: Any, error: Any) -> Any:
@@ -233,7 +233,7 @@ async def test_the_failure_of_a_whole_request_is_told_in_turns() -> None:
     most = before = 0
     topic = AddPartitionsToTxnRequest.AddPartitionsToTxnTopic(name="t", partitions=list(range(5_000)))
     async with asyncio.TaskGroup() as tasks:
-        harness = Harness(tasks, handle, error_steps=error_steps, error_response=None)
+        harness = Harness(tasks, handle, error_steps=error_steps)
         harness.send(AddPartitionsToTxnRequest(v3_and_below_topics=[topic]), 3)
         while not harness.channel.ended.is_set():
             await asyncio.sleep(0)
@@ -243,7 +243,7 @@ async def test_the_failure_of_a_whole_request_is_told_in_turns() -> None:
 
 
 async def test_a_topic_that_fits_no_znode_is_refused_before_it_is_decoded() -> None:
-    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    def handle(request: Any, ctx: Any) -> Any:
         raise AssertionError("a handler was called")
 
     assigned = CreateTopicsRequest.CreatableReplicaAssignment(partition_index=7, broker_ids=[1])
@@ -257,7 +257,7 @@ async def test_when_the_client_goes_the_work_stops() -> None:
     calls = 0
     harness: Any = None
 
-    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    def handle(request: Any, ctx: Any) -> Any:
         nonlocal calls
         calls += 1
         if calls == 2:
@@ -278,7 +278,7 @@ async def test_what_a_request_names_twice_is_refused_wherever_it_stands() -> Non
     Topic = CreateTopicsRequest.CreatableTopic
     Result = CreateTopicsResponse.CreatableTopicResult
 
-    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    def handle(request: Any, ctx: Any) -> Any:
         counts = Counter(topic.name for topic in request.topics)
         created.extend(name for name, count in counts.items() if count == 1)
         return CreateTopicsResponse(
@@ -307,7 +307,7 @@ async def test_what_cannot_be_cut_is_handled_as_a_whole() -> None:
         live_brokers=[Broker(id=number) for number in range(300)],
     )
 
-    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    def handle(request: Any, ctx: Any) -> Any:
         for _ in range(2):  # as often as it likes
             copied = copy.copy(request)
             copied.topic_states = put_together(request.topic_states)
@@ -349,7 +349,7 @@ async def test_of_a_request_that_cannot_be_read_whole_nothing_is_obeyed() -> Non
     )
     frame[frame.index(b"topic-04999")] = 0xFF  # no UTF-8
 
-    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    def handle(request: Any, ctx: Any) -> Any:
         raise AssertionError("a handler was called")
 
     async with asyncio.TaskGroup() as tasks:
@@ -373,7 +373,7 @@ async def test_what_cannot_be_decoded_in_a_short_step_or_would_be_held_is_refuse
         live_brokers=[Broker(id=number, rack="r" * 30) for number in range(300 if large else 20_000)],
     )
 
-    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    def handle(request: Any, ctx: Any) -> Any:
         raise AssertionError("a handler was called")
 
     async with asyncio.TaskGroup() as tasks:
@@ -390,7 +390,7 @@ async def test_a_deadline_is_one_for_all_slices() -> None:
     given = []
     harness: Any = None
 
-    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    def handle(request: Any, ctx: Any) -> Any:
         given.append(request.timeout_ms)
         harness.clock.advance(400)
         return CreateTopicsResponse()
@@ -407,7 +407,7 @@ async def test_a_big_response_to_a_small_request_leaves_the_loop_to_others() -> 
     whole = MetadataResponse(topics=[Topic(name=f"t{number}") for number in range(20_000)])
     turns = 0
     async with asyncio.TaskGroup() as tasks:
-        harness = Harness(tasks, lambda request, ctx, broker: whole)
+        harness = Harness(tasks, lambda request, ctx: whole)
         harness.send(MetadataRequest(topics=None), 4)
         while not harness.channel.responses:
             await asyncio.sleep(0)
@@ -451,7 +451,7 @@ async def test_a_list_of_names_is_cut_as_well() -> None:
     names = [f"group-{number}" for number in range(3_000)]
     Result = DeleteGroupsResponse.DeletableGroupResult
 
-    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    def handle(request: Any, ctx: Any) -> Any:
         return DeleteGroupsResponse(results=[Result(name, 0) for name in request.groups_names])
 
     async with asyncio.TaskGroup() as tasks:
@@ -464,7 +464,7 @@ async def test_a_big_produce_request_without_acks_has_no_response() -> None:
     Data = ProduceRequest.PartitionProduceData
     topic = ProduceRequest.TopicProduceData("t", [Data(index, b"records") for index in range(5_000)])
 
-    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    def handle(request: Any, ctx: Any) -> Any:
         seen.extend(data.index for topic in request.topic_data for data in topic.partition_data)
         ctx.respond_nothing()
         return DEFERRED
@@ -480,7 +480,7 @@ async def test_a_big_produce_request_without_acks_has_no_response() -> None:
 async def test_a_handler_that_closes_the_connection_ends_the_request() -> None:
     calls = 0
 
-    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    def handle(request: Any, ctx: Any) -> Any:
         nonlocal calls
         calls += 1
         ctx.close_connection("for a reason")

@@ -8,11 +8,12 @@ import pytest
 
 from kavka.broker.cluster import controlled_shutdown
 from kavka.broker.cluster.controlled_shutdown import ControlledShutdown
-from kavka.broker.cluster.controller_link import ControllerLink
 from kavka.broker.cluster.metadata_cache import MetadataCache
+from kavka.broker.cluster.peer_links import controller_link
 from kavka.protocol.codec import decode_message, encode_message
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import ControlledShutdownRequest, ControlledShutdownResponse
+from kavka.timer.clock import SystemClock
 from tests.support.broker.fakes import BROKER_EPOCH, BROKER_ID, config, live_broker, tell
 
 PATIENCE_S = 5
@@ -33,7 +34,7 @@ class Controller:
         self.refusals = 0
         self.before_answer = lambda: None
 
-    async def dial(self, host, port):
+    async def dial(self, host, port, client_id):
         self.dialled.append((host, port))
         if self.refusals:
             self.refusals -= 1
@@ -84,7 +85,7 @@ def quick(monkeypatch):
 
 @pytest.fixture
 def cache():
-    cache = MetadataCache()
+    cache = MetadataCache(SystemClock())
     lead(cache, BROKER_ID, [0, 1])
     return cache
 
@@ -96,7 +97,15 @@ async def leave(controller: Controller, *, version=3, controller_id=lambda: 1, *
         config=config(**overrides),
         version=version,
         cache=controller.cache,
-        link=ControllerLink(controller.cache, controller_id=controller_id, listener="PLAINTEXT", dial=controller.dial),
+        link=controller_link(
+            controller.cache,
+            controller_id=controller_id,
+            listener="PLAINTEXT",
+            dial=controller.dial,
+            purpose="test",
+            clock=SystemClock(),
+        ),
+        clock=SystemClock(),
     )
     async with asyncio.timeout(PATIENCE_S):
         is_done = await way.run()
@@ -126,7 +135,7 @@ async def test_the_broker_goes_when_it_has_heard_who_leads_now(cache):
 
 
 async def test_a_lone_broker_just_goes():
-    cache = MetadataCache()
+    cache = MetadataCache(SystemClock())
     lead(cache, BROKER_ID, [0], brokers=[BROKER_ID])
     controller = Controller(cache)
     assert not await leave(controller)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from kavka.broker.requests.dispatcher import load_handler
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import StaleBrokerEpoch, StaleControllerEpoch
 from kavka.protocol.messages import ControlledShutdownRequest
 from tests.support.broker.fakes import BROKER_EPOCH, context, services
+from tests.support.broker.parts import handling, load_handler
 
 handler = load_handler("controlled_shutdown")
 
 
 async def ask(broker, *, version=3, broker_epoch=BROKER_EPOCH):
     request = ControlledShutdownRequest(broker_id=2, broker_epoch=broker_epoch)
-    return await handler.handle(request, context(version), broker)
+    return await handling(handler, broker).handle(request, context(version))
 
 
 async def test_the_controllers_answer_names_what_remains():

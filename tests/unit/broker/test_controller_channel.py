@@ -8,12 +8,13 @@ import pytest
 
 from kavka.broker.cluster import controller_channel
 from kavka.broker.cluster.controller_channel import ControllerChannel
-from kavka.broker.cluster.controller_link import ControllerLink
+from kavka.broker.cluster.peer_links import controller_link
 from kavka.common.types import NewTopic
 from kavka.protocol.codec import decode_message, encode_message
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import CreateTopicsRequest, CreateTopicsResponse
 from kavka.timer.backoff import Backoff
+from kavka.timer.clock import SystemClock
 from tests.support.broker.asking_metadata import ask
 from tests.support.broker.fakes import RecordingChannel, live_broker, services, tell
 from tests.support.broker.fakes import peer as connected
@@ -31,7 +32,7 @@ class Peer:
         self.may_answer.set()
         self.refusals = 0
 
-    async def dial(self, host, port):
+    async def dial(self, host, port, client_id):
         self.dialled.append((host, port))
         if self.refusals:
             self.refusals -= 1
@@ -79,15 +80,18 @@ def broker(peer):
     made.controller.is_active = False
     made.controller.active_controller_id = 1
     made.controller_channel = ControllerChannel(
-        ControllerLink(
+        controller_link(
             made.metadata_cache,
             controller_id=lambda: made.controller.active_controller_id,
             listener="PLAINTEXT",
             dial=peer.dial,
+            clock=SystemClock(),
+            purpose="test",
         ),
         create_topics_version=3,
         num_partitions=4,
         replication_factor=2,
+        clock=SystemClock(),
     )
     return made
 

@@ -12,6 +12,7 @@ import pytest
 from kavka.broker.metrics import BrokerMetrics
 from kavka.broker.requests.context import DEFERRED
 from kavka.broker.requests.dispatcher import Dispatcher, served_ranges
+from kavka.broker.requests.error_responses import error_response
 from kavka.broker.requests.permitted import Permitted, RefusedItems
 from kavka.common.lane import Lanes
 from kavka.protocol.api_keys import PROFILES, ApiKey
@@ -26,6 +27,7 @@ from kavka.protocol.messages import (
     UpdateMetadataRequest,
     UpdateMetadataResponse,
 )
+from kavka.timer.clock import ManualClock
 from tests.support.broker.fakes import RecordingChannel
 
 NAMES = {
@@ -40,24 +42,24 @@ RANGES = {3: (1, 9), 60: (0, 0), 6: (0, 7), 18: (0, 3)}
 class Harness:
     """A dispatcher over one handler function, and a channel that keeps the answers."""
 
-    def __init__(self, handle: Any, *, tasks: Any = None, error_response: Any = None, guard: Any = None) -> None:
+    def __init__(
+        self, handle: Any, *, tasks: Any = None, error_response: Any = error_response, guard: Any = None
+    ) -> None:
         handler = SimpleNamespace(handle=handle)
-        if error_response is not None:
-            handler.error_response = error_response
         self.loaded: list[str] = []
         self.metrics = BrokerMetrics()
         self.channel = RecordingChannel()
         self.now_ns = 0
         self.dispatcher = Dispatcher(
-            SimpleNamespace(name="services"),
+            clock=ManualClock(),
             metrics=self.metrics,
             ranges=RANGES,
             tasks=tasks,
             ticks=self.tick,
             lanes=Lanes(self.tick),
-            handlers=NAMES,
-            load=lambda name: self.loaded.append(name) or handler,
-            guard_of=lambda api, handler: guard,
+            make_handler=lambda api: self.loaded.append(NAMES[api]) or handler,
+            guard_of=lambda api: guard,
+            error_response=error_response,
         )
 
     def tick(self) -> int:
@@ -74,19 +76,18 @@ class Harness:
         self.dispatcher.dispatch(frame, self.channel, received_ms=5, started_ns=0)
 
 
-def test_a_handler_gets_request_context_and_services():
+def test_a_handler_gets_request_and_context():
     seen = []
 
-    def handle(request, ctx, broker):
-        seen.append((request, ctx, broker))
+    def handle(request, ctx):
+        seen.append((request, ctx))
         return MetadataResponse(cluster_id="c")
 
     harness = Harness(handle)
     harness.send(MetadataRequest(topics=None), 4)
-    ((request, ctx, broker),) = seen
+    ((request, ctx),) = seen
     assert request == MetadataRequest(topics=None)
     assert (ctx.api_key, ctx.api_version, ctx.correlation_id, ctx.client_id, ctx.received_ms) == (3, 4, 7, "me", 5)
-    assert broker is harness.dispatcher.services
     assert harness.channel.responses == [MetadataResponse(cluster_id="c")]
     (frame,) = harness.dispatcher.encode(ctx, harness.channel.responses[0])
     assert decode_response_frame(MetadataResponse, 4, frame[4:])[0] == 7
@@ -96,7 +97,7 @@ def test_bytes_behind_a_request_are_ignored():
     """librdkafka 2.16 leaves the three bytes of an array's length that it did not need in a question for all topics."""
     seen = []
 
-    def handle(request, ctx, broker):
+    def handle(request, ctx):
         seen.append(request)
         return MetadataResponse()
 
@@ -107,7 +108,7 @@ def test_bytes_behind_a_request_are_ignored():
 
 
 def test_handlers_are_loaded_when_first_used_and_once():
-    harness = Harness(lambda request, ctx, broker: MetadataResponse())
+    harness = Harness(lambda request, ctx: MetadataResponse())
     assert harness.loaded == []
     harness.send(MetadataRequest(), 4)
     harness.send(MetadataRequest(), 5)
@@ -117,7 +118,7 @@ def test_handlers_are_loaded_when_first_used_and_once():
 def test_deferred_answers_come_through_the_context():
     parked = []
 
-    def handle(request, ctx, broker):
+    def handle(request, ctx):
         parked.append(ctx)
         return DEFERRED
 
@@ -133,7 +134,7 @@ def test_deferred_answers_come_through_the_context():
 async def test_coroutines_run_in_the_task_group():
     gate = asyncio.Event()
 
-    async def handle(request, ctx, broker):
+    async def handle(request, ctx):
         await gate.wait()
         return MetadataResponse()
 
@@ -147,7 +148,7 @@ async def test_coroutines_run_in_the_task_group():
 
 
 async def test_waiting_handlers_can_be_cancelled():
-    async def handle(request, ctx, broker):
+    async def handle(request, ctx):
         await asyncio.Event().wait()
 
     async with asyncio.TaskGroup() as tasks:
@@ -159,10 +160,10 @@ async def test_waiting_handlers_can_be_cancelled():
 
 
 def raising(error):
-    def handle(request, ctx, broker):
+    def handle(request, ctx):
         raise error
 
-    async def handle_later(request, ctx, broker):
+    async def handle_later(request, ctx):
         await asyncio.sleep(0)
         raise error
 
@@ -199,9 +200,8 @@ def test_the_handlers_own_words_for_an_error():
     assert harness.channel.responses == [MetadataResponse(cluster_id="TOPIC_ALREADY_EXISTS")]
 
 
-@pytest.mark.parametrize("error_response", [None, lambda request, error: None])
-def test_an_error_without_words_closes(error_response):
-    harness = Harness(raising(TopicAlreadyExists("x"))[0], error_response=error_response)
+def test_an_error_without_words_closes():
+    harness = Harness(raising(TopicAlreadyExists("x"))[0], error_response=lambda request, error: None)
     harness.send(MetadataRequest(), 4)
     assert harness.channel.responses == []
     assert "TOPIC_ALREADY_EXISTS" in harness.channel.closed[0]
@@ -223,7 +223,7 @@ def test_an_error_without_words_closes(error_response):
     ],
 )
 def test_what_cannot_be_served_closes_the_connection(frame, words):
-    harness = Harness(lambda request, ctx, broker: MetadataResponse())
+    harness = Harness(lambda request, ctx: MetadataResponse())
     harness.send_frame(frame)
     assert harness.channel.responses == []
     (reason,) = harness.channel.closed
@@ -233,7 +233,7 @@ def test_what_cannot_be_served_closes_the_connection(frame, words):
 
 @pytest.mark.parametrize("version", [4, 77, -1, 32767])
 def test_an_unknown_version_of_api_versions_is_told_the_known_ones(version):
-    harness = Harness(lambda request, ctx, broker: None)
+    harness = Harness(lambda request, ctx: None)
     harness.send_frame(struct.pack(">hhi", 18, version, 1) + b"\xff\xfe whatever the future brings")
     (response,) = harness.channel.responses
     assert response == ApiVersionsResponse(
@@ -242,7 +242,7 @@ def test_an_unknown_version_of_api_versions_is_told_the_known_ones(version):
 
 
 def test_requests_are_counted_with_their_time():
-    harness = Harness(lambda request, ctx, broker: DEFERRED)
+    harness = Harness(lambda request, ctx: DEFERRED)
     harness.send(MetadataRequest(), 4)
     ctx = SimpleNamespace(parked_ns=0, counts_also=None, api_key=3, request_bytes=40, started_ns=0)
     harness.dispatcher.count(ctx, 100)
@@ -263,16 +263,16 @@ RESULT = MetadataResponse.MetadataResponseTopic
 BOTH = MetadataRequest(topics=[MetadataRequest.MetadataRequestTopic(name=name) for name in ("mine", "theirs")])
 
 
-def only_mine(request, _ctx, _broker):
+def only_mine(request, _ctx):
     """Permits the topic that is alice's."""
     mine = [topic for topic in request.topics if topic.name == "mine"]
     return Permitted(MetadataRequest(topics=mine), RefusedItems([("topics", [RESULT(error_code=29, name="theirs")])]))
 
 
-async def only_mine_later(request, ctx, broker):
+async def only_mine_later(request, ctx):
     """The same, where it takes a while."""
     await asyncio.sleep(0)
-    return only_mine(request, ctx, broker)
+    return only_mine(request, ctx)
 
 
 def done(request):
@@ -301,7 +301,7 @@ async def test_whichever_way_a_handler_responds_what_it_did_not_get_is_refused(g
         await asyncio.sleep(0)
         return done(request)
 
-    def handle(request, ctx, broker):
+    def handle(request, ctx):
         if way == "by the context":
             ctx.respond(done(request))
             return DEFERRED
@@ -317,7 +317,7 @@ async def test_a_failure_is_said_of_what_was_permitted_and_of_nothing_else(guard
         await asyncio.sleep(0)
         raise NotController("elsewhere")
 
-    def handle(request, ctx, broker):
+    def handle(request, ctx):
         if is_late:
             return later()
         raise NotController("elsewhere")

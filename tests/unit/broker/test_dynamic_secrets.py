@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 from pathlib import Path
 
 import pytest
@@ -56,7 +57,7 @@ async def test_a_secret_is_encrypted_at_rest_and_shown_to_nobody(caplog):
         assert await change(broker, (KEY, SET, "hunter2")) == (0, None)
         kept = (await stored(broker, "brokers", ME))[KEY]
         assert "hunter2" not in kept
-        assert PasswordEncoder("encoder-secret").decode(kept) == "hunter2"
+        assert PasswordEncoder("encoder-secret", os.urandom).decode(kept) == "hunter2"
         assert broker.config.value_or_none(KEY) == "hunter2"
         entry = await shown(broker, KEY)
         assert (entry.value, entry.is_sensitive, entry.read_only, entry.config_source) == (
@@ -113,7 +114,7 @@ async def test_what_kafka_has_encrypted_is_read_and_what_nobody_can_read_is_left
         await broker.zk.create(paths.config("brokers", ME), ConfigZNode(node).encode())
         await broker.config_changes.start()
         assert broker.config_changes is not None
-        dynamic = DynamicConfigs(broker.zk, int(ME), broker.config)
+        dynamic = DynamicConfigs(broker.zk, int(ME), broker.config, os.urandom)
         await dynamic.load()
         assert dynamic.current.value_or_none(KEY) == GOLDEN["password"]
         assert dynamic.current.value_or_none(OTHER) is None
@@ -125,8 +126,8 @@ async def test_at_a_start_the_old_secret_gives_way_to_the_new():
     zookeeper = FakeZooKeeper(ManualClock(0))
     zk = zookeeper.client()
     await zk.start(1000)
-    newer = PasswordEncoder("new").encode("already")
-    node = {KEY: PasswordEncoder("old").encode("hunter2"), OTHER: newer, "log.cleaner.threads": "1"}
+    newer = PasswordEncoder("new", os.urandom).encode("already")
+    node = {KEY: PasswordEncoder("old", os.urandom).encode("hunter2"), OTHER: newer, "log.cleaner.threads": "1"}
     await zk.create(paths.config("brokers", ME), ConfigZNode(node).encode(), make_parents=True)
     config = BrokerConfig.from_properties(
         {
@@ -136,13 +137,13 @@ async def test_at_a_start_the_old_secret_gives_way_to_the_new():
             "password.encoder.iterations": "2048",
         }
     )
-    dynamic = DynamicConfigs(zk, int(ME), config)
+    dynamic = DynamicConfigs(zk, int(ME), config, os.urandom)
     for _ in range(2):
         await dynamic.begin()
     data, stat = await zk.get(paths.config("brokers", ME))
     texts = ConfigZNode.decode(data).config
     assert stat.version == 1, "the second time there is nothing to do"
-    assert PasswordEncoder("new").decode(texts[KEY]) == "hunter2"
+    assert PasswordEncoder("new", os.urandom).decode(texts[KEY]) == "hunter2"
     assert "iterations:2048" in texts[KEY]
     assert (texts[OTHER], texts["log.cleaner.threads"]) == (newer, "1")
     assert dynamic.current.value_or_none(KEY) == "hunter2"
@@ -183,7 +184,7 @@ async def test_cve_2025_27819_nobody_names_code_or_files_while_a_broker_runs(key
             code, _ = await change(broker, (key, SET, value), name=name)
             assert code in (ErrorCode.INVALID_REQUEST, ErrorCode.INVALID_CONFIG)
         # Nor by a hand in ZooKeeper: it is left out.
-        dynamic = DynamicConfigs(broker.zk, int(ME), broker.config)
+        dynamic = DynamicConfigs(broker.zk, int(ME), broker.config, os.urandom)
         before = dynamic.current.value_or_none(key)
         await broker.zk.create(paths.config("brokers", ME), ConfigZNode({key: value}).encode())
         await dynamic.load()
@@ -216,4 +217,4 @@ def test_an_algorithm_that_is_not_served_stops_the_start():
         {"zookeeper.connect": "x:1", "password.encoder.secret": "s", "password.encoder.cipher.algorithm": "RC4"}
     )
     with pytest.raises(ConfigError, match="RC4"):
-        DynamicConfigs(FakeZooKeeper(ManualClock(0)).client(), 1, config)
+        DynamicConfigs(FakeZooKeeper(ManualClock(0)).client(), 1, config, os.urandom)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kavka.broker.metrics import BrokerMetrics
-from kavka.broker.requests.dispatcher import HANDLERS, Dispatcher
+from kavka.broker.requests.dispatcher import Dispatcher
 from kavka.broker.requests.permitted import Permitted, RefusedItems
 from kavka.common.lane import Lanes
 from kavka.protocol.codec import decode_message
@@ -45,7 +45,7 @@ def results(request: Any) -> ListOffsetsResponse:
     )
 
 
-def only_even(request: Any, _ctx: Any, _broker: Any) -> Permitted:
+def only_even(request: Any, _ctx: Any) -> Permitted:
     """Refuses every other topic of all."""
     kept = [topic for topic in request.topics if topic.name not in ODD]
     names = [topic.name for topic in request.topics if topic.name in ODD]
@@ -61,15 +61,15 @@ async def ask(handle: Any) -> list[tuple[str, bool]]:
     asked = ListOffsetsRequest(topics=[ListOffsetsRequest.ListOffsetsTopic(name, [part()]) for name in NAMES])
     async with asyncio.TaskGroup() as tasks, asyncio.timeout(10):
         dispatcher = Dispatcher(
-            SimpleNamespace(clock=ManualClock()),
+            clock=ManualClock(),
             metrics=BrokerMetrics(),
             ranges={2: (0, 7)},
             tasks=tasks,
             ticks=ticks,
             lanes=Lanes(ticks),
-            handlers=HANDLERS,
-            load=lambda _name: SimpleNamespace(handle=handle, error_response=lambda request, error: results(request)),
-            guard_of=lambda api, handler: only_even,
+            make_handler=lambda _api: SimpleNamespace(handle=handle),
+            error_response=lambda request, error: results(request),
+            guard_of=lambda api: only_even,
         )
         frame = b"".join(encode_request_frame(asked, version=VERSION, correlation_id=7, client_id="me"))
         dispatcher.dispatch(frame[4:], channel, received_ms=0, started_ns=0)
@@ -83,7 +83,7 @@ async def ask(handle: Any) -> list[tuple[str, bool]]:
 async def test_each_slice_is_decided_and_answered_by_itself() -> None:
     slices = []
 
-    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    def handle(request: Any, ctx: Any) -> Any:
         slices.append([topic.name for topic in request.topics])
         return results(request)
 
@@ -100,7 +100,7 @@ async def test_a_slice_that_fails_says_its_error_of_what_was_permitted(is_late: 
     async def later() -> None:
         raise NotController("elsewhere")
 
-    def handle(request: Any, ctx: Any, broker: Any) -> Any:
+    def handle(request: Any, ctx: Any) -> Any:
         slices.append(request)
         if is_late:
             return later()

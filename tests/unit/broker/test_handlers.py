@@ -17,10 +17,11 @@ from kavka.broker.handlers import (
     init_producer_id,
     update_metadata,
 )
-from kavka.broker.requests.dispatcher import HANDLERS, load_handler
+from kavka.broker.requests.dispatcher import HANDLERS
+from kavka.broker.requests.error_responses import error_response
 from kavka.common.types import TopicResult
 from kavka.protocol.api_keys import PROFILES, ApiKey
-from kavka.protocol.codec import encode_message, request_class, response_class
+from kavka.protocol.codec import encode_message, request_class
 from kavka.protocol.errors import (
     CoordinatorNotAvailable,
     ErrorCode,
@@ -46,6 +47,7 @@ from kavka.zk import paths
 from kavka.zk.znodes import ConfigZNode, ProducerIdBlockZNode
 from tests.support.broker.asking import ask
 from tests.support.broker.fakes import BROKER_EPOCH, config, context, live_broker, services, tell, topic_id
+from tests.support.broker.parts import handling, load_handler
 
 
 @pytest.mark.parametrize("api", HANDLERS)
@@ -58,10 +60,7 @@ def test_every_handler_can_say_every_error_in_every_version(api):
         request = request_class(api)()
         if api is ApiKey.FIND_COORDINATOR and version >= 4:
             request.coordinator_keys = ["g"]
-        if hasattr(handler, "error_response"):
-            response = handler.error_response(request, error)
-        else:
-            response = response_class(api)(error_code=int(error.code))
+        response = error_response(request, error)
         if response is None:
             assert api is ApiKey.PRODUCE, "without an answer the connection is closed; only acks=0 wants that"
         else:
@@ -85,8 +84,8 @@ async def test_api_versions_tells_exactly_what_is_served(version):
 @pytest.mark.parametrize("name", ["", "-x", "spaced out", "x."])
 def test_api_versions_refuses_bad_software_names(name):
     with pytest.raises(InvalidRequest):
-        api_versions.handle(
-            ApiVersionsRequest(client_software_name=name, client_software_version="1"), context(3), services()
+        handling(api_versions, services()).handle(
+            ApiVersionsRequest(client_software_name=name, client_software_version="1"), context(3)
         )
 
 
@@ -141,7 +140,7 @@ async def test_no_coordinator_without_brokers_enough_or_a_leader(version):
         name="__consumer_offsets", error_code=38, error_message="larger than available brokers"
     )
     with pytest.raises(CoordinatorNotAvailable, match="larger than available brokers"):
-        await find_coordinator.handle(asked_for("g", version=version), context(version), broker)
+        await handling(find_coordinator, broker).handle(asked_for("g", version=version), context(version))
     tell(broker.metadata_cache, {"__consumer_offsets": 3}, leader=9)
     response = await ask(find_coordinator, broker, version, asked_for("g", version=version))
     [found] = response.coordinators if version >= 4 else [response]
@@ -150,7 +149,7 @@ async def test_no_coordinator_without_brokers_enough_or_a_leader(version):
 
 def test_there_are_coordinators_of_two_kinds():
     with pytest.raises(InvalidRequest):
-        find_coordinator.handle(asked_for("g", key_type=2), context(4), services())
+        handling(find_coordinator, services()).handle(asked_for("g", key_type=2), context(4))
 
 
 async def test_producer_ids_are_unique_over_brokers_and_survive_in_blocks():
@@ -190,7 +189,7 @@ async def test_no_producer_id_without_zookeeper():
 )
 def test_refused_producer_ids(request_, error):
     with pytest.raises(error):
-        init_producer_id.handle(request_, context(4), services())
+        handling(init_producer_id, services()).handle(request_, context(4))
 
 
 # ---- the cluster ----
@@ -215,21 +214,23 @@ def update(**fields):
 
 def test_update_metadata_fences_old_controllers_and_old_lives():
     broker = services()
-    broker.replica_manager.controller_epoch = 4
-    update_metadata.handle(update(broker_epoch=BROKER_EPOCH), context(7), broker)
-    update_metadata.handle(update(broker_epoch=-1), context(4), broker)
-    update_metadata.handle(update(controller_epoch=6), context(7), broker)
-    assert broker.replica_manager.controller_epoch == 6
+    broker.replica_manager.controller_epoch.see(4)
+    handling(update_metadata, broker).handle(update(broker_epoch=BROKER_EPOCH), context(7))
+    handling(update_metadata, broker).handle(update(broker_epoch=-1), context(4))
+    handling(update_metadata, broker).handle(update(controller_epoch=6), context(7))
+    assert broker.replica_manager.controller_epoch.latest == 6
     with pytest.raises(StaleControllerEpoch):
-        update_metadata.handle(update(controller_epoch=5), context(7), broker)
+        handling(update_metadata, broker).handle(update(controller_epoch=5), context(7))
     with pytest.raises(StaleBrokerEpoch):
-        update_metadata.handle(update(controller_epoch=6, broker_epoch=BROKER_EPOCH - 1), context(7), broker)
+        handling(update_metadata, broker).handle(update(controller_epoch=6, broker_epoch=BROKER_EPOCH - 1), context(7))
 
 
 def test_that_a_broker_left_is_told_once():
     broker = services()
     for alive, times in (((0, 5), 0), ((0, 5), 0), ((0,), 1), ((0,), 1), ((0, 5), 1)):
-        update_metadata.handle(update(live_brokers=[live_broker(number) for number in alive]), context(7), broker)
+        handling(update_metadata, broker).handle(
+            update(live_brokers=[live_broker(number) for number in alive]), context(7)
+        )
         assert broker.replica_manager.times_brokers_left == times
 
 
@@ -372,7 +373,7 @@ def test_only_the_controller_adds_partitions():
     broker = services()
     broker.controller.is_active = False
     with pytest.raises(NotController):
-        create_partitions.handle(more_partitions(("known", 3, None)), context(3), broker)
+        handling(create_partitions, broker).handle(more_partitions(("known", 3, None)), context(3))
 
 
 def test_only_the_controller_creates_and_deletes():
@@ -383,8 +384,8 @@ def test_only_the_controller_creates_and_deletes():
         (delete_topics, DeleteTopicsRequest(topic_names=["known"])),
     ]:
         with pytest.raises(NotController) as caught:
-            handler.handle(request, context(3), broker)
-        response = handler.error_response(request, caught.value)
+            handling(handler, broker).handle(request, context(3))
+        response = error_response(request, caught.value)
         results = response.topics if handler is create_topics else response.responses
         assert [(result.name, result.error_code) for result in results] == [(results[0].name, 41)]
 
@@ -420,9 +421,9 @@ def test_deletion_can_be_forbidden():
     broker = services(config(delete_topic_enable="false"))
     request = DeleteTopicsRequest(topic_names=["known"])
     with pytest.raises(TopicDeletionDisabled):
-        delete_topics.handle(request, context(3), broker)
+        handling(delete_topics, broker).handle(request, context(3))
     with pytest.raises(InvalidRequest):
-        delete_topics.handle(request, context(2), broker)
+        handling(delete_topics, broker).handle(request, context(2))
 
 
 # ---- DescribeConfigs ----

@@ -8,10 +8,11 @@ from types import SimpleNamespace
 import pytest
 
 from kavka.broker.http.high_watermarks import ASKED_AT_ONCE_MAX, FORGET_MS, HighWatermarks
-from kavka.broker.transaction.peers import Peers
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import ListOffsetsResponse
+from kavka.timer.clock import SystemClock
+from kavka.wire.peer_link import PeerLinks
 from tests.support.broker.fakes import BROKER_ID, live_broker, services, tell
 
 OTHER = 7
@@ -61,13 +62,18 @@ class Setup:
         brokers = [live_broker(BROKER_ID), live_broker(OTHER)]
         tell(self.services.metadata_cache, {"there": 2}, leader=OTHER, brokers=brokers)
         replica = SimpleNamespace(log=SimpleNamespace(high_watermark=12))
-        self.services.replica_manager.find = lambda topic, index: replica if (topic, index) == HERE else None
+        self.services.replica_manager.partitions = SimpleNamespace(
+            find=lambda topic, index: replica if (topic, index) == HERE else None
+        )
         self.leader = Leader()
         self.high_watermarks = HighWatermarks(
-            self.services, Peers(locate=lambda broker_id: ("host", broker_id), dial=self._dial)
+            self.services,
+            PeerLinks(
+                locate=lambda broker_id: ("host", broker_id), dial=self._dial, purpose="test", clock=SystemClock()
+            ),
         )
 
-    async def _dial(self, host, port):
+    async def _dial(self, host, port, client_id):
         return self.leader
 
 

@@ -33,12 +33,13 @@ class Machine:
         self.loaded.add(name)
         self.now_ns += self._import_ms * MS
 
-    async def sleep(self, seconds):
-        self.seen.append(round(seconds * 1000))
-        self.now_ns += round(seconds * 1e9)
+    async def sleep(self, delay_ms):
+        """As a clock's: the loading pauses by it."""
+        self.seen.append(round(delay_ms))
+        self.now_ns += round(delay_ms * MS)
         if self._busy_pauses:
             self._busy_pauses -= 1
-            self.computed_ns += round(seconds * 1e9)
+            self.computed_ns += round(delay_ms * MS)
 
     async def load_all(self, *names):
         await IdleLoading(
@@ -46,7 +47,7 @@ class Machine:
             self.supervisor,
             load=self.load,
             loaded=lambda: self.loaded,
-            sleep=self.sleep,
+            clock=self,
             ticks=lambda: self.now_ns,
             thread_ticks=lambda: self.computed_ns,
         ).run()

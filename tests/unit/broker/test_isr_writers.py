@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from kavka.broker.cluster.controller_link import ControllerLink, ControllerUnknown
 from kavka.broker.cluster.isr_writers import (
     NOTIFY_QUIET_MS,
     NOTIFY_WAIT_MS_MAX,
@@ -12,17 +11,21 @@ from kavka.broker.cluster.isr_writers import (
     ZooKeeperIsrWriter,
 )
 from kavka.broker.cluster.metadata_cache import MetadataCache
+from kavka.broker.cluster.peer_links import controller_link
 from kavka.broker.handlers import alter_partition
-from kavka.common.types import IsrChange, IsrResult, TopicPartition
+from kavka.common.types import TopicPartition
 from kavka.protocol.codec import decode_message, encode_message
 from kavka.protocol.errors import ErrorCode, NotController, StaleBrokerEpoch
 from kavka.protocol.messages import AlterPartitionRequest, AlterPartitionResponse
-from kavka.timer.clock import ManualClock
+from kavka.timer.clock import ManualClock, SystemClock
+from kavka.wire.peer_link import PeerUnknown
 from kavka.zk import paths
 from kavka.zk.client import ensure_path
 from kavka.zk.fake import FakeZooKeeper
+from kavka.zk.isr_change import IsrChange, IsrResult
 from kavka.zk.znodes import IsrChangeZNode, PartitionStateZNode
 from tests.support.broker import fakes
+from tests.support.broker.parts import handling
 
 TP = TopicPartition("t", 3)
 CHANGE = IsrChange(partition=TP, leader_epoch=4, isr=(0, 2), partition_epoch=0)
@@ -116,7 +119,7 @@ class Connection:
     async def request(self, message, *, version, timeout_ms=None):
         decoded = decode_message(type(message), version, encode_message(message, version))
         try:
-            response = await alter_partition.handle(decoded, fakes.context(version), self.broker)
+            response = await handling(alter_partition, self.broker).handle(decoded, fakes.context(version))
         except (NotController, StaleBrokerEpoch) as error:
             response = AlterPartitionResponse(error_code=int(error.code))
         return decode_message(type(response), version, encode_message(response, version))
@@ -134,14 +137,21 @@ def controller():
 def asking(zk, controller):
     dialled = []
 
-    async def dial(host, port):
+    async def dial(host, port, client_id):
         dialled.append((host, port))
         return Connection(controller)
 
-    cache = MetadataCache()
+    cache = MetadataCache(SystemClock())
     fakes.tell(cache, {}, brokers=[fakes.live_broker(1), fakes.live_broker(2)])
     controller_id = [1]
-    link = ControllerLink(cache, controller_id=lambda: controller_id[0], listener="PLAINTEXT", dial=dial)
+    link = controller_link(
+        cache,
+        controller_id=lambda: controller_id[0],
+        listener="PLAINTEXT",
+        dial=dial,
+        purpose="test",
+        clock=SystemClock(),
+    )
     return ControllerIsrWriter(zk, broker_id=7, broker_epoch=lambda: 70, link=link), controller_id, dialled
 
 
@@ -165,7 +175,7 @@ async def test_the_controller_is_elsewhere_or_nowhere(asking, controller):
     with pytest.raises(NotController):
         await writer.write([CHANGE])
     controller_id[0] = -1
-    with pytest.raises(ControllerUnknown):
+    with pytest.raises(PeerUnknown):
         await writer.write([CHANGE])
 
 
@@ -176,5 +186,5 @@ async def test_what_version_0_cannot_say(controller):
 
     controller.controller = Refusing()
     for version, code in ((0, ErrorCode.OPERATION_NOT_ATTEMPTED), (2, ErrorCode.INELIGIBLE_REPLICA)):
-        response = await alter_partition.handle(AlterPartitionRequest(), fakes.context(version), controller)
+        response = await handling(alter_partition, controller).handle(AlterPartitionRequest(), fakes.context(version))
         assert response.topics[0].partitions[0].error_code == code

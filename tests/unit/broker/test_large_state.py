@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from typing import Any
 
 import pytest
@@ -49,6 +50,7 @@ from kavka.zk.znodes import ConfigZNode
 from tests.support.broker.configured import configured_broker
 from tests.support.broker.fakes import BROKER_EPOCH, BROKER_ID, context, services, tell
 from tests.support.broker.guarded import guarded
+from tests.support.broker.parts import handling
 from tests.support.broker.turns import in_small_slices, turns_of
 
 MANY = 200
@@ -83,7 +85,7 @@ async def test_leaders_of_all_partitions_are_elected(broker):
     broker.controller.partition_results = {partition: PartitionResult(leader=BROKER_ID) for partition in every}
     broker.controller.partition_results[TopicPartition("known", 1)] = not_needed
     request = ElectLeadersRequest(election_type=0, topic_partitions=None, timeout_ms=1_000)
-    turns, answer = await turns_of(elect_leaders.handle(request, context(2), broker))
+    turns, answer = await turns_of(handling(elect_leaders, broker).handle(request, context(2)))
     found = {
         (topic.topic, part.partition_id): part.error_code
         for topic in answer.replica_election_results
@@ -101,7 +103,7 @@ async def test_who_was_elected_and_was_not_heard_of_is_late(broker):
         broker.controller.partition_results[partition] = PartitionResult(leader=7 if partition in late else BROKER_ID)
     topic = ElectLeadersRequest.TopicPartitions(topic="t", partitions=list(range(MANY)))
     request = ElectLeadersRequest(election_type=0, topic_partitions=[topic], timeout_ms=20)
-    answer = await elect_leaders.handle(request, context(2), broker)
+    answer = await handling(elect_leaders, broker).handle(request, context(2))
     [topic] = answer.replica_election_results
     codes = [part.error_code for part in topic.partition_result]
     assert [index for index, code in enumerate(codes) if code] == [5, MANY - 1]
@@ -113,11 +115,15 @@ async def test_a_topic_of_very_many_partitions_is_waited_for_in_slices(broker, i
     broker.controller.is_silent = True
     if is_created:
         asked = CreateTopicsRequest.CreatableTopic(name="t", num_partitions=MANY, replication_factor=1)
-        sent = create_topics.handle(CreateTopicsRequest(topics=[asked], timeout_ms=60_000), context(5), broker)
+        sent = handling(create_topics, broker).handle(
+            CreateTopicsRequest(topics=[asked], timeout_ms=60_000), context(5)
+        )
     else:
         tell(broker.metadata_cache, {"t": 1})
         grown = CreatePartitionsRequest.CreatePartitionsTopic(name="t", count=MANY, assignments=None)
-        sent = create_partitions.handle(CreatePartitionsRequest(topics=[grown], timeout_ms=60_000), context(2), broker)
+        sent = handling(create_partitions, broker).handle(
+            CreatePartitionsRequest(topics=[grown], timeout_ms=60_000), context(2)
+        )
     task = asyncio.ensure_future(sent)
     for known in (MANY // 2, MANY):
         for _ in range(MANY):
@@ -135,7 +141,7 @@ async def test_all_reassignments_are_listed(broker):
     partitions = [TopicPartition("t", index) for index in range(MANY)]
     broker.controller.moves = dict.fromkeys(random.Random(1).sample(partitions, MANY), move)
     request = ListPartitionReassignmentsRequest(topics=None, timeout_ms=1_000)
-    turns, answer = await turns_of(list_partition_reassignments.handle(request, context(0), broker))
+    turns, answer = await turns_of(handling(list_partition_reassignments, broker).handle(request, context(0)))
     [topic] = answer.topics
     assert [part.partition_index for part in topic.partitions] == list(range(MANY))
     assert turns > MANY // 10
@@ -144,7 +150,7 @@ async def test_all_reassignments_are_listed(broker):
 async def test_a_broker_is_told_of_very_many_partitions_that_it_still_leads(broker):
     broker.controller.remaining = [TopicPartition("t", index) for index in range(MANY)]
     request = ControlledShutdownRequest(broker_id=BROKER_ID, broker_epoch=BROKER_EPOCH)
-    turns, answer = await turns_of(controlled_shutdown.handle(request, context(3), broker))
+    turns, answer = await turns_of(handling(controlled_shutdown, broker).handle(request, context(3)))
     assert [part.partition_index for part in answer.remaining_partitions] == list(range(MANY))
     assert turns > MANY // 10
 
@@ -161,11 +167,11 @@ async def test_very_many_users_and_quotas_are_described(monkeypatch):
             await broker.zk.create(f"/config/users/u{number:03}", texts, make_parents=True)
         users = [f"u{number:03}" for number in range(MANY)]
         request: Any = DescribeUserScramCredentialsRequest(users=None)
-        turns, answer = await turns_of(describe_user_scram_credentials.handle(request, context(0), broker))
+        turns, answer = await turns_of(handling(describe_user_scram_credentials, broker).handle(request, context(0)))
         assert [result.user for result in answer.results] == users
         assert turns > MANY // 10
         request = DescribeClientQuotasRequest(components=[], strict=False)
-        turns, answer = await turns_of(describe_client_quotas.handle(request, context(1), broker))
+        turns, answer = await turns_of(handling(describe_client_quotas, broker).handle(request, context(1)))
         assert sorted(entry.entity[0].entity_name for entry in answer.entries) == users
         assert turns > MANY // 5  # once to find who matches, once for what each has
 
@@ -173,7 +179,7 @@ async def test_very_many_users_and_quotas_are_described(monkeypatch):
 async def test_others_are_served_between_the_settings_of_one_broker_and_the_next(broker):
     resource = DescribeConfigsRequest.DescribeConfigsResource(resource_type=4, resource_name=str(BROKER_ID))
     request = DescribeConfigsRequest(resources=[resource] * 50, include_synonyms=True)
-    turns, answer = await turns_of(describe_configs.handle(request, context(4), broker))
+    turns, answer = await turns_of(handling(describe_configs, broker).handle(request, context(4)))
     assert len(answer.results) == 50
     assert turns > 10
 
@@ -191,12 +197,12 @@ def with_many_acls(entry=ALICE, name="t{:03}", count=MANY):
 async def test_very_many_acls_are_described_in_order(broker):
     authorizer = with_many_acls()
     changes = AclChanges(broker.zk, broker.clock, authorizer)
-    broker.acls = Acls(authorizer, AclStore(broker.zk, is_2_0=True), changes)
+    broker.acls = Acls(authorizer, AclStore(broker.zk, is_2_0=True), changes, ticks=time.perf_counter_ns)
     request = DescribeAclsRequest(
         resource_type_filter=1, resource_name_filter=None, pattern_type_filter=1, principal_filter=None,
         host_filter=None, operation=1, permission_type=1,
     )  # fmt: skip
-    turns, answer = await turns_of(describe_acls.handle(request, context(2), broker))
+    turns, answer = await turns_of(handling(describe_acls, broker).handle(request, context(2)))
     assert [resource.resource_name for resource in answer.resources] == [f"t{number:03}" for number in range(MANY)]
     assert turns > 3 * MANY // 10
 

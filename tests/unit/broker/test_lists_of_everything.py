@@ -11,6 +11,7 @@ from kavka.common.lane import Lane
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import AddPartitionsToTxnRequest, MetadataRequest
 from tests.support.broker.fakes import as_read, context, services, tell
+from tests.support.broker.parts import handling
 from tests.support.broker.turns import Ticks
 
 MANY = 5_000
@@ -48,7 +49,7 @@ async def test_metadata_of_very_many_partitions(topics, named):
     broker = large(topics)
     names = [MetadataRequest.MetadataRequestTopic(name=f"t{number}") for number in range(topics)]
     request = MetadataRequest(topics=names if named else None)
-    turns, answer = await turns_and_answer(metadata.handle(request, context(9), broker))
+    turns, answer = await turns_and_answer(handling(metadata, broker).handle(request, context(9)))
     answer = as_read(answer, 9)
     assert turns > 10
     assert sum(len(topic.partitions) for topic in answer.topics if topic.name != "known") == MANY
@@ -59,7 +60,7 @@ async def test_metadata_of_all_topics_shows_what_may_be_seen():
     broker = large(MANY)
     broker.authorizer = Refusing()
     request = MetadataRequest(topics=None, include_topic_authorized_operations=True)
-    turns, answer = await turns_and_answer(metadata.handle(request, context(9), broker))
+    turns, answer = await turns_and_answer(handling(metadata, broker).handle(request, context(9)))
     assert turns > 100
     names = {topic.name for topic in answer.topics}
     assert names == {"known", *(f"t{number}" for number in range(0, MANY, 2))}
@@ -70,7 +71,7 @@ async def test_very_many_partitions_of_a_transaction_of_which_one_is_unknown():
     broker = large(1)
     topic = AddPartitionsToTxnRequest.AddPartitionsToTxnTopic(name="t0", partitions=list(range(MANY + 1)))
     request = AddPartitionsToTxnRequest(v3_and_below_transactional_id="x", v3_and_below_topics=[topic])
-    turns, answer = await turns_and_answer(add_partitions_to_txn.handle(request, context(3), broker))
+    turns, answer = await turns_and_answer(handling(add_partitions_to_txn, broker).handle(request, context(3)))
     assert turns > 100
     (told,) = answer.results_by_topic_v3_and_below
     codes = [part.partition_error_code for part in told.results_by_partition]

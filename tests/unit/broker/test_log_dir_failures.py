@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 
 import pytest
 
 from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.check_threads import CheckThreads
 from kavka.broker.log.log_manager import LogManager
 from kavka.broker.replica import log_dir_failures
 from kavka.broker.replica.log_dir_failures import AllLogDirsFailed, LogDirFailures
-from kavka.common.filesystem import FileSystem
 from kavka.common.lane import Lane
-from kavka.timer.clock import ManualClock
+from kavka.common.machine_filesystem import MachineFileSystem
+from kavka.timer.clock import ManualClock, SystemClock
 from kavka.zk import paths
 from kavka.zk.client import ensure_path
 from kavka.zk.errors import NoNode
@@ -26,9 +28,12 @@ def manager(tmp_path):
         [str(tmp_path / "a"), str(tmp_path / "b")],
         default_config=LogConfig(),
         clock=ManualClock(),
-        filesystem=FileSystem(),
+        filesystem=MachineFileSystem(),
         lane=Lane(),
+        record_checks=CheckThreads(),
+        rng=random.Random(1),
         broker_id=7,
+        machine_clock=SystemClock(),
     )
     made.load()
     yield made

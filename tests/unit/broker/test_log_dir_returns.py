@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import random
 
 import pytest
 
 from kavka.broker.config.settings import settings_of
 from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.check_threads import CheckThreads
 from kavka.broker.log.log_manager import LogManager
 from kavka.broker.replica.control_requests import ControlRequests
 from kavka.broker.replica.log_dir_returns import PAUSE_MS_MAX, REFILLED_MS, LogDirReturns
 from kavka.broker.replica.replica_manager import ReplicaManager
-from kavka.common.filesystem import FileSystem
 from kavka.common.lane import Lane
+from kavka.common.machine_filesystem import MachineFileSystem
 from kavka.common.types import TopicPartition
-from kavka.timer.clock import ManualClock
+from kavka.timer.clock import ManualClock, SystemClock
 
 T0 = TopicPartition("t", 0)
 INTERVAL_MS = 2
 
 
-class SmallDisk(FileSystem):
+class SmallDisk(MachineFileSystem):
     """A disk whose free bytes the test says."""
 
     __slots__ = ("free",)
@@ -50,18 +52,24 @@ class Node:
             clock=self.clock,
             filesystem=self.disk,
             lane=Lane(),
+            record_checks=CheckThreads(),
+            rng=random.Random(1),
             broker_id=1,
             cluster_id="cluster",
+            machine_clock=SystemClock(),
         )
         self.manager.load()
-        self.replicas = ReplicaManager(broker_id=1, log_manager=self.manager, clock=self.clock)
+        self.replicas = ReplicaManager(
+            broker_id=1, log_manager=self.manager, clock=self.clock, machine_clock=self.clock, is_blocking=True
+        )
         self.said = []
         self.is_deaf = False
         self.breaks = lambda: None
         self.has_said = asyncio.Event()
         self.returns = LogDirReturns(
             self.manager,
-            self.replicas,
+            self.replicas.partitions,
+            self.replicas.commands,
             ControlRequests(Lane()),
             tell_incomplete=self.tell_incomplete,
             tell_controller=self.tell_controller,
@@ -91,15 +99,15 @@ def node(tmp_path):
 
 async def test_what_a_log_lacks_is_said_before_the_directory_is_back_and_the_controller_hears_of_it_after(node):
     log = node.manager.get_or_create(T0, is_new=True)
-    partition = node.replicas.hold(T0, log)
+    partition = node.replicas.partitions.hold(T0, log)
     node.fill()
     (state,) = node.manager.dirs
     await node.returns.look(state)
-    assert (node.said, node.replicas.find("t", 0)) == ([], partition), "there is no room"
+    assert (node.said, node.replicas.partitions.find("t", 0)) == ([], partition), "there is no room"
     node.disk.free = 1000
     await node.returns.look(state)
     assert node.said == [("registration", True), ("controller", False)]
-    assert node.replicas.find("t", 0) is None, "until the controller names it, as after a start"
+    assert node.replicas.partitions.find("t", 0) is None, "until the controller names it, as after a start"
     assert (partition.leader_id, node.replicas.counts().offline) == (-1, 0)
     assert node.manager.get(T0) is not log
 

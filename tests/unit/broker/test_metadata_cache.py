@@ -7,11 +7,12 @@ import asyncio
 from kavka.broker.cluster import metadata_cache
 from kavka.broker.cluster.metadata_cache import MetadataCache
 from kavka.protocol.messages import UpdateMetadataRequest
+from kavka.timer.clock import SystemClock
 from tests.support.broker.fakes import PartitionState, live_broker, tell, topic_id
 
 
 def test_partitions_are_merged_and_brokers_replaced():
-    cache = MetadataCache()
+    cache = MetadataCache(SystemClock())
     tell(cache, {"a": 2, "b": 1}, brokers=[live_broker(0), live_broker(1)])
     before = cache.snapshot
     tell(cache, {"b": 3}, leader=1, brokers=[live_broker(1)])
@@ -24,7 +25,7 @@ def test_partitions_are_merged_and_brokers_replaced():
 
 
 def test_what_is_said_again_changes_no_topic():
-    cache = MetadataCache()
+    cache = MetadataCache(SystemClock())
     tell(cache, {"a": 2, "b": 2})
     before = cache.snapshot.topics
     tell(cache, {"a": 2, "b": 2})
@@ -50,7 +51,7 @@ def test_what_is_said_again_changes_no_topic():
 
 
 def test_leader_minus_2_drops_partitions_and_with_the_last_the_topic():
-    cache = MetadataCache()
+    cache = MetadataCache(SystemClock())
     tell(cache, {"a": 2, "b": 1})
     assert [str(partition) for partition in tell(cache, {"a": 1}, leader=-2)] == ["a-0"]
     assert list(cache.snapshot.topics["a"].partitions) == [1]
@@ -60,7 +61,7 @@ def test_leader_minus_2_drops_partitions_and_with_the_last_the_topic():
 
 
 def test_another_topic_id_means_another_topic():
-    cache = MetadataCache()
+    cache = MetadataCache(SystemClock())
     tell(cache, {"a": 3})
     state = UpdateMetadataRequest.UpdateMetadataTopicState(
         topic_name="a",
@@ -74,7 +75,7 @@ def test_another_topic_id_means_another_topic():
 
 
 def test_a_topic_that_was_deleted_and_made_anew_is_known_as_such():
-    cache = MetadataCache()
+    cache = MetadataCache(SystemClock())
     tell(cache, {"a": 1, "b": 1})
     tell(cache, {"a": 1}, leader=-2)
     tell(cache, {"a": 1, "c": 1})
@@ -89,7 +90,7 @@ def test_a_topic_that_was_deleted_and_made_anew_is_known_as_such():
 
 def test_only_the_latest_names_of_deleted_topics_are_remembered(monkeypatch):
     monkeypatch.setattr(metadata_cache, "FORMER_NAMES_MAX", 2)
-    cache = MetadataCache()
+    cache = MetadataCache(SystemClock())
     for name in "abca":
         tell(cache, {name: 1})
         tell(cache, {name: 1}, leader=-2)
@@ -98,7 +99,7 @@ def test_only_the_latest_names_of_deleted_topics_are_remembered(monkeypatch):
 
 
 def test_flat_layout_of_versions_0_to_4():
-    cache = MetadataCache()
+    cache = MetadataCache(SystemClock())
     cache.update(
         UpdateMetadataRequest(
             controller_id=3,
@@ -128,7 +129,7 @@ def test_flat_layout_of_versions_0_to_4():
 
 
 async def test_waiting_for_a_change():
-    cache = MetadataCache()
+    cache = MetadataCache(SystemClock())
     looks = []
 
     def has_b(snapshot):
@@ -147,7 +148,7 @@ async def test_waiting_for_a_change():
 
 
 async def test_waiting_ends_with_its_time():
-    cache = MetadataCache()
+    cache = MetadataCache(SystemClock())
     assert not await cache.wait_until(lambda snapshot: False, timeout_ms=1)
     assert not await cache.wait_until(lambda snapshot: False, timeout_ms=0)
     assert await cache.wait_until(lambda snapshot: True, timeout_ms=-5)

@@ -8,11 +8,13 @@ import pytest
 
 from kavka.broker.cluster.metadata_cache import EMPTY_SNAPSHOT
 from kavka.broker.handlers import metadata
+from kavka.broker.requests.error_responses import error_response
 from kavka.common.types import TopicResult
 from kavka.protocol.errors import ErrorCode, InvalidRequest
 from kavka.protocol.messages import MetadataRequest
 from tests.support.broker.asking_metadata import ask
 from tests.support.broker.fakes import config, context, live_broker, services, tell, topic_id
+from tests.support.broker.parts import handling
 
 ALL_VERSIONS = range(12)
 
@@ -137,7 +139,7 @@ async def test_a_topic_that_is_being_made_is_answered_without_waiting_for_its_le
     broker.controller.is_silent = True
 
     request = MetadataRequest(topics=[MetadataRequest.MetadataRequestTopic(name="new")])
-    answer = metadata.handle(request, context(5), broker)
+    answer = handling(metadata, broker).handle(request, context(5))
     with pytest.raises(StopIteration) as done:
         answer.send(None)  # nothing in it suspends
     assert done.value.value.topics[0].error_code == ErrorCode.LEADER_NOT_AVAILABLE
@@ -193,8 +195,8 @@ async def test_a_topic_asked_for_twice_is_answered_once():
 def test_asking_by_id_comes_with_version_12():
     request = MetadataRequest(topics=[MetadataRequest.MetadataRequestTopic(name=None, topic_id=topic_id("known"))])
     with pytest.raises(InvalidRequest):
-        metadata.handle(request, context(11), services())
-    (topic,) = metadata.error_response(request, InvalidRequest("no")).topics
+        handling(metadata, services()).handle(request, context(11))
+    (topic,) = error_response(request, InvalidRequest("no")).topics
     assert topic.error_code == ErrorCode.INVALID_REQUEST
 
 

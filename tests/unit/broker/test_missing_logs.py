@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.check_threads import CheckThreads
 from kavka.broker.log.log_manager import LogManager
 from kavka.broker.replica.missing_logs import mark_missing
-from kavka.common.filesystem import FileSystem
 from kavka.common.lane import Lane
+from kavka.common.machine_filesystem import MachineFileSystem
 from kavka.common.types import TopicPartition
-from kavka.timer.clock import ManualClock
+from kavka.timer.clock import ManualClock, SystemClock
 from kavka.zk import paths
 from kavka.zk.client import ensure_path
 from kavka.zk.fake import FakeZooKeeper
@@ -42,10 +45,13 @@ class Node:
             [str(path) for path in self.paths],
             default_config=LogConfig(),
             clock=ManualClock(),
-            filesystem=FileSystem(),
+            filesystem=MachineFileSystem(),
             lane=Lane(),
+            record_checks=CheckThreads(),
+            rng=random.Random(1),
             broker_id=BROKER,
             cluster_id="cluster",
+            machine_clock=SystemClock(),
         )
         self.manager.load()
 
@@ -115,7 +121,7 @@ async def test_a_log_that_a_checkpoint_knows_and_that_is_gone_is_missing(node):
         log = node.manager.get_or_create(TopicPartition(topic, 0), is_new=True)
         append(log, b"a")
         log.maybe_increment_high_watermark(1)
-        node.manager.checkpoint_high_watermarks()
+        node.manager.checkpoint_high_watermarks(at_once=True)
         await node.topic(topic)
     node.kill()
     for topic in ("t", "deleted"):

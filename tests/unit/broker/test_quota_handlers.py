@@ -10,6 +10,7 @@ import pytest
 from kavka.broker.assembly.quotas import assemble_quotas, client_quotas
 from kavka.broker.handlers import alter_client_quotas, describe_client_quotas
 from kavka.broker.network.listener import ConnectionLimits
+from kavka.broker.requests.error_responses import error_response
 from kavka.protocol.errors import ErrorCode, InvalidRequest, UnsupportedVersion
 from kavka.protocol.messages import AlterClientQuotasRequest, DescribeClientQuotasRequest
 from kavka.zk import paths
@@ -206,7 +207,7 @@ async def test_filters_that_mean_nothing_are_refused(components, error):
     async with broker_with_quotas() as (broker, _):
         with pytest.raises(error):
             await describe(broker, *components)
-        answer = describe_client_quotas.error_response(DescribeClientQuotasRequest(), error("no"))
+        answer = error_response(DescribeClientQuotasRequest(), error("no"))
         assert answer.entries is None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kavka.broker.handlers import alter_partition_reassignments, elect_leaders, list_partition_reassignments
+from kavka.broker.requests.error_responses import error_response
 from kavka.common.types import PartitionResult, TopicPartition
 from kavka.protocol.errors import ErrorCode, InvalidRequest, NotController
 from kavka.protocol.messages import (
@@ -14,6 +15,7 @@ from kavka.protocol.messages import (
 )
 from tests.support.broker.asking import ask
 from tests.support.broker.fakes import context, services, tell
+from tests.support.broker.parts import handling
 
 K0, K1 = TopicPartition("known", 0), TopicPartition("known", 1)
 
@@ -143,6 +145,6 @@ def test_only_the_controller_answers(handler, request_made):
     broker = services()
     broker.controller.is_active = False
     with pytest.raises(NotController) as caught:
-        handler.handle(request_made, context(0), broker)
-    response = handler.error_response(request_made, caught.value)
+        handling(handler, broker).handle(request_made, context(0))
+    response = error_response(request_made, caught.value)
     assert response.error_code == ErrorCode.NOT_CONTROLLER

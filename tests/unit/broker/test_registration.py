@@ -10,12 +10,15 @@ import pytest
 from kavka.broker.cluster import identity as cluster_identity
 from kavka.broker.cluster import registration
 from kavka.broker.cluster.registration import AlreadyRegistered, Registration, RegistrationLost
+from kavka.broker.network.sockets import MachineNetwork
 from kavka.timer.clock import ManualClock
 from kavka.zk import paths
 from kavka.zk.fake import FakeZooKeeper
 from kavka.zk.znodes import BrokerRegistration, Endpoint
 from tests.support.broker.fakes import config
 
+SESSION_TIMEOUT_MS = 1_000
+TAKEOVER_MS = SESSION_TIMEOUT_MS + registration.TAKEOVER_MARGIN_MS
 BODY = BrokerRegistration(endpoints=(Endpoint("PLAINTEXT", "127.0.0.1", 9092),), timestamp_ms=1)
 
 
@@ -36,7 +39,20 @@ async def client_of(server):
 
 
 def registration_of(zk, broker_id=3, **options):
-    return Registration(zk, broker_id=broker_id, body=BODY, session_timeout_ms=1000, **options)
+    return Registration(zk, broker_id=broker_id, body=BODY, session_timeout_ms=SESSION_TIMEOUT_MS, **options)
+
+
+async def turns():
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+async def refused_in_time(server, registering):
+    """Registers while somebody else has the place, for as long as a dead broker's node may stand."""
+    task = asyncio.ensure_future(registering)
+    await turns()
+    server.clock.advance(TAKEOVER_MS)
+    await task
 
 
 async def expired(zk):
@@ -72,18 +88,16 @@ async def test_a_former_lifes_node_is_waited_for(server):
     own = registration_of(zk)
     async with asyncio.TaskGroup() as tasks:
         registering = tasks.create_task(own.register())
-        for _ in range(20):
-            await asyncio.sleep(0)
+        await turns()
         assert not registering.done()
         server.close_session(dead.session_id)
     assert own.epoch > old_epoch
 
 
-async def test_a_living_namesake_is_named(server, monkeypatch):
-    monkeypatch.setattr(registration, "TAKEOVER_MARGIN_MS", -999)
+async def test_a_living_namesake_is_named(server):
     await registration_of(await client_of(server)).register()
     with pytest.raises(AlreadyRegistered, match=r"broker\.id=3 is running"):
-        await registration_of(await client_of(server)).register()
+        await refused_in_time(server, registration_of(await client_of(server)).register())
 
 
 async def test_a_new_session_brings_a_new_epoch(server):
@@ -94,8 +108,7 @@ async def test_a_new_session_brings_a_new_epoch(server):
     assert await own.register() > first
 
 
-async def test_bug_32_a_stranger_in_ones_place_ends_the_broker_by_name_and_keeps_the_place(server, monkeypatch):
-    monkeypatch.setattr(registration, "TAKEOVER_MARGIN_MS", -999)
+async def test_bug_32_a_stranger_in_ones_place_ends_the_broker_by_name_and_keeps_the_place(server):
     zk, stranger = await client_of(server), await client_of(server)
     own = registration_of(zk)
     await own.register()
@@ -105,7 +118,7 @@ async def test_bug_32_a_stranger_in_ones_place_ends_the_broker_by_name_and_keeps
         await expired(zk)
         await registration_of(stranger).register()
         with pytest.raises(AlreadyRegistered):
-            await own.register()
+            await refused_in_time(server, own.register())
     assert "lost its ZooKeeper session, and another broker with broker.id=3 is running" in watching.result()
     await own.unregister()
     assert (await zk.exists(paths.broker_id(3))).ephemeral_owner == stranger.session_id
@@ -119,6 +132,8 @@ async def test_bug_32_a_session_that_cannot_be_had_again_ends_the_broker_at_a_de
         watching = tasks.create_task(_outcome(own))
         await asyncio.sleep(0)
         await expired(zk)  # and nobody registers
+        await turns()
+        server.clock.advance(1)
     assert "could not register again within 1 ms" in watching.result()
 
 
@@ -157,27 +172,30 @@ async def test_generated_ids_start_above_the_reserved_ones(server):
 
 
 def test_registered_addresses():
-    ports = {"PLAINTEXT": 40001}
-    endpoints = cluster_identity.registered_endpoints(config(listeners="PLAINTEXT://127.0.0.1:0"), ports)
+    ports, own_address = {"PLAINTEXT": 40001}, MachineNetwork().own_address
+    endpoints = cluster_identity.registered_endpoints(config(listeners="PLAINTEXT://127.0.0.1:0"), ports, own_address)
     assert endpoints == (Endpoint("PLAINTEXT", "127.0.0.1", 40001),)
-    endpoints = cluster_identity.registered_endpoints(config(listeners="PLAINTEXT://:0"), ports)
+    endpoints = cluster_identity.registered_endpoints(config(listeners="PLAINTEXT://:0"), ports, own_address)
     assert endpoints[0].host not in ("", "0.0.0.0")
     advertised = config(listeners="PLAINTEXT://:0", advertised_listeners="PLAINTEXT://a.example:7")
-    assert cluster_identity.registered_endpoints(advertised, ports) == (Endpoint("PLAINTEXT", "a.example", 7),)
+    assert cluster_identity.registered_endpoints(advertised, ports, own_address) == (
+        Endpoint("PLAINTEXT", "a.example", 7),
+    )
 
 
-async def test_time_in_which_zookeeper_did_not_answer_proves_no_other_broker(server, monkeypatch):
+async def test_time_in_which_zookeeper_did_not_answer_proves_no_other_broker(server):
     """A ZooKeeper that was restarted gives the former session its whole time again."""
-    monkeypatch.setattr(registration, "TAKEOVER_MARGIN_MS", -900)
     dead, zk = await client_of(server), await client_of(server)
     await registration_of(dead).register()
     own = registration_of(zk)
     async with asyncio.TaskGroup() as tasks:
         registering = tasks.create_task(own.register())
-        await asyncio.sleep(0)
+        await turns()
         zk.suspend()
         zk.resume()
-        waited, _ = await asyncio.wait((registering,), timeout=0.15)
-        assert not waited, "its patience began anew"
+        await turns()
+        server.clock.advance(TAKEOVER_MS)
+        await turns()
+        assert not registering.done(), "its patience began anew"
         server.close_session(dead.session_id)
     assert own.epoch >= 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kavka.broker.handlers import alter_user_scram_credentials, describe_user_scram_credentials
+from kavka.broker.requests.error_responses import error_response
 from kavka.broker.security.scram_users import ScramUsers
 from kavka.protocol.errors import ErrorCode, NotController
 from kavka.protocol.messages import AlterUserScramCredentialsRequest, DescribeUserScramCredentialsRequest
@@ -123,9 +124,7 @@ async def test_only_the_controller_alters():
         broker.controller.is_active = False
         with pytest.raises(NotController):
             await alter(broker, upsert("a"))
-        error = alter_user_scram_credentials.error_response(
-            AlterUserScramCredentialsRequest(upsertions=[upsert("a")]), NotController("x")
-        )
+        error = error_response(AlterUserScramCredentialsRequest(upsertions=[upsert("a")]), NotController("x"))
         assert [(result.user, result.error_code) for result in error.results] == [("a", ErrorCode.NOT_CONTROLLER)]
 
 

@@ -6,10 +6,11 @@ import gc
 import pytest
 
 from kavka import __version__
-from kavka.client.connection import CLIENT_SOFTWARE_VERSION, Connection
+from kavka.client.connection import Connection
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import DecodeError, EncodeError
 from kavka.protocol.messages import ListOffsetsRequest, MetadataRequest, ProduceRequest
+from kavka.wire.connection_core import CLIENT_SOFTWARE_VERSION
 from tests.support.clients.fake_broker import CLOSE, RANGES, SILENCE, FakeCluster
 
 

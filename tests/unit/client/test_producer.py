@@ -8,12 +8,13 @@ import pytest
 
 from kavka.client.cluster import METADATA_AGE_MS_MAX
 from kavka.client.errors import BufferExhausted, ClientClosed, DeadlineExceeded, UnsupportedByBroker
-from kavka.client.murmur2 import partition_for_key
 from kavka.client.producer import Producer, RecordMetadata
+from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import ErrorCode, InvalidRecord, MessageTooLarge, NotLeaderOrFollower
 from kavka.protocol.records.batch import iter_records, read_header
 from kavka.timer.clock import ManualClock
+from kavka.wire.murmur2 import partition_for_key
 from tests.support.clients.fake_broker import CLOSE, RANGES, SILENCE, FakeCluster, FakeLog, produce_error
 
 
@@ -121,7 +122,7 @@ class TestOrderAndRetries:
     async def test_bug_75_sequences_go_on_with_0_after_the_largest_int(self, fake):
         async with producer(fake) as prod:
             await prod.send_and_wait("t", b"x", partition=0)
-            prod._accumulator.topics["t"].partitions[0].next_sequence = 2**31 - 3
+            prod._core._sequences[TopicPartition("t", 0)] = 2**31 - 3
             for _ in range(5):
                 await prod.send("t", b"x", partition=0)
             await prod.flush()

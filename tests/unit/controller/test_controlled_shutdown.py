@@ -15,7 +15,7 @@ T0, T1, T2 = (TopicPartition("t", number) for number in range(3))
 
 
 async def shut_down(c: Cluster, broker_id: int, epoch: int = -1) -> list[TopicPartition]:
-    remaining = await c.active.controlled_shutdown(broker_id, epoch, timeout_ms=1_000)
+    remaining = await c.active.requests.controlled_shutdown(broker_id, epoch, timeout_ms=1_000)
     await c.settle()
     return remaining
 
@@ -135,4 +135,4 @@ async def test_who_is_unknown_and_who_is_asked_wrongly():
         with pytest.raises(BrokerNotAvailable):
             await shut_down(c, 7)
         with pytest.raises(NotController):
-            await c.nodes[2].controller.controlled_shutdown(2, -1, timeout_ms=1_000)
+            await c.nodes[2].controller.requests.controlled_shutdown(2, -1, timeout_ms=1_000)

@@ -14,7 +14,7 @@ from tests.support.controller.harness import PROFILES, cluster
 
 async def grow(c, *wanted, validate_only=False, timeout_ms=1000):
     asked = [NewPartitions(name=name, total_count=total, assignments=more) for name, total, more in wanted]
-    results = await c.active.create_partitions(asked, timeout_ms=timeout_ms, validate_only=validate_only)
+    results = await c.active.requests.create_partitions(asked, timeout_ms=timeout_ms, validate_only=validate_only)
     await c.settle()
     return results
 
@@ -97,7 +97,7 @@ async def test_not_while_the_topic_is_deleted():
     async with cluster(1) as c:
         await c.create("t", 1)
         c.brokers[1].may_answer.clear()
-        await c.active.delete_topics(["t"], timeout_ms=1000)
+        await c.active.requests.delete_topics(["t"], timeout_ms=1000)
         await c.settle()
         (result,) = await grow(c, ("t", 2, None))
         assert (result.error_code, result.error_message) == (17, "The topic is queued for deletion.")
@@ -109,7 +109,7 @@ async def test_a_tool_that_wrote_first_counts():
         await c.create("t", 1)
         body = await c.topic("t")
         await c.admin.set(paths.topic("t"), TopicZNode({0: [1], 1: [1]}, topic_id=body.topic_id).encode(3))
-        (result,) = await c.active.create_partitions(
+        (result,) = await c.active.requests.create_partitions(
             [NewPartitions(name="t", total_count=2)], timeout_ms=1000, validate_only=False
         )
         assert result.error_message == "Topic already has 2 partitions."
@@ -131,6 +131,8 @@ async def test_only_the_controller_does_it_and_whatever_patience_its_client_has(
         await c.create("t", 1)
         other = c.nodes[2].controller
         with pytest.raises(NotController):
-            await other.create_partitions([NewPartitions(name="t", total_count=2)], timeout_ms=1, validate_only=False)
+            await other.requests.create_partitions(
+                [NewPartitions(name="t", total_count=2)], timeout_ms=1, validate_only=False
+            )
         (result,) = await grow(c, ("t", 2, None), timeout_ms=0)
         assert (result.error_code, result.num_partitions) == (0, 2)

@@ -50,9 +50,9 @@ async def test_others_wait_and_refuse():
         other = c.nodes[2].controller
         assert (other.is_active, other.active_controller_id) == (False, 1)
         with pytest.raises(NotController):
-            await other.create_topics([NewTopic(name="t")], timeout_ms=1000, validate_only=False)
+            await other.requests.create_topics([NewTopic(name="t")], timeout_ms=1000, validate_only=False)
         with pytest.raises(NotController):
-            await other.delete_topics(["t"], timeout_ms=1000)
+            await other.requests.delete_topics(["t"], timeout_ms=1000)
         assert other.topic_name(b"x" * 16) is None
 
 
@@ -183,10 +183,9 @@ async def test_bug_25_a_zombie_writes_nothing():
         await c.admin.delete(paths.CONTROLLER)
         await c.settle()
         assert c.nodes[2].controller.is_active
-        created = c.group.create_task(
-            outcome(zombie.controller.create_topics([NewTopic(name="z")], timeout_ms=1000, validate_only=False))
-        )
-        deleted = c.group.create_task(outcome(zombie.controller.delete_topics(["t"], timeout_ms=1000)))
+        requests, topic = zombie.controller.requests, NewTopic(name="z")
+        created = c.group.create_task(outcome(requests.create_topics([topic], timeout_ms=1000, validate_only=False)))
+        deleted = c.group.create_task(outcome(requests.delete_topics(["t"], timeout_ms=1000)))
         await c.wait_until(lambda: zombie.controller._queue.state)
         for _ in range(50):
             await asyncio.sleep(0)
@@ -241,7 +240,7 @@ async def test_suspended_fences():
         node.zk.suspend()
         await c.wait_until(lambda: not node.controller.is_active)
         with pytest.raises(NotController):
-            await node.controller.create_topics([NewTopic(name="t")], timeout_ms=1000, validate_only=False)
+            await node.controller.requests.create_topics([NewTopic(name="t")], timeout_ms=1000, validate_only=False)
         node.zk.resume()
         await c.settle()
         assert node.controller.is_active
@@ -281,7 +280,7 @@ async def test_a_write_in_doubt_is_settled_by_loading_afresh(lost):
     async with cluster(1) as c:
         node = c.nodes[1]
         node.zk.lose_next_answer(lost)
-        await outcome(c.active.create_topics([NewTopic(name="t")], timeout_ms=1000, validate_only=False))
+        await outcome(c.active.requests.create_topics([NewTopic(name="t")], timeout_ms=1000, validate_only=False))
         await c.settle()
         assert c.active is node.controller
         assert await epoch_of(c) >= 2
@@ -458,7 +457,8 @@ async def test_bug_39_closing_in_the_middle_of_anything_ends():
         async with cluster(1, 2) as c:
             c.brokers[2].is_refusing = True
             topic = NewTopic(name="t", num_partitions=4, replication_factor=2)
-            task = c.group.create_task(outcome(c.active.create_topics([topic], timeout_ms=1000, validate_only=False)))
+            requests = c.active.requests
+            task = c.group.create_task(outcome(requests.create_topics([topic], timeout_ms=1000, validate_only=False)))
             for _ in range(steps):
                 await asyncio.sleep(0)
             for node in c.nodes.values():
@@ -497,7 +497,7 @@ async def test_an_event_that_fails_does_not_stop_the_controller(monkeypatch):
         with monkeypatch.context() as patch:
             patch.setattr("kavka.controller.admin.check_new_name", failing)
             with pytest.raises(UnknownServerError, match="RuntimeError"):
-                await c.active.create_topics([NewTopic(name="t")], timeout_ms=1000, validate_only=False)
+                await c.active.requests.create_topics([NewTopic(name="t")], timeout_ms=1000, validate_only=False)
         assert c.active.statistics().events_failed == 1
         assert (await c.create("t")).error_code == 0
 
@@ -506,7 +506,7 @@ async def test_a_request_that_takes_too_long_says_so(monkeypatch):
     monkeypatch.setattr("kavka.controller.controller_requests.DECISION_MS_MIN", 5)
     async with cluster(1) as c:
         c.nodes[1].zk.pause()
-        (result,) = await c.active.create_topics([NewTopic(name="t")], timeout_ms=5, validate_only=False)
+        (result,) = await c.active.requests.create_topics([NewTopic(name="t")], timeout_ms=5, validate_only=False)
         assert result.error_code == ErrorCode.REQUEST_TIMED_OUT
         c.nodes[1].zk.unpause()
         await c.settle()

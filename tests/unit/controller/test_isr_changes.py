@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kavka.common.types import IsrChange, TopicPartition
+from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ErrorCode, KafkaError, NotController, RequestTimedOut, StaleBrokerEpoch
 from kavka.zk import paths
+from kavka.zk.isr_change import IsrChange
 from kavka.zk.paths import IsrChangeZNode, PartitionStateZNode
 from tests.support.controller.harness import PROFILES, Cluster, cluster
 
@@ -23,7 +24,7 @@ async def ask(c: Cluster, isr, *, broker_id=1, broker_epoch=None, leader_epoch=N
         partition_epoch=leadership.partition_epoch if partition_epoch is None else partition_epoch,
     )
     epoch = c.context.brokers[broker_id].epoch if broker_epoch is None else broker_epoch
-    (result,) = await c.active.alter_isr(broker_id, epoch, [change], timeout_ms=TIMEOUT_MS)
+    (result,) = await c.active.requests.alter_isr(broker_id, epoch, [change], timeout_ms=TIMEOUT_MS)
     await c.settle()
     return result
 
@@ -97,7 +98,7 @@ async def test_bug_26_a_former_life_of_a_broker_changes_nothing():
                 await ask(c, [1], broker_epoch=epoch)
         change = IsrChange(partition=T0, leader_epoch=0, isr=(7,), partition_epoch=0)
         with pytest.raises(StaleBrokerEpoch):
-            await c.active.alter_isr(7, 1, [change], timeout_ms=TIMEOUT_MS)
+            await c.active.requests.alter_isr(7, 1, [change], timeout_ms=TIMEOUT_MS)
         assert (await c.state("t")).isr == (1, 2)
 
 
@@ -117,7 +118,7 @@ async def test_each_partition_has_its_own_answer():
             IsrChange(partition=TopicPartition("t", number), leader_epoch=0, isr=(1,), partition_epoch=0)
             for number in (0, 1, 2)
         ]
-        results = await c.active.alter_isr(1, epoch, changes, timeout_ms=TIMEOUT_MS)
+        results = await c.active.requests.alter_isr(1, epoch, changes, timeout_ms=TIMEOUT_MS)
         codes = [ErrorCode.NONE, ErrorCode.INVALID_REQUEST, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION]
         assert [result.error_code for result in results] == codes
         assert [result.partition for result in results] == [change.partition for change in changes]
@@ -143,7 +144,9 @@ async def test_bug_25_a_controller_that_was_deposed_writes_no_isr():
         await c.admin.delete(paths.CONTROLLER)
         await c.wait_until(lambda: c.nodes[2].controller.is_active)
         change = IsrChange(partition=T0, leader_epoch=0, isr=(1,), partition_epoch=0)
-        asked = c.group.create_task(outcome(old.controller.alter_isr(1, epoch, [change], timeout_ms=TIMEOUT_MS)))
+        asked = c.group.create_task(
+            outcome(old.controller.requests.alter_isr(1, epoch, [change], timeout_ms=TIMEOUT_MS))
+        )
         await c.wait_until(lambda: old.controller._queue.state)
         old.zk.unpause()
         assert isinstance(await asked, NotController)
@@ -153,7 +156,7 @@ async def test_bug_25_a_controller_that_was_deposed_writes_no_isr():
 async def test_whoever_is_not_the_controller_says_so():
     async with cluster(1, 2) as c:
         with pytest.raises(NotController):
-            await c.nodes[2].controller.alter_isr(1, 1, [], timeout_ms=TIMEOUT_MS)
+            await c.nodes[2].controller.requests.alter_isr(1, 1, [], timeout_ms=TIMEOUT_MS)
 
 
 async def test_an_answer_that_takes_too_long(monkeypatch):
@@ -161,7 +164,7 @@ async def test_an_answer_that_takes_too_long(monkeypatch):
     async with cluster(1) as c:
         c.active._queue.pause()
         with pytest.raises(RequestTimedOut):
-            await c.active.alter_isr(1, c.context.brokers[1].epoch, [], timeout_ms=0)
+            await c.active.requests.alter_isr(1, c.context.brokers[1].epoch, [], timeout_ms=0)
         c.active._queue.resume()
 
 

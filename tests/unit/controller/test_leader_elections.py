@@ -15,7 +15,7 @@ T1 = TopicPartition("t", 1)
 
 
 async def elect(c, *partitions, is_unclean=False):
-    results = await c.active.elect_leaders(partitions, is_unclean=is_unclean, timeout_ms=1000)
+    results = await c.active.requests.elect_leaders(partitions, is_unclean=is_unclean, timeout_ms=1000)
     await c.settle()
     return {partition: result.error_code for partition, result in results.items()}
 
@@ -51,7 +51,7 @@ class TestPreferred:
         async with cluster(1, 2) as c:
             await c.create_assigned("t", {0: [2, 1]})
             await away(c, 2)
-            results = await c.active.elect_leaders([T0], is_unclean=False, timeout_ms=1000)
+            results = await c.active.requests.elect_leaders([T0], is_unclean=False, timeout_ms=1000)
             assert results[T0].leader == 2
 
     async def test_not_when_it_is_dead_or_behind(self):
@@ -79,14 +79,14 @@ class TestPreferred:
             await c.create_assigned("t", {0: [2, 1]})
             await away(c, 2)
             c.brokers[1].may_answer.clear()
-            await c.active.delete_topics(["t"], timeout_ms=1000)
+            await c.active.requests.delete_topics(["t"], timeout_ms=1000)
             assert await elect(c, T0) == {T0: ErrorCode.INVALID_TOPIC_EXCEPTION}
             c.brokers[1].may_answer.set()
 
     async def test_only_the_controller_is_asked(self):
         async with cluster(1, 2) as c:
             with pytest.raises(NotController):
-                await c.nodes[2].controller.elect_leaders([T0], is_unclean=False, timeout_ms=1000)
+                await c.nodes[2].controller.requests.elect_leaders([T0], is_unclean=False, timeout_ms=1000)
 
 
 class TestUnclean:

@@ -95,9 +95,9 @@ class TestByApi:
     async def test_only_the_controller_is_asked(self):
         async with cluster(1, 2) as c:
             with pytest.raises(NotController):
-                await c.nodes[2].controller.alter_partition_reassignments({T0: [1]}, timeout_ms=1000)
+                await c.nodes[2].controller.requests.alter_partition_reassignments({T0: [1]}, timeout_ms=1000)
             with pytest.raises(NotController):
-                await c.nodes[2].controller.list_partition_reassignments(None, timeout_ms=1000)
+                await c.nodes[2].controller.requests.list_partition_reassignments(None, timeout_ms=1000)
 
     async def test_listing_leaves_out_what_is_at_rest_or_unknown(self):
         async with cluster(1, 2) as c:
@@ -253,7 +253,7 @@ class TestDeletion:
         async with cluster(1, 2) as c:
             await c.create_assigned("t", {0: [1]})
             c.brokers[1].may_answer.clear()
-            await c.active.delete_topics(["t"], timeout_ms=1000)
+            await c.active.requests.delete_topics(["t"], timeout_ms=1000)
             await c.settle()
             assert await alter(c, {T0: [2]}) == {T0: ErrorCode.UNKNOWN_TOPIC_OR_PARTITION}
             await write_file(c, {T0: [2]})

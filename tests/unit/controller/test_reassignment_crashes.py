@@ -41,7 +41,7 @@ async def started(c, profile):
     if profile == "2.0":
         await c.admin.create(paths.REASSIGN_PARTITIONS, ReassignPartitionsZNode({T0: (2, 3)}).encode())
         return
-    future = asyncio.ensure_future(c.active.alter_partition_reassignments({T0: [2, 3]}, timeout_ms=1000))
+    future = asyncio.ensure_future(c.active.requests.alter_partition_reassignments({T0: [2, 3]}, timeout_ms=1000))
     future.add_done_callback(lambda done: done.cancelled() or isinstance(done.exception(), NotController))
 
 
@@ -112,7 +112,7 @@ async def test_bug_43_while_it_is_cancelled():
         async with cluster(9, 1, 2, 3) as c:
             await started(c, "3.0")
             await c.settle()
-            future = asyncio.ensure_future(c.active.alter_partition_reassignments({T0: None}, timeout_ms=1000))
+            future = asyncio.ensure_future(c.active.requests.alter_partition_reassignments({T0: None}, timeout_ms=1000))
             is_over = await kill_after(c, turns)
             await asyncio.gather(future, return_exceptions=True)
             if T0 in c.context.reassigning:

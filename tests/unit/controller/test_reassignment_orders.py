@@ -48,7 +48,7 @@ class ChaosOfTools(Chaos):
     async def elect_uncleanly(self) -> None:
         for controller in self.active():
             partitions = list(controller._active.context.leadership)
-            self.spawn(controller.elect_leaders(partitions, is_unclean=True, timeout_ms=10_000))
+            self.spawn(controller.requests.elect_leaders(partitions, is_unclean=True, timeout_ms=10_000))
 
     async def create_quietly(self, path, data) -> None:
         try:

@@ -79,7 +79,7 @@ def led_by(c: Cluster, broker_id: int) -> Callable[[], int]:
 
 async def big_topic(c: Cluster) -> None:
     topic = NewTopic(name="big", num_partitions=PARTITIONS, replication_factor=2)
-    [result] = await c.active.create_topics([topic], timeout_ms=PATIENCE_MS, validate_only=False)
+    [result] = await c.active.requests.create_topics([topic], timeout_ms=PATIENCE_MS, validate_only=False)
     assert result.error_code == 0
     await c.settle()
 
@@ -104,7 +104,7 @@ async def test_a_broker_that_stops_is_relieved_a_slice_a_turn():
         await big_topic(c)
         turns = Turns()
         async with turns.watched(led_by(c, 1), led_by(c, 2), led_by(c, 3)):
-            assert await c.active.controlled_shutdown(3, -1, timeout_ms=PATIENCE_MS) == []
+            assert await c.active.requests.controlled_shutdown(3, -1, timeout_ms=PATIENCE_MS) == []
             await c.settle()
         assert 0 < turns.most <= AT_A_TIME
         assert {leadership.leader for leadership in c.context.leadership.values()} == {1, 2}
@@ -140,14 +140,14 @@ async def test_many_partitions_are_moved_elected_and_deleted_a_slice_a_turn():
         all_of_them = [TopicPartition("big", number) for number in range(FEWER)]
         turns = Turns()
         async with turns.watched(lambda: len(c.context.reassigning)):
-            moved = await c.active.alter_partition_reassignments(
+            moved = await c.active.requests.alter_partition_reassignments(
                 dict.fromkeys(all_of_them, (2,)), timeout_ms=PATIENCE_MS
             )
             assert {result.error_code for result in moved.values()} == {0}
         assert 0 < turns.most <= AT_A_TIME
-        elected = await c.active.elect_leaders(all_of_them, is_unclean=False, timeout_ms=PATIENCE_MS)
+        elected = await c.active.requests.elect_leaders(all_of_them, is_unclean=False, timeout_ms=PATIENCE_MS)
         assert len(elected) == FEWER
-        back = await c.active.alter_partition_reassignments(dict.fromkeys(all_of_them), timeout_ms=PATIENCE_MS)
+        back = await c.active.requests.alter_partition_reassignments(dict.fromkeys(all_of_them), timeout_ms=PATIENCE_MS)
         assert {result.error_code for result in back.values()} == {0}
         await c.settle()
         async with turns.watched(in_state(c, PartitionState.NonExistent), lambda: len(c.context.assigned)):
@@ -173,7 +173,7 @@ async def test_one_event_ends_before_the_next_begins_and_between_slices_all_can_
         async with asyncio.TaskGroup() as group:
             group.create_task(look())
             for asked in (new, second):
-                group.create_task(c.active.create_topics(asked, timeout_ms=PATIENCE_MS, validate_only=False))
+                group.create_task(c.active.requests.create_topics(asked, timeout_ms=PATIENCE_MS, validate_only=False))
         assert any(0 < online < 600 for online, _ in seen), "it was looked at between slices"
         assert all(online == 600 for online, is_second_there in seen if is_second_there)
         await c.settle()
@@ -188,7 +188,7 @@ async def test_a_topic_that_no_znode_holds_is_refused_in_words(monkeypatch):
         assert await c.topic("wide") is None
         assert (await c.create("long", 90_001, 1)).error_code == ErrorCode.INVALID_PARTITIONS
         topic = NewTopic(name="named", assignments={number: [1] for number in range(90_001)})
-        [refused] = await c.active.create_topics([topic], timeout_ms=PATIENCE_MS, validate_only=True)
+        [refused] = await c.active.requests.create_topics([topic], timeout_ms=PATIENCE_MS, validate_only=True)
         assert refused.error_code == ErrorCode.INVALID_PARTITIONS
 
 
@@ -204,7 +204,7 @@ async def test_states_are_read_before_an_election_only_where_leaders_write_them(
             return await get_many(wanted)
 
         zk.get_many = counted
-        await c.active.controlled_shutdown(2, -1, timeout_ms=PATIENCE_MS)
+        await c.active.requests.controlled_shutdown(2, -1, timeout_ms=PATIENCE_MS)
         assert bool(asked) is is_read
         assert (await c.state("t", 0)).leader == 1
         assert (await c.state("t", 1)).isr == (1,)
@@ -214,6 +214,6 @@ async def test_an_isr_that_a_hand_wrote_is_read_before_anybody_is_elected():
     async with cluster(1, 2, 3) as c:
         await c.create_assigned("t", {0: [3, 2, 1]})
         await c.write_isr("t", [3, 1])
-        await c.active.controlled_shutdown(3, -1, timeout_ms=PATIENCE_MS)
+        await c.active.requests.controlled_shutdown(3, -1, timeout_ms=PATIENCE_MS)
         state = await c.state("t", 0)
         assert (state.leader, state.isr) == (1, (1,))

@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 from kavka.broker.group.states import GROUP_TRANSITIONS
+from kavka.broker.network.request_flow import FLOW_TRANSITIONS
 from kavka.broker.security.sasl.states import LOGIN_TRANSITIONS
 from kavka.broker.transaction.states import TRANSACTION_TRANSITIONS
 from kavka.common.transitions import IllegalTransition, TransitionTable, to_markdown
 from kavka.common.types import TopicPartition
 from kavka.controller.context import ControllerContext, PartitionReplica
 from kavka.controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
+from kavka.wire.transaction_states import CLIENT_TRANSACTION_TRANSITIONS
 from tests.support.controller.legal_states import LEGAL_PARTITION, LEGAL_REPLICA, matrix
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "state-machines.md"
@@ -23,7 +25,8 @@ HEAD = """# State machines
 
 Generated from the tables in the code; `UPDATE=1 pytest tests/unit/controller/test_states.py` writes it anew. What a
 state means, what is done in it and what leaves it is said where it is declared: `controller/states.py`,
-`broker/group/states.py`, `broker/transaction/states.py`, `broker/security/sasl/states.py`.
+`broker/group/states.py`, `broker/transaction/states.py`, `broker/security/sasl/states.py`,
+`broker/network/request_flow.py`, `kavka/wire/transaction_states.py`.
 """
 
 
@@ -85,8 +88,42 @@ def test_every_state_says_what_it_does():
 
 
 def test_the_page_is_current():
-    tables = (PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, GROUP_TRANSITIONS, TRANSACTION_TRANSITIONS, LOGIN_TRANSITIONS)
+    tables = (
+        PARTITION_TRANSITIONS,
+        REPLICA_TRANSITIONS,
+        GROUP_TRANSITIONS,
+        TRANSACTION_TRANSITIONS,
+        LOGIN_TRANSITIONS,
+        CLIENT_TRANSACTION_TRANSITIONS,
+        FLOW_TRANSITIONS,
+    )
     page = "\n".join([HEAD, *map(to_markdown, tables)])
     if os.environ.get("UPDATE") == "1":
         PAGE.write_text(page, encoding="utf-8")
     assert PAGE.read_text(encoding="utf-8") == page
+
+
+class Watched:
+    """A feed that somebody follows."""
+
+    is_watched = True
+
+    def __init__(self):
+        self.events = []
+
+    def publish(self, kind, **what):
+        self.events.append((kind, what))
+
+
+def test_who_follows_the_feed_hears_of_each_change_of_state_and_of_nothing_else():
+    feed = Watched()
+    context = ControllerContext(epoch=1, epoch_version=0, feed=feed)
+    context.start_partition(P, PartitionState.Offline)
+    context.move_partition(P, PartitionState.Online)
+    context.move_partition(P, PartitionState.Online)
+    context.start_replica(R, ReplicaState.New)
+    context.move_replica(R, ReplicaState.Online)
+    assert feed.events == [
+        ("partition-state", {"partition": "t-0", "before": "Offline", "after": "Online"}),
+        ("replica-state", {"replica": str(R), "before": "New", "after": "Online"}),
+    ]

@@ -132,7 +132,7 @@ async def test_partitions_added_while_the_topic_goes_are_refused():
     async with cluster(1) as c:
         await c.create("t", 1)
         c.brokers[1].may_answer.clear()
-        (result,) = await c.active.delete_topics(["t"], timeout_ms=1000)
+        (result,) = await c.active.requests.delete_topics(["t"], timeout_ms=1000)
         assert result.error_code == 0
         await c.settle()
         before = await c.topic("t")
@@ -245,7 +245,7 @@ async def test_configs_are_written_with_the_topic_and_one_bad_config_fails_its_t
             NewTopic(name="bad", num_partitions=1, replication_factor=1, configs={"retention.ms": "abc"}),
             NewTopic(name="null", num_partitions=1, replication_factor=1, configs={"retention.ms": None}),
         ]
-        results = await c.active.create_topics(topics, timeout_ms=1000, validate_only=False)
+        results = await c.active.requests.create_topics(topics, timeout_ms=1000, validate_only=False)
         await c.settle()
         assert [r.error_code for r in results] == [0, ErrorCode.INVALID_CONFIG, ErrorCode.INVALID_CONFIG]
         assert "Invalid value abc for configuration retention.ms" in results[1].error_message
@@ -257,7 +257,7 @@ async def test_configs_are_written_with_the_topic_and_one_bad_config_fails_its_t
 async def test_validate_only_writes_nothing():
     async with cluster(1) as c:
         topics = [NewTopic(name="t"), NewTopic(name="u", num_partitions=1, replication_factor=3)]
-        results = await c.active.create_topics(topics, timeout_ms=1000, validate_only=True)
+        results = await c.active.requests.create_topics(topics, timeout_ms=1000, validate_only=True)
         await c.settle()
         assert [r.error_code for r in results] == [0, ErrorCode.INVALID_REPLICATION_FACTOR]
         assert results[1].error_message == "Replication factor: 3 larger than available brokers: 1."
@@ -278,7 +278,7 @@ async def test_errors_come_back_in_the_order_asked():
             NewTopic(name="zero", num_partitions=0),
             NewTopic(name="default"),
         ]
-        results = await c.active.create_topics(topics, timeout_ms=1000, validate_only=False)
+        results = await c.active.requests.create_topics(topics, timeout_ms=1000, validate_only=False)
         assert [(r.name, r.error_code) for r in results] == [
             ("there", ErrorCode.TOPIC_ALREADY_EXISTS),
             ("twice", ErrorCode.INVALID_REQUEST),
@@ -297,7 +297,9 @@ async def test_a_topic_that_a_tool_wrote_first_is_there_already():
     async with cluster(1) as c:
         c.nodes[1].zk.pause()
         await c.write_topic("t", {0: [1]}, **{"retention.ms": "7"})
-        asked = c.group.create_task(c.active.create_topics([NewTopic(name="t")], timeout_ms=1000, validate_only=False))
+        asked = c.group.create_task(
+            c.active.requests.create_topics([NewTopic(name="t")], timeout_ms=1000, validate_only=False)
+        )
         await c.wait_until(lambda: c.nodes[1].controller._queue.state)
         c.nodes[1].zk.unpause()
         (result,) = await asked

@@ -22,8 +22,10 @@ from kavka.common.steps import at_once
 from kavka.protocol import messages
 from kavka.protocol.api_keys import PROFILES
 from kavka.protocol.errors import ErrorCode, InvalidGroupId, KafkaError
+from kavka.timer.clock import SystemClock
 from kavka.zk import paths
 from tests.support.broker.fakes import RecordingChannel, context
+from tests.support.broker.parts import handling
 from tests.support.group.handlers import Broker
 
 LATEST = PROFILES["3.0"]
@@ -180,20 +182,20 @@ async def test_version_0_is_in_zookeeper(broker):
     await zk.start(1000)
     fetch = messages.OffsetFetchRequest
     request = fetch(group_id="g", topics=[fetch.OffsetFetchRequestTopic("known", [0])])
-    answer = await offset_fetch.handle(request, context(0), broker.services)
+    answer = await handling(offset_fetch, broker.services).handle(request, context(0))
     assert [(p.committed_offset, p.error_code) for p in answer.topics[0].partitions] == [(-1, 3)]
     for offset in (7, 8):
-        answer = await offset_commit.handle(committing(0, offset=offset), context(0), broker.services)
+        answer = await handling(offset_commit, broker.services).handle(committing(0, offset=offset), context(0))
         assert errors_of(answer) == [0]
         data, _ = await zk.get(paths.consumer_offset("g", "known", 0))
         assert data == str(offset).encode()
-    answer = await offset_fetch.handle(request, context(0), broker.services)
+    answer = await handling(offset_fetch, broker.services).handle(request, context(0))
     assert [(p.committed_offset, p.error_code) for p in answer.topics[0].partitions] == [(8, 0)]
     for group in ("a/b", "..", ""):
         bad = committing(0)
         bad.group_id = group
         with pytest.raises(InvalidGroupId):
-            await offset_commit.handle(bad, context(0), broker.services)
+            await handling(offset_commit, broker.services).handle(bad, context(0))
     assert broker.groups.group() is None
     await zk.close()
 
@@ -283,7 +285,7 @@ class Verifier:
 
 
 async def commit_in_transaction(broker, verifier, *, member_id="", generation_id=-1, offset=7):
-    broker.services.verification = TransactionVerification(verifier)
+    broker.services.verification = TransactionVerification(verifier, clock=SystemClock())
     commit = messages.TxnOffsetCommitRequest
     request = commit(
         transactional_id="t",
@@ -299,7 +301,7 @@ async def commit_in_transaction(broker, verifier, *, member_id="", generation_id
         ],
     )
     channel = RecordingChannel()
-    await txn_offset_commit.handle(request, context(3, channel), broker.services)
+    await handling(txn_offset_commit, broker.services).handle(request, context(3, channel))
     [error] = errors_of(broker.answer(channel, 3))
     return ErrorCode(error)
 

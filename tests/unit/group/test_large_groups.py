@@ -34,6 +34,7 @@ from kavka.protocol.messages import (
 )
 from tests.support.broker.fakes import RecordingChannel, context
 from tests.support.broker.guarded import guarded
+from tests.support.broker.parts import handling
 from tests.support.broker.turns import FEW, Asked, in_small_slices, most_questions, turns_of
 from tests.support.group.handlers import Broker
 
@@ -107,7 +108,7 @@ async def test_others_are_served_while_all_positions_of_a_group_are_fetched(brok
     commit_many(broker)
     asked = OffsetFetchRequest.OffsetFetchRequestGroup(group_id="g", topics=None)
     request = OffsetFetchRequest(groups=[asked]) if version >= 8 else OffsetFetchRequest(group_id="g", topics=None)
-    turns, answer = await turns_of(offset_fetch.handle(request, context(version), broker.services))
+    turns, answer = await turns_of(handling(offset_fetch, broker.services).handle(request, context(version)))
     topics = answer.groups[0].topics if version >= 8 else answer.topics
     assert len(topics) == MANY
     assert turns > 2 * MANY // 10  # once for what is fetched, once for what is made of it
@@ -116,7 +117,7 @@ async def test_others_are_served_while_all_positions_of_a_group_are_fetched(brok
 async def test_others_are_served_while_a_group_of_very_many_members_is_described(broker):
     broker.groups.stable(count=30)
     request = DescribeGroupsRequest(groups=["g"])
-    turns, answer = await turns_of(describe_groups.handle(request, context(5), broker.services))
+    turns, answer = await turns_of(handling(describe_groups, broker.services).handle(request, context(5)))
     [group] = answer.groups
     assert len(group.members) == 30
     assert turns > 5
@@ -151,7 +152,7 @@ def most_at_once(left):
 async def test_a_group_of_very_many_offsets_is_deleted_a_few_at_a_time(slowly):
     commit_many(slowly)
     groups = slowly.groups
-    sent = delete_groups.handle(DeleteGroupsRequest(groups_names=["g", "no"]), context(2), slowly.services)
+    sent = handling(delete_groups, slowly.services).handle(DeleteGroupsRequest(groups_names=["g", "no"]), context(2))
     left, answer = await left_after_each_turn(groups, sent)
     assert {result.group_id: result.error_code for result in answer.results} == {
         "g": 0,
@@ -210,7 +211,7 @@ async def test_a_small_request_that_deletes_a_topic_of_very_many_groups_takes_tu
     )
     topic = UpdateMetadataRequest.UpdateMetadataTopicState(topic_name="known", partition_states=[state])
     request = UpdateMetadataRequest(controller_epoch=1, broker_epoch=-1, topic_states=[topic])
-    sent = update_metadata.handle(request, context(6), slowly.services)
+    sent = handling(update_metadata, slowly.services).handle(request, context(6))
     left, answer = await left_after_each_turn(groups, sent)
     assert answer.error_code == 0
     assert (left[0], left[-1], most_at_once(left)) == (MANY, 0, 1)
@@ -229,7 +230,7 @@ async def test_the_end_of_a_transaction_of_very_many_offsets_counts_before_it_is
         topics=[WriteTxnMarkersRequest.WritableTxnMarkerTopic(name="__consumer_offsets", partition_indexes=[0])],
     )
     slowly.services.transactional_offsets = groups.coordinator
-    sent = write_txn_markers.handle(WriteTxnMarkersRequest(markers=[marker]), context(1), slowly.services)
+    sent = handling(write_txn_markers, slowly.services).handle(WriteTxnMarkersRequest(markers=[marker]), context(1))
     held = [groups.coordinator.held_count(7)]
     task = asyncio.ensure_future(sent)
     while not task.done():

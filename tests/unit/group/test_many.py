@@ -13,7 +13,7 @@ from kavka.broker.group.group_store import TOMBSTONES_PER_BATCH_MAX
 from kavka.broker.group.membership import MemberName
 from kavka.broker.group.offset_commits import Producer
 from kavka.broker.group.states import GroupState
-from kavka.broker.replica.internal_log import UNLOADED_A_PASS, InternalLog
+from kavka.broker.replica.internal_log import UNLOADED_A_PASS
 from kavka.common.lane import ITEMS_IN_A_ROW_MAX, Lane
 from kavka.common.steps import at_once
 from kavka.common.types import TopicPartition
@@ -72,7 +72,7 @@ async def test_who_commits_while_retention_is_under_way_keeps_the_position(group
 
 async def test_a_deleted_group_of_many_positions_is_gone_from_the_log_as_well(groups):
     commit_many(groups, "large", TOMBSTONES_PER_BATCH_MAX + 1)
-    log = groups.node.manager.partition(TOPIC, 0).log
+    log = groups.node.manager.partitions.get(TOPIC, 0).log
     before = log.log_end_offset
     assert at_once(groups.coordinator.admin.delete("large")) is ErrorCode.NONE
     sizes = [batch.record_count for batch in batches_from(log, before)]
@@ -133,19 +133,14 @@ def test_a_position_that_two_transactions_hold_back_is_unstable_until_both_have_
 
 def one_step_a_turn(groups):
     """A load that gives everybody a turn after each step."""
-    groups.log = InternalLog(
-        TOPIC,
-        groups.node.manager,
-        groups.coordinator.store,
-        filesystem=groups.node.log_manager.filesystem,
-        clock=groups.node.clock,
-        lane=Lane(slice_ns=0),
+    groups.log = groups.node.internal_log(
+        TOPIC, groups.coordinator.store, filesystem=groups.node.log_manager.filesystem, lane=Lane(slice_ns=0)
     )
 
 
 async def turns_of_a_load(groups, at_turn=-1, act=lambda: None):
     """Has the partition loaded; what `act` does happens at one turn of the loop. How many turns it took."""
-    epoch = groups.node.manager.partition(TOPIC, 0).leader_epoch
+    epoch = groups.node.manager.partitions.get(TOPIC, 0).leader_epoch
     groups.node.lead(TOPIC, leader=OTHER, epoch=epoch + 1)
     groups.node.lead(TOPIC, epoch=epoch + 2)
     turns = 0
@@ -262,7 +257,7 @@ async def test_a_group_that_is_loaded_again_before_its_former_self_has_ended_is_
     store.begin_load(0, 5)
     with pytest.raises(CoordinatorLoadInProgress):
         store.check("g0")
-    log = groups.node.manager.partition(TOPIC, 0).log
+    log = groups.node.manager.partitions.get(TOPIC, 0).log
     data, _ = log.read_batches(0, 1 << 20, log.log_end_offset, True, may_wait=True)
     for pos, header in iter_headers(data):
         at_once(store.load(0, header, data, pos))

@@ -94,7 +94,7 @@ async def test_bug_80_a_commit_that_fails_leaves_no_mark(groups):
 async def test_bug_80_a_commit_that_cannot_be_appended_leaves_no_mark(groups, producer):
     groups.commit(7)
     groups.node.topics.overrides[TOPIC] = {"min.insync.replicas": "2"}
-    groups.node.manager.reconfigure(groups.node.topics.log_config)
+    at_once(groups.node.manager.reconfiguration.apply(groups.node.topics.log_config))
     groups.node.lead(TOPIC, epoch=1, isr=(1,), replicas=(1, OTHER))
     assert groups.commit(8, producer=producer).result is ErrorCode.COORDINATOR_NOT_AVAILABLE
     with pytest.raises(Exception, match="surrogates"):

@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import random
 import threading
 
 import pytest
 
 from kavka.broker.config.settings import settings_of
 from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.check_threads import CheckThreads
 from kavka.broker.log.log_manager import LogManager
 from kavka.common.filesystem import NotFlushed, has_no_room
 from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import KafkaStorageError
-from kavka.timer.clock import ManualClock
+from kavka.timer.clock import ManualClock, SystemClock
 from tests.support.log.building import NOW_MS, FailingDisk, append, read_all
 
 T0 = TopicPartition("t", 0)
@@ -62,8 +64,11 @@ class Node:
             clock=ManualClock(1000, wall_ms=NOW_MS),
             filesystem=self.disk,
             lane=Lane(),
+            record_checks=CheckThreads(),
+            rng=random.Random(1),
             broker_id=1,
             cluster_id="cluster",
+            machine_clock=SystemClock(),
         )
         self.manager.load()
 
@@ -104,7 +109,7 @@ async def test_a_directory_that_was_full_comes_back_with_all_that_was_appended(n
     log = node.create(0)
     write(log, b"a", b"b")
     log.maybe_increment_high_watermark(1)
-    node.manager.checkpoint_high_watermarks()
+    node.manager.checkpoint_high_watermarks(at_once=True)
     state = node.fill(log, number)
     assert node.manager.returns.waiting == [state]
     assert node.manager.offline_dirs == [log.log_dir]
@@ -125,7 +130,7 @@ async def test_a_directory_that_was_full_comes_back_with_all_that_was_appended(n
 async def test_whoever_still_holds_the_old_log_can_do_no_harm(node):
     log = node.create(0)
     write(log, b"a")
-    job = log.begin_flush()
+    job = log.flusher.begin()
     again = await node.bring_back(node.fill(log))
     write(again, b"b")
     for operation in (lambda: append(log, b"x"), lambda: log.truncate_to(0), log.flush, lambda: log.roll()):
@@ -237,7 +242,7 @@ async def test_what_a_log_lacks_is_told_before_it_is_back(node):
     log = node.create(0)
     write(log, b"a", b"b")
     log.maybe_increment_high_watermark(2)
-    node.manager.checkpoint_high_watermarks()
+    node.manager.checkpoint_high_watermarks(at_once=True)
     state = node.fill(log)
     os.truncate(log.segments.active.path, log.segments.active.size // 2)
     assert await node.manager.returns.open_again(state) is not None

@@ -69,14 +69,14 @@ async def test_a_flush_waits_in_the_executor_and_moves_the_recovery_point(bench)
     assert info.needs_flush
     await log.flush_async()
     assert log.recovery_point == 1
-    assert log.begin_flush() is None
+    assert log.flusher.begin() is None
 
 
 def test_bug_65_a_flush_reaches_files_and_directories(bench):
     log = bench.open(config={"segment.bytes": 100})
     for _ in range(3):
         append(log, producer=(1, 0, log.log_end_offset))
-    job = log.begin_flush()
+    job = log.flusher.begin()
     assert len(job.fds) == 3
     assert str(bench.directory) in job.paths
     assert bench.log_dir.path in job.paths
@@ -109,7 +109,7 @@ def test_bug_67_a_flush_of_a_segment_that_retention_took_is_no_failure(bench):
     log = bench.open(config={"segment.bytes": 100, "retention.ms": 1})
     for _ in range(3):
         append(log, timestamp=1000)
-    job = log.begin_flush()
+    job = log.flusher.begin()
     log.maybe_increment_high_watermark(3)
     assert log.delete_old_segments(10_000_000) == 3
     job.run(bench.filesystem)

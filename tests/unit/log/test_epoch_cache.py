@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from kavka.broker.log.epoch_cache import LeaderEpochCache
-from kavka.common.filesystem import FileSystem
+from kavka.common.machine_filesystem import MachineFileSystem
 
 
 @pytest.fixture
 def cache(tmp_path):
-    return LeaderEpochCache(str(tmp_path), FileSystem())
+    return LeaderEpochCache(str(tmp_path), MachineFileSystem())
 
 
 def filled(cache, *entries):
@@ -22,7 +22,7 @@ def filled(cache, *entries):
 def test_the_checkpoint_is_written_with_each_change(cache, tmp_path):
     filled(cache, (0, 0), (2, 20))
     assert (tmp_path / "leader-epoch-checkpoint").read_bytes() == b"0\n2\n0 0\n2 20\n"
-    again = LeaderEpochCache(str(tmp_path), FileSystem())
+    again = LeaderEpochCache(str(tmp_path), MachineFileSystem())
     assert again.load()
     assert again.entries == [(0, 0), (2, 20)]
 

@@ -7,10 +7,11 @@ import itertools
 
 import pytest
 
+from kavka.broker.log.data_dirs import DataDirs
 from kavka.broker.log.housekeeping import SLICE_NS, Housekeeping
-from kavka.broker.log.log_changes import LogChanges
 from kavka.broker.log.offset_checkpoints import Checkpoint, OffsetCheckpoints
 from kavka.common.lane import Lane
+from kavka.timer.clock import SystemClock
 from tests.support.log.building import append
 from tests.support.log.managed import Node
 
@@ -38,12 +39,13 @@ async def test_a_slice_that_is_used_up_is_followed_by_a_pause(node, monkeypatch,
         append(node.create("t", index))
     manager = node.manager
     housekeeping = Housekeeping(
-        manager,
-        OffsetCheckpoints(manager.dirs, LogChanges()),
+        manager.data_dirs,
+        OffsetCheckpoints(manager.data_dirs),
         node.clock,
         node.disk,
         Lane(),
         ticks=itertools.count(step=SLICE_NS).__next__,
+        machine_clock=SystemClock(),
     )
     await housekeeping.run_due()
     turns = 0
@@ -87,14 +89,15 @@ async def test_housekeeping_and_requests_share_the_turns_of_one_lane(node, monke
 
     manager = node.manager
     housekeeping = Housekeeping(
-        manager,
-        Noted(manager.dirs, LogChanges()),
+        manager.data_dirs,
+        Noted(manager.data_dirs),
         node.clock,
         node.disk,
         lane,
         ticks=itertools.count(step=SLICE_NS).__next__,
+        machine_clock=SystemClock(),
     )
-    monkeypatch.setattr(manager, "is_configured", note)
+    monkeypatch.setattr(DataDirs, "is_configured", lambda _, log: note(log))
 
     def request():
         while not is_over:
@@ -110,7 +113,7 @@ async def test_housekeeping_and_requests_share_the_turns_of_one_lane(node, monke
     if work == "checkpoints":
         running = asyncio.ensure_future(housekeeping.run())
         await asyncio.sleep(0)
-        housekeeping.write_checkpoints(Checkpoint.RECOVERY_POINTS)
+        housekeeping.request_checkpoint(Checkpoint.RECOVERY_POINTS)
     else:
         node.clock.advance(300_000)
         running = asyncio.ensure_future(housekeeping.run_due())

@@ -12,16 +12,20 @@ from hypothesis import strategies as st
 from kavka.broker.log.index_file import PENDING_ENTRIES_MAX
 from kavka.broker.log.offset_index import OffsetIndex
 from kavka.broker.log.time_index import TimeIndex
-from kavka.common.filesystem import FileSystem
+from kavka.common.machine_filesystem import MachineFileSystem
 from kavka.protocol.disk.errors import CorruptIndex
 
 
 def offset_index(path, *, base_offset=1000, max_bytes=1 << 20):
-    return OffsetIndex(str(path / "0.index"), base_offset=base_offset, max_bytes=max_bytes, filesystem=FileSystem())
+    return OffsetIndex(
+        str(path / "0.index"), base_offset=base_offset, max_bytes=max_bytes, filesystem=MachineFileSystem()
+    )
 
 
 def time_index(path, *, base_offset=1000, max_bytes=1 << 20):
-    return TimeIndex(str(path / "0.timeindex"), base_offset=base_offset, max_bytes=max_bytes, filesystem=FileSystem())
+    return TimeIndex(
+        str(path / "0.timeindex"), base_offset=base_offset, max_bytes=max_bytes, filesystem=MachineFileSystem()
+    )
 
 
 def test_offset_entries_have_kafkas_bytes(tmp_path):

@@ -8,7 +8,7 @@ import tracemalloc
 
 import pytest
 
-from kavka.common.filesystem import LOAD_BYTES, FileSystem
+from kavka.common.machine_filesystem import LOAD_BYTES, MachineFileSystem
 
 MB = 1024 * 1024
 
@@ -25,7 +25,7 @@ def file(tmp_path):
 def test_pages_are_loaded_through_a_small_buffer(file, size, position):
     tracemalloc.start()
     try:
-        FileSystem().load_pages(str(file), size, position)
+        MachineFileSystem().load_pages(str(file), size, position)
         _, peak_bytes = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -43,7 +43,7 @@ def test_every_byte_that_was_asked_for_is_read(file, monkeypatch):
         return got
 
     monkeypatch.setattr(os, "preadv", noted)
-    FileSystem().load_pages(str(file), 3 * MB + 10, 5 * MB)
+    MachineFileSystem().load_pages(str(file), 3 * MB + 10, 5 * MB)
     assert read[0][0] == 5 * MB
     assert read[-1][1] == 8 * MB + 10
     assert all(end == start for (_, end), (start, _) in itertools.pairwise(read))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import subprocess
 import sys
 import threading
@@ -10,6 +11,7 @@ import threading
 import pytest
 
 from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.check_threads import CheckThreads
 from kavka.broker.log.log_dir import LogDirError, stored_broker_id
 from kavka.broker.log.log_manager import LogManager
 from kavka.common.lane import Lane
@@ -17,6 +19,7 @@ from kavka.common.types import TopicPartition
 from kavka.protocol.disk.checkpoint import decode_offsets
 from kavka.protocol.disk.directory_names import parse_directory_name
 from kavka.protocol.errors import InconsistentTopicId, KafkaStorageError
+from kavka.timer.clock import SystemClock
 from tests.support.log.building import NOW_MS, FailingDisk, append, read_all
 from tests.support.log.managed import Node
 
@@ -50,7 +53,7 @@ def test_a_fresh_directory_gets_its_identity(node):
         "broker.id=1",
         "cluster.id=cluster",
     ]
-    assert stored_broker_id(node.paths) == 1
+    assert stored_broker_id(node.paths, node.disk) == 1
 
 
 def test_a_partition_has_kafkas_files_once_there_is_something_in_it(node):
@@ -113,8 +116,8 @@ def test_a_restart_finds_everything(node, clean):
         append(log, b"%d" % number)
     log.maybe_increment_high_watermark(4)
     log.maybe_increment_log_start_offset(2)
-    node.manager.checkpoint_high_watermarks()
-    node.manager.checkpoint_log_start_offsets()
+    node.manager.checkpoint_high_watermarks(at_once=True)
+    node.manager.checkpoint_log_start_offsets(at_once=True)
     node.manager.shutdown() if clean else node.kill()
     node.start()
     log = node.manager.get(TopicPartition("a-b", 12))
@@ -151,8 +154,11 @@ def test_bug_64_a_start_that_fails_writes_no_marker(node):
         clock=node.clock,
         filesystem=failing,
         lane=Lane(),
+        record_checks=CheckThreads(),
+        rng=random.Random(1),
         broker_id=1,
         cluster_id="cluster",
+        machine_clock=SystemClock(),
     )
     with pytest.raises(LogDirError, match="injected"):
         manager.load()
@@ -174,9 +180,14 @@ def test_bug_64_a_crash_while_loading_is_a_crash_at_the_next_start(node, monkeyp
         clock=node.clock,
         filesystem=FailingDisk(),
         lane=Lane(),
+        record_checks=CheckThreads(),
+        rng=random.Random(1),
         broker_id=1,
+        machine_clock=SystemClock(),
     )
-    monkeypatch.setattr(manager, "open_log", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    monkeypatch.setattr(
+        "kavka.broker.log.dir_loader.DirLoader.open_log", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt)
+    )
     with pytest.raises(KeyboardInterrupt):
         manager.load()
     manager.close()
@@ -208,11 +219,11 @@ def test_bug_21_a_checkpoint_is_merged_never_rebuilt(node):
     for partition in range(3):
         append(node.create("t", partition))
         node.manager.get(TopicPartition("t", partition)).maybe_increment_high_watermark(1)
-    node.manager.checkpoint_high_watermarks()
+    node.manager.checkpoint_high_watermarks(at_once=True)
     for partition in range(3):
         append(node.manager.get(TopicPartition("t", partition)))
         node.manager.get(TopicPartition("t", partition)).maybe_increment_high_watermark(2)
-    node.manager.checkpoint_high_watermarks(lambda topic_partition: topic_partition.partition == 1)
+    node.manager.checkpoint_high_watermarks(lambda topic_partition: topic_partition.partition == 1, at_once=True)
     assert checkpoint(node.paths[0], "replication-offset-checkpoint") == {
         TopicPartition("t", 0): 1,
         TopicPartition("t", 1): 2,
@@ -363,7 +374,7 @@ async def test_a_deleted_partition_leaves_later_and_its_name_at_once(node):
     log = node.create(**{"file.delete.delay.ms": "5000"})
     append(log)
     log.maybe_increment_high_watermark(1)
-    node.manager.checkpoint_high_watermarks()
+    node.manager.checkpoint_high_watermarks(at_once=True)
     node.manager.delete(TopicPartition("t", 0))
     node.manager.delete(TopicPartition("t", 0))
     assert node.manager.get(TopicPartition("t", 0)) is None
@@ -373,7 +384,7 @@ async def test_a_deleted_partition_leaves_later_and_its_name_at_once(node):
         append(log)
     again = node.create()
     assert (again.log_end_offset, again.high_watermark) == (0, 0)
-    node.manager.checkpoint_high_watermarks()
+    node.manager.checkpoint_high_watermarks(at_once=True)
     assert checkpoint(node.paths[0], "replication-offset-checkpoint") == {TopicPartition("t", 0): 0}
     await node.manager.run_due()
     assert renamed.exists()
@@ -423,7 +434,7 @@ async def test_bug_72_no_retention_by_defaults_before_the_topics_own_are_known(n
     log = node.create(**{"retention.ms": "-1"})
     append(log, timestamp=1000)
     log.maybe_increment_high_watermark(1)
-    node.manager.checkpoint_high_watermarks()
+    node.manager.checkpoint_high_watermarks(at_once=True)
     node.manager.shutdown()
     node.start(**{"retention.ms": "1"})
     await node.manager.run_due()
@@ -519,9 +530,9 @@ async def test_while_it_runs_checkpoints_are_written_by_the_executor(node):
 def test_an_unchanged_checkpoint_is_not_written_again(node):
     node.start()
     node.create()
-    node.manager.checkpoint_high_watermarks()
+    node.manager.checkpoint_high_watermarks(at_once=True)
     node.disk.calls.clear()
-    node.manager.checkpoint_high_watermarks()
+    node.manager.checkpoint_high_watermarks(at_once=True)
     assert node.disk.calls == []
 
 
@@ -529,7 +540,7 @@ def test_a_failed_checkpoint_fences_its_directory(node):
     node.start()
     node.create()
     node.disk.failing = {"write_atomically"}
-    node.manager.checkpoint_high_watermarks()
+    node.manager.checkpoint_high_watermarks(at_once=True)
     assert len(node.manager.offline_dirs) == 1
 
 
@@ -554,7 +565,7 @@ async def test_a_shutdown_waits_for_what_the_executor_writes(node):
     await asyncio.sleep(0)
     for offset in (0, 1):
         log.maybe_increment_high_watermark(offset)
-        node.manager.checkpoint_high_watermarks()
+        node.manager.checkpoint_high_watermarks(at_once=True)
     await asyncio.sleep(0)
     assert await loop.run_in_executor(None, begun.wait, 10)
     node.manager.shutdown()

@@ -93,9 +93,9 @@ class Life:
         self.node.start(**{"segment.bytes": "200"})
 
     def checkpoint(self):
-        self.manager.checkpoint_high_watermarks(lambda tp: tp.partition in self.held)
-        self.manager.checkpoint_recovery_points()
-        self.manager.checkpoint_log_start_offsets()
+        self.manager.checkpoint_high_watermarks(lambda tp: tp.partition in self.held, at_once=True)
+        self.manager.checkpoint_recovery_points(at_once=True)
+        self.manager.checkpoint_log_start_offsets(at_once=True)
 
     # ---- what a look at everything says ----
 
@@ -153,14 +153,14 @@ def test_a_round_takes_a_step_for_what_moved_and_none_for_the_others(node):
         append(log)
     checkpoints = node.manager._checkpoints
     assert isinstance(checkpoints, OffsetCheckpoints)
-    node.manager.checkpoint_high_watermarks()
-    node.manager.checkpoint_recovery_points()
-    node.manager.checkpoint_log_start_offsets()
+    node.manager.checkpoint_high_watermarks(at_once=True)
+    node.manager.checkpoint_recovery_points(at_once=True)
+    node.manager.checkpoint_log_start_offsets(at_once=True)
     for which in Checkpoint:
         assert sum(1 for _ in checkpoints.gather(which)) == 0
     logs[3].maybe_increment_high_watermark(1)
-    assert list(node.manager._changes.high_watermarks) == [logs[3]]
-    node.manager.checkpoint_high_watermarks()
+    assert list(node.manager.data_dirs.changes.high_watermarks) == [logs[3].identity]
+    node.manager.checkpoint_high_watermarks(at_once=True)
     assert sum(1 for _ in checkpoints.gather(Checkpoint.HIGH_WATERMARKS)) == 0
 
 

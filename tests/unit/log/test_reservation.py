@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kavka.broker.log.reservation import RESERVE_BYTES_MAX, RESERVE_BYTES_MIN, RESERVE_FROM
-from kavka.common.filesystem import FileSystem
+from kavka.common.machine_filesystem import MachineFileSystem
 from tests.support.log.building import append, read_all
 
 VALUE = bytes(700_000)
@@ -17,7 +17,7 @@ def reserving(tmp_path):
     """Skips where the file system of the tests cannot reserve, or does not say what it has reserved."""
     path = tmp_path / "probe"
     path.write_bytes(b"x")
-    filesystem = FileSystem()
+    filesystem = MachineFileSystem()
     fd = filesystem.open(str(path))
     can = filesystem.reserve(fd, 1, 1 << 20) and owned(path) >= 1 << 20
     filesystem.close_fd(fd)
@@ -74,7 +74,7 @@ def test_a_roll_gives_back_also_what_a_killed_broker_had_reserved(bench, reservi
 def test_a_disk_that_cannot_reserve_takes_appends_all_the_same(bench):
     asked = []
 
-    class Refusing(FileSystem):
+    class Refusing(MachineFileSystem):
         __slots__ = ()
 
         def reserve(self, fd, position, size):
@@ -93,7 +93,7 @@ def test_a_disk_that_cannot_reserve_takes_appends_all_the_same(bench):
 def test_there_is_a_reservation_for_many_appends_at_once(bench):
     asked = []
 
-    class Counting(FileSystem):
+    class Counting(MachineFileSystem):
         __slots__ = ()
 
         def reserve(self, fd, position, size):

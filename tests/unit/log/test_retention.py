@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from kavka.broker.log.log_types import LogHooks
+from kavka.broker.log.log_context import LogEffects, LogHooks
 from tests.support.log.building import NOW_MS, append, read_all, sized
 
 DAY_MS = 86_400_000
@@ -89,9 +89,10 @@ def test_an_empty_log_stays(bench):
 
 
 def test_files_are_renamed_at_once_and_handed_over_for_later(bench):
-    log = bench.open(config={"segment.bytes": 200, "retention.ms": 1000, "file.delete.delay.ms": 777})
     handed = []
-    log._hooks = LogHooks(files_deleted=lambda paths, delay: handed.append((paths, delay)), rolled=lambda _: None)
+    hooks = LogHooks(files_deleted=lambda paths, delay: handed.append((paths, delay)), rolled=lambda _: None)
+    bench.effects = LogEffects(bench.filesystem, hooks, jitter_ms=lambda _: 0)
+    log = bench.open(config={"segment.bytes": 200, "retention.ms": 1000, "file.delete.delay.ms": 777})
     fill(log, 4, timestamp=lambda number: NOW_MS + number * 1000)
     assert log.delete_old_segments(NOW_MS + 2500) == 1
     ((paths, delay_ms),) = handed

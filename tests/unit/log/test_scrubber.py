@@ -29,7 +29,7 @@ def scrubber_of(node, **broker):
     for _ in range(80):
         append(log)
     metrics = ScrubMetrics()
-    made = Scrubber(manager, clock=node.clock, filesystem=node.disk, metrics=metrics, rng=random.Random(1))
+    made = Scrubber(manager.data_dirs, clock=node.clock, filesystem=node.disk, metrics=metrics, rng=random.Random(1))
     return made, log, metrics
 
 

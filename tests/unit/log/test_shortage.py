@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import errno
 import os
+import random
 import subprocess
 import sys
 
 import pytest
 
 from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.log.check_threads import CheckThreads
 from kavka.broker.log.log_dir import LogDirError
 from kavka.broker.log.log_manager import LogManager
-from kavka.common.filesystem import SPARE_DESCRIPTORS, FileSystem, is_shortage
+from kavka.common.filesystem import is_shortage
 from kavka.common.lane import Lane
+from kavka.common.machine_filesystem import SPARE_DESCRIPTORS, MachineFileSystem
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import KafkaStorageError, ResourceShortage
-from kavka.timer.clock import ManualClock
+from kavka.timer.clock import ManualClock, SystemClock
 from tests.support.log.building import NOW_MS, FailingDisk, append, read_all, sized
 
 SHORTAGES = [errno.EMFILE, errno.ENFILE, errno.ENOMEM]
@@ -162,8 +165,11 @@ def manager(tmp_path):
         clock=ManualClock(1000, wall_ms=NOW_MS),
         filesystem=disk,
         lane=Lane(),
+        record_checks=CheckThreads(),
+        rng=random.Random(1),
         broker_id=1,
         cluster_id="cluster",
+        machine_clock=SystemClock(),
     )
     made.load()
     yield made, disk
@@ -179,11 +185,11 @@ def test_a_checkpoint_that_cannot_be_opened_is_written_the_next_time(manager, nu
     disk.errno = number
     disk.failing = {"write_atomically"}
     for _ in range(10):
-        manager.checkpoint_recovery_points()
+        manager.checkpoint_recovery_points(at_once=True)
     assert not manager.offline_dirs
     assert len(caplog.records) == 2 * 4, "the 1st, 2nd, 4th and 8th in each of two directories are said"
     disk.failing = set()
-    manager.checkpoint_recovery_points()
+    manager.checkpoint_recovery_points(at_once=True)
     assert "t 0 1" in (tmp_path / log.log_dir.path / "recovery-point-offset-checkpoint").read_text()
 
 
@@ -210,7 +216,10 @@ def test_a_start_without_descriptors_says_so_and_serves_nothing(tmp_path):
         clock=ManualClock(1000, wall_ms=NOW_MS),
         filesystem=Full(),
         lane=Lane(),
+        record_checks=CheckThreads(),
+        rng=random.Random(1),
         broker_id=1,
+        machine_clock=SystemClock(),
     )
     with pytest.raises(LogDirError, match="Too many open files"):
         made.load()
@@ -219,8 +228,8 @@ def test_a_start_without_descriptors_says_so_and_serves_nothing(tmp_path):
 
 SPARE = """
 import errno, os, resource, sys
-from kavka.common.filesystem import FileSystem
-disk = FileSystem()
+from kavka.common.machine_filesystem import MachineFileSystem
+disk = MachineFileSystem()
 disk.keep_spare()
 taken = []
 resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
@@ -257,7 +266,7 @@ def test_files_are_written_with_the_last_descriptors_kept_back(tmp_path):
 
 
 def test_closing_gives_the_spare_descriptors_back():
-    disk = FileSystem()
+    disk = MachineFileSystem()
     disk.keep_spare()
     assert disk.spare_descriptors == SPARE_DESCRIPTORS
     disk.close()

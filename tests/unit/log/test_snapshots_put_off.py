@@ -67,7 +67,7 @@ async def test_it_holds_the_producers_as_of_the_roll(node):
     end = log.log_end_offset
     append(log, producer=(0, 0, 1))
     append(log, producer=(PRODUCERS, 0, 0))
-    await log.write_snapshots(pace())
+    await log.flusher.write_snapshots(pace())
     entries = decode_snapshot((node.paths[0] / "t-0" / name(end)).read_bytes())
     assert [(entry.producer_id, entry.last_sequence) for entry in entries] == [(pid, 0) for pid in range(PRODUCERS)]
 
@@ -78,7 +78,7 @@ async def test_others_have_turns_while_it_is_encoded(node):
     log.roll(now_ms=NOW_MS)
     turns = 0
     async with asyncio.TaskGroup() as tasks:
-        writing = tasks.create_task(log.write_snapshots(pace()))
+        writing = tasks.create_task(log.flusher.write_snapshots(pace()))
         while not writing.done():
             turns += 1
             await asyncio.sleep(0)
@@ -93,7 +93,7 @@ async def test_what_is_truncated_or_closed_meanwhile_leaves_no_snapshot_of_its_f
     end = log.log_end_offset
     append(log)
     async with asyncio.TaskGroup() as tasks:
-        writing = tasks.create_task(log.write_snapshots(pace()))
+        writing = tasks.create_task(log.flusher.write_snapshots(pace()))
         for _ in range(turns):
             await asyncio.sleep(0)
         is_done = writing.done()
@@ -107,7 +107,7 @@ async def test_what_is_truncated_or_closed_meanwhile_leaves_no_snapshot_of_its_f
         assert snapshots(node) == ([name(end)] if is_done else []) + [name(end + 1)]
     else:
         assert snapshots(node) == []
-    assert not log.snapshots.has_put_off
+    assert not log.files.snapshots.has_put_off
 
 
 async def test_rolls_that_nobody_writes_snapshots_of_are_bounded(node):
@@ -115,7 +115,7 @@ async def test_rolls_that_nobody_writes_snapshots_of_are_bounded(node):
     for _ in range(PUT_OFF_MAX + 3):
         log.roll(now_ms=NOW_MS)
         append(log)
-    await log.write_snapshots(pace())
+    await log.flusher.write_snapshots(pace())
     assert len(snapshots(node)) == PUT_OFF_MAX
 
 
@@ -138,6 +138,6 @@ async def test_a_disk_that_fails_then_takes_its_directory_offline(node):
 
     node.disk.failing.add("write_unsynced")
     with pytest.raises(KafkaStorageError):
-        await log.write_snapshots(pace())
+        await log.flusher.write_snapshots(pace())
     with pytest.raises(KafkaStorageError):
         append(log)

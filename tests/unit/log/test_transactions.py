@@ -394,8 +394,8 @@ def test_an_index_that_is_not_in_memory_is_not_waited_for(bench):
     end(log, 1, commit=False)
     log.roll()
     replicate(log)
-    log.release_idle()
-    log.release_idle()
+    log.files.release_idle()
+    log.files.release_idle()
     with pytest.raises(ColdRead) as cold:
         log.aborted_transactions(0, 2, may_wait=False)
     cold.value.load()

@@ -6,11 +6,12 @@ import random
 
 import pytest
 
+from kavka.broker.log.log_identity import LogIdentity
 from kavka.broker.log.log_offsets import LogOffsets
 from kavka.broker.log.open_transactions import OpenTransactions
 from kavka.broker.log.producer_state import ProducerState
 from tests.support.log import transacting
-from tests.support.log.building import NOW_MS, append, batch, read_all
+from tests.support.log.building import NOW_MS, TP, append, batch, read_all
 
 
 def fill(log, count=10):
@@ -64,12 +65,14 @@ def test_bug_11_a_full_truncation_moves_all_offsets(bench):
         assert read_all(log) == [(offset, b"x")]
 
 
-def test_bug_11_offsets_out_of_order_are_a_fault():
-    offsets = LogOffsets("t-0", log_start_offset=5, log_end_offset=10, transactions=OpenTransactions())
+def test_bug_11_offsets_out_of_order_are_a_fault(bench):
+    offsets = LogOffsets(
+        LogIdentity.of(TP, bench.log_dir), log_start_offset=5, log_end_offset=10, transactions=OpenTransactions()
+    )
     with pytest.raises(AssertionError):
-        offsets._move(high_watermark=11)
+        offsets.move(high_watermark=11)
     with pytest.raises(AssertionError):
-        offsets._move(log_start_offset=6)
+        offsets.move(log_start_offset=6)
     assert (offsets.log_start_offset, offsets.high_watermark, offsets.log_end_offset) == (5, 5, 10)
 
 
@@ -122,7 +125,7 @@ def test_the_recovery_point_goes_back_and_a_flush_under_way_does_not_count(bench
     log.flush()
     assert log.recovery_point == 10
     append(log)
-    job = log.begin_flush()
+    job = log.flusher.begin()
     log.truncate_to(4)
     for _ in range(9):
         append(log)
@@ -203,7 +206,7 @@ def test_what_is_known_of_producers_is_what_the_log_says(bench, seed):
         elif act == "x":
             log.truncate_to(rng.randrange(max(0, log.log_end_offset - 12), log.log_end_offset + 1))
         state = ProducerState("as the log says")
-        log.snapshots.load(
+        log.files.snapshots.load(
             state, log.segments, start_offset=log.log_start_offset, end_offset=log.log_end_offset, now_ms=NOW_MS
         )
         told = {

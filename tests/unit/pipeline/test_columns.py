@@ -8,7 +8,6 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from kavka.client.murmur2 import partition_for_key
 from kavka.pipeline.columns import batches as batches_module
 from kavka.pipeline.columns import choose_partitions, decode_chunk, encode_batches, keep_freed_memory, schema
 from kavka.pipeline.columns import encode as encode_module
@@ -17,6 +16,7 @@ from kavka.pipeline.columns.schema import HEADERS
 from kavka.protocol.records import CorruptRecords, DecompressedTooLarge
 from kavka.protocol.records.batch import BatchBuilder, iter_records
 from kavka.protocol.records.compression import Compression
+from kavka.wire.murmur2 import partition_for_key
 
 
 def batch(*values, offset=0, codec=Compression.NONE, timestamp=1_000):

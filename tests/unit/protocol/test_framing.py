@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kavka.protocol.errors import DecodeError
-from kavka.protocol.framing import FrameDecoder
+from kavka.protocol.framing import BadFrameLength, FrameDecoder
 
 
 def framed(*frames):
@@ -74,3 +74,30 @@ def test_a_large_frame_in_small_pieces():
     for start in range(0, len(stream), 1000):
         out += decoder.feed(stream[start : start + 1000])
     assert out == [frame]
+
+
+def test_whoever_reads_what_is_wanted_is_spared_a_copy():
+    decoder = FrameDecoder(100)
+    assert decoder.wanted_bytes == 4
+    assert decoder.feed(bytes.fromhex("0000")) == []
+    assert decoder.wanted_bytes == 2
+    assert decoder.feed(bytes.fromhex("0006")) == []
+    assert decoder.wanted_bytes == 6
+    piece = bytearray(b"abcdef")
+    assert decoder.feed(piece)[0] is piece
+    assert (decoder.wanted_bytes, decoder.pending_bytes) == (4, 0)
+
+
+def test_a_frame_that_is_too_short_is_refused_by_its_length():
+    decoder = FrameDecoder(100, min_frame_bytes=4)
+    assert decoder.feed(framed(b"four")) == [b"four"]
+    with pytest.raises(DecodeError, match="a frame of 3 bytes"):
+        decoder.feed(b"\0\0\0\3")
+
+
+def test_what_came_whole_before_a_bad_length_is_told_with_it():
+    decoder = FrameDecoder(100)
+    with pytest.raises(BadFrameLength) as refusal:
+        decoder.feed(framed(b"a", b"b") + b"\xff\xff\xff\xff")
+    assert refusal.value.frames == [b"a", b"b"]
+    assert refusal.value.prefix == b"\xff\xff\xff\xff"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kavka.broker.metrics import ApiMetrics
-from kavka.broker.quota import client_quotas
-from kavka.broker.quota.client_quotas import ClientQuotas
+from kavka.broker.quota import client_quota
+from kavka.broker.quota.client_quotas import EXEMPT, ClientQuotas
 from kavka.broker.quota.connection_rates import ConnectionRates
 from kavka.broker.quota.entities import DEFAULT, QuotaEntity
 from kavka.broker.quota.limits import FETCH, MUTATION, PRODUCE, REQUEST
@@ -103,7 +103,7 @@ def test_answers_without_a_place_for_it_make_silent_all_the_same():
     assert not hasattr(answer, "throttle_time_ms")
 
 
-@pytest.mark.parametrize("api", sorted(client_quotas.EXEMPT))
+@pytest.mark.parametrize("api", sorted(EXEMPT))
 def test_brokers_among_themselves_are_exempt_and_counted_apart(api):
     world = World({EVERYBODY: {REQUEST: 1.0}})
     _, throttle_ms = world.settle(api, None, busy_ms=5000)
@@ -172,7 +172,7 @@ def test_2_0s_default_holds_for_client_ids_without_another():
 
 
 def test_invented_client_ids_cannot_fill_the_memory(monkeypatch):
-    monkeypatch.setattr(client_quotas, "CLIENTS_MAX", 10)
+    monkeypatch.setattr(client_quota, "CLIENTS_MAX", 10)
     world = World({EVERYBODY: {PRODUCE: 100.0}})
     for number in range(100):
         world.settle(ApiKey.PRODUCE, ProduceResponse(), size=1, client_id=f"c{number}")
@@ -182,7 +182,7 @@ def test_invented_client_ids_cannot_fill_the_memory(monkeypatch):
 def test_a_rate_that_nobody_used_for_an_hour_is_forgotten():
     world = World({EVERYBODY: {PRODUCE: 100.0}})
     world.settle(ApiKey.PRODUCE, ProduceResponse(), size=1, client_id="old")
-    world.clock.advance(client_quotas.UNUSED_MS_MAX)
+    world.clock.advance(client_quota.UNUSED_MS_MAX)
     world.settle(ApiKey.PRODUCE, ProduceResponse(), size=1, client_id="new")
     assert [usage.counted_as for usage in world.quotas.produce.usages()] == [("", "new")]
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import struct
+
 import pytest
 
 from kavka.protocol.records import CorruptRecords
-from kavka.protocol.records.batch import iter_records, read_header
+from kavka.protocol.records.batch import BatchBuilder, iter_records, read_header
+from kavka.protocol.records.compaction import empty_batch
 from kavka.protocol.records.control import (
     ControlType,
     Marker,
@@ -66,3 +69,20 @@ def test_bug_97_bad_control_keys_are_corrupt(key):
 def test_bug_97_bad_marker_values_are_corrupt(value):
     with pytest.raises(CorruptRecords):
         decode_marker_value(value)
+
+
+def control_batch(records):
+    builder = BatchBuilder(producer_id=7, producer_epoch=1, is_transactional=True, is_control=True)
+    for key, value in records:
+        builder.append(timestamp=5, key=key, value=value)
+    return builder.build()
+
+
+def test_a_control_record_of_a_later_kafka_is_no_marker():
+    batch = control_batch([(struct.pack(">hh", 0, 3), b"\0" * 6)])
+    assert read_marker(batch, read_header(batch, 0)) is None
+
+
+def test_a_control_batch_that_compaction_emptied_holds_no_marker():
+    batch = empty_batch(read_header(control_batch([(encode_control_key(ControlType.ABORT), b"\0" * 6)]), 0))
+    assert read_marker(batch, read_header(batch, 0)) is None

@@ -8,8 +8,8 @@ import threading
 
 import pytest
 
-from kavka.broker.replica.fetch_reads import COLD_LOADS_MAX, COLD_ROUNDS_MAX
-from kavka.common.filesystem import FileSystem
+from kavka.broker.replica.cold_reads import COLD_LOADS_MAX, COLD_ROUNDS_MAX
+from kavka.common.machine_filesystem import MachineFileSystem
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.records.batch import iter_records
 from tests.support.replica.node import Node, batch
@@ -17,7 +17,7 @@ from tests.support.replica.node import Node, batch
 DEADLINE = 10
 
 
-class ColdFileSystem(FileSystem):
+class ColdFileSystem(MachineFileSystem):
     """The files named in `cold` are not in memory; loading one waits for the gate, and warms it."""
 
     __slots__ = ("cold", "gate", "is_warming", "loads", "names")
@@ -50,7 +50,7 @@ class ColdFileSystem(FileSystem):
 async def serving(directory):
     """A node that leads a-0 and b-0, a-0's records being cold, and serves until the end."""
     filesystem = ColdFileSystem()
-    node = Node(directory, filesystem=filesystem)
+    node = Node(directory, filesystem=filesystem, is_blocking=False)
     async with asyncio.timeout(DEADLINE), asyncio.TaskGroup() as group:
         running = group.create_task(node.manager.run())
         await asyncio.sleep(0)  # what it starts has started
@@ -69,7 +69,7 @@ async def serving(directory):
 
 
 def chill(node, topic="a"):
-    node.filesystem.cold.add(node.manager.partition(topic, 0).log.segments.active.path)
+    node.filesystem.cold.add(node.manager.partitions.get(topic, 0).log.segments.active.path)
 
 
 async def answered(call):
@@ -79,6 +79,21 @@ async def answered(call):
 
 def values(partition):
     return [record.value for record in iter_records(partition.records)]
+
+
+async def test_what_was_cold_before_the_service_ran_is_loaded_when_it_does(tmp_path):
+    node = Node(tmp_path, filesystem=ColdFileSystem(), is_blocking=False)
+    node.lead("a")
+    node.produce(batch(b"1"), "a", acks=1)
+    chill(node)
+    node.filesystem.gate.set()
+    call = node.fetch(0, "a")
+    assert call.is_waiting
+    async with asyncio.timeout(DEADLINE), asyncio.TaskGroup() as group:
+        running = group.create_task(node.manager.run())
+        assert values(await answered(call)) == [b"1"]
+        running.cancel()
+    node.log_manager.close()
 
 
 async def test_others_are_served_while_a_cold_read_hangs(tmp_path):
@@ -104,7 +119,7 @@ async def test_a_cold_read_of_one_partition_holds_back_its_own_fetch_only_until_
 async def test_what_was_truncated_meanwhile_is_not_answered(tmp_path):
     async with serving(tmp_path) as node:
         call = node.fetch(1, "a", replica_id=-1)
-        node.manager.partition("a", 0).log.truncate_to(0)
+        node.manager.partitions.get("a", 0).log.truncate_to(0)
         node.filesystem.gate.set()
         assert (await answered(call)).error_code == ErrorCode.OFFSET_OUT_OF_RANGE
 
@@ -194,7 +209,7 @@ async def test_a_search_by_time_in_what_is_cold_lets_the_others_be_served(tmp_pa
 
 @pytest.mark.parametrize("size", [61, 1 << 20])
 def test_what_was_just_written_is_in_memory(tmp_path, size):
-    filesystem = FileSystem()
+    filesystem = MachineFileSystem()
     path = str(tmp_path / "file")
     filesystem.create_empty(path)
     fd = filesystem.open(path)

@@ -6,8 +6,11 @@ import os
 
 import pytest
 
+from kavka.broker.requests.error_responses import error_response
 from kavka.common.types import ZERO_TOPIC_ID
+from kavka.protocol.codec import response_class
 from kavka.protocol.errors import ErrorCode, KafkaError, StaleBrokerEpoch, StaleControllerEpoch
+from kavka.protocol.messages import LeaderAndIsrRequest, StopReplicaRequest
 from tests.support.replica.node import TOPIC_ID, Node, batch, error_of
 
 
@@ -30,7 +33,7 @@ def test_from_version_5_on_the_answer_names_topics_by_id(node):
 
 def test_it_follows_when_another_leads(node):
     assert error_of(node.lead(leader=2, isr=(1, 2))) == 0
-    partition = node.manager.partition("t", 0)
+    partition = node.manager.partitions.get("t", 0)
     assert (partition.is_leader, partition.leader_id, partition.isr) == (False, 2, ())
     node.lead(isr=(1, 2), epoch=1)
     assert partition.is_leader
@@ -38,14 +41,14 @@ def test_it_follows_when_another_leads(node):
 
 def test_a_broker_outside_the_replicas_is_not_given_the_partition(node):
     assert error_of(node.lead(leader=2, isr=(2,), replicas=(2, 3))) == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
-    assert node.manager.find("t", 0) is None
+    assert node.manager.partitions.find("t", 0) is None
 
 
 @pytest.mark.parametrize("epoch", [4, 5])
 def test_bug_27_a_leader_epoch_that_is_not_higher_is_refused(node, epoch):
     node.lead(epoch=5)
     assert error_of(node.lead(leader=2, isr=(1, 2), epoch=epoch)) == ErrorCode.STALE_CONTROLLER_EPOCH
-    assert node.manager.partition("t", 0).is_leader
+    assert node.manager.partitions.get("t", 0).is_leader
 
 
 def test_bug_27_a_controller_that_has_been_replaced_is_refused(node):
@@ -54,7 +57,7 @@ def test_bug_27_a_controller_that_has_been_replaced_is_refused(node):
         node.lead(leader=2, isr=(1, 2), epoch=9, controller_epoch=6)
     with pytest.raises(StaleControllerEpoch):
         node.stop(delete=True, controller_epoch=6)
-    assert node.manager.partition("t", 0).is_leader
+    assert node.manager.partitions.get("t", 0).is_leader
     assert error_of(node.lead(epoch=9, controller_epoch=7)) == 0
 
 
@@ -69,10 +72,10 @@ def test_bug_26_commands_for_an_earlier_life_of_this_broker_are_refused(node):
 
 
 def test_the_errors_of_whole_requests_reach_the_controller_as_such(node):
-    from kavka.broker.handlers import leader_and_isr, stop_replica
-
-    for handler in (leader_and_isr, stop_replica):
-        assert not hasattr(handler, "error_response")  # the dispatcher's own sets the top-level code
+    for request in (LeaderAndIsrRequest(), StopReplicaRequest()):
+        assert error_response(request, StaleBrokerEpoch("an earlier life")) == response_class(request.API_KEY)(
+            error_code=StaleBrokerEpoch.code
+        )
     assert issubclass(StaleBrokerEpoch, KafkaError)
 
 
@@ -80,7 +83,7 @@ def test_bug_42_another_topic_of_the_same_name_is_refused(node):
     node.lead()
     other = bytes(reversed(TOPIC_ID))
     assert error_of(node.lead(epoch=1, topic_id=other)) == ErrorCode.INCONSISTENT_TOPIC_ID
-    assert node.manager.partition("t", 0).leader_epoch == 0
+    assert node.manager.partitions.get("t", 0).leader_epoch == 0
 
 
 def test_bug_42_nor_is_its_old_log_taken_over_after_a_restart(node):
@@ -94,7 +97,7 @@ def test_bug_42_nor_is_its_old_log_taken_over_after_a_restart(node):
 def test_a_topic_without_id_is_given_one_at_the_same_epoch(node):
     node.lead(topic_id=ZERO_TOPIC_ID)
     assert error_of(node.lead(topic_id=TOPIC_ID)) == 0
-    assert node.manager.partition("t", 0).log.topic_id == TOPIC_ID
+    assert node.manager.partitions.get("t", 0).log.topic_id == TOPIC_ID
     assert error_of(node.lead(epoch=1, topic_id=bytes(reversed(TOPIC_ID)))) == ErrorCode.INCONSISTENT_TOPIC_ID
 
 
@@ -103,7 +106,7 @@ def test_bug_3_becoming_leader_starts_the_epoch_even_without_an_append(node):
     node.produce(batch())
     for epoch in (2, 3):
         node.lead(epoch=epoch)
-    partition = node.manager.partition("t", 0)
+    partition = node.manager.partitions.get("t", 0)
     assert partition.end_offset_for_epoch(3) == (3, 1)
     assert partition.end_offset_for_epoch(2) == (1, 1)  # an epoch without records leaves no trace once another began
 
@@ -138,7 +141,7 @@ def test_bug_45_deletion_needs_the_current_epoch_or_none(node):
 
 def test_a_log_that_only_lies_on_disk_is_deleted_too(leader):
     leader.restart()
-    assert leader.manager.find("t", 0) is None
+    assert leader.manager.partitions.find("t", 0) is None
     assert error_of(leader.stop(delete=True, epoch=-2)) == 0
     assert "t-0" not in log_directories(leader)
 
@@ -158,7 +161,7 @@ def test_a_topic_that_is_made_anew_begins_empty(leader):
 
 def test_bug_66_a_lost_directory_answers_for_its_replicas_whatever_the_epoch(node):
     node.lead(epoch=5)
-    node.manager.find("t", 0).log.log_dir.fail(OSError(5, "injected"), "testing")
+    node.manager.partitions.find("t", 0).log.log_dir.fail(OSError(5, "injected"), "testing")
     for epoch in (4, 5, 6):  # the controller asks again with the epoch that it gave before
         assert error_of(node.lead(epoch=epoch, is_new=False)) == ErrorCode.KAFKA_STORAGE_ERROR
 
@@ -177,7 +180,7 @@ def test_a_replica_in_a_directory_that_was_lost_before_the_start_is_no_unknown_o
 
 
 def test_a_partition_that_others_have_sends_clients_to_them(node):
-    node.manager._is_partition_known = lambda topic, index: (topic, index) == ("t", 0)
+    node.manager.partitions._is_known = lambda topic, index: (topic, index) == ("t", 0)
     assert node.produce(batch()).partition.error_code == ErrorCode.NOT_LEADER_OR_FOLLOWER
     assert node.produce(batch(), "u").partition.error_code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
 
@@ -197,14 +200,14 @@ IMPOSSIBLE = {
 @pytest.mark.parametrize("state", IMPOSSIBLE.values(), ids=IMPOSSIBLE)
 def test_a_state_that_no_controller_decides_on_is_refused(node, state, version):
     assert error_of(node.lead(version=version, **state)) == ErrorCode.INVALID_REQUEST
-    assert node.manager.find("t", 0) is None
+    assert node.manager.partitions.find("t", 0) is None
     assert log_directories(node) == []
 
 
 def test_a_leader_is_not_moved_by_an_impossible_state(node):
     node.lead(epoch=1)
     assert error_of(node.lead(epoch=2, isr=(2,), replicas=(1, 2))) == ErrorCode.INVALID_REQUEST
-    partition = node.manager.partition("t", 0)
+    partition = node.manager.partitions.get("t", 0)
     assert (partition.is_leader, partition.leader_epoch, partition.isr) == (True, 1, (1,))
     assert node.produce(batch()).partition.error_code == 0
 

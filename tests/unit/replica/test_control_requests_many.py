@@ -14,6 +14,7 @@ from kavka.common.types import LEADER_DURING_DELETE
 from kavka.protocol.errors import ErrorCode, RequestTimedOut, StaleBrokerEpoch, StaleControllerEpoch
 from kavka.protocol.messages import LeaderAndIsrRequest, StopReplicaRequest, UpdateMetadataRequest
 from tests.support.broker.fakes import context, live_broker, services
+from tests.support.broker.parts import handling
 from tests.support.broker.turns import Ticks
 from tests.support.replica.many import DEADLINE, turns_of_others
 from tests.support.replica.node import BROKER, TOPIC_ID, Node
@@ -79,11 +80,11 @@ async def test_others_are_served_while_many_partitions_are_taken_over_and_delete
     turns, call = await turns_of_others(node.send(lead(range(100)), 5))
     assert turns > 10
     assert codes(call.answer) == {0}
-    assert all(node.manager.partition("t", index).is_leader for index in range(100))
+    assert all(node.manager.partitions.get("t", index).is_leader for index in range(100))
     turns, call = await turns_of_others(node.send(stop(range(100)), 3))
     assert turns > 10
     assert {error.error_code for error in call.answer.partition_errors} == {0}
-    assert not list(node.manager.partitions())
+    assert not list(node.manager.partitions)
 
 
 async def test_others_are_served_while_very_many_partitions_are_looked_for_among_the_strays(node):
@@ -108,8 +109,8 @@ async def test_a_later_request_waits_for_the_one_before(node):
     second = asyncio.ensure_future(node.send(stop([99]), 3))
     await in_time(first)
     await in_time(second)
-    assert node.manager.find("t", 98)
-    assert node.manager.find("t", 99) is None
+    assert node.manager.partitions.find("t", 98)
+    assert node.manager.partitions.find("t", 99) is None
 
 
 async def test_a_controller_that_was_replaced_while_it_waited_is_refused(node):
@@ -120,18 +121,18 @@ async def test_a_controller_that_was_replaced_while_it_waited_is_refused(node):
     await in_time(first)
     with pytest.raises(StaleControllerEpoch):
         await in_time(second)
-    assert node.manager.find("t", 0)
+    assert node.manager.partitions.find("t", 0)
 
 
 async def test_what_was_meant_for_an_earlier_life_ends_when_that_ends(node):
     task = asyncio.ensure_future(node.send(lead(range(100), broker_epoch=100), 5))
-    while not list(node.manager.partitions()):
+    while not list(node.manager.partitions):
         await asyncio.sleep(0)
         assert not task.done()
     node.broker_epoch = 101
     with pytest.raises(StaleBrokerEpoch):
         await in_time(task)
-    assert 0 < len(list(node.manager.partitions())) < 100
+    assert 0 < len(list(node.manager.partitions)) < 100
     assert not node.services.control_requests.is_busy
 
 
@@ -181,7 +182,7 @@ async def test_others_are_served_while_metadata_is_taken_in_and_see_all_or_nothi
     broker.control_requests = ControlRequests(Lane(Ticks()))
     before = broker.metadata_cache.snapshot
     request = update(MANY, topics=topics)
-    task = asyncio.ensure_future(update_metadata.handle(request, context(7), broker))
+    task = asyncio.ensure_future(handling(update_metadata, broker).handle(request, context(7)))
     turns = 0
     while not task.done():
         assert broker.metadata_cache.snapshot is before
@@ -203,7 +204,7 @@ async def test_others_are_served_while_metadata_is_taken_in_and_see_all_or_nothi
     }
 
     deleting = update(MANY, leader=LEADER_DURING_DELETE, topics=topics)
-    await update_metadata.handle(deleting, context(7), broker)
+    await handling(update_metadata, broker).handle(deleting, context(7))
     assert list(broker.metadata_cache.snapshot.topics) == ["known"]
 
 
@@ -216,9 +217,11 @@ def shown(topic):
 async def test_a_small_update_waits_for_the_large_one_before_it():
     broker = services()
     broker.control_requests = ControlRequests(Lane(Ticks()))
-    large = asyncio.ensure_future(update_metadata.handle(update(MANY), context(7), broker))
+    large = asyncio.ensure_future(handling(update_metadata, broker).handle(update(MANY), context(7)))
     await asyncio.sleep(0)
-    small = asyncio.ensure_future(update_metadata.handle(update(1, leader=LEADER_DURING_DELETE), context(7), broker))
+    small = asyncio.ensure_future(
+        handling(update_metadata, broker).handle(update(1, leader=LEADER_DURING_DELETE), context(7))
+    )
     async with asyncio.timeout(DEADLINE):
         await large
         await small

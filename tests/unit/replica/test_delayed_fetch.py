@@ -21,8 +21,8 @@ def test_an_append_completes_it(leader):
     assert call.is_waiting
     leader.produce(batch(b"a"))
     assert values(call.partition) == [b"a"]
-    assert leader.manager.fetch_purgatory.statistics()[1:4] == (0, 0, 0)
-    assert len(leader.manager.fetch_purgatory.timer) == 0
+    assert leader.manager.waiting.fetch_purgatory.statistics()[1:4] == (0, 0, 0)
+    assert len(leader.manager.waiting.fetch_purgatory.timer) == 0
 
 
 def test_its_time_completes_it_with_what_is_there(leader):
@@ -91,7 +91,7 @@ def test_bug_54_a_high_watermark_that_moves_does_not_wake_followers(node):
     node.produce(batch(b"a"), acks=1)
     waiting = node.fetch(1, replica_id=2, max_wait_ms=500)
     node.fetch(1, replica_id=3, max_wait_ms=500)
-    assert node.manager.partition("t", 0).log.high_watermark == 1
+    assert node.manager.partitions.get("t", 0).log.high_watermark == 1
     assert waiting.is_waiting
 
 
@@ -150,8 +150,8 @@ def test_bug_96_a_client_that_is_gone_leaves_no_fetch_behind(leader):
     calls = [leader.fetch(0, max_wait_ms=2**31 - 1) for _ in range(3)]
     for call in calls[:2]:
         call.lose()
-    assert leader.manager.fetch_purgatory.delayed() == 1
-    assert len(leader.manager.fetch_purgatory.timer) == 1
+    assert leader.manager.waiting.fetch_purgatory.delayed() == 1
+    assert len(leader.manager.waiting.fetch_purgatory.timer) == 1
     leader.produce(batch(b"a"))
     assert [call.is_waiting for call in calls] == [True, True, False]
-    assert leader.manager.fetch_purgatory.statistics()[1:4] == (0, 0, 0)
+    assert leader.manager.waiting.fetch_purgatory.statistics()[1:4] == (0, 0, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kavka.common.steps import at_once
 from kavka.protocol.errors import ErrorCode
 from tests.support.replica.node import batch
 
@@ -23,7 +24,7 @@ def test_it_waits_until_every_in_sync_replica_has_the_records(node):
     assert call.is_waiting
     node.fetch(2, replica_id=3)
     assert (call.partition.error_code, call.partition.base_offset) == (0, 0)
-    assert node.manager.produce_purgatory.delayed() == 0
+    assert node.manager.waiting.produce_purgatory.delayed() == 0
 
 
 def test_replicas_outside_the_isr_are_not_waited_for(node):
@@ -48,7 +49,7 @@ def test_when_the_time_is_up_nobody_knows(node):
     node.fetch(1, replica_id=2)
     node.fetch(1, replica_id=3)
     assert len(call.answers) == 1
-    assert node.manager.partition("t", 0).log.high_watermark == 1
+    assert node.manager.partitions.get("t", 0).log.high_watermark == 1
 
 
 def test_bug_46_losing_the_leadership_ends_the_wait_at_once(node):
@@ -102,7 +103,7 @@ def test_bug_18_a_lower_minimum_commits_what_waited_for_it(node):
     replicated(node, isr=(1,))
     node.produce(batch(b"a"), acks=1)
     node.topics.overrides["t"] = {"min.insync.replicas": "1"}
-    node.manager.reconfigure(node.topics.log_config)
+    at_once(node.manager.reconfiguration.apply(node.topics.log_config))
     assert node.fetch(0).partition.high_watermark == 1
 
 
@@ -125,9 +126,9 @@ def test_a_new_epoch_of_the_same_leader_forgets_how_far_the_followers_were(node)
     node.produce(batch(), acks=1)
     node.fetch(1, replica_id=2)
     node.lead(isr=(1, 2), replicas=(1, 2, 3), epoch=1)
-    assert node.manager.partition("t", 0).log.high_watermark == 0
+    assert node.manager.partitions.get("t", 0).log.high_watermark == 0
     node.fetch(1, replica_id=2)
-    assert node.manager.partition("t", 0).log.high_watermark == 1
+    assert node.manager.partitions.get("t", 0).log.high_watermark == 1
 
 
 def test_bug_95_a_stranger_among_the_followers_gets_an_error_for_that_partition_only(node):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kavka.broker.handlers import delete_records
+from kavka.broker.requests.error_responses import error_response
 from kavka.common.steps import at_once
 from kavka.protocol.errors import ErrorCode, KafkaStorageError, UnknownServerError
 from kavka.protocol.messages import DeleteRecordsRequest
@@ -110,7 +110,7 @@ def test_segments_with_nothing_left_are_dropped_from_the_disk(node):
     node.topics.overrides = {"t": SEGMENT}
     node.lead()
     fill(node)
-    log = node.manager.find("t", 0).log
+    log = node.manager.partitions.find("t", 0).log
     assert len(log.segments) == 5
     node.delete_records((0, 3))
     assert [segment.base_offset for segment in log.segments] == [3, 4]
@@ -120,12 +120,13 @@ def test_segments_with_nothing_left_are_dropped_from_the_disk(node):
 
 
 @pytest.mark.parametrize("is_clean", [True, False])
-def test_deleted_records_do_not_come_back_with_a_restart(node, is_clean):
+async def test_deleted_records_do_not_come_back_with_a_restart(node, is_clean):
     node.lead()
     fill(node)
     node.delete_records((0, 3))
+    await node.log_manager.run_due()
     checkpoint = node.directory / "log-start-offset-checkpoint"
-    assert checkpoint.read_text().splitlines() == ["0", "1", "t 0 3"], "at once, not at the next interval"
+    assert checkpoint.read_text().splitlines() == ["0", "1", "t 0 3"], "in the next round, not at the next interval"
     if is_clean:
         node.restart()
     else:
@@ -155,7 +156,7 @@ def test_it_waits_for_the_live_replicas(node):
 
 
 def test_dead_replicas_are_not_waited_for(node):
-    node.manager._is_broker_alive = lambda broker_id: broker_id != 3
+    node.manager.followers._is_broker_alive = lambda broker_id: broker_id != 3
     node.lead(isr=(BROKER, 2), replicas=(BROKER, 2, 3))
     fill(node)
     follow(node, 5, 0)
@@ -175,7 +176,7 @@ def test_when_the_time_is_up(node):
     node.advance(2)
     assert results(call) == [(0, ErrorCode.REQUEST_TIMED_OUT, -1)]
     assert node.list_offsets(EARLIEST).partition.offset == 4, "deleted it is, here"
-    assert node.manager.delete_records_purgatory.delayed() == 0
+    assert node.manager.waiting.delete_records_purgatory.delayed() == 0
 
 
 def test_bug_46_losing_the_leadership_ends_the_wait_at_once(node):
@@ -192,16 +193,16 @@ async def test_bug_66_a_directory_that_fails_ends_the_wait(node):
     fill(node)
     follow(node, 5, 0)
     call = node.delete_records((0, 4))
-    partition = node.manager.find("t", 0)
+    partition = node.manager.partitions.find("t", 0)
     assert isinstance(partition.log.log_dir.fail(OSError(5, "injected"), "testing"), KafkaStorageError)
-    node.manager.complete_delayed(partition)
+    node.manager.waiting.complete(partition)
     assert results(call) == [(0, ErrorCode.KAFKA_STORAGE_ERROR, -1)]
 
 
 def test_every_error_can_be_said():
     asked = DeleteRecordsRequest.DeleteRecordsPartition(partition_index=3, offset=1)
     request = DeleteRecordsRequest(topics=[DeleteRecordsRequest.DeleteRecordsTopic(name="t", partitions=[asked])])
-    (topic,) = delete_records.error_response(request, UnknownServerError("no")).topics
+    (topic,) = error_response(request, UnknownServerError("no")).topics
     assert [(p.partition_index, p.error_code, p.low_watermark) for p in topic.partitions] == [(3, -1, -1)]
 
 
@@ -212,10 +213,10 @@ def test_a_follower_that_goes_while_it_is_waited_for_is_waited_for_no_more(node)
     for broker_id in (2, 3):
         node.fetch(1, replica_id=broker_id)
     alive = {BROKER, 2, 3}
-    node.manager._is_broker_alive = alive.__contains__
+    node.manager.followers._is_broker_alive = alive.__contains__
     waiting = node.delete_records((0, 1))
     node.fetch(1, replica_id=2, log_start_offset=1)
     assert waiting.is_waiting
     alive.remove(3)
-    at_once(node.manager.brokers_left())
+    at_once(node.manager.followers.brokers_left())
     assert results(waiting) == [(0, 0, 1)]

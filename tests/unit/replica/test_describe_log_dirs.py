@@ -40,5 +40,5 @@ def test_only_what_was_asked_for(node):
 
 
 def test_a_lost_directory_says_so_and_tells_no_sizes(leader):
-    leader.manager.find("t", 0).log.log_dir.fail(OSError(5, "injected"), "testing")
+    leader.manager.partitions.find("t", 0).log.log_dir.fail(OSError(5, "injected"), "testing")
     assert list(described(leader.describe_log_dirs()).values()) == [(ErrorCode.KAFKA_STORAGE_ERROR, {})]

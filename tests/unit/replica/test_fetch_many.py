@@ -130,7 +130,7 @@ async def parked(node, **options):
     """A fetch of a partition that is led here, and of more, that has come so far that it waits; and its task."""
     options = {"max_wait_ms": 5_000} | options
     task = asyncio.ensure_future(node.send(request_of([0, 1], **options), 12))
-    while not node.manager.big_fetches.waiting:
+    while not node.manager.waiting.many:
         await asyncio.sleep(0)
         assert not task.done()
     async with node.services.lane.enter():  # whose turn comes when it has looked at its partitions
@@ -188,20 +188,20 @@ class TestWaiting:
 
     async def test_it_is_answered_when_the_broker_stops(self, node):
         task = await parked(node)
-        node.manager.fetches.answer_waiting()
+        node.manager.waiting.answer_fetches()
         assert [part.error_code for part in parts_of(await result(task)).values()] == [0, 0]
 
     async def test_nothing_of_it_is_left_when_its_client_goes(self, node):
         task = await parked(node)
-        (operation,) = node.manager.big_fetches.waiting
+        (operation,) = node.manager.waiting.many
         operation.abandon()
         await result(task)
-        assert not node.manager.big_fetches.waiting
-        assert node.manager.fetch_purgatory.delayed() == 0
+        assert not node.manager.waiting.many
+        assert node.manager.waiting.fetch_purgatory.delayed() == 0
 
     async def test_eyes_are_shown_a_part_of_what_it_waits_for(self, node):
         task = await parked(node)
-        ((operation, _keys),) = node.manager.fetch_purgatory.waiting().items()
+        ((operation, _keys),) = node.manager.waiting.fetch_purgatory.waiting().items()
         assert operation.describe()["partitions_asked"] == 2
         assert operation.describe()["partitions"][0] == {"partition": "t0-0", "fetch_offset": 0}
         node.advance(5_001)
@@ -273,4 +273,4 @@ def answers_of(node, version, replica_id, steps):
         answer = answered(node.send(request, version)).answer
         if not answer.error_code:
             client.id, client.epoch = answer.session_id, client.epoch + 1
-        yield answer, [node.manager.partition(*key).log.high_watermark for key in KEYS[:4]]
+        yield answer, [node.manager.partitions.get(*key).log.high_watermark for key in KEYS[:4]]

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
 from kavka.broker.replica.fetch_session import EVICTION_MS, ID_MAX, FetchSessionCache, next_epoch, open_context
+from kavka.broker.replica.fetch_types import FetchResult, FetchSpec
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.records.batch import iter_records
 from tests.support.replica.node import BROKER, batch
@@ -42,13 +42,13 @@ def test_an_incremental_fetch_names_and_gets_only_what_has_changed(three, versio
 def test_a_session_answers_before_version_7_do_not_exist(leader):
     leader.produce(batch(b"a"))
     leader.fetch(0, version=6)
-    assert len(leader.manager.fetch_sessions) == 0
+    assert len(leader.manager.fetches.sessions) == 0
 
 
 def test_a_client_that_wants_no_session_gets_none(leader):
     answer = leader.fetch(0, session_id=0, session_epoch=-1).answer
     assert (answer.error_code, answer.session_id) == (0, 0)
-    assert len(leader.manager.fetch_sessions) == 0
+    assert len(leader.manager.fetches.sessions) == 0
 
 
 def test_a_moved_high_watermark_or_log_start_is_news_without_records(node):
@@ -59,7 +59,7 @@ def test_a_moved_high_watermark_or_log_start_is_news_without_records(node):
     assert client.fetch() == {}
     node.fetch(1, "a", replica_id=2)
     assert client.fetch()["a", 0].high_watermark == 1
-    node.manager.partition("a", 0).log.maybe_increment_log_start_offset(1)
+    node.manager.partitions.get("a", 0).log.maybe_increment_log_start_offset(1)
     assert client.fetch()["a", 0].log_start_offset == 1
     assert client.fetch() == {}
 
@@ -135,7 +135,7 @@ def test_the_final_epoch_answers_in_full_and_ends_the_session(three):
     ended, client.epoch = client.id, -1
     answer = client.send(("a", 0, 0)).answer
     assert (answer.session_id, list(parts_of(answer))) == (0, [("a", 0)])
-    assert three.manager.fetch_sessions.get(ended) is None
+    assert three.manager.fetches.sessions.get(ended) is None
 
 
 def test_a_full_fetch_in_a_session_replaces_it(three):
@@ -144,7 +144,7 @@ def test_a_full_fetch_in_a_session_replaces_it(three):
     first, client.epoch = client.id, 0
     assert list(client.fetch(("b", 0, 0))) == [("b", 0)]
     assert client.id not in (0, first)
-    assert len(three.manager.fetch_sessions) == 1
+    assert len(three.manager.fetches.sessions) == 1
 
 
 def test_bug_93_partitions_that_brought_records_go_to_the_end(three):

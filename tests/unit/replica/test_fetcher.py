@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 
 import pytest
 
@@ -106,6 +107,7 @@ async def pair(tmp_path):
         config=lambda: CONFIG,
         versions={api: highest for api, (_, highest) in PROFILES["3.0"].items()},
         clock=SystemClock(),
+        ticks=time.perf_counter_ns,
         locate=leader.locate,
         dial=leader.dial,
     )
@@ -132,7 +134,7 @@ async def until(condition):
 
 
 def end_of(node, index):
-    return node.manager.find("t", index).log.log_end_offset
+    return node.manager.partitions.find("t", index).log.log_end_offset
 
 
 async def test_a_leader_that_cannot_be_reached_is_tried_again(pair):
@@ -195,10 +197,10 @@ async def test_where_a_followers_own_retention_lets_its_log_begin_the_leader_hea
     leader, follower = pair
     leader.node.produce(batch(b"a", b"b"), acks=1)
     follow(follower, 0)
-    log = follower.manager.find("t", 0).log
+    log = follower.manager.partitions.find("t", 0).log
     await until(lambda: log.high_watermark == 2)
     log.maybe_increment_log_start_offset(1)
-    replica = leader.node.manager.find("t", 0).remote_replicas[2]
+    replica = leader.node.manager.partitions.find("t", 0).remote_replicas[2]
     await until(lambda: replica.log_start_offset == 1)
 
 
@@ -227,6 +229,7 @@ def test_partitions_spread_over_fetchers():
             config=lambda: config,
             versions={ApiKey.FETCH: 12},
             clock=SystemClock(),
+            ticks=time.perf_counter_ns,
             locate=None,
             dial=None,
         )

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from kavka.broker.replica.delayed_fetch import FetchResult, FetchSpec
 from kavka.broker.replica.fetch_session import FetchSessionCache, open_context
+from kavka.broker.replica.fetch_types import FetchResult, FetchSpec
 from kavka.broker.replica.fetcher_session import FetcherSession, Position
 from kavka.broker.replica.session_partitions import SessionPartition
 from kavka.protocol.errors import ErrorCode

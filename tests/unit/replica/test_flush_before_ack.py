@@ -7,13 +7,13 @@ import contextlib
 
 import pytest
 
-from kavka.common.filesystem import FileSystem
+from kavka.common.machine_filesystem import MachineFileSystem
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.records.batch import iter_records
 from tests.support.replica.node import Node, batch, error_of
 
 
-class SlowDisk(FileSystem):
+class SlowDisk(MachineFileSystem):
     """Counts fsyncs, and on request fails them; one that was asked to wait waits in its thread."""
 
     def __init__(self):
@@ -35,7 +35,7 @@ def disk():
 
 @pytest.fixture
 def node(tmp_path, disk):
-    node = Node(tmp_path, filesystem=disk)
+    node = Node(tmp_path, filesystem=disk, is_blocking=False)
     node.topics.overrides["t"] = {"flush.messages": "1"}
     node.lead()
     yield node
@@ -56,7 +56,7 @@ async def running(node):
 async def test_an_append_is_acknowledged_after_its_fsync(node, disk, acks):
     async with running(node):
         call = node.produce(batch(b"a"), acks=acks)
-        log = node.manager.partition("t", 0).log
+        log = node.manager.partitions.get("t", 0).log
         assert call.is_waiting
         assert (log.log_end_offset, log.high_watermark, log.recovery_point) == (1, 0, 0)
         await asyncio.wait_for(call.done.wait(), 5)
@@ -131,6 +131,19 @@ async def test_flush_messages_above_one_acknowledges_the_ones_before_without_a_f
         assert disk.fsyncs > fsyncs
 
 
-def test_without_the_service_running_the_flush_happens_at_once(node):
+async def test_what_is_asked_for_before_the_service_runs_is_flushed_when_it_does(node):
+    call = node.produce(batch(b"a"), acks=1)
+    assert call.is_waiting
+    async with running(node):
+        await asyncio.wait_for(call.done.wait(), 5)
+        assert call.partition.error_code == 0
+        assert node.manager.partitions.get("t", 0).log.recovery_point == 1
+
+
+def test_without_the_service_running_the_flush_happens_at_once(tmp_path, disk):
+    node = Node(tmp_path, filesystem=disk, is_blocking=True)
+    node.topics.overrides["t"] = {"flush.messages": "1"}
+    node.lead()
     assert node.produce(batch(b"a")).partition.error_code == 0
-    assert node.manager.partition("t", 0).log.recovery_point == 1
+    assert node.manager.partitions.get("t", 0).log.recovery_point == 1
+    node.log_manager.close()

@@ -54,7 +54,7 @@ def test_bug_1_records_above_the_high_watermark_survive_a_restart(pair):
     pair.truncate()
     pair.fetch()
     assert (pair.log.log_end_offset, pair.log.high_watermark) == (1, 0)
-    pair.follower.manager.checkpoint_high_watermarks()
+    pair.follower.manager.high_watermarks.write(at_once=True)
     pair.follower.restart()
     pair.lead(0, 1, epoch=1)
     pair.catch_up()

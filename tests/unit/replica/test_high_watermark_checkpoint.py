@@ -19,20 +19,20 @@ def test_high_watermarks_survive_a_restart(node):
     node.lead(isr=(1, 2))
     node.produce(batch(b"a", b"b"), acks=1)
     node.fetch(1, replica_id=2)
-    node.manager.checkpoint_high_watermarks()
+    node.manager.high_watermarks.write(at_once=True)
     assert checkpoint(node) == {TopicPartition("t", 0): 1}
     node.restart()
     node.lead(leader=2, isr=(1, 2), epoch=1)
-    log = node.manager.partition("t", 0).log
+    log = node.manager.partitions.get("t", 0).log
     assert (log.high_watermark, log.log_end_offset) == (1, 2)
 
 
 def test_bug_21_nothing_is_written_before_the_controller_has_spoken(node):
     node.lead()
     node.produce(batch())
-    node.manager.checkpoint_high_watermarks()
+    node.manager.high_watermarks.write(at_once=True)
     node.restart()
-    node.manager.checkpoint_high_watermarks()
+    node.manager.high_watermarks.write(at_once=True)
     assert checkpoint(node) == {TopicPartition("t", 0): 1}
 
 
@@ -40,41 +40,41 @@ def test_bug_21_partitions_that_the_controller_has_not_named_yet_keep_theirs(nod
     for index in range(3):
         node.lead(index=index)
         node.produce(batch(*[b"v"] * (index + 1)), index=index)
-    node.manager.checkpoint_high_watermarks()
+    node.manager.high_watermarks.write(at_once=True)
     node.restart()
     node.lead(index=1, epoch=1)
-    node.manager.checkpoint_high_watermarks()
+    node.manager.high_watermarks.write(at_once=True)
     assert checkpoint(node) == {TopicPartition("t", index): index + 1 for index in range(3)}
 
 
 def test_bug_21_a_high_watermark_above_the_log_is_cut_to_its_end(node):
     node.lead(isr=(1, 2))
     path = node.directory / HIGH_WATERMARK_FILE
-    node.manager.checkpoint_high_watermarks()
+    node.manager.high_watermarks.write(at_once=True)
     node.log_manager.shutdown()
     path.write_text("0\n1\nt 0 99\n")
     node.start()
     node.lead(isr=(1, 2), epoch=1)
-    assert node.manager.partition("t", 0).log.high_watermark == 0
+    assert node.manager.partitions.get("t", 0).log.high_watermark == 0
 
 
 def test_bug_61_a_broken_checkpoint_does_not_stop_the_start(node):
     node.lead()
     node.produce(batch())
-    node.manager.checkpoint_high_watermarks()
+    node.manager.high_watermarks.write(at_once=True)
     node.log_manager.shutdown()
     (node.directory / HIGH_WATERMARK_FILE).write_bytes(b"\x00garbage")
     node.start()
     node.lead(epoch=1)
-    assert node.manager.partition("t", 0).log.high_watermark == 1
+    assert node.manager.partitions.get("t", 0).log.high_watermark == 1
 
 
 def test_deleted_partitions_leave_the_checkpoint(node):
     for index in range(2):
         node.lead(index=index)
-    node.manager.checkpoint_high_watermarks()
+    node.manager.high_watermarks.write(at_once=True)
     node.stop(index=0, delete=True, epoch=-2)
-    node.manager.checkpoint_high_watermarks()
+    node.manager.high_watermarks.write(at_once=True)
     assert checkpoint(node) == {TopicPartition("t", 1): 0}
 
 

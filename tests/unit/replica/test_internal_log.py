@@ -7,10 +7,9 @@ import contextlib
 
 import pytest
 
-from kavka.broker.replica.internal_appends import InternalAppends
-from kavka.broker.replica.internal_log import InternalLog, partition_for
-from kavka.common.filesystem import FileSystem
+from kavka.broker.replica.internal_log import partition_for
 from kavka.common.lane import Lane
+from kavka.common.machine_filesystem import MachineFileSystem
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.records.errors import CorruptRecords
 from kavka.protocol.records.reader import read_records
@@ -73,7 +72,7 @@ class Keeper:
 async def running(node, **options):
     keeper = Keeper()
     options.setdefault("lane", Lane())
-    log = InternalLog(TOPIC, node.manager, keeper, filesystem=FileSystem(), clock=node.clock, **options)
+    log = node.internal_log(TOPIC, keeper, filesystem=MachineFileSystem(), **options)
     async with asyncio.TaskGroup() as group:
         task = group.create_task(log.run())
         yield log, keeper
@@ -134,7 +133,7 @@ async def test_a_partition_that_resigns_in_the_middle_of_its_load_is_dropped(nod
 
 @pytest.mark.parametrize("acks", [-1, 1])
 async def test_an_append_tells_its_offset_when_the_replicas_have_it(node, acks):
-    appends = InternalAppends(TOPIC, node.manager, node.clock)
+    appends = node.appends(TOPIC)
     async with running(node):
         node.lead(TOPIC, isr=(BROKER, BROKER + 1))
         told = []
@@ -149,7 +148,7 @@ async def test_an_append_tells_its_offset_when_the_replicas_have_it(node, acks):
 
 
 async def test_an_append_without_leadership_says_so_at_once(node):
-    appends = InternalAppends(TOPIC, node.manager, node.clock)
+    appends = node.appends(TOPIC)
     async with running(node):
         told = []
         appends.append(0, batch(b"a"), lambda *what: told.append(what), timeout_ms=1000)

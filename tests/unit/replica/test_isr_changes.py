@@ -51,7 +51,7 @@ async def test_what_becomes_of_a_thousand_partitions_at_once_is_one_line(tmp_pat
         leader.lead(index=index, isr=(1,), replicas=(1, 2))
         leader.fetch(0, replica_id=2, index=index)
     assert await leader.changes.write_batch()
-    assert all(partition.isr == (1, 2) for partition in leader.manager.partitions())
+    assert all(partition.isr == (1, 2) for partition in leader.manager.partitions)
     assert [record.getMessage() for record in caplog.records] == [
         "t-0: ISR [1, 2], was [1] (29 more partitions likewise)"
     ]
@@ -246,7 +246,7 @@ def test_a_follower_that_goes_before_it_has_joined_holds_nobody_up(leader, how):
     if how == "it fetches once more":
         leader.follow(2, 0)
     else:
-        at_once(leader.manager.brokers_left())
+        at_once(leader.manager.followers.brokers_left())
     assert waiting.partition.error_code == 0
 
 
@@ -268,7 +268,7 @@ async def test_min_isr_counts_what_is_decided_not_what_is_asked_for(leader):
     accepted = leader.produce(batch(b"b"), "t2")
     assert accepted.is_waiting
     await leader.changes.write_batch()
-    assert leader.manager.find("t2", 0).isr == (1,)
+    assert leader.manager.partitions.find("t2", 0).isr == (1,)
     for call in (waiting, accepted):
         assert call.partition.error_code == ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND
     refused = leader.produce(batch(b"c"), "t2")
@@ -282,7 +282,7 @@ def test_one_partition_that_cannot_be_checked_keeps_no_other_from_being_checked(
     leader.partition.isr = (2, 3)  # which no request can bring about any more
     leader.advance(LAG_MS + 1)
     leader.check()
-    assert leader.manager.find("t", 1).pending.isr == (1,)
+    assert leader.manager.partitions.find("t", 1).pending.isr == (1,)
     assert "ISR shrink failed for t-0" in caplog.text
 
 
@@ -292,9 +292,9 @@ def test_isrs_are_checked_a_partition_a_step(leader):
     for index in range(2):
         leader.produce(batch(b"a"), acks=1, index=index)
     leader.advance(LAG_MS + 1)
-    checked = leader.changes.check_each(leader.manager.partitions())
+    checked = leader.changes.check_each(leader.manager.partitions)
     next(checked)
-    first, other = leader.manager.partitions()
+    first, other = leader.manager.partitions
     assert (first.pending.isr, other.pending) == ((1,), None)
     at_once(checked)
     assert other.pending.isr == (1,)

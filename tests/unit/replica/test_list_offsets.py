@@ -123,7 +123,7 @@ def test_version_0_answers_with_lists(filled):
 
 
 def test_version_0_lists_segments(filled):
-    filled.manager.partition("t", 0).log.roll()
+    filled.manager.partitions.get("t", 0).log.roll()
     filled.produce(batch(b"v"))
     assert filled.list_offsets(LATEST, version=0, max_num_offsets=10).partition.old_style_offsets == [6, 5, 0]
 

@@ -54,7 +54,7 @@ class Mover(Node):
 
     @property
     def partition(self):
-        return self.manager.find(*TP)
+        return self.manager.partitions.find(*TP)
 
     @property
     def moves(self) -> LogDirMoves:
@@ -269,7 +269,7 @@ async def test_whatever_happens_meanwhile_both_are_alike_in_the_end(mover, seed)
             log.maybe_increment_log_start_offset(rng.randint(log.log_start_offset, log.log_end_offset))
             log.delete_segments_before_start()
         elif act == "crash":
-            mover.log_manager.checkpoint_log_start_offsets()
+            mover.log_manager.checkpoint_log_start_offsets(at_once=True)
             mover.crash()
             mover.lead(epoch=epoch)
             log = mover.partition.log

@@ -79,5 +79,5 @@ def test_a_partition_that_is_not_here(node):
 
 
 def test_a_lost_directory(history):
-    history.manager.find("t", 0).log.log_dir.fail(OSError(5, "injected"), "testing")
+    history.manager.partitions.find("t", 0).log.log_dir.fail(OSError(5, "injected"), "testing")
     assert answer(history.offset_for_leader_epoch(3)) == (ErrorCode.KAFKA_STORAGE_ERROR, -1, -1)

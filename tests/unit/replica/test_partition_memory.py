@@ -25,5 +25,5 @@ def test_a_partition_that_is_led_takes_little_memory(node):
         after, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert sum(partition.is_leader for partition in node.manager.partitions()) == PARTITIONS + 1
+    assert sum(partition.is_leader for partition in node.manager.partitions) == PARTITIONS + 1
     assert (after - before) / PARTITIONS < BYTES_MAX

@@ -21,7 +21,7 @@ GOLDEN = poisoned.golden()
 
 
 def log_of(node, topic="t", index=0):
-    return node.manager.partition(topic, index).log
+    return node.manager.partitions.get(topic, index).log
 
 
 def values_in_log(node, topic="t", index=0):

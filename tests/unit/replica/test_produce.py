@@ -13,7 +13,7 @@ from tests.support.replica.node import batch
 
 
 def values_in_log(node, topic="t", index=0):
-    partition = node.manager.partition(topic, index)
+    partition = node.manager.partitions.get(topic, index)
     data = partition.log.read(0, max_bytes=10**6, max_offset=partition.log.log_end_offset, min_one_message=True)
     return [record.value for record in iter_records(data.records)]
 
@@ -62,7 +62,7 @@ def test_bug_98_acks_0_with_any_error_is_not_answered_and_the_connection_is_clos
 @pytest.mark.parametrize("acks", [2, -2, 100])
 def test_other_acks_are_refused(leader, acks):
     assert leader.produce(batch(), acks=acks).partition.error_code == ErrorCode.INVALID_REQUIRED_ACKS
-    assert leader.manager.partition("t", 0).log.log_end_offset == 0
+    assert leader.manager.partitions.get("t", 0).log.log_end_offset == 0
 
 
 def test_a_partition_that_is_not_here(leader):
@@ -81,7 +81,7 @@ def test_a_partition_that_another_broker_leads(node):
 def test_from_version_3_on_there_is_exactly_one_batch_v2(leader, version, records):
     result = leader.produce(records, version=version).partition
     assert result.error_code in (ErrorCode.INVALID_RECORD, ErrorCode.CORRUPT_MESSAGE)
-    assert leader.manager.partition("t", 0).log.log_end_offset == 0
+    assert leader.manager.partitions.get("t", 0).log.log_end_offset == 0
 
 
 @pytest.mark.parametrize(("version", "is_fine"), [(3, False), (6, False), (7, True), (9, True)])

@@ -71,7 +71,7 @@ async def test_without_acks_the_first_error_closes_the_connection(node):
     assert call.is_silent
     _, call = await turns_of_others(node.send(request_of([("t", 0, records)] * 300 + [("u", 0, records)], acks=0), 9))
     assert "UNKNOWN_TOPIC_OR_PARTITION" in call.closed
-    assert node.manager.partition("t", 0).log.log_end_offset == 600
+    assert node.manager.partitions.get("t", 0).log.log_end_offset == 600
 
 
 async def test_it_waits_for_the_replicas_of_all_of_it(node):
@@ -122,7 +122,7 @@ def test_both_ways_give_the_same_responses(tmp_path_factory, asked, acks, versio
                 for topic, index in KEYS[:3]:
                     node.lead(topic=topic, index=index)
                 call = answered(node.send(request_of([(*key, records) for key, records in asked], acks=acks), version))
-                partitions = [node.manager.partition(*key) for key in KEYS[:3]]
+                partitions = [node.manager.partitions.get(*key) for key in KEYS[:3]]
                 appended = [stored(node, partition) for partition in partitions]
                 seen.append((call.answers, call.closed, call.is_silent, appended))
             finally:

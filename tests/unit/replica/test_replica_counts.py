@@ -39,13 +39,13 @@ def test_followers_are_held_and_nothing_else(node):
 )
 def test_the_isr_of_what_is_led(node, isr, min_isr, expected):
     node.lead(isr=isr, replicas=(1, 2, 3))
-    node.manager.find("t", 0).log.config = LogConfig({"min.insync.replicas": str(min_isr)})
+    node.manager.partitions.find("t", 0).log.config = LogConfig({"min.insync.replicas": str(min_isr)})
     assert node.manager.counts() == NOTHING._replace(partitions=1, leaders=1, **expected)
 
 
 def test_who_is_only_coming_is_not_missed(node):
     node.lead(isr=(1, 2), replicas=(1, 2, 3))
-    partition = node.manager.find("t", 0)
+    partition = node.manager.partitions.find("t", 0)
     partition.adding_replicas, partition.is_reassigning = (3,), True
     counts = node.manager.counts()
     assert (counts.under_replicated, counts.reassigning) == (0, 1)
@@ -53,5 +53,5 @@ def test_who_is_only_coming_is_not_missed(node):
 
 def test_replicas_of_a_directory_that_failed_are_offline_and_lead_nothing(node):
     node.lead(isr=(1,), replicas=(1, 2))
-    node.manager.find("t", 0).log.log_dir.fail(OSError("broken"), "testing")
+    node.manager.partitions.find("t", 0).log.log_dir.fail(OSError("broken"), "testing")
     assert node.manager.counts() == NOTHING._replace(partitions=1, offline=1)

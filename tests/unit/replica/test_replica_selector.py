@@ -66,7 +66,7 @@ def test_without_a_selector_everybody_reads_from_the_leader(leader):
 
 def test_a_follower_serves_consumers_of_fetch_11_up_to_the_high_watermark(leader):
     leader.lead(leader=2, isr=(BROKER, 2), epoch=1)
-    log = leader.manager.find("t", 0).log
+    log = leader.manager.partitions.find("t", 0).log
     log.update_high_watermark(2)
     data = ask(leader, 0, "a", version=11).partition
     assert (data.error_code, data.high_watermark) == (0, 2)
@@ -78,12 +78,12 @@ def test_a_follower_serves_consumers_of_fetch_11_up_to_the_high_watermark(leader
 
 def test_a_consumer_that_waits_at_a_follower_is_woken_by_its_high_watermark(leader):
     leader.lead(leader=2, isr=(BROKER, 2), epoch=1)
-    partition = leader.manager.find("t", 0)
+    partition = leader.manager.partitions.find("t", 0)
     partition.log.update_high_watermark(2)
     call = ask(leader, 2, "a", max_wait_ms=10_000)
     assert call.is_waiting
     partition.log.maybe_increment_high_watermark(3)
-    leader.manager.complete_delayed(partition)
+    leader.manager.waiting.complete(partition)
     assert call.partition.records
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from kavka.broker.replica.fetch_session import EVICTION_MS, FetchSessionCache
@@ -50,7 +52,7 @@ def test_a_wait_that_ends_with_one_record_costs_the_same_whatever_is_followed(tm
         client.options["max_wait_ms"] = 500
         waiting = []
         costs.append(calls_of(lambda client=client, waiting=waiting: waiting.append(client.send())))
-        assert node.manager.fetch_purgatory.statistics().watched == 1
+        assert node.manager.waiting.fetch_purgatory.statistics().watched == 1
         costs[-1] += calls_of(lambda node=node: node.produce(batch(b"a"), index=3, acks=1))
         if replica_id < 0:
             node.fetch(1, index=3, replica_id=2)
@@ -66,7 +68,7 @@ def test_min_bytes_is_a_sum_over_all_that_comes_while_it_waits(tmp_path):
     waiting = client.send()
     for index in (0, 3, 0):
         node.produce(batch(b"x" * 100), index=index, acks=1)
-        node.fetch(node.manager.find("t", index).log.log_end_offset, index=index, replica_id=2)
+        node.fetch(node.manager.partitions.find("t", index).log.log_end_offset, index=index, replica_id=2)
         assert waiting.is_waiting
     node.produce(batch(b"x" * 100), index=2, acks=1)
     node.fetch(1, index=2, replica_id=2)
@@ -83,11 +85,11 @@ def test_min_bytes_is_a_sum_of_what_is_there_still(tmp_path):
 
     def commit(index):
         node.produce(batch(b"x" * 100), index=index, acks=1)
-        node.fetch(node.manager.find("t", index).log.log_end_offset, index=index, replica_id=2)
+        node.fetch(node.manager.partitions.find("t", index).log.log_end_offset, index=index, replica_id=2)
 
     commit(0)
     commit(0)
-    log = node.manager.find("t", 0).log
+    log = node.manager.partitions.find("t", 0).log
     log.roll()
     node.delete_records((0, 2))
     log.delete_old_segments(node.clock.now_ms())
@@ -125,8 +127,8 @@ def test_who_waits_hears_of_a_replica_in_its_rack_that_joins(tmp_path):
     leader.log_manager.close()
 
 
-def test_a_session_that_has_to_go_for_another_keeps_nobody_waiting(node):
-    node.manager.fetch_sessions = FetchSessionCache(node.manager.fetch_sessions._rng, slots_max=1)
+def test_a_session_that_has_to_go_for_another_keeps_nobody_waiting(tmp_path):
+    node = Node(tmp_path, fetch_sessions=FetchSessionCache(random.Random(1), slots_max=1))
     node.lead(index=0)
     node.lead(index=1)
     client = Client(node)
@@ -161,7 +163,7 @@ def followed(tmp_path):
 
 
 def caught_up_ago(leader, broker_id, index=0):
-    replica = leader.manager.find("t", index).remote_replicas[broker_id]
+    replica = leader.manager.partitions.find("t", index).remote_replicas[broker_id]
     return leader.clock.monotonic_ms() - replica.last_caught_up_ms
 
 
@@ -189,13 +191,13 @@ def test_a_follower_that_fetches_no_more_leaves_where_something_came(followed):
         leader.advance(LAG_MS // 2)
         second.fetch()
     leader.check()
-    assert [partition.pending for partition in leader.manager.partitions()] == [None, None]  # idle ones keep it
+    assert [partition.pending for partition in leader.manager.partitions] == [None, None]  # idle ones keep it
     leader.produce(batch(b"a"), acks=1)
     second.fetch()
     second.fetch(("t", 0, 1))
     leader.check()
-    assert leader.manager.find("t", 0).pending.isr == (BROKER, 2)
-    assert leader.manager.find("t", 1).pending is None
+    assert leader.manager.partitions.find("t", 0).pending.isr == (BROKER, 2)
+    assert leader.manager.partitions.find("t", 1).pending is None
 
 
 def test_a_session_that_ends_leaves_behind_when_its_follower_was_caught_up(followed):
@@ -203,7 +205,7 @@ def test_a_session_that_ends_leaves_behind_when_its_follower_was_caught_up(follo
     leader.advance(400)
     second.fetch()
     leader.advance(100)
-    leader.manager.fetch_sessions.remove(second.id)
+    leader.manager.fetches.sessions.remove(second.id)
     assert caught_up_ago(leader, 2) == 100
 
 

@@ -18,6 +18,7 @@ from kavka.broker.log.log import COORDINATOR
 from kavka.broker.replica.fetch_session import FetchSessionCache, next_epoch
 from kavka.broker.replica.isr_changes import IsrRules
 from kavka.broker.replica.replica_manager import ReplicaManager
+from kavka.common.steps import at_once
 from kavka.protocol.errors import ErrorCode, KafkaError
 from kavka.protocol.messages import FetchRequest
 from kavka.protocol.records.batch import iter_records
@@ -63,7 +64,9 @@ class Broker(Node):
             clock=self.clock,
             fetch_sessions=self.cache_class(random.Random(3), slots_max=SLOTS),
             rack_of=RACKS.get,
+            is_blocking=True,
             isr=IsrRules(self.writer, lambda: LAG_MS, lambda _, broker_id: broker_id not in self.dead),
+            machine_clock=self.clock,
         )
         self.services.replica_manager = self.manager
         self.services.authorizer = self.rights = Rights()
@@ -97,7 +100,7 @@ class Broker(Node):
                     for r in partition.remote_replicas.values()
                 ],
             )
-            for partition in self.manager.partitions()
+            for partition in self.manager.partitions
         }
 
 
@@ -209,7 +212,7 @@ class Story:
 
     def partition(self, key, act):
         def of(broker):
-            partition = broker.manager.find(*key)
+            partition = broker.manager.partitions.find(*key)
             return None if partition is None else act(broker, partition)
 
         self.both(of)
@@ -226,7 +229,7 @@ class Story:
                 return
             records = batch(b"y", producer_id=7, producer_epoch=0, base_sequence=self.sequence, is_transactional=True)
             partition.append_as_leader(records, 1, 0, True, None, origin=COORDINATOR)
-            broker.manager.complete_delayed(partition)
+            broker.manager.waiting.complete(partition)
 
         self.partition(key, append)
 
@@ -309,7 +312,7 @@ class Story:
         self.compare()
 
     def check_isrs(self):
-        self.both(lambda broker: broker.changes.check(broker.manager.partitions()))
+        self.both(lambda broker: broker.changes.check(broker.manager.partitions))
 
     def write_isrs(self, code):
         def write(broker):
@@ -325,7 +328,7 @@ class Story:
     def configure(self, topic, overrides):
         def change(broker):
             broker.topics.overrides[topic] = overrides
-            broker.manager.reconfigure(broker.topics.log_config)
+            at_once(broker.manager.reconfiguration.apply(broker.topics.log_config))
 
         self.both(change)
 
@@ -354,7 +357,7 @@ class Story:
             if (
                 client.id
                 and client.epoch
-                and new.manager.fetch_sessions.get(client.id) is None
+                and new.manager.fetches.sessions.get(client.id) is None
                 and mine.is_waiting != model.is_waiting
             ):
                 continue
@@ -363,7 +366,7 @@ class Story:
                 assert mine.answer == model.answer
                 client.take(mine.answer)
         assert new.state() == old.state()
-        assert list(new.manager.fetch_sessions._by_use) == list(old.manager.fetch_sessions._by_use)
+        assert list(new.manager.fetches.sessions._by_use) == list(old.manager.fetches.sessions._by_use)
 
 
 keys = st.sampled_from(KEYS)

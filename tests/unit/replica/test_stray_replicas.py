@@ -49,7 +49,7 @@ def test_bug_45_what_a_full_list_does_not_name_is_set_aside(two):
     assert two.produce(batch(), "t").partition.base_offset == 1
 
     two.restart()
-    assert two.manager.find("u", 0) is None
+    assert two.manager.partitions.find("u", 0) is None
     assert [str(log.topic_partition) for log in two.log_manager.logs] == ["t-0"]
     assert content(stray_of(two, "u-0")) == before, "nor at the next start"
     two.lead("u", topic_id=TOPIC_ID)

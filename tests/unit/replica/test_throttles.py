@@ -27,7 +27,7 @@ class ThrottledLeader(Node):
         self.manager.quotas.leader._limit = lambda: self.limit
 
     def throttle(self, replicas):
-        for partition in self.manager.partitions():
+        for partition in self.manager.partitions:
             partition.log.config = LogConfig({LEADERS: replicas})
 
     def sent(self, broker_id, offset=0, index=0, **options):
@@ -41,7 +41,7 @@ def leader(tmp_path):
     leader = ThrottledLeader(tmp_path)
     for index in range(2):
         leader.lead(index=index, isr=(BROKER, IN_SYNC), replicas=(BROKER, IN_SYNC, BEHIND))
-        leader.manager.find("t", index).adding_replicas = (BEHIND,)
+        leader.manager.partitions.find("t", index).adding_replicas = (BEHIND,)
         for _ in range(10):
             leader.produce(batch(VALUE), acks=1, index=index)
     leader.throttle("*")
@@ -131,7 +131,7 @@ def test_consumers_are_not_replicas(leader):
         leader.sent(BEHIND, offset)
     leader.sent(IN_SYNC, 10)
     leader.sent(IN_SYNC, 10)
-    assert leader.manager.find("t", 0).log.high_watermark == 10
+    assert leader.manager.partitions.find("t", 0).log.high_watermark == 10
     assert leader.fetch(2).partition.records
 
 

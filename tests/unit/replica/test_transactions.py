@@ -12,6 +12,7 @@ from kavka.common.types import TopicPartition
 from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, InvalidTxnState
 from kavka.protocol.messages import ProduceRequest
 from kavka.protocol.records.batch import iter_records
+from kavka.timer.clock import SystemClock
 from tests.support.replica.node import BROKER, Node, batch
 
 FOLLOWER = 2
@@ -204,7 +205,7 @@ def test_a_follower_gets_what_is_open_and_serves_read_committed_in_its_rack(lead
     write(leader, b"a", pid=7)
     write(leader, b"b", pid=8)
     leader.write_markers((7, 0, False, 0, "t", [0]))
-    log, source = follower.manager.partition("t", 0).log, leader.manager.partition("t", 0).log
+    log, source = follower.manager.partitions.get("t", 0).log, leader.manager.partitions.get("t", 0).log
     copied = source.read(0, max_bytes=10**6, max_offset=source.log_end_offset, min_one_message=True)
     log.append_as_follower(copied.records)
     log.maybe_increment_high_watermark(2)
@@ -218,7 +219,7 @@ def test_a_follower_gets_what_is_open_and_serves_read_committed_in_its_rack(lead
 
 def test_a_follower_that_becomes_leader_ends_the_transaction_that_it_has_copied(leader):
     leader.lead(leader=FOLLOWER, isr=(BROKER, FOLLOWER), epoch=5)
-    log = leader.manager.partition("t", 0).log
+    log = leader.manager.partitions.get("t", 0).log
     log.append_as_follower(in_transaction(b"a"))
     leader.lead(isr=(BROKER,), epoch=6)
     assert leader.fetch(isolation_level=1).partition.last_stable_offset == 0
@@ -272,7 +273,7 @@ class Coordinator:
 @pytest.fixture
 def coordinator(leader):
     coordinator = Coordinator()
-    leader.services.verification = TransactionVerification(coordinator)
+    leader.services.verification = TransactionVerification(coordinator, clock=SystemClock())
     return coordinator
 
 
@@ -313,7 +314,7 @@ async def test_a_first_batch_is_appended_when_the_coordinator_knows_of_it_and_th
 async def test_bug_83_what_the_coordinator_does_not_know_is_refused(leader, coordinator, answer, told):
     part = await finish(coordinator, begin(leader), answer)
     assert ErrorCode(part.error_code) is told
-    assert leader.manager.partition("t", 0).log.log_end_offset == 0
+    assert leader.manager.partitions.get("t", 0).log.log_end_offset == 0
 
 
 async def test_bug_83_a_marker_between_question_and_append_wins(leader, coordinator):
@@ -369,13 +370,13 @@ async def test_a_partition_that_comes_while_others_are_asked_about_is_not_taken_
 
 
 async def test_a_coordinator_that_does_not_answer_is_not_waited_for(leader, coordinator):
-    leader.services.verification = TransactionVerification(coordinator, timeout_ms=lambda: 1)
+    leader.services.verification = TransactionVerification(coordinator, timeout_ms=lambda: 1, clock=SystemClock())
     call = await begin(leader)
     assert ErrorCode(call.partition.error_code) is ErrorCode.NOT_ENOUGH_REPLICAS
 
 
 async def test_one_batch_of_a_coordinator_is_verified_alike(leader, coordinator):
-    partition = leader.manager.partition("t", 0)
+    partition = leader.manager.partitions.get("t", 0)
     verification = leader.services.verification
 
     def append(guard):
@@ -396,7 +397,7 @@ async def test_one_batch_of_a_coordinator_is_verified_alike(leader, coordinator)
 
 
 def test_nothing_is_asked_where_verification_is_off(leader, coordinator):
-    leader.services.verification = TransactionVerification(coordinator, is_enabled=lambda: False)
+    leader.services.verification = TransactionVerification(coordinator, is_enabled=lambda: False, clock=SystemClock())
     assert begin(leader).partition.error_code == 0
     assert coordinator.asked == []
 

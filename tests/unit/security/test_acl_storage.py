@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import time
 
 import pytest
 
@@ -49,7 +50,7 @@ class Node:
         self.zk = zk
         self.authorizer = Authorizer()
         self.changes = AclChanges(zk, clock, self.authorizer)
-        self.acls = Acls(self.authorizer, AclStore(zk, is_2_0=False), self.changes)
+        self.acls = Acls(self.authorizer, AclStore(zk, is_2_0=False), self.changes, ticks=time.perf_counter_ns)
 
     def known(self):
         return {
@@ -228,7 +229,7 @@ async def test_who_loses_every_race_is_told():
 
                 return await AclStore(MeddledZk(one.zk, meddle), is_2_0=False).change(pattern, change)
 
-        acls = Acls(one.authorizer, Meddling(one.zk, is_2_0=False), one.changes)
+        acls = Acls(one.authorizer, Meddling(one.zk, is_2_0=False), one.changes, ticks=time.perf_counter_ns)
         [error] = await acls.create([AclBinding(PAY, ACT)])
         assert error.code == ErrorCode.UNKNOWN_SERVER_ERROR
         assert "changed by others" in error.message

@@ -171,7 +171,7 @@ def test_a_broker_without_tls_loads_nothing_of_it():
     code = (
         "import sys, kavka.broker.app, kavka.broker.network.listener, kavka.broker.assembly.dialing\n"
         "heavy = {'cryptography', 'jwt', 'kavka.common.tls', 'kavka.broker.network.tls_transport'}\n"
-        "heavy.add('kavka.client.security')\n"
+        "heavy.add('kavka.wire.security')\n"
         "print(sorted(heavy & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

@@ -36,6 +36,7 @@ from kavka.zk.fake import FakeZooKeeper
 from kavka.zk.token_znodes import TOKEN_CHANGES, TokenZNode, token_path
 from kavka.zk.znodes import ZNodeError
 from tests.support.broker.fakes import config, context, services
+from tests.support.broker.parts import handling
 
 ALICE, BOB, EVE = (KafkaPrincipal("User", name) for name in ("alice", "bob", "eve"))
 LIMITS = TokenLimits(lifetime_ms_max=10_000, expiry_ms=4_000, check_ms=1_000_000)
@@ -195,7 +196,7 @@ async def served(principal=ALICE, protocol="SASL_PLAINTEXT"):
             def own_context(version):
                 return context(version, principal=who, security_protocol=protocol)
 
-            answer = handler.handle(request, own_context(version), broker)
+            answer = handling(handler, broker).handle(request, own_context(version))
             answer = await answer if asyncio.iscoroutine(answer) else answer
             return decode_message(type(answer), version, encode_message(answer, version))
 

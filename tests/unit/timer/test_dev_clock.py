@@ -7,10 +7,10 @@ import asyncio
 import pytest
 
 from kavka.timer.clock import ManualClock
-from kavka.timer.dev_clock import STEPS_MAX, DevClock, machine_clock
+from kavka.timer.dev_clock import STEPS_MAX, DevClock
 from kavka.timer.reaper import Reaper
-from kavka.timer.sleeping import call_later, sleep_ms, wait_event
 from kavka.timer.timer import Timer
+from kavka.timer.waiting import wait_event
 
 HOUR_MS = 3_600_000
 
@@ -102,15 +102,15 @@ async def test_who_sleeps_by_a_running_clock_wakes_by_itself():
     clock = DevClock()
     began_ms = clock.monotonic_ms()
     async with asyncio.timeout(30):
-        await sleep_ms(clock, 20)
+        await clock.sleep(20)
     assert clock.monotonic_ms() - began_ms >= 20
 
 
 async def test_who_sleeps_by_a_frozen_clock_wakes_when_it_is_moved_or_runs_again(clock):
     clock.freeze()
     async with asyncio.TaskGroup() as group:
-        far = group.create_task(sleep_ms(clock, HOUR_MS))
-        near = group.create_task(sleep_ms(clock, 1_000))
+        far = group.create_task(clock.sleep(HOUR_MS))
+        near = group.create_task(clock.sleep(1_000))
         await clock.advance(999)
         assert not near.done()
         await clock.advance(1)
@@ -135,7 +135,7 @@ async def test_an_event_ends_the_wait_and_so_does_the_clock(clock):
 
 async def test_a_sleeper_that_is_cancelled_leaves_no_alarm(clock):
     clock.freeze()
-    sleeper = asyncio.ensure_future(sleep_ms(clock, 10))
+    sleeper = asyncio.ensure_future(clock.sleep(10))
     await asyncio.sleep(0)
     sleeper.cancel()
     await asyncio.wait((sleeper,))
@@ -156,19 +156,3 @@ async def test_a_reaper_expires_timers_at_their_time_when_the_clock_is_moved(clo
         assert len(fired) == 1
         assert 31_000 <= fired[0] <= 31_000 + 30, "at its own time, not at the end of the way"
         reaper.cancel()
-
-
-def test_behind_it_is_the_machines_clock_and_behind_others_themselves(machine, clock):
-    assert machine_clock(clock) is machine
-    assert machine_clock(machine) is machine
-
-
-async def test_with_another_clock_the_loops_time_counts():
-    manual = ManualClock()
-    event = asyncio.Event()
-    call_later(manual, 5, event.set)
-    async with asyncio.timeout(30):
-        await event.wait()
-        await sleep_ms(manual, 1)
-    assert await wait_event(manual, asyncio.Event(), 1) is False
-    assert manual.monotonic_ms() == 0

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
-import os
-
 import pytest
 
 from kavka.timer.clock import ManualClock, SystemClock
 from kavka.timer.moments import MonotonicMs, WallMs
+from tests.support.typing_errors import typing_errors
 
 SNIPPET = """
 from kavka.timer.clock import Clock
@@ -41,32 +39,7 @@ MIXED = [
 
 @pytest.fixture(scope="module")
 def errors_of(tmp_path_factory):
-    """Returns mypy's errors by line of code; one run for all of them."""
-    if importlib.util.find_spec("mypy") is None:
-        if os.environ.get("CI", "").lower() == "true":
-            pytest.fail("mypy is not installed")
-        pytest.skip("mypy is not installed: pip install 'kavka[compiled]'")
-    from mypy import api  # a fixture may say that it is missing
-
-    folder = tmp_path_factory.mktemp("moments")
-    files = []
-    for number, line in enumerate(SOUND + MIXED):
-        path = folder / f"snippet_{number}.py"
-        path.write_text(SNIPPET.format(line=line))
-        files.append(str(path))
-    written, failed, _ = api.run(
-        [
-            *("--strict", "--no-error-summary", "--follow-imports=silent", "--config-file="),
-            *("--cache-dir", str(folder / "cache")),
-            *files,
-        ]
-    )
-    assert not failed
-    found = {line: [] for line in SOUND + MIXED}
-    for error in written.splitlines():
-        number = error.split("snippet_", 1)[1].split(".", 1)[0]
-        found[(SOUND + MIXED)[int(number)]].append(error)
-    return found
+    return typing_errors(tmp_path_factory.mktemp("moments"), SNIPPET, SOUND + MIXED)
 
 
 @pytest.mark.slow

@@ -325,3 +325,76 @@ def test_what_is_abandoned_never_completes(purgatory, clock):
     assert (kept.completions, abandoned.completions) == (1, 0)
     assert is_empty(purgatory)
     assert not kept.abandon()
+
+
+def test_an_operation_knows_when_it_expires_while_it_waits(purgatory, clock):
+    clock.advance(50)
+    op = Op(delay_ms=30)
+    assert op.expiration_ms is None
+    purgatory.try_complete_else_watch(op, ["a"])
+    assert op.expiration_ms == 80
+    op.force_complete()
+    assert op.expiration_ms is None
+
+
+def test_an_operation_that_waits_nowhere_completes_at_once_and_once():
+    op = Op()
+    assert op.force_complete()
+    assert not op.force_complete()
+    assert op.completions == 1
+
+
+def test_what_is_abandoned_neither_completes_nor_counts(purgatory, clock):
+    op = Op(delay_ms=30)
+    purgatory.try_complete_else_watch(op, ["a"])
+    assert op.abandon()
+    assert not op.abandon()
+    clock.advance(30)
+    purgatory.timer.advance()
+    statistics = purgatory.statistics()
+    assert (op.completions, statistics.delayed, statistics.completed, statistics.expired) == (0, 0, 0, 0)
+
+
+def test_what_is_abandoned_before_it_waits_never_completes(purgatory):
+    op = Op(ready=True)
+    assert op.abandon()
+    assert not op.force_complete()
+    assert op.completions == 0
+
+
+def test_who_waits_is_listed_with_its_keys_until_it_completes(purgatory):
+    one, other = Op(), Op()
+    purgatory.try_complete_else_watch(one, ["a", "b"])
+    purgatory.try_complete_else_watch(other, ["b"])
+    assert purgatory.waiting() == {one: ["a", "b"], other: ["b"]}
+    one.force_complete()
+    assert purgatory.waiting() == {other: ["b"]}
+    assert other.describe() == {}
+
+
+def test_an_operation_says_itself_what_it_waits_for():
+    class Bare(DelayedOperation):
+        pass
+
+    bare = Bare(delay_ms=1)
+    with pytest.raises(NotImplementedError):
+        bare.try_complete()
+    with pytest.raises(NotImplementedError):
+        bare.force_complete()
+
+
+def test_an_expiration_that_nobody_counts_completes_all_the_same(purgatory, clock):
+    class Uncounted(DelayedOperation):
+        is_done = False
+
+        def try_complete(self):
+            return False
+
+        def on_complete(self):
+            self.is_done = True
+
+    op = Uncounted(delay_ms=5)
+    purgatory.try_complete_else_watch(op, ["a"])
+    clock.advance(5)
+    purgatory.timer.advance()
+    assert op.is_done

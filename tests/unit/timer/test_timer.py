@@ -8,6 +8,7 @@ import weakref
 import pytest
 
 from kavka.timer.clock import ManualClock
+from kavka.timer.moments import MonotonicMs
 from kavka.timer.timer import Timer
 
 
@@ -235,3 +236,30 @@ def test_nothing_is_due_before_whoever_sleeps_until_the_alarm_gets_up(timer, clo
     assert timer.set_alarm(lambda: rings.append(1)) == 1_200
     timer.add(3, lambda: None)
     assert rings == [1]
+
+
+def test_advancing_to_a_moment_that_the_caller_has_read_runs_what_is_due_by_it(timer, clock):
+    ran = []
+    timer.add(50, lambda: ran.append(1))
+    clock.advance(60)
+    assert timer.advance(MonotonicMs(1_049)) == 0
+    assert timer.advance(timer.now_ms()) == 1
+    assert ran == [1]
+
+
+def test_every_timer_is_counted_in_its_bucket_level_by_level(timer, clock):
+    for delay_ms in (5, 5, 19, 30, 500):
+        timer.add(delay_ms, lambda: None)
+    levels = timer.levels()
+    assert sum(map(sum, levels)) == 5
+    assert [sum(level) for level in levels[:3]] == [3, 1, 1]
+    assert max(levels[0]) == 2
+
+
+def test_an_alarm_that_nobody_set_does_not_ring(timer):
+    timer.add(50, lambda: None)
+    rung = []
+    timer.set_alarm(lambda: rung.append(1))
+    timer.clear_alarm()
+    timer.add(10, lambda: None)
+    assert rung == []

@@ -25,6 +25,7 @@ from kavka.protocol.messages import (
     ListTransactionsRequest,
 )
 from tests.support.broker.configured import ask
+from tests.support.broker.parts import handling
 from tests.support.transaction.coordinating import OTHER, TOPIC, P, begun, until
 from tests.support.transaction.serving import adding, serving
 
@@ -149,13 +150,13 @@ async def test_what_is_not_read_yet_is_not_listed_as_if_it_were_all(node):
         await broker.lead(2, leader=OTHER)
         node.lead(TOPIC, epoch=3)
         with pytest.raises(CoordinatorLoadInProgress):
-            list_transactions.handle(ListTransactionsRequest(), None, broker.services)
+            handling(list_transactions, broker.services).handle(ListTransactionsRequest(), None)
         await until(lambda: broker.log.is_loaded(0))
 
 
 def test_an_empty_id_is_refused(node):
     with pytest.raises(InvalidRequest):
-        init_producer_id.handle(InitProducerIdRequest(transactional_id=""), None, None)
+        handling(init_producer_id, None).handle(InitProducerIdRequest(transactional_id=""), None)
 
 
 async def test_metrics_count_what_happened(node):

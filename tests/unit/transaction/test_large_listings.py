@@ -14,6 +14,7 @@ from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, Transact
 from kavka.protocol.messages import AddPartitionsToTxnRequest, DescribeTransactionsRequest, ListTransactionsRequest
 from tests.support.broker.fakes import RecordingChannel, context
 from tests.support.broker.guarded import guarded
+from tests.support.broker.parts import handling
 from tests.support.broker.turns import Asked, in_small_slices, most_questions, turns_of
 from tests.support.transaction.coordinating import begun
 from tests.support.transaction.serving import serving
@@ -51,7 +52,7 @@ async def test_what_begins_to_be_loaded_while_a_list_waits_for_its_turn_is_not_l
         in_small_slices(broker.services, monkeypatch)
         for number in range(MANY):
             await begun(broker, f"tx{number}")
-        sent = list_transactions.handle(ListTransactionsRequest(), context(0), broker.services)
+        sent = handling(list_transactions, broker.services).handle(ListTransactionsRequest(), context(0))
         broker.states.begin_load(1, 5)
         with pytest.raises(CoordinatorLoadInProgress):
             await sent
@@ -61,7 +62,7 @@ async def test_a_transaction_is_described_as_it_was_with_the_partitions_that_it_
     async with serving(node) as broker:
         in_small_slices(broker.services, monkeypatch)
         producer = await begun(broker, partitions=[TopicPartition(f"t{number:03}", 0) for number in range(MANY)])
-        sent = describe_transactions.handle(DescribeTransactionsRequest(["tx"]), context(0), broker.services)
+        sent = handling(describe_transactions, broker.services).handle(DescribeTransactionsRequest(["tx"]), context(0))
         task = asyncio.ensure_future(sent)
         for _ in range(4):
             await asyncio.sleep(0)
@@ -98,7 +99,7 @@ def adding(count):
 async def test_others_are_served_while_very_many_topics_may_not_be_written_to(node, monkeypatch):
     async with serving(node) as broker:
         in_small_slices(broker.services, monkeypatch)
-        monkeypatch.setattr("kavka.broker.authorization.special.ITEMS_IN_ONE_STEP_MAX", 10)
+        monkeypatch.setattr("kavka.broker.authorization.transactional.ITEMS_IN_ONE_STEP_MAX", 10)
         authorizer = broker.services.authorizer = Asked((WRITE, TXN, "tx"), (WRITE, TOPIC, "t1"))
         sent = answered(broker.services, add_partitions_to_txn, 3, adding(2_000))
         most, answer = await most_questions(authorizer, sent)

@@ -8,10 +8,11 @@ import contextlib
 import pytest
 
 from kavka.broker.transaction.coordinator import ProducerIdAndEpoch
-from kavka.broker.transaction.peers import Peers
 from kavka.broker.transaction.verifier import CoordinatorVerifier
 from kavka.protocol.errors import ErrorCode, KafkaError
 from kavka.protocol.messages import DescribeTransactionsResponse
+from kavka.timer.clock import SystemClock
+from kavka.wire.peer_link import PeerLinks
 from tests.support.replica.node import BROKER
 from tests.support.transaction.coordinating import OTHER, P, Q, begun, running, until
 
@@ -29,7 +30,7 @@ class Elsewhere:
         self.is_down = False
         self.is_closed = False
 
-    async def dial(self, host, port):
+    async def dial(self, host, port, client_id):
         if self.is_down:
             raise ConnectionRefusedError("nobody listens")
         return self
@@ -70,7 +71,7 @@ async def verifying(node, *, at, can_ask=True):
             broker.coordinator,
             coordinator_of=lambda _: at,
             broker_id=BROKER,
-            peers=Peers(locate=broker.locate, dial=elsewhere.dial),
+            peers=PeerLinks(locate=broker.locate, dial=elsewhere.dial, purpose="test", clock=SystemClock()),
             can_ask=can_ask,
             timeout_ms=lambda: 1_000,
             metrics=broker.metrics,

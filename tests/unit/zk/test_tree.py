@@ -385,3 +385,27 @@ def test_the_journal_hears_of_a_transaction_before_watches_fire():
     write(tree, CreateOp("/a"))
     assert isinstance(order[0], Txn)
     assert order[1:] == ["/a"]
+
+
+def test_the_nodes_below_one_are_counted_at_any_depth(tree):
+    before = tree.descendants("/")
+    write(tree, CreateOp("/p"), CreateOp("/p/b"), CreateOp("/p/b/c"), CreateOp("/pb"))
+    assert tree.descendants("/p") == 2
+    assert tree.descendants("/pb") == 0
+    assert tree.descendants("/") == before + 4
+
+
+def test_an_acl_in_a_transaction_that_fails_is_taken_back(tree):
+    write(tree, CreateOp("/p"))
+    former = tree.acl("/p")
+    with pytest.raises(ZkError):
+        write(tree, SetAclOp("/p", (Acl(PERM_READ, "world", "anyone"),)), DeleteOp("/none"))
+    assert tree.acl("/p") == former
+
+
+def test_a_sessions_ephemeral_nodes_are_listed_below_a_path(tree):
+    write(tree, CreateOp("/p"))
+    for path in ("/p/b", "/p/a", "/other"):
+        write(tree, CreateOp(path, ephemeral=True))
+    assert tree.ephemerals(SESSION, "/p/") == ["/p/a", "/p/b"]
+    assert tree.ephemerals(0x99, "/") == []

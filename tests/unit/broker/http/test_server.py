@@ -14,6 +14,8 @@ from kavka.broker.http import server as http_server
 from kavka.broker.http.messages import EventStream, HttpError, Request, Response, json_response
 from kavka.broker.http.routes import OWN_ROUTES, Route, all_routes, find_route
 from kavka.broker.http.server import AdminAddress, AdminServer, AdminServerError
+from kavka.broker.network.sockets import MachineNetwork
+from kavka.timer.clock import SystemClock
 
 HEAD = b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -52,8 +54,8 @@ async def serving(monkeypatch):
     routes = Routes()
     monkeypatch.setitem(sys.modules, "plugged", routes)
     address = AdminAddress(host="127.0.0.1", port=0)
-    address.bind()
-    server = AdminServer(None, address, plugged=["plugged"])
+    address.bind(MachineNetwork())
+    server = AdminServer(None, address, clock=SystemClock(), plugged=["plugged"])
     async with asyncio.TaskGroup() as group:
         task = group.create_task(server.run())
         yield server, routes
@@ -162,9 +164,9 @@ async def test_a_port_in_use_is_an_error_where_it_was_asked_for_and_another_one_
     async with serving(monkeypatch) as (server, _):
         port = int(server.url.rpartition(":")[2])
         with pytest.raises(AdminServerError, match=r"kavka\.admin\.listener"):
-            AdminAddress(host="127.0.0.1", port=port).bind()
+            AdminAddress(host="127.0.0.1", port=port).bind(MachineNetwork())
         other = AdminAddress(host="127.0.0.1", port=port, is_port_fixed=False)
-        other.bind()
+        other.bind(MachineNetwork())
         assert other.url != server.url
         other.abandon()
 

@@ -10,6 +10,7 @@ import pytest
 
 from kavka.broker.http import state
 from kavka.broker.http.messages import TEXTS_A_PIECE, Request, json_in_steps, json_response
+from kavka.broker.replica.partitions import Partitions
 from kavka.common.lane import Lane
 from kavka.common.steps import at_once
 from tests.support.broker.fakes import services, tell
@@ -21,7 +22,7 @@ TOPICS = 300
 def admin():
     broker = services()
     broker.lane = Lane(slice_ns=0)
-    broker.replica_manager = SimpleNamespace(find=lambda _topic, _index: None, partitions=lambda: iter(()))
+    broker.replica_manager = SimpleNamespace(partitions=Partitions(0))
     tell(broker.metadata_cache, {f"t{number:03d}": 2 for number in range(TOPICS)})
     return SimpleNamespace(services=broker)
 

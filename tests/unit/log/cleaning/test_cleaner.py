@@ -78,6 +78,7 @@ async def test_a_dirty_log_is_cleaned_once_and_noted_as_kafka_does(bench):
     assert await bench.cleaner.run_once()
     assert view(log) == expected
     assert len(pairs(log)) == 4
+    await bench.manager.run_due()
     assert (bench.paths[0] / "cleaner-offset-checkpoint").read_bytes() == b"0\n1\nt 0 40\n"
     assert not await bench.cleaner.run_once()
     metrics = bench.cleaner.metrics
@@ -108,7 +109,7 @@ async def test_only_compacted_logs_whose_topic_is_known_are_cleaned(bench):
     log = bench.manager.get(TopicPartition("plain", 0))
     for _ in range(20):
         put(log, (b"k", b"v"))
-    bench.manager.default_config = bench.manager.default_config.with_overrides(CONFIG)
+    bench.manager.take_defaults(bench.manager.default_config.with_overrides(CONFIG))
     unknown = bench.manager.get_or_create(TopicPartition("unknown", 0), is_new=True)
     for _ in range(20):
         put(unknown, (b"k", b"v"))
@@ -135,7 +136,7 @@ async def test_a_log_that_moves_is_left_alone_and_stays_as_clean_as_it_was(tmp_p
         copy = manager.futures.create(tp, str(other))
         copy.append_as_follower(log.read(0, max_bytes=10**6, max_offset=80, min_one_message=True).records)
         assert manager.futures.take_over(tp) is copy
-        manager.checkpoint_cleaner_offsets()
+        manager.checkpoint_cleaner_offsets(at_once=True)
         assert bench.checkpoint(other) == {tp: 40}
     finally:
         manager.close()
@@ -170,6 +171,7 @@ async def test_min_compaction_lag_protects_young_segments(bench):
     assert candidate(log, None, NOW_MS).end_offset == 2
     await bench.cleaner.run_once()
     assert [offset for offset, _, _ in pairs(log)] == [1, 2, 3]
+    await bench.manager.run_due()
     assert bench.checkpoint() == {TopicPartition("t", 0): 2}
 
 
@@ -187,6 +189,7 @@ async def test_a_truncated_log_is_dirty_from_where_it_was_truncated(bench):
     log = bench.dirty()
     await bench.cleaner.run_once()
     log.truncate_to(38)
+    await bench.manager.run_due()
     assert bench.checkpoint() == {TopicPartition("t", 0): 38}
     for number in range(10):
         put(log, (b"k0", b"again-%d" % number))
@@ -210,7 +213,8 @@ async def test_a_deleted_partition_is_forgotten(bench):
     bench.dirty()
     await bench.cleaner.run_once()
     bench.manager.delete(TopicPartition("t", 0))
-    bench.manager.checkpoint_cleaner_offsets()
+    bench.manager.checkpoint_cleaner_offsets(at_once=True)
+    await bench.manager.run_due()
     assert bench.checkpoint() == {}
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import io
 import os
-import signal
 
 import pytest
 
@@ -14,7 +13,9 @@ from kavka.broker.log.cleaning.job import CORRUPT, DISK, Failed, Finished, Group
 from kavka.broker.log.cleaning.process import CleaningProcess, WorkerFailed
 from kavka.broker.log.cleaning.round import make_job
 from kavka.broker.log.cleaning.worker import PipeControl
-from kavka.timer.clock import ManualClock
+from kavka.broker.machine import spawn
+from kavka.simulation.memory_process import spawner
+from kavka.timer.clock import ManualClock, SystemClock
 from tests.support.log.building import NOW_MS
 from tests.support.log.cleaning import COMPACTED, LIMITS, candidate, put
 
@@ -33,7 +34,14 @@ def job_for(log, **settings):
 
 @pytest.fixture
 async def worker():
-    made = CleaningProcess()
+    made = CleaningProcess(spawn, SystemClock())
+    yield made
+    await made.close()
+
+
+@pytest.fixture(params=["process", "memory"])
+async def any_worker(request, bench):
+    made = CleaningProcess(spawn if request.param == "process" else spawner(bench.filesystem), SystemClock())
     yield made
     await made.close()
 
@@ -46,11 +54,11 @@ async def all_reports(worker):
 
 
 @pytest.mark.slow
-async def test_one_process_does_one_job_after_the_other(bench, worker):
+async def test_one_process_does_one_job_after_the_other(bench, any_worker):
     log = dirty(bench)
     for _ in range(2):
-        await worker.begin(job_for(log))
-        reports = await all_reports(worker)
+        await any_worker.begin(job_for(log))
+        reports = await all_reports(any_worker)
         groups = [report.base_offsets for report in reports if isinstance(report, GroupCleaned)]
         assert [base for group in groups for base in group] == [segment.base_offset for segment in log.segments][:-1]
         assert reports[-1].records_retained == 4
@@ -59,19 +67,19 @@ async def test_one_process_does_one_job_after_the_other(bench, worker):
     data = bytearray(path.read_bytes())
     data[-3] ^= 1
     path.write_bytes(bytes(data))
-    await worker.begin(job_for(log))
-    assert (await all_reports(worker))[-1].reason == CORRUPT
+    await any_worker.begin(job_for(log))
+    assert (await all_reports(any_worker))[-1].reason == CORRUPT
     path.unlink()
-    await worker.begin(job_for(log))
-    assert (await all_reports(worker))[-1].reason == DISK
+    await any_worker.begin(job_for(log))
+    assert (await all_reports(any_worker))[-1].reason == DISK
 
 
 @pytest.mark.slow
-async def test_a_killed_process_is_a_failed_worker(bench, worker):
-    await worker.begin(job_for(dirty(bench), bytes_per_second_max=1))
-    os.kill(worker._process.pid, signal.SIGKILL)
+async def test_a_killed_process_is_a_failed_worker(bench, any_worker):
+    await any_worker.begin(job_for(dirty(bench), bytes_per_second_max=1))
+    any_worker._process.kill()
     with pytest.raises(WorkerFailed, match="-9"):
-        await all_reports(worker)
+        await all_reports(any_worker)
 
 
 @pytest.mark.slow
@@ -79,7 +87,7 @@ async def test_bug_70_a_process_ends_with_its_broker_in_the_middle_of_a_job(benc
     """An orphan would write into the directory of the next broker."""
     await worker.begin(job_for(dirty(bench), bytes_per_second_max=1))
     process = worker._process
-    process.stdin.close()
+    process.close()
     async with asyncio.timeout(30):
         assert await process.wait() == 0
     assert bench.names(".cleaned") == []

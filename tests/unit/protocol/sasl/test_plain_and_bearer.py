@@ -70,3 +70,13 @@ def test_an_error_is_json():
     }
     with pytest.raises(SaslMessageError):
         parse_error_challenge(b"[]")
+
+
+def test_a_bearer_message_shows_no_token():
+    assert "secret" not in repr(BearerMessage("", "secret", {}))
+
+
+@pytest.mark.parametrize("challenge", [b"", b"[]", b"{}", b'{"status": 5}', b"\xff"])
+def test_what_is_no_error_of_a_broker_is_refused(challenge):
+    with pytest.raises(SaslMessageError):
+        parse_error_challenge(challenge)

@@ -129,3 +129,9 @@ def test_salts_and_nonces_are_texts_of_130_bits():
 
 def test_a_credential_is_not_shown():
     assert "stored" not in repr(ScramCredential(b"salt", b"stored", b"server", 4096))
+
+
+@pytest.mark.parametrize("name", ["", "u\0v"])
+def test_a_user_without_a_name_or_with_nul_is_never_sent(name):
+    with pytest.raises(SaslMessageError, match="must not be empty and not hold NUL"):
+        scram.client_first(name, "nonce")

@@ -14,6 +14,7 @@ from kavka.broker.config.types import ConfigError
 from kavka.broker.security.sasl.inter_broker import inter_broker_login
 from kavka.broker.security.sasl.listener_logins import Authorities, ListenerLogins
 from kavka.common.jaas import OAUTHBEARER_MODULE, PLAIN_MODULE, SCRAM_MODULE
+from kavka.common.machine_filesystem import MachineFileSystem
 
 NAME = "listener.name.clients"
 USERS = f'{PLAIN_MODULE} required username="broker" password="hunter2" user_broker="hunter2" user_alice="a";'
@@ -29,6 +30,7 @@ AUTHORITIES = Authorities(
     secret=b"s",
     random_bits=random.Random(1).getrandbits,
     now_ms=lambda: 0,
+    filesystem=MachineFileSystem(),
 )
 
 

@@ -17,10 +17,11 @@ from kavka.broker.security.sasl.oauthbearer import BearerServer, TokenRejected
 from kavka.broker.security.sasl.plain import PlainServer, PlainUsers
 from kavka.broker.security.sasl.scram import ScramAuthority, ScramServer, TokenLogin
 from kavka.client.errors import AuthenticationFailed
-from kavka.client.sasl import BearerClient, ScramClient, ScramSecret
+from kavka.common.machine_filesystem import MachineFileSystem
 from kavka.protocol.sasl.oauthbearer import parse_error_challenge
 from kavka.protocol.sasl.scram import parse_client_final, parse_server_first
 from kavka.protocol.sasl.scram_keys import SCRAM_SHA_256, SCRAM_SHA_512, credential_of, salted_password
+from kavka.wire.sasl import BearerClient, ScramClient, ScramSecret
 
 BOTH = pytest.mark.parametrize("mechanism", [SCRAM_SHA_256, SCRAM_SHA_512])
 
@@ -227,7 +228,7 @@ def jwks(tmp_path):
 
 
 def validator(path, **expected):
-    return JwtValidator(JwksFile(str(path)), Expected(**expected), lambda: NOW_MS)
+    return JwtValidator(JwksFile(str(path), MachineFileSystem()), Expected(**expected), lambda: NOW_MS)
 
 
 CLAIMS = {"sub": "alice", "iat": NOW - 10, "exp": NOW + 60, "aud": ["kafka", "other"], "iss": "https://issuer"}
@@ -318,9 +319,9 @@ def test_keys_are_read_anew_when_the_file_changes_and_kept_when_it_is_damaged(jw
         os.utime(jwks, ns=(1, random.Random(damaged).getrandbits(40)))
         assert validate(token(fresh, kid="new")).name == "alice"
         with pytest.raises(JwksError):
-            JwksFile(str(jwks))
+            JwksFile(str(jwks), MachineFileSystem())
     with pytest.raises(JwksError):
-        JwksFile(str(jwks) + ".none")
+        JwksFile(str(jwks) + ".none", MachineFileSystem())
 
 
 def test_a_rejected_token_is_told_as_rfc_7628_has_it(jwks):

@@ -1,0 +1,183 @@
+"""Groups and transactions: what a coordinator does: the handlers, and what each is built of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from kavka.protocol.api_keys import ApiKey
+
+if TYPE_CHECKING:
+    from kavka.broker.assembly.handlers.parts import HandlerParts, Make
+    from kavka.broker.requests.handler import Handler
+
+
+def _find_coordinator(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.find_coordinator import FindCoordinatorHandler
+
+    return FindCoordinatorHandler(
+        internal_topics=parts.internal_topics(), metadata_cache=parts.cluster.metadata, view=parts.view()
+    )
+
+
+def _join_group(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.join_group import JoinGroupHandler
+
+    return JoinGroupHandler(groups=parts.groups)
+
+
+def _sync_group(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.sync_group import SyncGroupHandler
+
+    return SyncGroupHandler(groups=parts.groups)
+
+
+def _heartbeat(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.heartbeat import HeartbeatHandler
+
+    return HeartbeatHandler(groups=parts.groups)
+
+
+def _leave_group(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.leave_group import LeaveGroupHandler
+
+    return LeaveGroupHandler(groups=parts.groups)
+
+
+def _offset_commit(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.offset_commit import OffsetCommitHandler
+
+    return OffsetCommitHandler(
+        clock=parts.tools.clock,
+        config=parts.identity.config,
+        groups=parts.groups,
+        metadata_cache=parts.cluster.metadata,
+        zk=parts.identity.zk,
+    )
+
+
+def _offset_fetch(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.offset_fetch import OffsetFetchHandler
+
+    return OffsetFetchHandler(
+        authorizer=parts.security.authorization.authorizer,
+        groups=parts.groups,
+        lane=parts.lane,
+        metadata_cache=parts.cluster.metadata,
+        zk=parts.identity.zk,
+    )
+
+
+def _offset_delete(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.offset_delete import OffsetDeleteHandler
+
+    return OffsetDeleteHandler(groups=parts.groups, metadata_cache=parts.cluster.metadata)
+
+
+def _describe_groups(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.describe_groups import DescribeGroupsHandler
+
+    return DescribeGroupsHandler(groups=parts.groups, lane=parts.lane)
+
+
+def _list_groups(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.list_groups import ListGroupsHandler
+
+    return ListGroupsHandler(authorizer=parts.security.authorization.authorizer, groups=parts.groups, lane=parts.lane)
+
+
+def _delete_groups(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.delete_groups import DeleteGroupsHandler
+
+    return DeleteGroupsHandler(groups=parts.groups, lane=parts.lane)
+
+
+def _init_producer_id(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.init_producer_id import InitProducerIdHandler
+
+    return InitProducerIdHandler(producer_ids=parts.cluster.producer_ids, transactions=parts.transactions)
+
+
+def _add_partitions_to_txn(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.add_partitions_to_txn import AddPartitionsToTxnHandler
+
+    return AddPartitionsToTxnHandler(
+        lane=parts.lane, metadata_cache=parts.cluster.metadata, transactions=parts.transactions
+    )
+
+
+def _add_offsets_to_txn(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.add_offsets_to_txn import AddOffsetsToTxnHandler
+
+    return AddOffsetsToTxnHandler(internal_topics=parts.internal_topics(), transactions=parts.transactions)
+
+
+def _end_txn(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.end_txn import EndTxnHandler
+
+    return EndTxnHandler(transactions=parts.transactions)
+
+
+def _txn_offset_commit(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.txn_offset_commit import TxnOffsetCommitHandler
+
+    return TxnOffsetCommitHandler(
+        clock=parts.tools.clock,
+        groups=parts.groups,
+        metadata_cache=parts.cluster.metadata,
+        partitions=parts.replicas.partitions,
+        verification=parts.verification,
+    )
+
+
+def _write_txn_markers(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.write_txn_markers import WriteTxnMarkersHandler
+
+    return WriteTxnMarkersHandler(
+        clock=parts.tools.clock,
+        config=parts.identity.config,
+        control_requests=parts.replication.control_requests,
+        flusher=parts.replicas.flusher,
+        partitions=parts.replicas.partitions,
+        transactional_offsets=parts.groups,
+        waiting=parts.replicas.waiting,
+    )
+
+
+def _describe_transactions(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.describe_transactions import DescribeTransactionsHandler
+
+    return DescribeTransactionsHandler(
+        authorizer=parts.security.authorization.authorizer, lane=parts.lane, transactions=parts.transactions
+    )
+
+
+def _list_transactions(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.list_transactions import ListTransactionsHandler
+
+    return ListTransactionsHandler(
+        authorizer=parts.security.authorization.authorizer, lane=parts.lane, transactions=parts.transactions
+    )
+
+
+MAKE: Final[Mapping[ApiKey, Make]] = {
+    ApiKey.FIND_COORDINATOR: _find_coordinator,
+    ApiKey.JOIN_GROUP: _join_group,
+    ApiKey.SYNC_GROUP: _sync_group,
+    ApiKey.HEARTBEAT: _heartbeat,
+    ApiKey.LEAVE_GROUP: _leave_group,
+    ApiKey.OFFSET_COMMIT: _offset_commit,
+    ApiKey.OFFSET_FETCH: _offset_fetch,
+    ApiKey.OFFSET_DELETE: _offset_delete,
+    ApiKey.DESCRIBE_GROUPS: _describe_groups,
+    ApiKey.LIST_GROUPS: _list_groups,
+    ApiKey.DELETE_GROUPS: _delete_groups,
+    ApiKey.INIT_PRODUCER_ID: _init_producer_id,
+    ApiKey.ADD_PARTITIONS_TO_TXN: _add_partitions_to_txn,
+    ApiKey.ADD_OFFSETS_TO_TXN: _add_offsets_to_txn,
+    ApiKey.END_TXN: _end_txn,
+    ApiKey.TXN_OFFSET_COMMIT: _txn_offset_commit,
+    ApiKey.WRITE_TXN_MARKERS: _write_txn_markers,
+    ApiKey.DESCRIBE_TRANSACTIONS: _describe_transactions,
+    ApiKey.LIST_TRANSACTIONS: _list_transactions,
+}

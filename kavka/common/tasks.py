@@ -1,0 +1,48 @@
+"""Tasks that come one by one while their owner runs: they live in its task group, and end with it.
+
+    run ─▶ a task group ─▶ for ever, until it is cancelled ─▶ every task that is left is cancelled, too
+              ▲
+    spawn ────┘  work that requests bring
+
+For owners that have nothing to do of their own but to keep what others start. Not here: loops that begin again when
+they fail (`supervised`), what is done in slices (`lane`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+
+class TaskHost:
+    """The owner of tasks that are not known beforehand."""
+
+    __slots__ = ("_group",)
+
+    def __init__(self) -> None:
+        self._group: asyncio.TaskGroup | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Tells whether tasks can be started: somebody `run`s this."""
+        return self._group is not None
+
+    def spawn(self, work: Coroutine[Any, Any, None], *, name: str) -> asyncio.Task[None]:
+        """Starts a task, which ends with this host at the latest."""
+        assert self._group is not None, f"nobody runs the host of {name!r}"
+        return self._group.create_task(work, name=name)
+
+    async def run(self, begin: Callable[[], object] = lambda: None) -> None:
+        """Hosts tasks until cancelled.
+
+        Args:
+            begin: called once tasks can be started, for what has waited for that.
+        """
+        async with asyncio.TaskGroup() as group:
+            self._group = group
+            try:
+                begin()
+                await asyncio.get_running_loop().create_future()  # for ever: others bring the work
+            finally:
+                self._group = None

@@ -1,0 +1,10 @@
+"""Worlds that are simulated: disks, networks, threads, processes and ZooKeeper in memory, for unmodified brokers.
+
+    memory_machine    one machine: what survives its broker, and the world that each life of the broker gets
+    memory_disk       the tree of files       memory_filesystem   one broker's view of it
+    memory_network    addresses               memory_transport    the two ends of a connection
+    memory_process    the cleaning process, without a process
+
+Each passes the contract tests of the port that it stands for (tests/unit/simulation). Nothing here waits, reads a clock
+or takes chance by itself: what happens next is said by the event loop, the clock and the seed that it is given.
+"""

@@ -1,0 +1,427 @@
+"""One TCP connection to one broker on an event loop: requests go out pipelined, responses come back by correlation id.
+
+The asyncio driver of `connection_core`, which decides everything: this moves bytes, keeps a timer at the core's
+`wake_ms`, and completes futures. The bundled client, links between brokers and the controller's channels stand on it.
+
+    request() ──core.start──▶ bytes ──▶ transport ──▶ broker
+        │ future                           │
+        ▼                                  ▼
+    set_result ◀──core.receive◀── data_received           _alarm ──core.expire──▶ closed: every future fails
+
+There is no reader task: the transport calls `data_received`, which completes futures. So nothing outlives `close()`,
+and nothing has to be awaited to stop. There is one timer a connection, not one a request: it may ring in vain, and is
+then set to the next deadline. Every wait has a deadline.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Mapping
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, cast
+
+from kavka.timer.clock import Cancellable, Clock, SystemClock
+from kavka.timer.moments import MonotonicMs
+from kavka.timer.waiting import wait_done
+from kavka.wire.connection_core import (
+    CONNECT_TIMEOUT_MS,
+    FRAME_BYTES_MAX,
+    REQUEST_TIMEOUT_MS,
+    ConnectionCore,
+    Conversation,
+)
+from kavka.wire.failures import lost, not_opened
+
+if TYPE_CHECKING:
+    import ssl
+
+    from kavka.wire.login_core import LoginCore
+    from kavka.wire.security import ConnectionSecurity
+
+T = TypeVar("T")
+
+CLOSE_TIMEOUT_MS: Final = 1_000
+"""How long `close` lets written bytes leave before it drops them."""
+
+IN_FLIGHT_MAX: Final = 1_000
+"""Unanswered requests on one connection. More wait for their turn, they do not pile up in the socket's buffer."""
+
+
+class Connect(Protocol):
+    """Opens a TCP connection for a protocol, as asyncio's `create_connection` does."""
+
+    async def __call__(
+        self,
+        make_protocol: Callable[[], Connection],
+        host: str,
+        port: int,
+        /,
+        *,
+        ssl: ssl.SSLContext | None = None,
+        server_hostname: str | None = None,
+        ssl_shutdown_timeout: float | None = None,
+    ) -> tuple[asyncio.BaseTransport, Connection]:
+        """Dials an address; the caller has the deadline."""
+
+
+class Connection(asyncio.Protocol):
+    """One open connection. Made by `Connection.open`, never by its constructor alone.
+
+    Attributes:
+        core: what it knows of the protocol.
+        host: The name or address that was dialled.
+        port: The port that was dialled.
+    """
+
+    def __init__(self, core: ConnectionCore, *, request_timeout_ms: int, in_flight_max: int, clock: Clock) -> None:
+        assert in_flight_max > 0
+        self.core = core
+        self.host = core.host
+        self.port = core.port
+        self._request_timeout_ms = request_timeout_ms
+        self._in_flight_max = in_flight_max
+        self._clock = clock
+        self._loop = asyncio.get_running_loop()
+        self._transport: asyncio.Transport | None = None
+        self._closed: asyncio.Future[None] = self._loop.create_future()
+        self._is_shut = False
+        self._is_write_paused = False
+        self._room_waiters: deque[asyncio.Future[None]] = deque()
+        self._alarm: Cancellable | None = None
+        self._alarm_ms = MonotonicMs(0)
+        self._login: LoginCore | None = None
+        self._renewal: asyncio.Future[None] | None = None
+
+    # ---------------------------------------------------------------- opening and closing
+
+    @classmethod
+    async def open(
+        cls,
+        host: str,
+        port: int,
+        *,
+        client_id: str,
+        connect_timeout_ms: int = CONNECT_TIMEOUT_MS,
+        request_timeout_ms: int = REQUEST_TIMEOUT_MS,
+        frame_bytes_max: int = FRAME_BYTES_MAX,
+        in_flight_max: int = IN_FLIGHT_MAX,
+        security: ConnectionSecurity | None = None,
+        clock: Clock | None = None,
+        connect: Connect | None = None,
+    ) -> Connection:
+        """Dials a broker; with `security` returns after the TLS handshake and the login.
+
+        Args:
+            host: Name or address.
+            port: TCP port.
+            client_id: What the broker's log and quotas will call us.
+            connect_timeout_ms: Deadline for the TCP handshake, name resolution and TLS included; then for each step of
+                a login.
+            request_timeout_ms: Deadline of each request that does not bring its own.
+            frame_bytes_max: The largest response that is accepted.
+            in_flight_max: Unanswered requests; more wait.
+            security: TLS and a login; None: neither.
+            clock: What deadlines go by; None: the machine's.
+            connect: dials; None: the running loop does.
+
+        Raises:
+            OSError: nobody listens there, or the name is unknown.
+            AuthenticationFailed: a certificate or the login was refused, or it is no TLS that the broker speaks.
+            TimeoutError: no connection within `connect_timeout_ms`.
+        """
+
+        clock = clock or SystemClock()
+
+        def make() -> Connection:
+            core = ConnectionCore(host, port, client_id=client_id, frame_bytes_max=frame_bytes_max)
+            return cls(core, request_timeout_ms=request_timeout_ms, in_flight_max=in_flight_max, clock=clock)
+
+        tls = {} if security is None else _tls_arguments(security, host)
+        try:
+            async with clock.timeout(connect_timeout_ms):
+                dial = connect or asyncio.get_running_loop().create_connection
+                _, connection = await dial(make, host, port, **tls)
+        except OSError as error:
+            cause = not_opened(error, host, port, timeout_ms=connect_timeout_ms, is_tls=bool(tls))
+            if cause is error:
+                raise
+            raise cause from error
+        if security is not None and security.sasl is not None:
+            from kavka.wire.login_core import LoginCore  # only who logs in needs it
+
+            connection._login = LoginCore(connection.core, security.sasl)
+            await connection._log_in(connection._login, connect_timeout_ms)
+        return connection
+
+    async def _log_in(self, login: LoginCore, timeout_ms: int) -> None:
+        try:
+            await self.carry_out(login.exchange(self._clock.monotonic_ms()), timeout_ms=timeout_ms)
+        except BaseException:
+            await self.close()
+            raise
+
+    @property
+    def must_renew(self) -> bool:
+        """Tells whether the login must be renewed before the next request.
+
+        The login's end is near, or `renew_login` is under way.
+        """
+        return self._renewal is not None or (self._login is not None and self._login.is_due(self._clock.monotonic_ms()))
+
+    async def renew_login(self) -> None:
+        """Renews the login where its end is near (KIP-368).
+
+        Callers that come meanwhile wait with it.
+
+        Requests written before get their responses first. `request` and `send` do this by themselves; a broker
+        renews also a login that has just ended.
+
+        Raises:
+            AuthenticationFailed: the broker does not believe us any more; the connection is closed.
+            OSError, TimeoutError, DecodeError: see `request`.
+        """
+        while self._renewal is not None:
+            await asyncio.wait((self._renewal,))
+        if self._login is None or not self.must_renew or self.is_closed:
+            return
+        self._renewal = self._loop.create_future()
+        try:
+            await self._log_in(self._login, self._request_timeout_ms)
+        finally:
+            self._renewal.set_result(None)
+            self._renewal = None
+
+    @property
+    def is_closed(self) -> bool:
+        """Tells whether the connection takes no further request: closed, closing, or lost."""
+        return self.core.close_reason is not None
+
+    @property
+    def in_flight(self) -> int:
+        """Returns the number of requests without a response."""
+        return self.core.in_flight
+
+    @property
+    def api_versions(self) -> Mapping[int, tuple[int, int]]:
+        """Returns what the broker advertises: API key → (lowest, highest) version; empty until `negotiate`."""
+        return self.core.api_versions
+
+    async def close(self) -> None:
+        """Closes the connection; requests without a response fail with ConnectionError. Closing twice is fine."""
+        self._shut(ConnectionError(f"the connection to {self.core.where} was closed by this client"))
+        if self._transport is None or self._closed.done():
+            return
+        if not await wait_done(self._clock, (self._closed,), CLOSE_TIMEOUT_MS):
+            self._transport.abort()
+
+    async def __aenter__(self) -> Connection:
+        """Returns itself: `async with await Connection.open(…) as connection`."""
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Closes."""
+        await self.close()
+
+    # ---------------------------------------------------------------- requests
+
+    async def request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> Any:
+        """Sends a request and waits for the response.
+
+        Args:
+            message: A request of `protocol.messages`, or one that is prepared.
+            version: The version to write it in.
+            timeout_ms: The deadline, the connection's own when None.
+
+        Returns:
+            The response message of the matching class. Error codes inside it are the caller's to read.
+
+        Raises:
+            ConnectionError: the connection was, or got, closed.
+            TimeoutError: no response in time; the connection is closed.
+            protocol.errors.DecodeError: the response was garbage; the connection is closed.
+            protocol.errors.EncodeError: the message cannot be written in this version; the connection lives on.
+        """
+        if not self._has_room():
+            await self._wait_for_room(timeout_ms)
+        if self._login is not None and self.must_renew:
+            await self.renew_login()
+        return await self.start_request(message, version=version, timeout_ms=timeout_ms)
+
+    def start_request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> asyncio.Future[Any]:
+        """Writes a request now and returns the future of its response.
+
+        For callers that keep several in flight.
+
+        The caller bounds how many it starts, and renews the login (`renew_login`); `request` does both by itself. A
+        future that is cancelled leaves the connection usable: its response is read and dropped.
+        """
+        future: asyncio.Future[Any] = self._loop.create_future()
+        parts = self.core.start(
+            message,
+            version=version,
+            timeout_ms=self._request_timeout_ms if timeout_ms is None else timeout_ms,
+            now_ms=self._clock.monotonic_ms(),
+            waiter=future,
+        )
+        if self._alarm is None or cast(int, self.core.wake_ms) < self._alarm_ms:
+            self._set_alarm()
+        self._write(parts)
+        return future
+
+    async def send(self, message: Any, *, version: int, timeout_ms: int | None = None) -> None:
+        """Sends a message without a response (Produce with acks=0). It waits only while the socket is full."""
+        if not self._has_room():
+            await self._wait_for_room(timeout_ms)
+        if self._login is not None and self.must_renew:
+            await self.renew_login()
+        self._write(self.core.encode(message, version=version))
+
+    async def carry_out(self, conversation: Conversation[T], *, timeout_ms: int) -> T:
+        """Sends each request of a conversation, and returns what came of it.
+
+        Args:
+            conversation: Such as `ConnectionCore.negotiation`.
+            timeout_ms: The deadline of each request.
+
+        Raises:
+            OSError, TimeoutError, DecodeError: see `request`; and what the conversation raises.
+        """
+        try:
+            ask = next(conversation)
+            while True:
+                response = await self.start_request(ask.message, version=ask.version, timeout_ms=timeout_ms)
+                ask = conversation.send(response)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+
+    async def negotiate(self, timeout_ms: int | None = None) -> Mapping[int, tuple[int, int]]:
+        """Reads the versions that the broker advertises, and keeps them in `api_versions`.
+
+        Raises:
+            protocol.errors.DecodeError: the response makes no sense, or it is an error also in an offered version.
+        """
+        limit_ms = self._request_timeout_ms if timeout_ms is None else timeout_ms
+        try:
+            await self.carry_out(self.core.negotiation(), timeout_ms=limit_ms)
+        finally:
+            self._settle()
+        return self.core.api_versions
+
+    def _write(self, parts: list[Any]) -> None:
+        """Hands buffers to the transport; where it has lost its peer, `connection_lost` is about to come.
+
+        Without uvloop, `writelines` of Python 3.12 and 3.13 raises TypeError then, where `write` drops what it gets.
+        """
+        assert self._transport is not None
+        if not self._transport.is_closing():
+            self._transport.writelines(parts)
+
+    # ---------------------------------------------------------------- what the transport calls
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Keeps the transport once the connection is made."""
+        self._transport = cast(asyncio.Transport, transport)  # uvloop's is one without inheriting it
+
+    def data_received(self, data: bytes) -> None:
+        """Completes the oldest request with every complete response."""
+        for pending, message in self.core.receive(data):
+            future = cast("asyncio.Future[Any]", pending.waiter)
+            if not future.done():
+                future.set_result(message)
+        if self.core.close_reason is not None:
+            self._settle()
+        elif self._room_waiters:
+            self._wake_waiters()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Fails all pending requests when the connection is lost, whoever ended it."""
+        self._shut(lost(exc, self.host, self.port))
+        if not self._closed.done():
+            self._closed.set_result(None)
+
+    def pause_writing(self) -> None:
+        """Pauses further requests while the socket's buffer is full."""
+        self._is_write_paused = True
+
+    def resume_writing(self) -> None:
+        """Resumes the waiting requests when the socket's buffer has room again."""
+        self._is_write_paused = False
+        self._wake_waiters()
+
+    # ---------------------------------------------------------------- deadlines and the end
+
+    def _set_alarm(self) -> None:
+        """Sets the timer to when the core wants to look at its deadlines."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        wake_ms = self.core.wake_ms
+        if wake_ms is not None:
+            self._alarm_ms = wake_ms
+            self._alarm = self._clock.call_later(wake_ms - self._clock.monotonic_ms(), self._ring)
+
+    def _ring(self) -> None:
+        self._alarm = None
+        self.core.expire(max(self._clock.monotonic_ms(), self._alarm_ms))  # it may ring a moment too early
+        self._settle()
+        self._set_alarm()
+
+    def _shut(self, reason: BaseException) -> None:
+        self.core.close(reason)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Fails everything that waits and closes the transport, if the core is closed; the second time nothing."""
+        reason = self.core.close_reason
+        if reason is None or self._is_shut:
+            return
+        self._is_shut = True
+        for pending in self.core.abandoned():
+            future = cast("asyncio.Future[Any]", pending.waiter)
+            if not future.done():
+                future.set_exception(reason)
+                future.exception()  # marks it as seen: a caller that gave up must not cause a warning
+        self._wake_waiters()
+        self._set_alarm()
+        if self._transport is not None:
+            if self.core.is_broken:
+                self._transport.abort()
+            else:
+                self._transport.close()
+
+    def _has_room(self) -> bool:
+        return not self._is_write_paused and self.core.in_flight < self._in_flight_max
+
+    async def _wait_for_room(self, timeout_ms: int | None) -> None:
+        limit_ms = self._request_timeout_ms if timeout_ms is None else timeout_ms
+        try:
+            async with self._clock.timeout(limit_ms):
+                while not self.is_closed and not self._has_room():
+                    waiter: asyncio.Future[None] = self._loop.create_future()
+                    self._room_waiters.append(waiter)
+                    await waiter
+        except TimeoutError:
+            error = TimeoutError(f"{self.core.where} did not take a request within {limit_ms} ms")
+            self._shut(error)
+            raise error from None
+
+    def _wake_waiters(self) -> None:
+        while self._room_waiters:
+            waiter = self._room_waiters.popleft()
+            if not waiter.done():
+                waiter.set_result(None)
+
+
+def _tls_arguments(security: ConnectionSecurity, host: str) -> dict[str, Any]:
+    """Returns the arguments of `create_connection` for TLS."""
+    if security.ssl_context is None:
+        return {}
+    return {
+        "ssl": security.ssl_context,
+        "server_hostname": security.server_hostname or host,
+        "ssl_shutdown_timeout": CLOSE_TIMEOUT_MS / 1000,
+    }

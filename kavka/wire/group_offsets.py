@@ -1,0 +1,157 @@
+"""A group's committed offsets as requests and responses: commit, fetch, delete. Sans I/O.
+
+commit   OffsetCommit   by a member in its generation, or, while the group has no members, by anybody
+fetch    OffsetFetch    of some partitions, or of all that the group has any of
+delete   OffsetDelete   of topics that no member reads
+
+Each goes to the group's coordinator, and its errors are read by `coordinator.CoordinatorCore`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from kavka.common.types import TopicPartition
+from kavka.protocol.epochs import NO_LEADER_EPOCH, LeaderEpoch
+from kavka.protocol.messages import (
+    OffsetCommitRequest,
+    OffsetCommitResponse,
+    OffsetDeleteRequest,
+    OffsetDeleteResponse,
+    OffsetFetchRequest,
+    OffsetFetchResponse,
+)
+from kavka.wire.coordinator import CoordinatorCore
+
+NO_OFFSET: Final = -1
+"""The response's offset for a partition without a committed offset."""
+
+ONE_GROUP_VERSION_MAX: Final = 7
+"""From version 8 on OffsetFetch has a list of groups (KIP-709)."""
+
+
+class GroupMetadata(NamedTuple):
+    """Whose offsets these are, and which generation of the group says so; the group's id alone fences nobody."""
+
+    group_id: str
+    generation_id: int = -1
+    member_id: str = ""
+    group_instance_id: str | None = None
+
+
+class OffsetAndMetadata(NamedTuple):
+    """What is committed for a partition: the offset of the next record to read, and a note of the user's."""
+
+    offset: int
+    metadata: str = ""
+    leader_epoch: LeaderEpoch = NO_LEADER_EPOCH
+
+
+def as_committed(offset: int | OffsetAndMetadata) -> OffsetAndMetadata:
+    """Converts a user's offset to `OffsetAndMetadata`: a number has no metadata."""
+    return offset if isinstance(offset, OffsetAndMetadata) else OffsetAndMetadata(offset)
+
+
+def by_topic(partitions: Iterable[TopicPartition]) -> dict[str, list[int]]:
+    """Groups partitions by topic, in their order."""
+    topics: dict[str, list[int]] = {}
+    for tp in partitions:
+        topics.setdefault(tp.topic, []).append(tp.partition)
+    return topics
+
+
+def commit_request(member: GroupMetadata, offsets: Mapping[TopicPartition, OffsetAndMetadata]) -> OffsetCommitRequest:
+    """Returns the OffsetCommit request of a member, or, without a generation, of nobody in particular."""
+    topics: dict[str, list[OffsetCommitRequest.OffsetCommitRequestPartition]] = {}
+    for tp, committed in offsets.items():
+        topics.setdefault(tp.topic, []).append(
+            OffsetCommitRequest.OffsetCommitRequestPartition(
+                partition_index=tp.partition,
+                committed_offset=committed.offset,
+                committed_leader_epoch=committed.leader_epoch,
+                committed_metadata=committed.metadata,
+            )
+        )
+    return OffsetCommitRequest(
+        group_id=member.group_id,
+        generation_id_or_member_epoch=member.generation_id,
+        member_id=member.member_id,
+        group_instance_id=member.group_instance_id,
+        topics=[OffsetCommitRequest.OffsetCommitRequestTopic(name=n, partitions=p) for n, p in topics.items()],
+    )
+
+
+def check_committed(coordinator: CoordinatorCore, group_id: str, response: OffsetCommitResponse) -> None:
+    """Checks that every offset of an OffsetCommit was taken.
+
+    Raises:
+        KafkaError: the first partition's that was not.
+    """
+    for topic in response.topics:
+        for part in topic.partitions:
+            coordinator.check(part.error_code, f"group {group_id!r}, {topic.name}-{part.partition_index}")
+
+
+def fetch_request(
+    group_id: str, partitions: Iterable[TopicPartition] | None, *, require_stable: bool
+) -> OffsetFetchRequest:
+    """Returns the OffsetFetch request, to be sent in `ONE_GROUP_VERSION_MAX` at most.
+
+    Args:
+        group_id: Whose.
+        partitions: Which; None: all that have an offset.
+        require_stable: Refuse while a transaction has offsets of these partitions open (KIP-447); cannot be encoded for
+            brokers of before Kafka 2.5.
+    """
+    topic = OffsetFetchRequest.OffsetFetchRequestTopic
+    return OffsetFetchRequest(
+        group_id=group_id,
+        topics=None
+        if partitions is None
+        else [topic(name=name, partition_indexes=indexes) for name, indexes in by_topic(partitions).items()],
+        require_stable=require_stable,
+    )
+
+
+def check_fetched(
+    coordinator: CoordinatorCore, group_id: str, response: OffsetFetchResponse
+) -> dict[TopicPartition, OffsetAndMetadata]:
+    """Returns the committed offsets of a response; only partitions that have one.
+
+    Raises:
+        KafkaError: the group's error, else the first partition's.
+    """
+    coordinator.check(response.error_code, f"group {group_id!r}")
+    for topic in response.topics:
+        for part in topic.partitions:
+            coordinator.check(part.error_code, f"{topic.name}-{part.partition_index}")
+    return {
+        TopicPartition(topic.name, part.partition_index): OffsetAndMetadata(
+            part.committed_offset, part.metadata or "", part.committed_leader_epoch
+        )
+        for topic in response.topics
+        for part in topic.partitions
+        if part.committed_offset != NO_OFFSET
+    }
+
+
+def delete_request(group_id: str, partitions: Iterable[TopicPartition]) -> OffsetDeleteRequest:
+    """Returns the OffsetDelete request for a group's partitions."""
+    topic, partition = OffsetDeleteRequest.OffsetDeleteRequestTopic, OffsetDeleteRequest.OffsetDeleteRequestPartition
+    return OffsetDeleteRequest(
+        group_id=group_id,
+        topics=[
+            topic(name=name, partitions=[partition(partition_index=index) for index in indexes])
+            for name, indexes in by_topic(partitions).items()
+        ],
+    )
+
+
+def deleted_in(response: OffsetDeleteResponse) -> dict[TopicPartition, int]:
+    """Returns the error code of each partition in an OffsetDelete response."""
+    return {
+        TopicPartition(topic.name, part.partition_index): part.error_code
+        for topic in response.topics
+        for part in topic.partitions
+    }

@@ -1,0 +1,116 @@
+"""One Produce to one leader: the request of some batches, and each batch's fate by the response. Sans I/O.
+
+    response ─▶ refusal ─▶ None                                 DELIVERED, a duplicate included: an earlier try arrived
+                      └──▶ error ─▶ fate_of ─▶ SPLIT            too large, and more than one record
+                                           ├─▶ RETRY            the same bytes again after a pause
+                                           └─▶ FAIL             for good; a transaction fails with it
+                                    leader_moved ─▶ new metadata before the retry
+
+Errors that fence or end a transactional producer are `transaction.is_fatal`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+from typing import Final
+
+from kavka.common.types import TopicPartition
+from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError, MessageTooLarge
+from kavka.protocol.messages import ProduceRequest, ProduceResponse
+from kavka.wire.errors import code_name, error_for_code, is_retriable
+
+ACKS_ALL: Final = -1
+
+DELIVERY_TIMEOUT_MS: Final = 120_000
+"""Kafka's `delivery.timeout.ms`."""
+
+LEADER_MOVED: Final = frozenset(
+    {
+        ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,
+        ErrorCode.LEADER_NOT_AVAILABLE,
+        ErrorCode.NOT_LEADER_OR_FOLLOWER,
+        ErrorCode.REPLICA_NOT_AVAILABLE,
+        ErrorCode.KAFKA_STORAGE_ERROR,
+        ErrorCode.FENCED_LEADER_EPOCH,
+        ErrorCode.UNKNOWN_LEADER_EPOCH,
+    }
+)
+"""Errors after which the leader is asked for again."""
+
+DELIVERED: Final = frozenset({ErrorCode.NONE, ErrorCode.DUPLICATE_SEQUENCE_NUMBER})
+"""Error codes that mean "it is in the log"; a duplicate: an earlier try was appended and its response lost."""
+
+PartitionResponse = ProduceResponse.PartitionProduceResponse
+
+
+class Fate(Enum):
+    """What becomes of a batch that was refused."""
+
+    SPLIT = "split"
+    RETRY = "retry"
+    FAIL = "fail"
+
+
+def produce_request(
+    batches: Iterable[tuple[TopicPartition, bytes | None]],
+    *,
+    transactional_id: str | None,
+    acks: int = ACKS_ALL,
+    timeout_ms: int,
+) -> ProduceRequest:
+    """Returns the Produce request with one batch of each partition."""
+    topics: dict[str, list[ProduceRequest.PartitionProduceData]] = {}
+    for tp, data in batches:
+        topics.setdefault(tp.topic, []).append(ProduceRequest.PartitionProduceData(index=tp.partition, records=data))
+    return ProduceRequest(
+        transactional_id=transactional_id,
+        acks=acks,
+        timeout_ms=timeout_ms,
+        topic_data=[ProduceRequest.TopicProduceData(name=name, partition_data=data) for name, data in topics.items()],
+    )
+
+
+def responses_in(response: ProduceResponse) -> dict[TopicPartition, PartitionResponse]:
+    """Returns a response by partition."""
+    return {
+        TopicPartition(topic.name, part.index): part
+        for topic in response.responses
+        for part in topic.partition_responses
+    }
+
+
+def refusal(tp: TopicPartition, part: PartitionResponse | None) -> KafkaError | DecodeError | None:
+    """Returns the error of a partition's batch; None when it is in the log.
+
+    Args:
+        tp: Which.
+        part: The response's word of it; None: it has none, though it was asked.
+    """
+    if part is None:
+        return DecodeError(f"{tp}: a Produce was answered without this partition")
+    if part.error_code in DELIVERED:
+        return None
+    message = f": {part.error_message}" if part.error_message else ""
+    return error_for_code(part.error_code, f"{tp}: {code_name(part.error_code)}{message}")
+
+
+def fate_of(error: BaseException, *, record_count: int) -> Fate:
+    """Returns a refused batch's fate by its error, or by its whole request's."""
+    if isinstance(error, MessageTooLarge) and record_count > 1:
+        return Fate.SPLIT
+    return Fate.RETRY if is_retriable(error) else Fate.FAIL
+
+
+def leader_moved(error: BaseException) -> bool:
+    """Tells whether the partition may have another leader: this one says so, is gone, or mute."""
+    if isinstance(error, KafkaError):
+        return error.code in LEADER_MOVED
+    return is_retriable(error)
+
+
+def worse(one: BaseException | None, other: BaseException | None) -> BaseException | None:
+    """Returns the one of two failures that no retry mends, else the first."""
+    if one is None or other is None:
+        return one or other
+    return other if is_retriable(one) and not is_retriable(other) else one

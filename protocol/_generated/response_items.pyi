@@ -1,0 +1,1 @@
+ITEMS: dict[str, dict[str, str]]

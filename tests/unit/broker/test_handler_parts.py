@@ -1,0 +1,50 @@
+"""What handlers are built of: every API that is served has its handler, built when it is first used."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from kavka.broker.assembly.handlers.parts import HandlerParts
+from kavka.broker.assembly.handlers.table import FAMILIES, MAKE
+from kavka.broker.quota.live_quotas import LiveQuotas
+from kavka.broker.requests.dispatcher import HANDLERS
+from kavka.protocol.api_keys import ApiKey
+
+
+class Anything:
+    """Has every part, each of them as good as the next: handlers are only built here."""
+
+    def __getattr__(self, name: str) -> Anything:
+        return Anything()
+
+
+def parts() -> HandlerParts:
+    anything: Any = Anything()
+    return HandlerParts(anything, anything, {}, LiveQuotas(), lambda config: None)
+
+
+@pytest.mark.parametrize("api", sorted(HANDLERS))
+def test_an_api_is_handled_by_the_class_of_its_module(api: ApiKey) -> None:
+    handler = MAKE[api](parts())
+    name = HANDLERS[api]
+    assert type(handler).__module__ == f"kavka.broker.handlers.{name}"
+    assert type(handler).__name__ == "".join(word.capitalize() for word in name.split("_")) + "Handler"
+    assert callable(handler.handle)
+
+
+def test_each_api_is_built_in_one_place() -> None:
+    assert Counter(api for family in FAMILIES for api in family.MAKE) == Counter(list(HANDLERS))
+
+
+def test_no_handler_is_loaded_before_it_is_used() -> None:
+    script = (
+        "import sys; import kavka.broker.assembly.handlers.table;"
+        "print(*[name for name in sys.modules if name.startswith('kavka.broker.handlers.')])"
+    )
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert loaded.stdout.split() == []

@@ -95,7 +95,7 @@ WAITING_FOLDERS = (
     "kavka/simulation/",
     "kavka/testing/",
 )
-"""Where these are allowed: the clocks, and what is no part of a broker: it has the machine's time alone, or makes it."""
+"""Where these are allowed: the clocks, and what is no part of a broker: it has the machine's time, or makes it."""
 LOOP_TIME = {"kavka/common/supervised.py"}
 """What lies beside `timer` and may not import it."""
 CLOCK_READERS = {"timer/readings.py"}

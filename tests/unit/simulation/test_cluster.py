@@ -1,4 +1,4 @@
-"""A whole cluster in virtual time, with the bundled client: faults by one call each, the same run from the same seed."""
+"""A whole cluster in virtual time, with the bundled client: faults by one call each, and one run from one seed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The world of a real broker: this machine's clocks, chance, disks, network, threads and processes, and ZooKeeper.
 
 `machine_world` makes the argument of `app.Broker` that entry points give. Here are the adapters that are a few lines;
-the others: `kavka.common.machine_filesystem`, `network.sockets`, `log.check_threads`, `kavka.zk`.
+the others: `kavka.common.machine_filesystem`, `kavka.common.machine_network`, `log.check_threads`, `kavka.zk`.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from asyncio.subprocess import PIPE, Process
 from typing import TYPE_CHECKING
 
 from kavka.broker.log.check_threads import CheckThreads
-from kavka.broker.network.sockets import MachineNetwork
 from kavka.broker.world import ProcessFacts, World
 from kavka.common.descriptors import soft_limit
 from kavka.common.machine_filesystem import MachineFileSystem
 from kavka.common.machine_memory import machine_memory_bytes
+from kavka.common.machine_network import MachineNetwork
 from kavka.timer.clock import Clock, SystemClock
 from kavka.zk.acls import ZkLogin, open_acl, secured_acl
 from kavka.zk.former_session import SessionKey, end_session

@@ -11,9 +11,9 @@ import pytest
 
 from kavka.broker.app import Broker
 from kavka.broker.config.broker_config import BrokerConfig
-from kavka.broker.network.sockets import MachineNetwork
 from kavka.client.connection import Connection
 from kavka.client.security import ConnectionSecurity
+from kavka.common.machine_network import MachineNetwork
 from kavka.protocol.messages import CreateTopicsRequest, MetadataRequest, ProduceRequest
 from kavka.protocol.records.batch import BatchBuilder
 from kavka.simulation.memory_machine import MemoryMachine

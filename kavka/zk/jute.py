@@ -37,7 +37,6 @@ FLAG_SEQUENTIAL = 2
 WATCH_XID = -1
 PING_XID = -2
 AUTH_XID = -4
-SET_WATCHES_XID = -8
 """What is in the place of a request's number where nobody asked, or nobody waits."""
 
 EVENT_CODES = {EventType.CREATED: 1, EventType.DELETED: 2, EventType.CHANGED: 3, EventType.CHILD: 4}
@@ -152,6 +151,10 @@ class Reader:
     def acl(self) -> tuple[Acl, ...]:
         """Reads an ACL."""
         return tuple(self.vector(lambda: Acl(self.number(), self.string(), self.string()), item_bytes_min=12))
+
+    def stat(self) -> Stat:
+        """Reads a Stat."""
+        return Stat._make(STAT.unpack_from(self._data, self._take(STAT.size)))
 
 
 def pack_string(text: str) -> bytes:

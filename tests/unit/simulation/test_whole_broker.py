@@ -16,7 +16,7 @@ from kavka.client.security import ConnectionSecurity
 from kavka.common.machine_network import MachineNetwork
 from kavka.protocol.messages import CreateTopicsRequest, MetadataRequest, ProduceRequest
 from kavka.protocol.records.batch import BatchBuilder
-from kavka.simulation.memory_machine import MemoryMachine
+from kavka.simulation.memory_machine import MemoryMachine, SharedZooKeeper
 from kavka.simulation.memory_network import MemoryNetwork
 from kavka.timer.clock import ManualClock
 from kavka.zk.fake import FakeZooKeeper
@@ -90,7 +90,11 @@ class Simulated:
         self.zookeeper = others.zookeeper if others else FakeZooKeeper(self.clock)
         self.network = others.network if others else MemoryNetwork()
         self.machine = MemoryMachine(
-            clock=self.clock, network=self.network, zookeeper=self.zookeeper, address=address, seed=seed
+            clock=self.clock,
+            network=self.network,
+            zookeeper=SharedZooKeeper(self.zookeeper),
+            address=address,
+            seed=seed,
         )
 
     async def pass_time(self):

@@ -32,7 +32,7 @@ def addresses_of(hosts: str) -> tuple[list[tuple[str, int]], str]:
     addresses = []
     for server in servers.split(","):
         host, colon, port = server.strip().rpartition(":")
-        addresses.append((host, int(port)) if colon else (port, DEFAULT_PORT))
+        addresses.append((host.strip("[]"), int(port)) if colon else (port, DEFAULT_PORT))
     return addresses, f"{slash}{root}".rstrip("/")
 
 

@@ -22,6 +22,7 @@ from kavka.timer.clock import ManualClock
 from kavka.zk.fake import FakeZooKeeper
 from tests.support.broker.served import CA, SERVER, client_tls
 from tests.support.broker.whole_broker import create, fetch, made_by_asking, produce
+from tests.support.simulation.effects import EFFECTS
 
 WALL_MS = 1_700_000_000_000
 DEADLINE = 60
@@ -37,48 +38,6 @@ SETTINGS = {
     "offsets.topic.num.partitions": "1",
     "offsets.topic.replication.factor": "1",
 }
-
-_REFUSED = (
-    "socket.",
-    "subprocess.",
-    "os.fork",
-    "os.mkdir",
-    "os.rename",
-    "os.remove",
-    "os.rmdir",
-    "os.truncate",
-    "_thread.",
-)
-"""Of the interpreter's audit events: what no broker in memory may cause. Modules are still imported: files are opened
-for that."""
-
-
-class Effects:
-    """Hears what the interpreter does to the machine, while it is asked to."""
-
-    def __init__(self):
-        self.is_on = False
-        self.found = []
-        sys.addaudithook(self._hear)
-
-    def _hear(self, event, arguments):
-        if not self.is_on:
-            return
-        if event.startswith(_REFUSED) or (event == "open" and str(arguments[0]).startswith("/nowhere")):
-            self.found.append((event, arguments))
-        if event == "open" and isinstance(arguments[1], str) and set(arguments[1]) & set("wax+"):
-            self.found.append((event, arguments))
-
-    @contextlib.contextmanager
-    def heard(self):
-        self.is_on = True
-        try:
-            yield self.found
-        finally:
-            self.is_on = False
-
-
-EFFECTS = Effects()
 
 
 class Simulated:

@@ -1,7 +1,7 @@
 """The world of a real broker: this machine's clocks, chance, disks, network, threads and processes, and ZooKeeper.
 
 `machine_world` makes the argument of `app.Broker` that entry points give. Here are the adapters that are a few lines;
-the others: `kavka.common.machine_filesystem`, `network.sockets`, `log.check_threads`, `kavka.zk`.
+the others: `kavka.common.machine_filesystem`, `kavka.common.machine_network`, `log.check_threads`, `kavka.zk`.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ import time
 from asyncio.subprocess import PIPE, Process
 from typing import TYPE_CHECKING
 
+from kavka.broker.cluster.zookeeper_client import acl_of_new_nodes, zookeeper_login
 from kavka.broker.log.check_threads import CheckThreads
-from kavka.broker.network.sockets import MachineNetwork
 from kavka.broker.world import ProcessFacts, World
 from kavka.common.descriptors import soft_limit
 from kavka.common.machine_filesystem import MachineFileSystem
 from kavka.common.machine_memory import machine_memory_bytes
+from kavka.common.machine_network import MachineNetwork
 from kavka.timer.clock import Clock, SystemClock
-from kavka.zk.acls import ZkLogin, open_acl, secured_acl
 from kavka.zk.former_session import SessionKey, end_session
 from kavka.zk.kazoo_client import KazooZk
 
@@ -51,12 +51,6 @@ def machine_world() -> World:
     )
 
 
-def zookeeper_login(config: BrokerConfig) -> ZkLogin | None:
-    """Returns the login of a broker's ZooKeeper session; None: without one."""
-    digest: str | None = config.kavka_zookeeper_digest
-    return None if digest is None else ZkLogin("digest", digest)
-
-
 class KazooZooKeeper:
     """A real ZooKeeper, or the embedded server, over kazoo.
 
@@ -76,7 +70,7 @@ class KazooZooKeeper:
             session_timeout_ms=config.zookeeper_session_timeout_ms,
             clock=self._clock,
             login=zookeeper_login(config),
-            acl_of=secured_acl if config.zookeeper_set_acl else open_acl,
+            acl_of=acl_of_new_nodes(config),
             ends_with_loop=True,
         )
 

@@ -3,7 +3,7 @@
     World ── clock, ticks, thread_ticks   what time it is; what passes, and what the loop's thread computes
           ├─ rng, random_bytes            chance for ids, names and jitter; secrets
           ├─ filesystem                   every file (`kavka.common.filesystem`)
-          ├─ network                      listens, dials, and knows the machine's address
+          ├─ network                      listens, dials, and knows the machine's address (`kavka.common.network`)
           ├─ zookeeper                    sessions (`kavka.zk.client`)
           ├─ threads                      what would hold the loop
           ├─ spawn                        processes
@@ -18,92 +18,21 @@ Not here: what entry points do before there is a broker (reading `server.propert
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
     import random
-    import ssl
 
     from kavka.broker.config.broker_config import BrokerConfig
     from kavka.common.filesystem import FileSystem
+    from kavka.common.network import Network
     from kavka.timer.clock import Clock
     from kavka.zk.client import ZkClient
     from kavka.zk.former_session import SessionKey
 
 T = TypeVar("T")
-P = TypeVar("P", bound=asyncio.BaseProtocol)
-
-
-class BoundAddress(Protocol):
-    """An address that was taken: who dials it waits until it is served."""
-
-    @property
-    def port(self) -> int:
-        """Returns the port that was bound."""
-
-    async def serve(self, make_protocol: Callable[[], asyncio.BaseProtocol], *, backlog: int) -> None:
-        """Serves the address: each connection gets a protocol, those that wait already first.
-
-        Args:
-            make_protocol: makes one; a plain or a buffered one.
-            backlog: connections that may wait to be accepted.
-        """
-
-    def close(self) -> None:
-        """Releases the address; connections that exist go on. Idempotent."""
-
-
-class Network(Protocol):
-    """The way to other machines, and theirs to this one."""
-
-    def bind(
-        self,
-        host: str,
-        port: int,
-        *,
-        backlog: int,
-        is_dual_stack: bool = True,
-        send_bytes: int | None = None,
-        receive_bytes: int | None = None,
-    ) -> BoundAddress:
-        """Takes an address.
-
-        Args:
-            host: a name or an address; empty for all of them.
-            port: 0 takes a free one.
-            backlog: connections that may wait until it is served.
-            is_dual_stack: whether all addresses are those of IPv4 and of IPv6; else of the family that `host` has.
-            send_bytes: the buffer of what goes out, of connections to come; None leaves it to the system.
-            receive_bytes: the same of what comes in.
-
-        Raises:
-            OSError: it is taken, not ours, or unknown; its `errno` says which.
-        """
-
-    def holder_of(self, port: int) -> str | None:
-        """Describes the process that listens on a port; None when that cannot be found out."""
-
-    def own_address(self) -> str:
-        """Returns this machine's address towards the others; the loopback when there is no network."""
-
-    async def connect(
-        self,
-        make_protocol: Callable[[], P],
-        host: str,
-        port: int,
-        *,
-        ssl: ssl.SSLContext | None = None,
-        server_hostname: str | None = None,
-        ssl_shutdown_timeout: float | None = None,
-    ) -> tuple[asyncio.BaseTransport, P]:
-        """Dials an address, as asyncio's `create_connection` does; the caller has the deadline.
-
-        Raises:
-            OSError: nobody listens there, or the name is unknown.
-        """
 
 
 class ZooKeeper(Protocol):

@@ -14,7 +14,7 @@ from kavka.wire.connection import Connection
 
 if TYPE_CHECKING:
     from kavka.broker.config.broker_config import BrokerConfig
-    from kavka.broker.world import Network
+    from kavka.common.network import Network
     from kavka.timer.clock import Clock
     from kavka.wire.security import ConnectionSecurity
 

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from kavka.broker.network.budgets import Budgets
     from kavka.broker.network.sasl_gate import SaslGateway
     from kavka.broker.security.listener_tls import ListenerTls
-    from kavka.broker.world import BoundAddress, Network, World
+    from kavka.broker.world import World
+    from kavka.common.network import BoundAddress, Network
 
 _log = logging.getLogger(__name__)
 

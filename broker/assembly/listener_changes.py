@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from kavka.broker.config.broker_config import BrokerConfig
     from kavka.broker.config.endpoints import Endpoint
     from kavka.broker.network.listener import Listener
-    from kavka.broker.world import Network
+    from kavka.common.network import Network
     from kavka.timer.clock import Clock
     from kavka.zk.znodes import BrokerRegistration
 

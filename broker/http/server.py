@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kavka.broker.http.admin import Admin
     from kavka.broker.http.connection import HttpConnection
     from kavka.broker.http.routes import Route
-    from kavka.broker.world import BoundAddress, Network
+    from kavka.common.network import BoundAddress, Network
     from kavka.timer.clock import Clock
 
 _log = logging.getLogger(__name__)

@@ -18,8 +18,8 @@ from kavka.broker.http.token import AdminToken, TokenError, admin_token
 
 if TYPE_CHECKING:
     from kavka.broker.config.broker_config import BrokerConfig
-    from kavka.broker.world import Network
     from kavka.common.filesystem import FileSystem
+    from kavka.common.network import Network
 
 PORT_DISTANCE: Final = 10_000
 _PORT_MAX: Final = 65_535

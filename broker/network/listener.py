@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from kavka.broker.network.sasl_gate import SaslGateway
     from kavka.broker.network.tls_transport import TlsTransport
     from kavka.broker.security.listener_tls import ListenerTls
-    from kavka.broker.world import BoundAddress, Network
+    from kavka.common.network import BoundAddress, Network
 
 _log = logging.getLogger(__name__)
 

@@ -161,6 +161,9 @@ class FileSystem(Protocol):
     def is_private(self, path: str) -> bool:
         """Tells whether nobody but its owner may read or write a file."""
 
+    def close_to_others(self, path: str) -> None:
+        """Removes a file's or directory's permissions for all but its owner; a process of somebody else leaves it."""
+
     def stamp(self, path: str) -> FileStamp:
         """Returns what changes with a file's content: the file's number, its time, its size."""
 
@@ -181,6 +184,9 @@ class FileSystem(Protocol):
 
     def make_directory(self, path: str) -> None:
         """Makes a directory and its parents; an existing one is fine."""
+
+    def make_private_directory(self, path: str) -> None:
+        """Makes a directory for its owner alone, and its parents; an existing one stays as it is."""
 
     def make_new_directory(self, path: str) -> bool:
         """Makes a directory, or else its parents, too. False where there was one: only a new one is known as empty."""

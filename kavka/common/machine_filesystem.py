@@ -270,6 +270,12 @@ class MachineFileSystem:
         """Tells whether nobody but its owner may read or write a file."""
         return not stat.S_IMODE(os.stat(path).st_mode) & (stat.S_IRWXG | stat.S_IRWXO)
 
+    def close_to_others(self, path: str) -> None:
+        """Removes a file's or directory's permissions for all but its owner."""
+        from kavka.common.private_files import close_to_others
+
+        close_to_others(Path(path))
+
     def stamp(self, path: str) -> FileStamp:
         """Returns what changes with a file's content."""
         found = os.stat(path)
@@ -301,6 +307,12 @@ class MachineFileSystem:
     def make_directory(self, path: str) -> None:
         """Makes a directory and its parents; an existing one is fine."""
         os.makedirs(path, exist_ok=True)
+
+    def make_private_directory(self, path: str) -> None:
+        """Makes a directory for its owner alone, and its parents; an existing one stays as it is."""
+        from kavka.common.private_files import make_private_directory
+
+        make_private_directory(Path(path))
 
     def make_new_directory(self, path: str) -> bool:
         """Makes a directory, or else its parents, too. False where there was one: only a new one is known as empty."""

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from kavka.broker.config.endpoints import Endpoint
-from kavka.broker.network.port_holder import holder_of_port
+from kavka.common.port_holder import holder_of_port
 from kavka.doctor.facts import (
     AdvertisedFacts,
     DirFacts,

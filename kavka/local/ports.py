@@ -16,7 +16,7 @@ from __future__ import annotations
 import socket
 import sys
 
-from kavka.broker.network.port_holder import holder_of_port
+from kavka.common.port_holder import holder_of_port
 
 
 class PortTaken(Exception):

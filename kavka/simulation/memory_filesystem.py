@@ -184,6 +184,12 @@ class MemoryFileSystem:
         """Tells whether nobody but its owner may read or write a file."""
         return not self.disk.file(path).mode & _OTHERS
 
+    def close_to_others(self, path: str) -> None:
+        """Removes a file's permissions for all but its owner."""
+        node = self.disk.node(path)
+        if isinstance(node, File):
+            node.mode &= ~_OTHERS
+
     def stamp(self, path: str) -> FileStamp:
         """Returns what changes with a file's content."""
         file = self.disk.file(path)
@@ -221,6 +227,10 @@ class MemoryFileSystem:
                 self.disk.make_directory(parent)
         if not isinstance(self.disk.find(path), Directory):
             self.disk.make_directory(path)
+
+    def make_private_directory(self, path: str) -> None:
+        """Makes a directory and its parents; directories have no permissions here."""
+        self.make_directory(path)
 
     def make_new_directory(self, path: str) -> bool:
         """Makes a directory, or else its parents, too. False where there was one."""

@@ -1,8 +1,8 @@
 """One simulated machine: the disk and the address that outlive a broker, and the world that each life of it gets.
 
-cluster   MemoryNetwork, FakeZooKeeper, the clock, the seed ─┬─▶ MemoryMachine 10.0.0.1 ─ world() ─▶ Broker, life 1
-                                                             │                         └─ world() ─▶ Broker, life 2
-                                                             └─▶ MemoryMachine 10.0.0.2 …
+cluster   MemoryNetwork, a ZooKeeper, the clock, the seed ─┬─▶ MemoryMachine 10.0.0.1 ─ world() ─▶ Broker, life 1
+                                                           │                         └─ world() ─▶ Broker, life 2
+                                                           └─▶ MemoryMachine 10.0.0.2 …
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from kavka.simulation.memory_process import spawner
 
 if TYPE_CHECKING:
     from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.broker.world import ZooKeeper
     from kavka.timer.clock import Clock
     from kavka.zk.client import ZkClient
     from kavka.zk.fake import FakeZooKeeper
@@ -39,7 +40,7 @@ class MemoryMachine:
     Args:
         clock: of the machine.
         network: where it is.
-        zookeeper: the ensemble, which all machines share.
+        zookeeper: its brokers' way to the ensemble: `zookeeper_host.SimulatedZooKeeper`, or `SharedZooKeeper`.
         address: its own.
         seed: of all that is chance on it.
         disk: its disk; a new one when not given.
@@ -54,7 +55,7 @@ class MemoryMachine:
         *,
         clock: Clock,
         network: MemoryNetwork,
-        zookeeper: FakeZooKeeper,
+        zookeeper: ZooKeeper,
         address: str = LOOPBACK,
         seed: int = 0,
         disk: MemoryDisk | None = None,
@@ -80,7 +81,7 @@ class MemoryMachine:
             random_bytes=random.Random(chance.getrandbits(64)).randbytes,
             filesystem=self.filesystem,
             network=self._link,
-            zookeeper=SharedZooKeeper(self._zookeeper),
+            zookeeper=self._zookeeper,
             threads=TurnsOfTheLoop(),
             spawn=spawner(self.filesystem),
             process=ProcessFacts(pid=life, descriptors_max=DESCRIPTORS, memory_bytes=MEMORY_BYTES),

@@ -68,10 +68,6 @@ GET_CALLS_IN_FLIGHT_MAX = 4
 CALLS_MAX = 100_000
 """Calls that wait or are in flight; more means that a caller runs away."""
 
-_ROLLED_BACK = 0
-_NOT_TRIED = -2
-"""Codes in a failed multi: of the operations before, and after, the one that failed."""
-
 
 class _Call:
     """One call on its way."""
@@ -304,12 +300,7 @@ class KazooZk(ClientBase):
         """Applies all operations or none; see `ZkClient.multi`."""
         check_multi_size(ops)
         request = Multi(ops, self._kazoo.chroot, self._acl_of)
-        results: list[Any] = await self._call(lambda: self._kazoo.multi_async(request), "a multi")
-        if len(results) != len(ops):
-            raise ZkError(f"a multi of {len(ops)} operations was answered with {len(results)} results")
-        if results and isinstance(results[0], int):  # every operation tells an error's code, or none
-            raise _refusal(ops, results)
-        return results
+        return request.results(await self._call(lambda: self._kazoo.multi_async(request), "a multi"))
 
     # -- inside: calls -------------------------------------------------------------------------------------------
 
@@ -493,16 +484,6 @@ def _translated(error: BaseException, what: str) -> ZkError:
     if isinstance(error, ZookeeperError):
         return error_for_code(error.code, what)
     return ZkError(f"{what}: {error!r}")
-
-
-def _refusal(ops: Sequence[Op], codes: Sequence[int]) -> ZkError:
-    """The error of the operation that failed, of those of a multi."""
-    for index, (op, code) in enumerate(zip(ops, codes, strict=True)):
-        if code not in (_ROLLED_BACK, _NOT_TRIED):
-            error = error_for_code(code, op.path)
-            error.op_index = index
-            return error
-    return ZkError("a multi was refused, and none of its operations")
 
 
 def _kazoo_acl(acl: tuple[Acl, ...]) -> list[ACL] | None:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from struct import Struct
 from typing import Final
 
+from kavka.zk.errors import ZkError, error_for_code
 from kavka.zk.ops import OPEN_ACL, STAT, Acl, CreateOp, DeleteOp, Op, OpResult, SetOp, Stat
 
 CREATE: Final = 1
@@ -28,6 +29,10 @@ FLAG_SEQUENTIAL: Final = 2
 
 _INT: Final = Struct(">i")
 _HEADER: Final = Struct(">i?i")
+_ROLLED_BACK: Final = 0
+_NOT_TRIED: Final = -2
+"""Codes in a failed multi: of the operations before, and after, the one that failed."""
+
 _BEGIN: Final = Struct(">i?ii")
 """An operation's header, and the length of the path that each of them begins with."""
 
@@ -105,6 +110,28 @@ class Multi:
                 offset += _INT.size
             else:
                 raise ValueError(f"a result of operation {opcode} in the answer to a multi")
+
+    def results(self, decoded: Sequence[OpResult | int]) -> list[OpResult]:
+        """Returns what `deserialize` gave, when every operation was done.
+
+        Raises:
+            ZkError: one failed, and its `op_index` says which; or they are not this multi's.
+        """
+        if len(decoded) != len(self._ops):
+            raise ZkError(f"a multi of {len(self._ops)} operations was answered with {len(decoded)} results")
+        done = [result for result in decoded if not isinstance(result, int)]
+        if len(done) < len(decoded):  # then every operation has an error's code, or 0
+            raise self._refusal(decoded)
+        return done
+
+    def _refusal(self, codes: Sequence[OpResult | int]) -> ZkError:
+        """Returns the error of the operation that failed."""
+        for index, (op, code) in enumerate(zip(self._ops, codes, strict=True)):
+            if isinstance(code, int) and code not in (_ROLLED_BACK, _NOT_TRIED):
+                error = error_for_code(code, op.path)
+                error.op_index = index
+                return error
+        return ZkError("a multi was refused, and none of its operations")
 
 
 def _buffer(data: bytes | None) -> bytes:

@@ -34,10 +34,9 @@ import contextlib
 import logging
 import select
 import socket
-import struct
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from kazoo.client import CLOSED_STATES, KazooClient, KazooState
 from kazoo.exceptions import ConnectionClosedError, SessionExpiredError
@@ -51,11 +50,9 @@ from kavka.zk.frame_io import FrameIO, GetMany
 from kavka.zk.loop_result import LoopResult
 from kavka.zk.multi import Multi
 from kavka.zk.ops import WatchKind
+from kavka.zk.set_watches import set_watches_requests
 
 log = logging.getLogger(__name__)
-
-SET_WATCHES_BYTES_MAX = 128 * 1024
-"""One setWatches request holds no more than this, as in the Java client: far below the server's frame limit."""
 
 CONNECT_ATTEMPT_S = 1.0
 """The first attempt to connect, and to be given a session, is given up after so long; each further one has twice it."""
@@ -215,49 +212,6 @@ class LoopWatch:
     def __call__(self, event: Any) -> None:
         """Raises AssertionError; kazoo wants a callable, which the handler never calls."""
         raise AssertionError("watches are delivered by LoopHandler.dispatch_callback")
-
-
-class SetWatches(NamedTuple):
-    """The request that sets a client's watches again; kazoo has none of its own."""
-
-    since_zxid: int
-    data: list[str]
-    exists: list[str]
-    child: list[str]
-
-    @property
-    def type(self) -> int:
-        """Returns the opcode of setWatches."""
-        return 101
-
-    def serialize(self) -> bytes:
-        """Encodes the body: the last zxid seen, then three vectors of paths."""
-        parts = [struct.pack(">q", self.since_zxid)]
-        for paths in (self.data, self.exists, self.child):
-            parts.append(struct.pack(">i", len(paths)))
-            for path in paths:
-                raw = path.encode()
-                parts.append(struct.pack(">i", len(raw)) + raw)
-        return b"".join(parts)
-
-    @classmethod
-    def deserialize(cls, data: bytes, offset: int) -> bool:
-        """Returns True: the reply has no body."""
-        return True
-
-
-def set_watches_requests(since_zxid: int, watches: Iterable[tuple[WatchKind, str]]) -> list[SetWatches]:
-    """Returns setWatches requests for all watches, each at most `SET_WATCHES_BYTES_MAX`."""
-    requests: list[SetWatches] = []
-    size = SET_WATCHES_BYTES_MAX
-    for kind, path in watches:
-        size += 4 + len(path.encode())
-        if size > SET_WATCHES_BYTES_MAX:
-            requests.append(SetWatches(since_zxid, [], [], []))
-            size = 4 + len(path.encode())
-        target = requests[-1]
-        {WatchKind.DATA: target.data, WatchKind.EXISTS: target.exists, WatchKind.CHILD: target.child}[kind].append(path)
-    return requests
 
 
 class ZooKeeperConnection(KazooClient):  # type: ignore[misc]

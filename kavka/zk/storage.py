@@ -16,23 +16,22 @@ A snapshot is written beside, fsynced and renamed, so that it is there whole or 
 with the logs from the older one on. Each start and each snapshot begin a new log. Directory and files are their
 owner's alone: they hold credentials, and the passwords by which sessions are taken up again.
 
-Not here: sockets, and when to write (`server/server.py`). The format is our own: ZooKeeper's tools do not read it.
+Not here: sockets, and when to write (`server/server.py`); system calls, which are the file system's. The format is our
+own: ZooKeeper's tools do not read it.
 """
 
 from __future__ import annotations
 
-import fcntl
 import logging
 import os
 import string
 import zlib
 from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
 from struct import Struct
 from struct import error as struct_error
 
-from kavka.common.private_files import close_to_others, make_private_directory, write_private
+from kavka.common.filesystem import PRIVATE_MODE, FileSystem
 from kavka.timer.moments import UNKNOWN_WALL_MS, WallMs
 from kavka.zk.node import Node, Session
 from kavka.zk.ops import OPEN_ACL, Acl
@@ -82,7 +81,7 @@ class StorageFailed(OSError):
     """The disk refused; the message names the directory, the system's reason, and what to do."""
 
     @classmethod
-    def because(cls, data_dir: Path, error: OSError) -> StorageFailed:
+    def because(cls, data_dir: str, error: OSError) -> StorageFailed:
         """Returns the error for a disk that fails. Its message says what to do."""
         reason = error.strerror or str(error)
         return cls(
@@ -278,10 +277,12 @@ class Storage:
 
     Args:
         data_dir: its owner's alone; created if it is not there.
+        filesystem: has it.
     """
 
-    def __init__(self, data_dir: Path) -> None:
+    def __init__(self, data_dir: str, filesystem: FileSystem) -> None:
         self._dir = data_dir
+        self._filesystem = filesystem
         self._fd = -1
         self._lock_fd = -1
         # Logs that were followed by another one and are not yet known to be on the disk.
@@ -307,17 +308,18 @@ class Storage:
             raise
 
     def _recover(self) -> DataTree:
-        make_private_directory(self._dir)
+        self._filesystem.make_private_directory(self._dir)
         self._lock()
         self._close_to_others()
-        for leftover in self._dir.glob("*.tmp"):
-            leftover.unlink()
+        for name in self._filesystem.list_directory(self._dir):
+            if name.endswith(".tmp"):
+                self._filesystem.remove(self._path(name))
         tree = self._newest_snapshot()
         logs = self._numbered("log")
-        for position, (first_zxid, path) in enumerate(logs):
+        for position, (_, path) in enumerate(logs):
             following = logs[position + 1][0] if position + 1 < len(logs) else None
             if following is None or following > tree.last_zxid + 1:
-                self._replay(tree, path, first_zxid, is_last=following is None)
+                self._replay(tree, path, is_last=following is None)
         self.roll(tree.last_zxid + 1)
         return tree
 
@@ -327,9 +329,7 @@ class Storage:
         Raises:
             OSError: the disk refuses; nothing after this may be acknowledged.
         """
-        view = memoryview(entries)
-        while view:
-            view = view[os.write(self._fd, view) :]
+        self._filesystem.pwrite(self._fd, entries, self.log_bytes)
         self.log_bytes += len(entries)
 
     def sync(self) -> None:
@@ -337,9 +337,9 @@ class Storage:
 
         What was appended survives the machine's death. Blocks.
         """
-        os.fdatasync(self._fd)
+        self._filesystem.fsync(self._fd)
         if self._is_new_file:
-            self._sync_dir()
+            self._filesystem.fsync_path(self._dir)
             self._is_new_file = False
 
     def roll(self, first_zxid: int) -> None:
@@ -349,17 +349,18 @@ class Storage:
         """
         if self._fd >= 0:
             self._retired_fds.append(self._fd)
-        path = self._dir / f"log.{first_zxid:016x}"
-        self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC, 0o600)
+            self._fd = -1
+        path = self._path(f"log.{first_zxid:016x}")
+        self._filesystem.write_unsynced(path, LOG_MAGIC, mode=PRIVATE_MODE)
+        self._fd = self._filesystem.open(path)
         self._is_new_file = True
-        self.log_bytes = 0
-        self.append(LOG_MAGIC)
+        self.log_bytes = len(LOG_MAGIC)
 
     def write_snapshot(self, zxid: int, data: bytes) -> None:
         """Puts a snapshot in place and deletes what it makes superfluous. Blocks: meant for a thread."""
         self._close_retired()
-        write_private(self._dir / f"snapshot.{zxid:016x}", data)
-        self._sync_dir()
+        self._filesystem.write_private(self._path(f"snapshot.{zxid:016x}"), data)
+        self._filesystem.fsync_path(self._dir)
         self._purge()
 
     def close(self) -> None:
@@ -371,7 +372,7 @@ class Storage:
         try:
             self._close_retired()
             if self._fd >= 0:
-                os.fdatasync(self._fd)
+                self._filesystem.fsync(self._fd)
         finally:
             self.abandon()
 
@@ -379,43 +380,43 @@ class Storage:
         """Releases the directory without touching the disk again."""
         for fd in (*self._retired_fds, self._fd, self._lock_fd):
             if fd >= 0:
-                os.close(fd)
+                self._filesystem.close_fd(fd)
         self._retired_fds.clear()
         self._fd = self._lock_fd = -1
 
     def _close_retired(self) -> None:
         while self._retired_fds:
-            os.fdatasync(self._retired_fds[0])
-            os.close(self._retired_fds.pop(0))
+            self._filesystem.fsync(self._retired_fds[0])
+            self._filesystem.close_fd(self._retired_fds.pop(0))
 
     def _close_to_others(self) -> None:
         """Credentials and sessions' passwords are in these files, and earlier versions made them for everybody."""
-        for path in (self._dir, *self._dir.iterdir()):
-            close_to_others(path)
+        for path in (self._dir, *map(self._path, self._filesystem.list_directory(self._dir))):
+            self._filesystem.close_to_others(path)
 
     def _lock(self) -> None:
         # The kernel lets the lock go with the process, however it dies.
-        self._lock_fd = os.open(self._dir / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            fcntl.flock(self._lock_fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(self._lock_fd)
-            self._lock_fd = -1
-            raise StorageInUse(f"another ZooKeeper has {self._dir}: stop it, or name another directory") from None
+        fd = self._filesystem.lock(self._path("lock"))
+        if fd is None:
+            raise StorageInUse(f"another ZooKeeper has {self._dir}: stop it, or name another directory")
+        self._lock_fd = fd
 
-    def _numbered(self, stem: str) -> list[tuple[int, Path]]:
+    def _path(self, name: str) -> str:
+        return os.path.join(self._dir, name)
+
+    def _numbered(self, stem: str) -> list[tuple[int, str]]:
         """Returns the files of a kind by their zxid, oldest first."""
         found = []
-        for path in self._dir.glob(f"{stem}.*"):
-            digits = path.name[len(stem) + 1 :]
-            if len(digits) == 16 and set(digits) <= set(string.hexdigits):
-                found.append((int(digits, 16), path))
+        for name in self._filesystem.list_directory(self._dir):
+            kind, _, digits = name.partition(".")
+            if kind == stem and len(digits) == 16 and set(digits) <= set(string.hexdigits):
+                found.append((int(digits, 16), self._path(name)))
         return sorted(found)
 
     def _newest_snapshot(self) -> DataTree:
         snapshots = self._numbered("snapshot")
         for _, path in reversed(snapshots):
-            tree = decode_snapshot(path.read_bytes())
+            tree = decode_snapshot(self._filesystem.read_file(path))
             if tree is not None:
                 return tree
             log.warning("%s is damaged; trying the one before it", path)
@@ -423,8 +424,8 @@ class Storage:
             raise StorageCorrupt(f"no snapshot in {self._dir} is whole: restore the directory, or empty it")
         return DataTree()
 
-    def _replay(self, tree: DataTree, path: Path, first_zxid: int, *, is_last: bool) -> None:
-        data = path.read_bytes()
+    def _replay(self, tree: DataTree, path: str, *, is_last: bool) -> None:
+        data = self._filesystem.read_file(path)
         good = len(LOG_MAGIC) if data.startswith(LOG_MAGIC) else 0
         if good:
             for end, payload in iter_entries(data, good):
@@ -445,13 +446,20 @@ class Storage:
                 f"write. Restore the file; or, if losing what follows is acceptable, cut it: truncate -s {good} {path}"
             )
         log.warning("%s ends in a torn write: %d bytes are put aside", path, len(data) - good)
-        write_private(path.with_name(f"{path.name}.torn"), data[good:])
-        os.truncate(path, good)
+        self._filesystem.write_private(f"{path}.torn", data[good:])
+        self._cut(path, good)
+
+    def _cut(self, path: str, size: int) -> None:
+        fd = self._filesystem.open(path)
+        try:
+            self._filesystem.truncate_fd(fd, size)
+        finally:
+            self._filesystem.close_fd(fd)
 
     def _purge(self) -> None:
         snapshots = self._numbered("snapshot")
         for _, path in snapshots[:-SNAPSHOTS_KEPT]:
-            path.unlink()
+            self._filesystem.remove(path)
         if len(snapshots) < SNAPSHOTS_KEPT:
             return
         oldest_kept = snapshots[-SNAPSHOTS_KEPT][0]
@@ -459,11 +467,4 @@ class Storage:
         # A log is needed while it holds a transaction after the snapshot; the one being written always is.
         for (_, path), (following, _) in pairwise(logs):
             if following <= oldest_kept + 1:
-                path.unlink()
-
-    def _sync_dir(self) -> None:
-        fd = os.open(self._dir, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(fd)
-        finally:
-            os.close(fd)
+                self._filesystem.remove(path)

@@ -36,15 +36,14 @@ CALLS = frozenset({
 """Methods of event loops and functions of asyncio that reach the machine; clocks that run with it."""
 
 NAMES = frozenset({
-    "MachineFileSystem", "MachineNetwork", "SystemRandom", "machine_memory_bytes", "soft_limit", "uuid1", "uuid4",
+    "MachineFileSystem", "MachineNetwork", "SystemRandom", "holder_of_port", "machine_memory_bytes", "soft_limit",
+    "uuid1", "uuid4",
 })  # fmt: skip
 """Imported, these are effects, whatever module they stand in."""
 
 ADAPTERS = {
     "broker/log/check_threads.py": "Threads",
     "broker/machine.py": "makes the world of this machine",
-    "broker/network/port_holder.py": "Network.holder_of",
-    "broker/network/sockets.py": "Network",
 }
 
 OTHERS = {
@@ -61,7 +60,6 @@ OTHERS = {
     "broker/requests/api_table.py": "writes a table of the README, when codecs are generated",
     "broker/requests/protocol_support.py": "writes a page of docs, when codecs are generated",
     "broker/security/listener_tls.py": "has OpenSSL read key stores, and sees when they change",
-    "broker/world.py": "names a type of ssl",
 }
 
 

@@ -37,20 +37,23 @@ from kavka.zk.errors import (
     Unimplemented,
     ZkError,
 )
-from kavka.zk.ops import MAX_DATA_BYTES, OPEN_ACL, STAT, EventType, Op, OpResult, SetAclOp
-from kavka.zk.rules import SUPER, Identity
-from kavka.zk.server import four_letter
-from kavka.zk.server.four_letter import ConnectionView, Latency
-from kavka.zk.server.jute import (
+from kavka.zk.jute import (
+    EVENT_CODES,
     INT,
     REPLY_HEADER,
     REQUEST_HEADER,
     WATCH_EVENT,
+    WATCH_XID,
+    OpCode,
     Reader,
     pack_buffer,
     pack_string,
 )
-from kavka.zk.server.requests import HANDLERS, OpCode
+from kavka.zk.ops import MAX_DATA_BYTES, OPEN_ACL, STAT, EventType, Op, OpResult, SetAclOp
+from kavka.zk.rules import SUPER, Identity
+from kavka.zk.server import four_letter
+from kavka.zk.server.four_letter import ConnectionView, Latency
+from kavka.zk.server.requests import HANDLERS
 from kavka.zk.tree import DataTree
 
 if TYPE_CHECKING:
@@ -69,7 +72,6 @@ IDENTITIES_MAX = 64
 """How often a connection may prove who it is."""
 
 PASSWORD_BYTES = 16
-WATCH_XID = -1
 SYNC_CONNECTED = 3
 """The connection state that watch events carry."""
 
@@ -93,8 +95,6 @@ OPERATIONS = {
     OpCode.WHO_AM_I: "HOMI", OpCode.RECONFIG: "RECO", OpCode.CLOSE_SESSION: "CLOS",
 }  # fmt: skip
 """What `cons` calls a client's last operation."""
-
-EVENT_CODES = {EventType.CREATED: 1, EventType.DELETED: 2, EventType.CHANGED: 3, EventType.CHILD: 4}
 
 
 class ConnectionOwner(Protocol):

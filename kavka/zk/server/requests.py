@@ -8,7 +8,6 @@ Unimplemented. Reconfiguration is refused, as every server does that is not conf
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from enum import IntEnum
 from typing import Final, Protocol
 
 from kavka.zk.errors import (
@@ -20,9 +19,21 @@ from kavka.zk.errors import (
     RuntimeInconsistency,
     ZkError,
 )
+from kavka.zk.jute import (
+    FLAG_EPHEMERAL,
+    FLAG_SEQUENTIAL,
+    INT,
+    MULTI_HEADER,
+    OpCode,
+    Reader,
+    pack_acl,
+    pack_buffer,
+    pack_stat,
+    pack_string,
+    pack_strings,
+)
 from kavka.zk.ops import PERM_ADMIN, Acl, CheckOp, CreateOp, DeleteOp, Op, OpResult, SetAclOp, SetOp, Stat, WatchKind
 from kavka.zk.rules import Identity, is_granted, validate_path
-from kavka.zk.server.jute import INT, MULTI_HEADER, Reader, pack_acl, pack_buffer, pack_stat, pack_string, pack_strings
 from kavka.zk.tree import DataTree
 from kavka.zk.watches import Watcher
 
@@ -32,8 +43,6 @@ MULTI_OPS_MAX = 100_000
 MULTI_READ_BYTES_MAX = 4 * 1024 * 1024
 """A multi read asks for much in few bytes; a reply that would be larger is refused."""
 
-FLAG_EPHEMERAL = 1
-FLAG_SEQUENTIAL = 2
 FLAG_CONTAINER = 4
 FLAGS_TTL = (5, 6)
 """Persistent with a time to live, and the same with a number."""
@@ -47,40 +56,6 @@ WATCHER_TYPES = {
     5: (WatchKind.RECURSIVE,),
 }
 """What checkWatches and removeWatches name; the last two came with 3.9."""
-
-
-class OpCode(IntEnum):
-    """The requests that are served."""
-
-    CREATE = 1
-    DELETE = 2
-    EXISTS = 3
-    GET_DATA = 4
-    SET_DATA = 5
-    GET_ACL = 6
-    SET_ACL = 7
-    GET_CHILDREN = 8
-    SYNC = 9
-    PING = 11
-    GET_CHILDREN2 = 12
-    CHECK = 13
-    MULTI = 14
-    CREATE2 = 15
-    RECONFIG = 16
-    CHECK_WATCHES = 17
-    REMOVE_WATCHES = 18
-    CREATE_CONTAINER = 19
-    CREATE_TTL = 21
-    MULTI_READ = 22
-    AUTH = 100
-    SET_WATCHES = 101
-    GET_EPHEMERALS = 103
-    GET_ALL_CHILDREN_NUMBER = 104
-    SET_WATCHES2 = 105
-    ADD_WATCH = 106
-    WHO_AM_I = 107
-    CLOSE_SESSION = -11
-    ERROR = -1
 
 
 class Caller(Watcher, Protocol):

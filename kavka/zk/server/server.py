@@ -17,7 +17,10 @@ server: it can promise nothing after it.
 Sessions outlive connections and restarts: each start gives every session its whole timeout again. After a stall of the
 server itself (a stopped process), deadlines move by the stall: nobody is expired for pings that wait in the socket.
 
-No task runs here: timers and callbacks of the loop do all of it, so `start` and `close` are all that an owner needs.
+Timers and callbacks of the loop do all of it, and tasks only wait for the disk: `start` and `close` are all that an
+owner needs. What it does to the outside goes through ports, so that it runs unchanged in a simulated world:
+
+    network ─ bind ─▶ clients        filesystem ─▶ storage.py        clock, ticks, random_bytes
 """
 
 from __future__ import annotations
@@ -28,12 +31,13 @@ import logging
 import os
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
+from kavka.common.machine_filesystem import MachineFileSystem
+from kavka.common.machine_network import MachineNetwork
 from kavka.common.pace import pass_turn
 from kavka.common.supervised import Supervisor
 from kavka.timer.clock import Cancellable, Clock, SystemClock
@@ -47,6 +51,10 @@ from kavka.zk.server.four_letter import Latency, ServerView
 from kavka.zk.storage import Storage, StorageFailed, encode_snapshot, encode_txn
 from kavka.zk.tree import DataTree
 from kavka.zk.txn import Txn
+
+if TYPE_CHECKING:
+    from kavka.common.filesystem import FileSystem
+    from kavka.common.network import BoundAddress, Network
 
 log = logging.getLogger(__name__)
 
@@ -94,6 +102,8 @@ class EmbeddedZooKeeper:
         snapshot_log_bytes: the log's size that makes a snapshot due.
         super_digest: "user:base64 of SHA-1 of user:password" of whom no ACL keeps out; empty: nobody. As ZooKeeper's
             property zookeeper.DigestAuthenticationProvider.superDigest.
+        network: where it listens; the machine's unless a simulation has another.
+        filesystem: has the data directory, and is its owner's to close; the machine's unless given.
     """
 
     def __init__(
@@ -109,11 +119,16 @@ class EmbeddedZooKeeper:
         connections_max: int = CONNECTIONS_MAX,
         snapshot_log_bytes: int = SNAPSHOT_LOG_BYTES,
         super_digest: str = "",
+        network: Network | None = None,
+        filesystem: FileSystem | None = None,
     ) -> None:
         self.clock: Clock = clock if clock is not None else SystemClock()
         self._supervisor = Supervisor(clock=self.clock)
         self._super_digest = super_digest
-        self._data_dir = Path(data_dir)
+        self._data_dir = str(data_dir)
+        self._network: Network = MachineNetwork() if network is None else network
+        self._is_own_filesystem = filesystem is None
+        self._filesystem: FileSystem = MachineFileSystem() if filesystem is None else filesystem
         self._host = host
         self._port = port
         self._fsync = fsync
@@ -123,10 +138,9 @@ class EmbeddedZooKeeper:
         self._snapshot_log_bytes = snapshot_log_bytes
         self._snapshot_bytes = 0
         self.tree = DataTree()
-        self._storage = Storage(self._data_dir)
-        self._listener: asyncio.Server | None = None
+        self._storage = Storage(self._data_dir, self._filesystem)
+        self._listener: BoundAddress | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._executor: ThreadPoolExecutor | None = None
         self._connections: dict[ServerConnection, None] = {}
         # Session id → the connection that speaks for it. Invariant: its session is in the tree.
         self._attached: dict[int, ServerConnection] = {}
@@ -175,14 +189,13 @@ class EmbeddedZooKeeper:
             session.expires_at_ms = now_ms + session.timeout_ms
             self._last_session_id = max(self._last_session_id, session.session_id)
         try:
-            self._listener = await loop.create_server(
-                lambda: ServerConnection(self), self._host, self._port, backlog=LISTEN_BACKLOG
-            )
+            self._listener = self._network.bind(self._host, self._port, backlog=LISTEN_BACKLOG)
         except OSError:
             self._loop = None
             self._storage.close()
             raise
-        self._port = self._listener.sockets[0].getsockname()[1]
+        self._port = self._listener.port
+        await self._listener.serve(lambda: ServerConnection(self), backlog=LISTEN_BACKLOG)
         self._schedule_expiry()
         return self._port
 
@@ -204,16 +217,35 @@ class EmbeddedZooKeeper:
             connection.end()
         if self._snapshot_in_progress is not None:
             await asyncio.wait([self._snapshot_in_progress])
-        if self._executor is not None:
-            self._executor.shutdown()
-            self._executor = None
         try:
             self._storage.abandon() if self._is_failed else self._storage.close()
         except OSError as error:
             self._fail(error)
+        if self._is_own_filesystem:
+            self._filesystem.close()
         # One turn for the transports to say goodbye, so that none outlives its server.
         await pass_turn()
         self._loop = None
+
+    def abandon(self) -> None:
+        """Ends the server as the death of its process does: nothing more is written, released or replied.
+
+        For an owner in whose loop it runs, and who kills it. The directory's lock is gone, what is in the files stays.
+        """
+        if self._loop is None:
+            return
+        self._loop = None
+        self.is_closing = True
+        if self._listener is not None:
+            self._listener.close()
+            self._listener = None
+        if self._expiry_timer is not None:
+            self._expiry_timer.cancel()
+        for connection in list(self._connections):
+            connection.refuse("the server was killed")
+        if self._is_own_filesystem:
+            self._filesystem.close()
+        self._storage.abandon()
 
     async def run(self) -> None:
         """Serves until cancelled, for an owner with a TaskGroup.
@@ -415,14 +447,16 @@ class EmbeddedZooKeeper:
                 self._fail(error)
                 return
         if entries and self._fsync and may_sync:
-            self._sync_in_progress = self._in_thread(self._storage.sync)
+            self._sync_in_progress = self._beside_the_loop(self._storage.sync)
             self._sync_in_progress.add_done_callback(lambda done: self._synced(done, released))
             return
         self._release(released)
 
     def _synced(self, done: asyncio.Future[None], released: list[tuple[ServerConnection, bytes]]) -> None:
         self._sync_in_progress = None
-        error = done.exception()
+        error = done.exception() if not done.cancelled() else None
+        if self._loop is None or done.cancelled():
+            return  # killed, or the loop ends: nobody knows what is on the disk, so nothing is released
         if error is not None:
             self._fail(error)
             return
@@ -447,20 +481,18 @@ class EmbeddedZooKeeper:
         except OSError as error:
             self._fail(error)
             return
-        self._snapshot_in_progress = self._in_thread(lambda: self._storage.write_snapshot(zxid, data))
+        self._snapshot_in_progress = self._beside_the_loop(lambda: self._storage.write_snapshot(zxid, data))
         self._snapshot_in_progress.add_done_callback(self._snapshot_done)
 
     def _snapshot_done(self, done: asyncio.Future[None]) -> None:
         self._snapshot_in_progress = None
-        error = done.exception()
-        if error is not None:
+        error = done.exception() if not done.cancelled() else None
+        if error is not None and self._loop is not None:
             self._fail(error)
 
-    def _in_thread(self, work: Callable[[], None]) -> asyncio.Future[None]:
+    def _beside_the_loop(self, work: Callable[[], None]) -> asyncio.Future[None]:
         assert self._loop is not None
-        if self._executor is None:
-            self._executor = ThreadPoolExecutor(max_workers=2, thread_name_prefix="zookeeper-disk")
-        return self._loop.run_in_executor(self._executor, work)
+        return self._loop.create_task(self._filesystem.run(work), name="zookeeper-disk")
 
     def _fail(self, error: BaseException) -> None:
         """Fails the server after its disk: nothing more is acknowledged, every client is disconnected."""

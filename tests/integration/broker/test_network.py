@@ -13,7 +13,7 @@ import pytest
 from kavka.broker.network import output
 from kavka.broker.network.listener import ConnectionLimits, ListenError, bind_address
 from kavka.broker.network.listener_limits import ListenerLimits
-from kavka.broker.network.sockets import MachineNetwork
+from kavka.common.machine_network import MachineNetwork
 from kavka.common.steps import at_once
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.codec import decode_message

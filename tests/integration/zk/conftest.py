@@ -1,4 +1,4 @@
-"""The three kinds of ZooKeeper as fixtures."""
+"""The kinds of ZooKeeper as fixtures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,15 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from tests.support.processes.cluster import ZooKeeperProcess, missing
-from tests.support.zookeeper.harness import SUPER_DIGEST, EmbeddedHarness, FakeHarness, RealHarness, WireHarness
+from tests.support.zookeeper.harness import (
+    SUPER_DIGEST,
+    EmbeddedHarness,
+    FakeHarness,
+    MemoryHarness,
+    RealHarness,
+    SocketsHarness,
+    WireHarness,
+)
 
 NEVER_MS = 2**31 - 1
 
@@ -33,6 +41,10 @@ async def _serve(kind: str, request: pytest.FixtureRequest, tmp_path) -> AsyncIt
         harness: FakeHarness | WireHarness = FakeHarness(tmp_path)
     elif kind == "real":
         harness = RealHarness(request.getfixturevalue("real_zookeeper").port)
+    elif kind == "wire-memory":
+        harness = MemoryHarness()
+    elif kind == "wire-sockets":
+        harness = SocketsHarness(tmp_path)
     else:
         harness = EmbeddedHarness(tmp_path, fsync=kind == "embedded-fsync")
     await harness.start()
@@ -42,7 +54,7 @@ async def _serve(kind: str, request: pytest.FixtureRequest, tmp_path) -> AsyncIt
         await harness.close()
 
 
-@pytest.fixture(params=["fake", "embedded", "embedded-fsync", "real"])
+@pytest.fixture(params=["fake", "embedded", "embedded-fsync", "real", "wire-memory", "wire-sockets"])
 async def zookeeper(request: pytest.FixtureRequest, tmp_path) -> AsyncIterator[FakeHarness | WireHarness]:
     """Every kind: what the contract tests run against."""
     async for harness in _serve(request.param, request, tmp_path):
@@ -54,6 +66,22 @@ async def wire(request: pytest.FixtureRequest, tmp_path) -> AsyncIterator[WireHa
     """The kinds that have a port."""
     async for harness in _serve(request.param, request, tmp_path):
         assert isinstance(harness, WireHarness)
+        yield harness
+
+
+@pytest.fixture(params=["embedded", "real", "wire-memory", "wire-sockets"])
+async def clients(request: pytest.FixtureRequest, tmp_path) -> AsyncIterator[WireHarness]:
+    """The clients that have a connection, which can fall silent."""
+    async for harness in _serve(request.param, request, tmp_path):
+        assert isinstance(harness, WireHarness)
+        yield harness
+
+
+@pytest.fixture(params=["embedded", "wire-memory", "wire-sockets"])
+async def served(request: pytest.FixtureRequest, tmp_path) -> AsyncIterator[EmbeddedHarness | MemoryHarness]:
+    """The same clients, of our own server."""
+    async for harness in _serve(request.param, request, tmp_path):
+        assert isinstance(harness, EmbeddedHarness | MemoryHarness)
         yield harness
 
 

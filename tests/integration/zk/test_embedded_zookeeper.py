@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from kavka.common.machine_filesystem import MachineFileSystem
 from kavka.zk.client import CreateOp, SessionState, SetOp
 from kavka.zk.errors import ConnectionLoss, SessionExpired
 from kavka.zk.kazoo_client import KazooZk
@@ -286,23 +287,34 @@ async def test_bug_96_counts_return_to_zero_after_connect_and_abort(embedded):
     assert len(embedded.server.tree.watches) == 0
 
 
-async def test_bug_66_the_first_disk_error_stops_the_server_and_acknowledges_nothing_after(tmp_path, monkeypatch):
-    server = EmbeddedZooKeeper(tmp_path)
+class FullDisk(MachineFileSystem):
+    """Takes no more from a moment on."""
+
+    def __init__(self):
+        super().__init__()
+        self.is_full = False
+
+    def pwrite(self, fd, data, position):
+        if self.is_full:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        super().pwrite(fd, data, position)
+
+
+async def test_bug_66_the_first_disk_error_stops_the_server_and_acknowledges_nothing_after(tmp_path):
+    disk = FullDisk()
+    server = EmbeddedZooKeeper(tmp_path, filesystem=disk)
     await server.start()
     wire = await Wire.open(server.port)
     await wire.connect()
     running = asyncio.ensure_future(server.run())
 
-    def full(fd: int, data: object) -> int:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    with monkeypatch.context() as patch:
-        patch.setattr("kavka.zk.storage.os.write", full)
-        body = string("/a") + struct.pack(">i", 0) + struct.pack(">ii", 1, 31) + string("world") + string("anyone")
-        wire.send(struct.pack(">ii", 1, 1) + body + struct.pack(">i", 0))
-        assert await wire.is_closed()
-        with pytest.raises(OSError, match="space"):
-            await running
+    disk.is_full = True
+    body = string("/a") + struct.pack(">i", 0) + struct.pack(">ii", 1, 31) + string("world") + string("anyone")
+    wire.send(struct.pack(">ii", 1, 1) + body + struct.pack(">i", 0))
+    assert await wire.is_closed()
+    with pytest.raises(OSError, match="space"):
+        await running
+    disk.close()
     await wire.close()
     async with EmbeddedZooKeeper(tmp_path) as again:
         assert "/a" not in again.tree.nodes

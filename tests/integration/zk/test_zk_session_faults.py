@@ -24,33 +24,33 @@ from tests.support.zookeeper.harness import Events, States
 SHORT_MS = 1_000
 
 
-async def test_bug_37_silence_is_a_lost_session_before_the_server_says_so(wire):
-    zk = await wire.client(session_timeout_ms=SHORT_MS)
+async def test_bug_37_silence_is_a_lost_session_before_the_server_says_so(clients):
+    zk = await clients.client(session_timeout_ms=SHORT_MS)
     states = States(zk)
     session_id = zk.session_id
-    wire.proxies[zk].stall()
+    clients.proxies[zk].stall()
     seen = await states.until(SessionState.LOST)
     assert seen in ([SessionState.SUSPENDED, SessionState.LOST], [SessionState.LOST])
     with pytest.raises(SessionExpired):
         await zk.get("/")
-    wire.proxies[zk].heal()
+    clients.proxies[zk].heal()
     assert await states.until(SessionState.CONNECTED) == [SessionState.CONNECTED]
     assert zk.session_id != session_id
     assert session_id in zk.former_session_ids
     assert await zk.exists("/") is not None
 
 
-async def test_bug_37_a_session_given_up_never_comes_back_and_its_nodes_are_ours_to_replace(embedded):
-    zk = await embedded.client(session_timeout_ms=SHORT_MS)
+async def test_bug_37_a_session_given_up_never_comes_back_and_its_nodes_are_ours_to_replace(served):
+    zk = await served.client(session_timeout_ms=SHORT_MS)
     states = States(zk)
     first = zk.session_id
     await create_ephemeral(zk, "/me", b"first life")
-    embedded.proxies[zk].cut()
+    served.proxies[zk].cut()
     await states.until(SessionState.SUSPENDED)
     # The server keeps the session for long; only this client believes that it is over.
-    embedded.server.tree.sessions[first].expires_at_ms += 60_000
+    served.server.tree.sessions[first].expires_at_ms += 60_000
     await states.until(SessionState.LOST)
-    embedded.proxies[zk].heal()
+    served.proxies[zk].heal()
     await states.until(SessionState.CONNECTED)
     assert zk.session_id != first
     stat = await create_ephemeral(zk, "/me", b"second life")
@@ -100,12 +100,12 @@ async def test_a_server_that_restarts_within_the_timeout_costs_no_session(tmp_pa
     await again.close()
 
 
-async def test_a_call_that_nobody_answers_ends_at_its_deadline(wire):
-    zk = await wire.client(session_timeout_ms=10_000, call_timeout_ms=200)
-    wire.proxies[zk].stall()
+async def test_a_call_that_nobody_answers_ends_at_its_deadline(clients):
+    zk = await clients.client(session_timeout_ms=10_000, call_timeout_ms=200)
+    clients.proxies[zk].stall()
     with pytest.raises(ConnectionLoss, match="/slow"):
         await zk.create("/slow-never-seen")
-    wire.proxies[zk].heal()
+    clients.proxies[zk].heal()
     assert await zk.exists("/") is not None
 
 
@@ -117,16 +117,16 @@ async def test_start_without_a_server_fails_by_name_at_its_deadline():
     await zk.close()
 
 
-async def test_close_does_not_wait_for_a_server_that_is_gone(embedded):
-    zk = await embedded.client()
-    embedded.proxies[zk].cut()
+async def test_close_does_not_wait_for_a_server_that_is_gone(served):
+    zk = await served.client()
+    served.proxies[zk].cut()
     await States(zk).until(SessionState.SUSPENDED)
     async with asyncio.timeout(3):
         await zk.close()
 
 
-async def test_cancelled_calls_leave_the_window_intact(embedded):
-    zk = await embedded.client()
+async def test_cancelled_calls_leave_the_window_intact(served):
+    zk = await served.client()
     calls = [asyncio.ensure_future(zk.exists("/")) for _ in range(1000)]
     await asyncio.sleep(0)
     for call in calls:
@@ -135,18 +135,17 @@ async def test_cancelled_calls_leave_the_window_intact(embedded):
     assert await asyncio.gather(*(zk.exists("/") for _ in range(300))) == [await zk.exists("/")] * 300
 
 
-async def test_a_chroot_is_invisible(embedded):
-    outside = await embedded.client()
+async def test_a_chroot_is_invisible(served):
+    outside = await served.client()
     await outside.create("/kafka")
-    zk = KazooZk(f"127.0.0.1:{embedded.port}/kafka")
-    await zk.start(5000)
+    zk = await served.client(chroot="/kafka")
     states = States(zk)
     events = Events()
     assert (await zk.create("/a/b", b"x", make_parents=True))[0] == "/a/b"
     await zk.get("/a/b", watch=events)
-    embedded.server.disconnect_all()
+    served.server.disconnect_all()
     await states.until(SessionState.CONNECTED)
-    assert embedded.server.tree.get("/kafka/a/b")[0] == b"x"
+    assert served.server.tree.get("/kafka/a/b")[0] == b"x"
     await zk.set("/a/b", b"y")
     assert await events.wait() == [("CHANGED", "/a/b")]
     await zk.close()
@@ -247,8 +246,8 @@ async def test_a_call_made_before_the_loop_knew_that_the_connection_is_gone_fail
 @pytest.mark.parametrize(
     "times", [pytest.param(15, marks=pytest.mark.slow), pytest.param(1000, marks=[pytest.mark.soak])]
 )
-async def test_bug_29_sessions_that_expire_under_load_leave_nothing_behind_and_nobody_hanging(embedded, times):
-    zk = await embedded.client(session_timeout_ms=10_000)
+async def test_bug_29_sessions_that_expire_under_load_leave_nothing_behind_and_nobody_hanging(served, times):
+    zk = await served.client(session_timeout_ms=10_000)
     states = States(zk)
     is_over = False
 
@@ -265,12 +264,12 @@ async def test_bug_29_sessions_that_expire_under_load_leave_nothing_behind_and_n
             group.create_task(keep_calling(number))
         for _ in range(times):
             before = zk.session_id
-            embedded.server.expire_session(before)
+            served.server.expire_session(before)
             await states.until(SessionState.LOST)
             await states.until(SessionState.CONNECTED)
             assert zk.session_id != before
         is_over = True
-    assert list(embedded.server.tree.sessions) == [zk.session_id]
+    assert list(served.server.tree.sessions) == [zk.session_id]
     assert len(zk.former_session_ids) <= 64
     assert await zk.children("/") == ["zookeeper"]
 

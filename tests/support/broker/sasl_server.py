@@ -12,13 +12,13 @@ from kavka.broker.config.settings import settings_of
 from kavka.broker.metrics import BrokerMetrics
 from kavka.broker.network.listener import ConnectionLimits, Listener, bind_address
 from kavka.broker.network.sasl_gate import SaslGateway, UnprovedBytes
-from kavka.broker.network.sockets import MachineNetwork
 from kavka.broker.requests.dispatcher import Dispatcher
 from kavka.broker.security.sasl.failed_logins import FailedLogins
 from kavka.broker.security.sasl.listener_logins import Authorities, ListenerLogins
 from kavka.common.jaas import PLAIN_MODULE
 from kavka.common.lane import Lanes
 from kavka.common.machine_filesystem import MachineFileSystem
+from kavka.common.machine_network import MachineNetwork
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.messages import ApiVersionsResponse, MetadataResponse
 from kavka.protocol.sasl.scram_keys import HASHES, credential_of, salted_password

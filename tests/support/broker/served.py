@@ -13,11 +13,11 @@ from typing import Any
 
 from kavka.broker.metrics import BrokerMetrics
 from kavka.broker.network.listener import ConnectionLimits, Listener, bind_address
-from kavka.broker.network.sockets import MachineNetwork
 from kavka.broker.requests.context import DEFERRED
 from kavka.broker.requests.dispatcher import Dispatcher
 from kavka.broker.security.principal import ANONYMOUS
 from kavka.common.lane import Lanes
+from kavka.common.machine_network import MachineNetwork
 from kavka.common.tls import TlsSettings, client_context, server_context
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.header import encode_request_frame

@@ -1,20 +1,31 @@
-"""One ZooKeeper of three kinds, and the faults that a test can do to its clients: the same calls for all kinds.
+"""One ZooKeeper of several kinds, and the faults that a test can do to its clients: the same calls for all kinds.
 
-fake       kavka.zk.fake: the tree in memory; faults are its controls
-embedded   kavka.zk.server in this loop, behind a proxy; KazooZk as the client
-real       Apache ZooKeeper in a JVM (Debian's package), behind a proxy; KazooZk as the client
+fake           kavka.zk.fake: the tree in memory; faults are its controls
+embedded       kavka.zk.server in this loop, behind a proxy; KazooZk as the client
+real           Apache ZooKeeper in a JVM (Debian's package), behind a proxy; KazooZk as the client
+wire-sockets   as embedded; the simulation's own client
+wire-memory    the same over a network and a disk in memory
 """
 
 from __future__ import annotations
 
 import asyncio
+import random
 import struct
+import time
 from pathlib import Path
 from typing import Any
 
+from kavka.common.machine_network import MachineNetwork
+from kavka.common.network import BoundAddress, Network
+from kavka.simulation.memory_network import MemoryNetwork
+from kavka.simulation.zk_wire_client import ZkWireClient
+from kavka.simulation.zk_wire_sessions import end_session as end_wire_session
+from kavka.simulation.zookeeper_host import ZooKeeperHost
 from kavka.timer.clock import SystemClock
 from kavka.zk.client import SessionState, ZkClient
 from kavka.zk.fake import FakeZk, FakeZooKeeper
+from kavka.zk.former_session import SessionKey
 from kavka.zk.kazoo_client import KazooZk
 from kavka.zk.server import EmbeddedZooKeeper
 
@@ -26,18 +37,19 @@ WAIT_S = 20
 class FaultProxy:
     """A TCP proxy whose connections can be broken, and whose bytes can be held back."""
 
-    def __init__(self, target_port: int) -> None:
-        self._target_port = target_port
-        self._server: asyncio.Server | None = None
+    def __init__(self, target_port: int, target: str = "127.0.0.1", network: Network | None = None) -> None:
+        self.target = (target, target_port)
+        self.network: Network = network or MachineNetwork()
+        self._bound: BoundAddress | None = None
         self._pipes: set[_Pipe] = set()
         self.port = 0
         self.is_cut = False
         self.is_stalled = False
 
     async def start(self) -> None:
-        loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(lambda: _Pipe(self, None), "127.0.0.1", 0)
-        self.port = self._server.sockets[0].getsockname()[1]
+        self._bound = self.network.bind("127.0.0.1", 0, backlog=100)
+        await self._bound.serve(lambda: _Pipe(self, None), backlog=100)
+        self.port = self._bound.port
 
     def cut(self) -> None:
         """Breaks every connection and admits none."""
@@ -57,8 +69,8 @@ class FaultProxy:
 
     async def close(self) -> None:
         self.cut()
-        assert self._server is not None
-        self._server.close()
+        assert self._bound is not None
+        self._bound.close()
         await asyncio.sleep(0)
 
 
@@ -81,11 +93,8 @@ class _Pipe(asyncio.Protocol):
             self.connecting = asyncio.get_running_loop().create_task(self._connect())
 
     async def _connect(self) -> None:
-        loop = asyncio.get_running_loop()
         try:
-            _, self.other = await loop.create_connection(
-                lambda: _Pipe(self.proxy, self), "127.0.0.1", self.proxy._target_port
-            )
+            _, self.other = await self.proxy.network.connect(lambda: _Pipe(self.proxy, self), *self.proxy.target)
         except OSError:
             self.abort()
         self.flush()
@@ -186,32 +195,37 @@ class FakeHarness:
 
 
 class WireHarness:
-    """What embedded and real share: a port, a proxy for each client, kazoo."""
+    """What all but the fake share: an address, a proxy for each client, and kazoo unless there is another client."""
 
     kind = "wire"
 
     def __init__(self) -> None:
         self.port = 0
-        self.proxies: dict[KazooZk, FaultProxy] = {}
+        self.proxies: dict[Any, FaultProxy] = {}
 
-    async def client(self, *, session_timeout_ms: int = SESSION_TIMEOUT_MS, call_timeout_ms: int = 30_000) -> KazooZk:
-        proxy = FaultProxy(self.port)
+    async def client(self, *, chroot: str = "", **options: Any) -> Any:
+        proxy = self.proxy()
         await proxy.start()
-        zk = KazooZk(f"127.0.0.1:{proxy.port}", session_timeout_ms=session_timeout_ms, call_timeout_ms=call_timeout_ms)
+        zk = self.unstarted(proxy, chroot, **{"session_timeout_ms": SESSION_TIMEOUT_MS} | options)
         self.proxies[zk] = proxy
         await zk.start(START_TIMEOUT_MS)
         return zk
 
-    async def suspend(self, zk: KazooZk) -> None:
+    def proxy(self) -> FaultProxy:
+        return FaultProxy(self.port)
+
+    def unstarted(self, proxy: FaultProxy, chroot: str, **options: Any) -> Any:
+        return KazooZk(f"127.0.0.1:{proxy.port}{chroot}", **options)
+
+    async def suspend(self, zk: Any) -> None:
         self.proxies[zk].cut()
 
-    async def resume(self, zk: KazooZk) -> None:
+    async def resume(self, zk: Any) -> None:
         self.proxies[zk].heal()
 
-    async def expire(self, zk: KazooZk) -> None:
+    async def expire(self, zk: Any) -> None:
         """Kafka's own trick: a second connection takes the session up with its password, and closes it."""
-        assert zk._connection is not None
-        await end_session(self.port, zk.session_id, zk._connection._session_passwd)
+        await end_session(self.port, zk.session_id, zk.session_password)
 
     async def close(self) -> None:
         for zk, proxy in self.proxies.items():
@@ -233,6 +247,63 @@ class EmbeddedHarness(WireHarness):
     async def close(self) -> None:
         await super().close()
         await self.server.close()
+
+
+class SocketsHarness(EmbeddedHarness):
+    """Our own server and the simulation's client, over real sockets."""
+
+    kind = "wire-sockets"
+
+    def unstarted(self, proxy: FaultProxy, chroot: str, **options: Any) -> ZkWireClient:
+        return wire_client(f"127.0.0.1:{proxy.port}{chroot}", proxy.network, **options)
+
+
+class MemoryHarness(WireHarness):
+    """The same without a socket and without a file."""
+
+    kind = "wire-memory"
+    address = "10.0.0.9"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.network = MemoryNetwork()
+        self.host = ZooKeeperHost(clock=SystemClock(), network=self.network.machine(self.address), address=self.address)
+        self.port = self.host.port
+
+    @property
+    def server(self) -> EmbeddedZooKeeper:
+        assert self.host.server is not None
+        return self.host.server
+
+    async def start(self) -> None:
+        await self.host.start()
+
+    def proxy(self) -> FaultProxy:
+        """Runs on the machine of its client."""
+        return FaultProxy(self.port, self.address, self.network.machine(f"10.0.1.{len(self.proxies)}"))
+
+    def unstarted(self, proxy: FaultProxy, chroot: str, **options: Any) -> ZkWireClient:
+        return wire_client(f"localhost:{proxy.port}{chroot}", proxy.network, **options)
+
+    async def expire(self, zk: ZkWireClient) -> None:
+        key = SessionKey(zk.session_id, zk.session_password)
+        network = self.network.machine("10.0.2.1")
+        while not await end_wire_session(
+            self.host.hosts, key, network=network, clock=SystemClock(), timeout_ms=START_TIMEOUT_MS
+        ):
+            """The client may take its session back between our two requests; then once more."""
+
+    async def close(self) -> None:
+        await super().close()
+        await self.host.stop()
+        assert not self.network.bound, "nobody listens any more"
+
+
+def wire_client(hosts: str, network: Network, **options: Any) -> ZkWireClient:
+    """The simulation's client in the machine's time."""
+    return ZkWireClient(
+        hosts, network=network, clock=SystemClock(), rng=random.Random(1), ticks=time.perf_counter_ns, **options
+    )
 
 
 class RealHarness(WireHarness):

@@ -10,7 +10,7 @@ import pytest
 from kavka.broker.cluster import identity as cluster_identity
 from kavka.broker.cluster import registration
 from kavka.broker.cluster.registration import AlreadyRegistered, Registration, RegistrationLost
-from kavka.broker.network.sockets import MachineNetwork
+from kavka.common.machine_network import MachineNetwork
 from kavka.timer.clock import ManualClock
 from kavka.zk import paths
 from kavka.zk.fake import FakeZooKeeper

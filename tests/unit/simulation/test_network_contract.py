@@ -10,7 +10,7 @@ import struct
 
 import pytest
 
-from kavka.broker.network.sockets import MachineNetwork
+from kavka.common.machine_network import MachineNetwork
 from kavka.simulation.memory_network import MemoryNetwork
 
 DEADLINE = 30

@@ -11,17 +11,18 @@ import pytest
 
 from kavka.broker.app import Broker
 from kavka.broker.config.broker_config import BrokerConfig
-from kavka.broker.network.sockets import MachineNetwork
 from kavka.client.connection import Connection
 from kavka.client.security import ConnectionSecurity
+from kavka.common.machine_network import MachineNetwork
 from kavka.protocol.messages import CreateTopicsRequest, MetadataRequest, ProduceRequest
 from kavka.protocol.records.batch import BatchBuilder
-from kavka.simulation.memory_machine import MemoryMachine
+from kavka.simulation.memory_machine import MemoryMachine, SharedZooKeeper
 from kavka.simulation.memory_network import MemoryNetwork
 from kavka.timer.clock import ManualClock
 from kavka.zk.fake import FakeZooKeeper
 from tests.support.broker.served import CA, SERVER, client_tls
 from tests.support.broker.whole_broker import create, fetch, made_by_asking, produce
+from tests.support.simulation.effects import EFFECTS
 
 WALL_MS = 1_700_000_000_000
 DEADLINE = 60
@@ -38,48 +39,6 @@ SETTINGS = {
     "offsets.topic.replication.factor": "1",
 }
 
-_REFUSED = (
-    "socket.",
-    "subprocess.",
-    "os.fork",
-    "os.mkdir",
-    "os.rename",
-    "os.remove",
-    "os.rmdir",
-    "os.truncate",
-    "_thread.",
-)
-"""Of the interpreter's audit events: what no broker in memory may cause. Modules are still imported: files are opened
-for that."""
-
-
-class Effects:
-    """Hears what the interpreter does to the machine, while it is asked to."""
-
-    def __init__(self):
-        self.is_on = False
-        self.found = []
-        sys.addaudithook(self._hear)
-
-    def _hear(self, event, arguments):
-        if not self.is_on:
-            return
-        if event.startswith(_REFUSED) or (event == "open" and str(arguments[0]).startswith("/nowhere")):
-            self.found.append((event, arguments))
-        if event == "open" and isinstance(arguments[1], str) and set(arguments[1]) & set("wax+"):
-            self.found.append((event, arguments))
-
-    @contextlib.contextmanager
-    def heard(self):
-        self.is_on = True
-        try:
-            yield self.found
-        finally:
-            self.is_on = False
-
-
-EFFECTS = Effects()
-
 
 class Simulated:
     """A machine whose time goes on while the loop has anything to do, perhaps one of several."""
@@ -90,7 +49,11 @@ class Simulated:
         self.zookeeper = others.zookeeper if others else FakeZooKeeper(self.clock)
         self.network = others.network if others else MemoryNetwork()
         self.machine = MemoryMachine(
-            clock=self.clock, network=self.network, zookeeper=self.zookeeper, address=address, seed=seed
+            clock=self.clock,
+            network=self.network,
+            zookeeper=SharedZooKeeper(self.zookeeper),
+            address=address,
+            seed=seed,
         )
 
     async def pass_time(self):

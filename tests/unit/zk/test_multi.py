@@ -9,9 +9,9 @@ from kazoo.protocol.serialization import CheckVersion, Create, Delete, SetData, 
 from kazoo.security import ACL, OPEN_ACL_UNSAFE, Id
 
 from kavka.zk.acls import open_acl, secured_acl
+from kavka.zk.jute import INT, MULTI_HEADER, pack_stat, pack_string
 from kavka.zk.multi import Multi
 from kavka.zk.ops import CheckOp, CreateOp, DeleteOp, SetOp, Stat
-from kavka.zk.server.jute import INT, MULTI_HEADER, pack_stat, pack_string
 
 NAMES = ("/a", "/brokers/topics/t/partitions/7/state", "/é/\u4e2d", "/x" * 200)
 DATA = (None, b"", b"{}", bytes(range(256)))

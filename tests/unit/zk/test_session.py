@@ -7,7 +7,8 @@ import threading
 
 from kavka.zk.loop_result import LoopResult
 from kavka.zk.ops import WatchKind
-from kavka.zk.session import SET_WATCHES_BYTES_MAX, LoopWatch, Mailbox, set_watches_requests
+from kavka.zk.session import LoopWatch, Mailbox
+from kavka.zk.set_watches import SET_WATCHES_BYTES_MAX, set_watches_requests
 
 
 async def test_a_mailbox_keeps_the_order_and_wakes_the_loop_once_for_what_piled_up():

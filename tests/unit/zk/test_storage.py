@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from kavka.common.machine_filesystem import MachineFileSystem
 from kavka.zk.ops import OPEN_ACL, PERM_ALL, Acl, CreateOp, DeleteOp, SetAclOp, SetOp
 from kavka.zk.storage import (
     LOG_MAGIC,
@@ -35,7 +36,7 @@ class Server:
     """A tree with a disk, without a socket."""
 
     def __init__(self, data_dir: Path) -> None:
-        self.storage = Storage(data_dir)
+        self.storage = Storage(str(data_dir), MachineFileSystem())
         self.tree = self.storage.recover()
         self.tree.journal = lambda txn: self.storage.append(encode_txn(txn))
 
@@ -233,7 +234,7 @@ def test_old_snapshots_and_logs_are_purged_and_the_rest_suffices(tmp_path):
 def test_one_directory_belongs_to_one_server(tmp_path):
     server = Server(tmp_path)
     with pytest.raises(StorageInUse, match=tmp_path.name):
-        Storage(tmp_path).recover()
+        Storage(str(tmp_path), MachineFileSystem()).recover()
     server.storage.close()
     Server(tmp_path).storage.close()
 

@@ -14,7 +14,7 @@ from kavka.broker.http import server as http_server
 from kavka.broker.http.messages import EventStream, HttpError, Request, Response, json_response
 from kavka.broker.http.routes import OWN_ROUTES, Route, all_routes, find_route
 from kavka.broker.http.server import AdminAddress, AdminServer, AdminServerError
-from kavka.broker.network.sockets import MachineNetwork
+from kavka.common.machine_network import MachineNetwork
 from kavka.timer.clock import SystemClock
 
 HEAD = b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n"

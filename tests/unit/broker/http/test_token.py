@@ -10,8 +10,8 @@ from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.http.server import AdminServerError
 from kavka.broker.http.setup import bind_admin_address
 from kavka.broker.http.token import AdminToken, TokenError, admin_token
-from kavka.broker.network.sockets import MachineNetwork
 from kavka.common.machine_filesystem import MachineFileSystem
+from kavka.common.machine_network import MachineNetwork
 
 HERE = {"filesystem": MachineFileSystem()}
 SASL = {"listeners": "SASL_PLAINTEXT://127.0.0.1:0", "security.inter.broker.protocol": "SASL_PLAINTEXT"}

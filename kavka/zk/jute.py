@@ -5,18 +5,20 @@
     buffer   ┌ length i32 ┬ bytes   ┐  −1: null
     vector   ┌ count i32  ┬ items   ┐  −1: null
 
-Only the pieces; which request holds what is in `requests.py`. Every length is checked against the bytes that remain
+Only the pieces, and the numbers that both sides know; what the server does for each request is in `server/requests.py`,
+what a client without kazoo asks in `kavka.simulation`. Every length is checked against the bytes that remain
 before anything is taken or allocated.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from enum import IntEnum
 from struct import Struct
 from typing import TypeVar
 
 from kavka.zk.errors import MarshallingError
-from kavka.zk.ops import STAT, Acl, Stat
+from kavka.zk.ops import STAT, Acl, EventType, Stat
 
 T = TypeVar("T")
 
@@ -27,6 +29,51 @@ REPLY_HEADER = Struct(">iqi")
 MULTI_HEADER = Struct(">i?i")
 WATCH_EVENT = Struct(">ii")
 NULL = INT.pack(-1)
+
+FLAG_EPHEMERAL = 1
+FLAG_SEQUENTIAL = 2
+"""Of a create."""
+
+WATCH_XID = -1
+PING_XID = -2
+AUTH_XID = -4
+"""What is in the place of a request's number where nobody asked, or nobody waits."""
+
+EVENT_CODES = {EventType.CREATED: 1, EventType.DELETED: 2, EventType.CHANGED: 3, EventType.CHILD: 4}
+
+
+class OpCode(IntEnum):
+    """The requests of ZooKeeper 3.9 that this project knows."""
+
+    CREATE = 1
+    DELETE = 2
+    EXISTS = 3
+    GET_DATA = 4
+    SET_DATA = 5
+    GET_ACL = 6
+    SET_ACL = 7
+    GET_CHILDREN = 8
+    SYNC = 9
+    PING = 11
+    GET_CHILDREN2 = 12
+    CHECK = 13
+    MULTI = 14
+    CREATE2 = 15
+    RECONFIG = 16
+    CHECK_WATCHES = 17
+    REMOVE_WATCHES = 18
+    CREATE_CONTAINER = 19
+    CREATE_TTL = 21
+    MULTI_READ = 22
+    AUTH = 100
+    SET_WATCHES = 101
+    GET_EPHEMERALS = 103
+    GET_ALL_CHILDREN_NUMBER = 104
+    SET_WATCHES2 = 105
+    ADD_WATCH = 106
+    WHO_AM_I = 107
+    CLOSE_SESSION = -11
+    ERROR = -1
 
 
 class Reader:
@@ -104,6 +151,10 @@ class Reader:
     def acl(self) -> tuple[Acl, ...]:
         """Reads an ACL."""
         return tuple(self.vector(lambda: Acl(self.number(), self.string(), self.string()), item_bytes_min=12))
+
+    def stat(self) -> Stat:
+        """Reads a Stat."""
+        return Stat._make(STAT.unpack_from(self._data, self._take(STAT.size)))
 
 
 def pack_string(text: str) -> bytes:

@@ -1,7 +1,7 @@
 """The machine's network: addresses bound by system calls, connections by the event loop.
 
-The adapter of `world.Network`. Not here: what is served on an address (`listener`, `http.server`), and TLS of clients
-that come in (`tls_transport`).
+The machine's `kavka.common.network.Network`. Not here: what is served on an address (a broker's listener and admin
+endpoint, the embedded ZooKeeper), and TLS of clients that come in (`kavka.broker.network.tls_transport`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import ssl as tls
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from kavka.broker.network.port_holder import holder_of_port
+from kavka.common.port_holder import holder_of_port
 
 P = TypeVar("P", bound=asyncio.BaseProtocol)
 

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from kavka.broker.network.port_holder import holder_of_port
+from kavka.common.port_holder import holder_of_port
 
 HEADER = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
 

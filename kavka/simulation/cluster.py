@@ -18,6 +18,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final, TypeVar
 
 from kavka.broker.app import Broker
+from kavka.broker.assembly.inside import Inside
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.simulation.host_clock import HostClock
 from kavka.simulation.hosts import Host
@@ -54,6 +55,8 @@ class SimulatedBroker:
         broker_id: its id.
         host: the life that is, or was last; None before the first.
         broker: likewise.
+        inside: the parts of the life that is; None until they are built.
+        lives: how many it has had.
         ended: what the last life raised; None while it runs, and when it ended as it should.
     """
 
@@ -64,6 +67,8 @@ class SimulatedBroker:
         self.clock = clock
         self.host: Host | None = None
         self.broker: Broker | None = None
+        self.inside: Inside | None = None
+        self.lives = 0
         self.ended: BaseException | None = None
         self.is_ready = asyncio.Event()
         self.is_over = asyncio.Event()
@@ -79,6 +84,8 @@ class SimulatedBroker:
         """Starts its next life; `is_ready` is set when it serves clients."""
         assert not self.is_running
         self.host = self._loop.host(self.name)
+        self.lives += 1
+        self.inside = None
         self.is_ready.clear()
         self.is_over.clear()
         self.ended = None
@@ -87,10 +94,13 @@ class SimulatedBroker:
     async def _live(self, settings: Mapping[str, str]) -> None:
         self.broker = Broker(BrokerConfig.from_properties(settings), self.machine.world())
         try:
-            await self.broker.run(lambda _: self.is_ready.set())
+            await self.broker.run(lambda _: self.is_ready.set(), self._assembled)
         except Exception as error:  # noqa: BLE001 - the invariants say whether it may end like this
             self.ended = error
         self.is_over.set()
+
+    def _assembled(self, inside: Inside) -> None:
+        self.inside = inside
 
     def stop(self) -> None:
         """Asks it for its end, as SIGTERM does."""

@@ -141,6 +141,10 @@ class VirtualLoop(asyncio.BaseEventLoop):
             if host.ready:
                 self._runnable.append(host)
 
+    def pending_timers(self, host: Host) -> int:
+        """Counts the timers of a host that are to fall due."""
+        return sum(cast(_HostTimer, timer).host is host and not timer._cancelled for _, _, timer in self._timers)
+
     # ---- time -----------------------------------------------------------------------------------------------------
 
     @property

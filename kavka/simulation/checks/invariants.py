@@ -96,6 +96,16 @@ INVARIANTS: Final = (
         "offset-order", "log start offset ≤ last stable offset ≤ high watermark ≤ log end offset.", 9491, 5634, 12177
     ),
     _invariant("sequence-regressed", "A producer's sequence never goes back while its leader leads.", 5283, 6683),
+    # ---- the whole cluster, once all is quiet (agreement.py, leftovers.py) -----------------------------------------
+    _invariant(
+        "unsettled",
+        "Within a bound after the last fault all partitions have leaders and full ISRs, and all agree on them.",
+        1188, 3083, 6082, 9672, 12677,
+    ),
+    _invariant(
+        "replicas-differ", "The replicas of a partition are equal below the high watermark.", 1211, 6361, 7128, 7415
+    ),
+    _invariant("left-behind", "A broker that was stopped leaves no task, timer, file, connection or session.", 13544),
 )  # fmt: skip
 """All of them, by what they speak of."""
 

@@ -1,7 +1,7 @@
 """A whole simulated cluster: brokers, ZooKeeper and clients, each on a host of its own, in one event loop.
 
     SimulatedCluster ─┬─ broker-1 … broker-n   MemoryMachine (disk, clock, address) ─ life 1, life 2 … of a real Broker
-                      ├─ zookeeper             what all brokers share
+                      ├─ zookeeper             ZooKeeperHost: the embedded server, on a disk of its own
                       ├─ clients               hosts on which coroutines run, with nothing but the network
                       └─ links                 latency, cuts
 
@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from kavka.broker.app import Broker
 from kavka.broker.assembly.inside import Inside
@@ -26,11 +26,15 @@ from kavka.simulation.links import Link, Links
 from kavka.simulation.memory_machine import MemoryMachine
 from kavka.simulation.memory_network import MemoryNetwork
 from kavka.simulation.virtual_loop import VirtualLoop
-from kavka.zk.fake import FakeZooKeeper
+from kavka.simulation.zookeeper_host import SimulatedZooKeeper, ZooKeeperHost
+
+if TYPE_CHECKING:
+    from kavka.zk.tree import DataTree
 
 T = TypeVar("T")
 
 PORT: Final = 9092
+ZOOKEEPER: Final = "zookeeper"
 BOOT_MS_MAX: Final = 100_000_000
 
 SETTINGS: Final = {
@@ -108,6 +112,50 @@ class SimulatedBroker:
             self.broker.stop()
 
 
+class SimulatedEnsemble:
+    """The cluster's ZooKeeper, from life to life; its brokers reach it over the network alone.
+
+    Attributes:
+        machine: its disk, and the server that runs.
+        host: the life that is, or was last; None before the first.
+        ended: what the last life raised; None while it runs, and when it was ended from outside.
+    """
+
+    def __init__(self, loop: VirtualLoop, machine: ZooKeeperHost, clock: HostClock) -> None:
+        self.name = machine.address
+        self.machine = machine
+        self.clock = clock
+        self.host: Host | None = None
+        self.ended: BaseException | None = None
+        self.is_ready = asyncio.Event()
+        self._loop = loop
+
+    @property
+    def is_running(self) -> bool:
+        """Tells whether its process is there, paused or not."""
+        return self.host is not None and not self.host.is_dead
+
+    @property
+    def tree(self) -> DataTree:
+        """Returns what it holds, for who looks on; it must run."""
+        assert self.machine.server is not None
+        return self.machine.server.tree
+
+    def start(self) -> None:
+        """Starts its next life; `is_ready` is set when it listens."""
+        assert not self.is_running
+        self.host = self._loop.host(self.name)
+        self.is_ready.clear()
+        self.ended = None
+        self._loop.start(self.host, self._live(), name=self.name)
+
+    async def _live(self) -> None:
+        try:
+            await self.machine.run(self.is_ready.set)
+        except Exception as error:  # noqa: BLE001 - the invariants say whether it may end like this
+            self.ended = error
+
+
 class SimulatedCluster:
     """See the module.
 
@@ -136,16 +184,24 @@ class SimulatedCluster:
         self.seed = seed
         self._settings = SETTINGS | dict(settings or {})
         self._rng = random.Random(f"cluster {seed}")
-        self.zookeeper = FakeZooKeeper(HostClock(loop))
+        self.zookeeper = self._ensemble()
         self.brokers = [self._broker(broker_id) for broker_id in range(1, brokers + 1)]
 
+    def _clock(self) -> HostClock:
+        return HostClock(self.loop, boot_ms=self._rng.randrange(BOOT_MS_MAX))
+
+    def _ensemble(self) -> SimulatedEnsemble:
+        clock, link = self._clock(), self.network.machine(ZOOKEEPER)
+        machine = ZooKeeperHost(clock=clock, network=link, address=ZOOKEEPER, seed=self.seed)
+        return SimulatedEnsemble(self.loop, machine, clock)
+
     def _broker(self, broker_id: int) -> SimulatedBroker:
-        clock = HostClock(self.loop, boot_ms=self._rng.randrange(BOOT_MS_MAX))
+        clock, address = self._clock(), f"broker-{broker_id}"
         machine = MemoryMachine(
             clock=clock,
             network=self.network,
-            zookeeper=self.zookeeper,
-            address=f"broker-{broker_id}",
+            zookeeper=SimulatedZooKeeper(self.network.machine(address), clock=clock, seed=self.seed),
+            address=address,
             seed=self.seed,
         )
         return SimulatedBroker(self.loop, broker_id, machine, clock)
@@ -163,39 +219,57 @@ class SimulatedCluster:
         broker.start(self._settings | own | differs)
 
     async def start_all(self) -> None:
-        """Starts all brokers, and waits until they serve clients; the caller has the deadline."""
+        """Starts ZooKeeper and all brokers, and waits until they serve clients; the caller has the deadline."""
+        self.zookeeper.start()
+        await self.zookeeper.is_ready.wait()
         for broker in self.brokers:
             self.start(broker)
         for broker in self.brokers:
             await broker.is_ready.wait()
 
-    def kill(self, broker: SimulatedBroker) -> None:
-        """Ends a broker's process at once: its kernel closes what it had open."""
-        self._end(broker, silently=False)
+    def kill(self, process: Process) -> None:
+        """Ends a process at once, as `kill -9` does: its kernel closes what it had open."""
+        self._end(process, silently=False)
 
-    def _end(self, broker: SimulatedBroker, *, silently: bool) -> None:
-        if not broker.is_running:
+    def _end(self, process: Process, *, silently: bool) -> None:
+        if not process.is_running:
             return
-        assert broker.host is not None
-        self.loop.kill(broker.host)
-        self.network.end_process(broker.name, silently=silently)
-        broker.is_over.set()
+        assert process.host is not None
+        self.loop.kill(process.host)
+        self.network.end_process(process.name, silently=silently)
+        process.machine.end_life()
+        if isinstance(process, SimulatedBroker):
+            process.is_over.set()
 
-    def pause(self, broker: SimulatedBroker) -> None:
-        """Stops a broker's process where it is, as SIGSTOP does."""
-        if broker.host is not None:
-            self.loop.pause(broker.host)
+    def lose_power(self, process: Process, rng: random.Random) -> None:
+        """Takes the power from a machine: it says nothing more, and its disk keeps what was durable, and some more."""
+        self._end(process, silently=True)
+        self.links.take_down(process.name)
+        process.machine.disk.lose_power(rng)
 
-    def resume(self, broker: SimulatedBroker) -> None:
+    def restore_power(self, process: Process) -> None:
+        """Gives it back; nothing runs there until it is started."""
+        self.links.bring_up(process.name)
+
+    def pause(self, process: Process) -> None:
+        """Stops a process where it is, as SIGSTOP does."""
+        if process.host is not None:
+            self.loop.pause(process.host)
+
+    def resume(self, process: Process) -> None:
         """Lets it go on."""
-        if broker.host is not None:
-            self.loop.resume(broker.host)
+        if process.host is not None:
+            self.loop.resume(process.host)
 
     # ---- clients --------------------------------------------------------------------------------------------------
 
     def client(self, name: str, work: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T]:
         """Runs a coroutine on a host of its own."""
         return self.loop.start(self.loop.host(name), work(), name=name)
+
+
+Process: TypeAlias = SimulatedBroker | SimulatedEnsemble
+"""What the cluster's faults happen to."""
 
 
 def simulated(

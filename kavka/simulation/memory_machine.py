@@ -73,7 +73,7 @@ class MemoryMachine:
 
     def world(self) -> World:
         """Builds the world of the next broker; what the one before held of files ends with it."""
-        self._end_life()
+        self.end_life()
         life = next(self._lives)
         clock, chance = self._clock, random.Random(f"{self._seed} {self._link.address} {life}")
         self.filesystem = MemoryFileSystem(self.disk, now_ms=clock.now_ms, ticks=self._ticks, delay=self._disk_delay)
@@ -99,10 +99,11 @@ class MemoryMachine:
         Args:
             rng: draws what of it survives nevertheless.
         """
-        self._end_life()
+        self.end_life()
         self.disk.lose_power(rng)
 
-    def _end_life(self) -> None:
+    def end_life(self) -> None:
+        """Takes from a broker that is dead already what its process held of files."""
         if self.filesystem is not None:
             self.filesystem.kill()
 

@@ -13,8 +13,9 @@ the seed that it was given.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from kavka.broker.app import Broker
@@ -25,7 +26,8 @@ from kavka.simulation.hosts import Host
 from kavka.simulation.links import Link, Links
 from kavka.simulation.memory_machine import MemoryMachine
 from kavka.simulation.memory_network import MemoryNetwork
-from kavka.simulation.virtual_loop import VirtualLoop
+from kavka.simulation.patched_time import patched_time
+from kavka.simulation.virtual_loop import VirtualLoop, running
 from kavka.simulation.zookeeper_host import SimulatedZooKeeper, ZooKeeperHost
 
 if TYPE_CHECKING:
@@ -210,6 +212,14 @@ class SimulatedCluster:
     def bootstrap(self) -> str:
         """Returns the addresses for clients."""
         return ",".join(f"{broker.name}:{PORT}" for broker in self.brokers)
+
+    @contextlib.contextmanager
+    def world(self) -> Iterator[VirtualLoop]:
+        """Makes the loop the thread's own, and clocks and chance virtual, until the simulation is over."""
+        processes: list[Process] = [*self.brokers, self.zookeeper]
+        clocks = {process.name: process.clock for process in processes}
+        with running(self.loop), patched_time(self.loop, seed=self.seed, clocks=clocks):
+            yield self.loop
 
     # ---- processes ------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,6 @@ from kavka.simulation.cluster import simulated
 from kavka.simulation.leftovers import left_behind
 from kavka.simulation.observations import Observations
 from kavka.simulation.onlooker import Onlooker
-from kavka.simulation.virtual_loop import running
 
 DEADLINE = 300
 """Virtual seconds."""
@@ -28,7 +27,7 @@ def live(seed, main):
             await cluster.start_all()
             return await main(cluster)
 
-    with running(cluster.loop) as loop:
+    with cluster.world() as loop:
         return loop.run_until_complete(whole())
 
 

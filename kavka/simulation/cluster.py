@@ -51,6 +51,12 @@ SETTINGS: Final = {
 }
 """Of every broker, unless a scenario says otherwise; all that is not named is Kafka's default."""
 
+OnLife: TypeAlias = "Callable[[SimulatedBroker], None]"
+
+
+def nobody_watches(_: SimulatedBroker) -> None:
+    """Watches no life of a broker."""
+
 
 class SimulatedBroker:
     """A broker of the cluster, from life to life.
@@ -64,7 +70,9 @@ class SimulatedBroker:
         ended: what the last life raised; None while it runs, and when it ended as it should.
     """
 
-    def __init__(self, loop: VirtualLoop, broker_id: int, machine: MemoryMachine, clock: HostClock) -> None:
+    def __init__(
+        self, loop: VirtualLoop, broker_id: int, machine: MemoryMachine, clock: HostClock, on_life: OnLife
+    ) -> None:
         self.broker_id = broker_id
         self.name = f"broker-{broker_id}"
         self.machine = machine
@@ -78,6 +86,7 @@ class SimulatedBroker:
         self.is_over = asyncio.Event()
         self.is_over.set()
         self._loop = loop
+        self._on_life = on_life
 
     @property
     def is_running(self) -> bool:
@@ -97,6 +106,7 @@ class SimulatedBroker:
 
     async def _live(self, settings: Mapping[str, str]) -> None:
         self.broker = Broker(BrokerConfig.from_properties(settings), self.machine.world())
+        self._on_life(self)
         try:
             await self.broker.run(lambda _: self.is_ready.set(), self._assembled)
         except Exception as error:  # noqa: BLE001 - the invariants say whether it may end like this
@@ -105,6 +115,10 @@ class SimulatedBroker:
 
     def _assembled(self, inside: Inside) -> None:
         self.inside = inside
+
+    def forget_end(self) -> None:
+        """Forgets what the last life raised: somebody has seen it."""
+        self.ended = None
 
     def stop(self) -> None:
         """Asks it for its end, as SIGTERM does."""
@@ -141,6 +155,10 @@ class SimulatedEnsemble:
         assert self.machine.server is not None
         return self.machine.server.tree
 
+    def forget_end(self) -> None:
+        """Forgets what the last life raised: somebody has seen it."""
+        self.ended = None
+
     def start(self) -> None:
         """Starts its next life; `is_ready` is set when it listens."""
         assert not self.is_running
@@ -166,6 +184,7 @@ class SimulatedCluster:
         seed: of every chance in it.
         brokers: how many.
         settings: over those of `SETTINGS`, for all brokers.
+        on_life: called with a broker that is built and does not run yet, in each life.
     """
 
     def __init__(
@@ -177,7 +196,9 @@ class SimulatedCluster:
         seed: int,
         brokers: int = 3,
         settings: Mapping[str, str] | None = None,
+        on_life: OnLife = nobody_watches,
     ) -> None:
+        self._on_life = on_life
         self.loop = loop
         self.links = links
         self.network = network
@@ -204,7 +225,7 @@ class SimulatedCluster:
             address=address,
             seed=self.seed,
         )
-        return SimulatedBroker(self.loop, broker_id, machine, clock)
+        return SimulatedBroker(self.loop, broker_id, machine, clock, self._on_life)
 
     @property
     def bootstrap(self) -> str:
@@ -212,6 +233,18 @@ class SimulatedCluster:
         return ",".join(f"{broker.name}:{PORT}" for broker in self.brokers)
 
     # ---- processes ------------------------------------------------------------------------------------------------
+
+    @property
+    def processes(self) -> tuple[Process, ...]:
+        """Returns all that faults happen to, ZooKeeper first."""
+        return (self.zookeeper, *self.brokers)
+
+    def start_process(self, process: Process) -> None:
+        """Starts a broker or ZooKeeper that does not run."""
+        if isinstance(process, SimulatedBroker):
+            self.start(process)
+        else:
+            process.start()
 
     def start(self, broker: SimulatedBroker, **differs: str) -> None:
         """Starts a broker that does not run."""
@@ -263,6 +296,12 @@ class SimulatedCluster:
 
     # ---- clients --------------------------------------------------------------------------------------------------
 
+    @property
+    def clients(self) -> tuple[str, ...]:
+        """Returns the names of the clients' living hosts, in the order of their begin."""
+        own = {process.name for process in self.processes}
+        return tuple(name for name in self.loop.living if name not in own)
+
     def client(self, name: str, work: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T]:
         """Runs a coroutine on a host of its own."""
         return self.loop.start(self.loop.host(name), work(), name=name)
@@ -273,10 +312,15 @@ Process: TypeAlias = SimulatedBroker | SimulatedEnsemble
 
 
 def simulated(
-    seed: int, *, brokers: int = 3, settings: Mapping[str, str] | None = None, link: Link | None = None
+    seed: int,
+    *,
+    brokers: int = 3,
+    settings: Mapping[str, str] | None = None,
+    link: Link | None = None,
+    on_life: OnLife = nobody_watches,
 ) -> SimulatedCluster:
     """Builds a cluster that has not begun, and the loop that it lives in."""
     links = Links(random.Random(f"network {seed}"), link)
     network = MemoryNetwork(links)
     loop = VirtualLoop(random.Random(f"loop {seed}"), network)
-    return SimulatedCluster(loop, links, network, seed=seed, brokers=brokers, settings=settings)
+    return SimulatedCluster(loop, links, network, seed=seed, brokers=brokers, settings=settings, on_life=on_life)

@@ -33,7 +33,7 @@ QUIET_MS: Final = 6_000
 FAILOVER_MS: Final = 4_000
 """What a controller has, once ZooKeeper gives a broker up, until others lead its partitions."""
 
-ZNODES: Final = ("/controller", "/brokers/ids/{broker}", "/admin/reassign_partitions", "/isr_change_notification")
+ZNODES: Final = ("/controller", "/isr_change_notification", "/log_dir_event_notification", "/admin/delete_topics")
 """What may be deleted by hand, and the cluster goes on."""
 
 TO_ALL: Final = 0.6
@@ -161,8 +161,7 @@ class _Draws:
         )
 
     def _znode(self, at_ms: int) -> Fault:
-        path = self._rng.choice(ZNODES).format(broker=1 + self._rng.randrange(self._scenario.brokers))
-        return Fault(at_ms=at_ms, kind=FaultKind.ZNODE_DELETE, text=path)
+        return Fault(at_ms=at_ms, kind=FaultKind.ZNODE_DELETE, text=self._rng.choice(ZNODES))
 
     def _znode_set(self, at_ms: int) -> Fault:
         return Fault(

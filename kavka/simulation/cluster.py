@@ -13,6 +13,7 @@ the seed that it was given.
 from __future__ import annotations
 
 import asyncio
+import importlib
 import random
 from collections.abc import Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
@@ -20,6 +21,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 from kavka.broker.app import Broker
 from kavka.broker.assembly.inside import Inside
 from kavka.broker.config.broker_config import BrokerConfig
+from kavka.broker.requests.dispatcher import HANDLERS
+from kavka.broker.requests.idle_loading import modules_of
 from kavka.simulation.host_clock import HostClock
 from kavka.simulation.hosts import Host
 from kavka.simulation.links import Link, Links
@@ -320,7 +323,14 @@ def simulated(
     on_life: OnLife = nobody_watches,
 ) -> SimulatedCluster:
     """Builds a cluster that has not begun, and the loop that it lives in."""
+    _load_handlers()
     links = Links(random.Random(f"network {seed}"), link)
     network = MemoryNetwork(links)
     loop = VirtualLoop(random.Random(f"loop {seed}"), network)
     return SimulatedCluster(loop, links, network, seed=seed, brokers=brokers, settings=settings, on_life=on_life)
+
+
+def _load_handlers() -> None:
+    """Loads what brokers load when they are idle: else the first simulation of a process would differ from the next."""
+    for name in modules_of(HANDLERS):
+        importlib.import_module(name)

@@ -19,6 +19,7 @@ from kavka.controller.context import Endpoint, Leadership, LiveBroker
 from kavka.controller.events import (
     BrokerChange,
     BrokerModifications,
+    Event,
     IsrChangeNotification,
     LogDirEventNotification,
     PartitionModifications,
@@ -36,7 +37,7 @@ from kavka.controller.fenced_writer import (
 )
 from kavka.controller.zk_watches import ZkWatches
 from kavka.zk import paths
-from kavka.zk.client import CreateOp, DeleteOp, SetOp, Stat, ZkClient
+from kavka.zk.client import CreateOp, DeleteOp, SetOp, Stat, ZkClient, ensure_path
 from kavka.zk.errors import BadArguments, BadVersion, NodeExists, NoNode, NotEmpty, ZkError
 from kavka.zk.features import FEATURE, FeatureZNode
 from kavka.zk.ops import MAX_DATA_BYTES, Op
@@ -115,11 +116,20 @@ class ControllerStore:
         if isinstance(result, ZkError):
             log.warning("%s cannot be written: %s", FEATURE, result)
 
+    async def _watched_children(self, path: str, event: Event) -> list[str]:
+        """Reads the names below one of Kafka's persistent nodes; watched. One that somebody deleted is made anew."""
+        try:
+            return await self._watches.children(path, event)
+        except NoNode:
+            log.warning("%s was deleted by hand and is made anew", path)
+            await ensure_path(self._zk, path)
+            return await self._watches.children(path, event)
+
     # ---------------------------------------------------------------- brokers
 
     async def read_brokers(self) -> dict[int, LiveBroker]:
         """Reads every registered broker; its registration and the list of brokers are watched."""
-        names = await self._watches.children(paths.BROKER_IDS, BrokerChange())
+        names = await self._watched_children(paths.BROKER_IDS, BrokerChange())
         found = await in_flight([self.read_broker(int(name)) for name in names if name.isdecimal()])
         return {broker.broker_id: broker for broker in found if broker is not None}
 
@@ -140,7 +150,7 @@ class ControllerStore:
 
         Child name → broker, None where it cannot be read.
         """
-        names = await self._watches.children(paths.LOG_DIR_EVENT_NOTIFICATION, LogDirEventNotification())
+        names = await self._watched_children(paths.LOG_DIR_EVENT_NOTIFICATION, LogDirEventNotification())
         brokers = await in_flight([self._read_log_dir_event(name) for name in names[:READS_IN_FLIGHT_MAX]])
         return dict(zip(names, brokers, strict=False))
 
@@ -163,7 +173,7 @@ class ControllerStore:
 
     async def read_topic_names(self) -> list[str]:
         """Reads every topic's name; the list is watched."""
-        return await self._watches.children(paths.TOPICS, TopicChange())
+        return await self._watched_children(paths.TOPICS, TopicChange())
 
     async def read_topics(self, names: Iterable[str]) -> dict[str, tuple[TopicZNode, Stat]]:
         """Reads and watches the assignments of the topics that are there and readable."""
@@ -250,7 +260,7 @@ class ControllerStore:
 
     async def is_unclean_election_enabled(self, topics: Collection[str], *, default: bool) -> dict[str, bool]:
         """Reads whether each topic may lose records rather than stay without a leader."""
-        names = list(topics)
+        names = sorted(topics)
         found: dict[str, bool] = {}
         for part in windows(names, READS_IN_FLIGHT_MAX):
             configs = await in_flight([self._read_topic_config(name) for name in part])
@@ -274,7 +284,7 @@ class ControllerStore:
 
     async def read_topics_to_delete(self) -> list[str]:
         """Reads the topics marked for deletion; the list is watched."""
-        return await self._watches.children(paths.DELETE_TOPICS, TopicDeletion())
+        return await self._watched_children(paths.DELETE_TOPICS, TopicDeletion())
 
     async def mark_for_deletion(self, topics: Sequence[str]) -> dict[str, ZkError]:
         """Marks topics for deletion; a topic that is marked already counts as done."""
@@ -327,7 +337,7 @@ class ControllerStore:
 
     async def read_isr_change_names(self) -> list[str]:
         """Reads the names of ISR change notifications, which leaders write themselves; watched."""
-        return await self._watches.children(paths.ISR_CHANGE_NOTIFICATION, IsrChangeNotification())
+        return await self._watched_children(paths.ISR_CHANGE_NOTIFICATION, IsrChangeNotification())
 
     async def read_isr_changes(self, names: Sequence[str]) -> list[TopicPartition]:
         """Reads the partitions that notifications name, each once; what cannot be read names none."""

@@ -210,7 +210,7 @@ class Listener:
         self.clock = clock
         self.machine_clock = machine_clock
         self.loop = loop
-        self.connections: set[Connection] = set()
+        self.connections: dict[Connection, None] = {}
         self._resources = ListenerResources(
             name=name,
             security_protocol=security_protocol,
@@ -361,7 +361,7 @@ class Listener:
             _log.warning("refusing the connection from %s: %s", connection.info, refusal)
             connection.drop()
             return
-        self.connections.add(connection)
+        self.connections[connection] = None
         self.limits.add(peer_host)
         self.network.connections += 1
         self.network.connections_accepted += 1
@@ -423,7 +423,7 @@ class Listener:
                 self._silenced.pop(connection).cancel()
             return
         self._held.pop(connection, None)  # one that did not wait costs no token
-        self.connections.remove(connection)
+        del self.connections[connection]
         self.limits.remove(connection.info.peer_host)
         self.network.connections -= 1
         self._metrics.connections -= 1

@@ -243,10 +243,11 @@ class Fetcher:
                 raise
 
     def _receive(self, fetch: _Fetch) -> None:
+        # A partition whose leader moves is asked of both brokers: what comes second is fetched already.
         live = {
             tp: state
             for tp, (state, generation) in fetch.states.items()
-            if state.generation == generation and self.assignment.states.get(tp) is state
+            if state.generation == generation and self.assignment.states.get(tp) is state and not state.has_data
         }
         try:
             parts = parts_in(fetch.future.result())

@@ -239,7 +239,7 @@ class Sender:
         return {topic for topic in topics if self._cluster.is_stale(topic)}
 
     def _fail_topics(self, topics: set[str], error: BaseException) -> None:
-        for topic in topics:
+        for topic in sorted(topics):
             queues = self._accumulator.topics.get(topic)
             for queue in queues.partitions if queues is not None else ():
                 while queue.batches and not queue.is_in_flight:

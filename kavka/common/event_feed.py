@@ -49,18 +49,19 @@ class EventFeed:
         now_ms: the wall clock.
     """
 
-    __slots__ = ("_followers", "_kept", "_next", "_now_ms")
+    __slots__ = ("_followers", "_kept", "_listeners", "_next", "_now_ms")
 
     def __init__(self, now_ms: Callable[[], int]) -> None:
         self._now_ms = now_ms
         self._next = 0
         self._kept: deque[FeedEvent] = deque(maxlen=KEPT_MAX)
         self._followers: set[_Follower] = set()
+        self._listeners: list[Callable[[FeedEvent], None]] = []
 
     @property
     def is_watched(self) -> bool:
         """Tells whether there are subscribers: events that are costly to make are made only then."""
-        return bool(self._followers)
+        return bool(self._followers or self._listeners)
 
     def publish(self, kind: str, **what: Any) -> int:
         """Publishes an event; returns its number."""
@@ -69,7 +70,14 @@ class EventFeed:
         self._kept.append(event)
         for follower in self._followers:
             follower.put(event)
+        for heard in self._listeners:
+            heard(event)
         return event.number
+
+    def listen(self, heard: Callable[[FeedEvent], None]) -> None:
+        """Calls `heard` with every event from now on, before the publisher goes on; it must not fail."""
+        assert len(self._listeners) < FOLLOWERS_MAX
+        self._listeners.append(heard)
 
     def recent(self, kinds: Collection[str] = ()) -> list[FeedEvent]:
         """Returns the retained events, the oldest first; all kinds where none is named."""

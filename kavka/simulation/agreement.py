@@ -30,17 +30,23 @@ State = tuple[int, int, tuple[int, ...]]
 """Leader, leader epoch, ISR in order."""
 
 
-def unsettled(cluster: SimulatedCluster, tree: DataTree) -> list[str]:
-    """Returns why the cluster has not settled yet, the first reasons; empty: it has."""
+def unsettled(cluster: SimulatedCluster, tree: DataTree, *, is_idle: bool = True) -> list[str]:
+    """Returns why the cluster has not settled yet, the first reasons; empty: it has.
+
+    Args:
+        cluster: what is looked at.
+        tree: what ZooKeeper holds.
+        is_idle: nobody writes, so high watermarks have got to the ends of their logs.
+    """
     reasons = []
-    for reason in _reasons(cluster, tree):
+    for reason in _reasons(cluster, tree, is_idle=is_idle):
         reasons.append(reason)
         if len(reasons) >= REASONS_MAX:
             break
     return reasons
 
 
-def _reasons(cluster: SimulatedCluster, tree: DataTree) -> Iterator[str]:
+def _reasons(cluster: SimulatedCluster, tree: DataTree, *, is_idle: bool) -> Iterator[str]:
     for broker in cluster.brokers:
         if not broker.is_running or not broker.is_ready.is_set() or broker.inside is None:
             yield f"{broker.name} is not up"
@@ -58,7 +64,7 @@ def _reasons(cluster: SimulatedCluster, tree: DataTree) -> Iterator[str]:
     for topic in topics:
         yield from _topic_reasons(topic, tree, stored)
     for broker in cluster.brokers:
-        yield from _broker_reasons(broker, stored)
+        yield from _broker_reasons(broker, stored, is_idle=is_idle)
 
 
 def _children(tree: DataTree, path: str) -> list[str]:
@@ -102,7 +108,7 @@ def _topic_reasons(topic: str, tree: DataTree, stored: dict[TopicPartition, Stat
         stored[TopicPartition(topic, index)] = state.leader, state.leader_epoch, tuple(sorted(state.isr))
 
 
-def _broker_reasons(broker: SimulatedBroker, stored: dict[TopicPartition, State]) -> Iterator[str]:
+def _broker_reasons(broker: SimulatedBroker, stored: dict[TopicPartition, State], *, is_idle: bool) -> Iterator[str]:
     assert broker.inside is not None
     known = {
         TopicPartition(topic, index): (state.leader, state.leader_epoch, tuple(sorted(state.isr)))
@@ -121,7 +127,7 @@ def _broker_reasons(broker: SimulatedBroker, stored: dict[TopicPartition, State]
             yield f"{broker.name} holds no replica of {tp}"
         elif partition.leader_epoch != epoch or partition.is_leader != (leader == broker.broker_id):
             yield f"{broker.name} is in epoch {partition.leader_epoch} of {tp}, ZooKeeper in {epoch}"
-        elif partition.log.high_watermark != partition.log.log_end_offset:
+        elif is_idle and partition.log.high_watermark != partition.log.log_end_offset:
             yield (
                 f"{broker.name}, {tp}: high watermark {partition.log.high_watermark}, "
                 f"log end offset {partition.log.log_end_offset}"

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 import random
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
@@ -21,6 +22,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 from kavka.broker.app import Broker
 from kavka.broker.assembly.inside import Inside
 from kavka.broker.config.broker_config import BrokerConfig
+from kavka.broker.requests.dispatcher import HANDLERS
+from kavka.broker.requests.idle_loading import modules_of
 from kavka.simulation.host_clock import HostClock
 from kavka.simulation.hosts import Host
 from kavka.simulation.links import Link, Links
@@ -53,6 +56,12 @@ SETTINGS: Final = {
 }
 """Of every broker, unless a scenario says otherwise; all that is not named is Kafka's default."""
 
+OnLife: TypeAlias = "Callable[[SimulatedBroker], None]"
+
+
+def nobody_watches(_: SimulatedBroker) -> None:
+    """Watches no life of a broker."""
+
 
 class SimulatedBroker:
     """A broker of the cluster, from life to life.
@@ -66,7 +75,9 @@ class SimulatedBroker:
         ended: what the last life raised; None while it runs, and when it ended as it should.
     """
 
-    def __init__(self, loop: VirtualLoop, broker_id: int, machine: MemoryMachine, clock: HostClock) -> None:
+    def __init__(
+        self, loop: VirtualLoop, broker_id: int, machine: MemoryMachine, clock: HostClock, on_life: OnLife
+    ) -> None:
         self.broker_id = broker_id
         self.name = f"broker-{broker_id}"
         self.machine = machine
@@ -80,6 +91,7 @@ class SimulatedBroker:
         self.is_over = asyncio.Event()
         self.is_over.set()
         self._loop = loop
+        self._on_life = on_life
 
     @property
     def is_running(self) -> bool:
@@ -99,6 +111,7 @@ class SimulatedBroker:
 
     async def _live(self, settings: Mapping[str, str]) -> None:
         self.broker = Broker(BrokerConfig.from_properties(settings), self.machine.world())
+        self._on_life(self)
         try:
             await self.broker.run(lambda _: self.is_ready.set(), self._assembled)
         except Exception as error:  # noqa: BLE001 - the invariants say whether it may end like this
@@ -107,6 +120,10 @@ class SimulatedBroker:
 
     def _assembled(self, inside: Inside) -> None:
         self.inside = inside
+
+    def forget_end(self) -> None:
+        """Forgets what the last life raised: somebody has seen it."""
+        self.ended = None
 
     def stop(self) -> None:
         """Asks it for its end, as SIGTERM does."""
@@ -143,6 +160,10 @@ class SimulatedEnsemble:
         assert self.machine.server is not None
         return self.machine.server.tree
 
+    def forget_end(self) -> None:
+        """Forgets what the last life raised: somebody has seen it."""
+        self.ended = None
+
     def start(self) -> None:
         """Starts its next life; `is_ready` is set when it listens."""
         assert not self.is_running
@@ -168,6 +189,7 @@ class SimulatedCluster:
         seed: of every chance in it.
         brokers: how many.
         settings: over those of `SETTINGS`, for all brokers.
+        on_life: called with a broker that is built and does not run yet, in each life.
     """
 
     def __init__(
@@ -179,7 +201,9 @@ class SimulatedCluster:
         seed: int,
         brokers: int = 3,
         settings: Mapping[str, str] | None = None,
+        on_life: OnLife = nobody_watches,
     ) -> None:
+        self._on_life = on_life
         self.loop = loop
         self.links = links
         self.network = network
@@ -206,7 +230,7 @@ class SimulatedCluster:
             address=address,
             seed=self.seed,
         )
-        return SimulatedBroker(self.loop, broker_id, machine, clock)
+        return SimulatedBroker(self.loop, broker_id, machine, clock, self._on_life)
 
     @property
     def bootstrap(self) -> str:
@@ -216,12 +240,23 @@ class SimulatedCluster:
     @contextlib.contextmanager
     def world(self) -> Iterator[VirtualLoop]:
         """Makes the loop the thread's own, and clocks and chance virtual, until the simulation is over."""
-        processes: list[Process] = [*self.brokers, self.zookeeper]
-        clocks = {process.name: process.clock for process in processes}
+        clocks = {process.name: process.clock for process in self.processes}
         with running(self.loop), patched_time(self.loop, seed=self.seed, clocks=clocks):
             yield self.loop
 
     # ---- processes ------------------------------------------------------------------------------------------------
+
+    @property
+    def processes(self) -> tuple[Process, ...]:
+        """Returns all that faults happen to, ZooKeeper first."""
+        return (self.zookeeper, *self.brokers)
+
+    def start_process(self, process: Process) -> None:
+        """Starts a broker or ZooKeeper that does not run."""
+        if isinstance(process, SimulatedBroker):
+            self.start(process)
+        else:
+            process.start()
 
     def start(self, broker: SimulatedBroker, **differs: str) -> None:
         """Starts a broker that does not run."""
@@ -273,6 +308,12 @@ class SimulatedCluster:
 
     # ---- clients --------------------------------------------------------------------------------------------------
 
+    @property
+    def clients(self) -> tuple[str, ...]:
+        """Returns the names of the clients' living hosts, in the order of their begin."""
+        own = {process.name for process in self.processes}
+        return tuple(name for name in self.loop.living if name not in own)
+
     def client(self, name: str, work: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T]:
         """Runs a coroutine on a host of its own."""
         return self.loop.start(self.loop.host(name), work(), name=name)
@@ -283,10 +324,22 @@ Process: TypeAlias = SimulatedBroker | SimulatedEnsemble
 
 
 def simulated(
-    seed: int, *, brokers: int = 3, settings: Mapping[str, str] | None = None, link: Link | None = None
+    seed: int,
+    *,
+    brokers: int = 3,
+    settings: Mapping[str, str] | None = None,
+    link: Link | None = None,
+    on_life: OnLife = nobody_watches,
 ) -> SimulatedCluster:
     """Builds a cluster that has not begun, and the loop that it lives in."""
+    _load_handlers()
     links = Links(random.Random(f"network {seed}"), link)
     network = MemoryNetwork(links)
     loop = VirtualLoop(random.Random(f"loop {seed}"), network)
-    return SimulatedCluster(loop, links, network, seed=seed, brokers=brokers, settings=settings)
+    return SimulatedCluster(loop, links, network, seed=seed, brokers=brokers, settings=settings, on_life=on_life)
+
+
+def _load_handlers() -> None:
+    """Loads what brokers load when they are idle: else the first simulation of a process would differ from the next."""
+    for name in modules_of(HANDLERS):
+        importlib.import_module(name)

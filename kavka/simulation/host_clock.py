@@ -33,21 +33,25 @@ class HostClock:
         drift: by which part both clocks run fast; negative: slow.
     """
 
-    __slots__ = ("_boot_ms", "_loop", "_pace", "_wall_offset_ms")
+    __slots__ = ("_boot_ms", "_loop", "_own_us_then", "_pace", "_then_us", "_wall_offset_ms")
 
     def __init__(self, loop: VirtualLoop, *, boot_ms: int = 0, skew_ms: int = 0, drift: float = 0.0) -> None:
         assert drift > -1
         self._loop = loop
         self._boot_ms = boot_ms
         self._pace = 1.0 + drift
+        self._then_us = 0
+        self._own_us_then = 0
         self._wall_offset_ms = WALL_MS_AT_BEGIN + skew_ms
 
     # ---- readings -------------------------------------------------------------------------------------------------
 
+    def _own_us(self) -> int:
+        passed_us = self._loop.now_us - self._then_us
+        return self._own_us_then + (passed_us if self._pace == 1.0 else int(passed_us * self._pace))
+
     def _own_ms(self) -> int:
-        if self._pace == 1.0:
-            return self._loop.now_us // US_PER_MS
-        return int(self._loop.now_us * self._pace) // US_PER_MS
+        return self._own_us() // US_PER_MS
 
     def monotonic_ms(self) -> MonotonicMs:
         """Returns the milliseconds of the host's monotonic clock."""
@@ -59,7 +63,7 @@ class HostClock:
 
     def ticks(self) -> int:
         """Returns the nanoseconds that passed."""
-        return self._boot_ms * 1_000_000 + int(self._loop.now_us * self._pace) * 1_000
+        return self._boot_ms * 1_000_000 + self._own_us() * 1_000
 
     # ---- waiting --------------------------------------------------------------------------------------------------
 
@@ -80,3 +84,9 @@ class HostClock:
     def jump_wall(self, by_ms: int) -> None:
         """Sets the wall clock forward, or back; the monotonic one goes on as it went."""
         self._wall_offset_ms += by_ms
+
+    def set_drift(self, drift: float) -> None:
+        """Lets both clocks run fast by this part from now on; what waits already keeps its time."""
+        assert drift > -1
+        self._own_us_then, self._then_us = self._own_us(), self._loop.now_us
+        self._pace = 1.0 + drift

@@ -63,6 +63,11 @@ class MemoryNetwork:
         """Returns how many connections end at a machine."""
         return len(self._open.get(address, ()))
 
+    def reset(self, address: str) -> None:
+        """Resets all connections that end at a machine."""
+        for transport in list(self._open.get(address, ())):
+            transport.reset()
+
     def end_process(self, address: str, *, silently: bool) -> None:
         """Takes from a machine what its process had: addresses, and connections, which nobody closes.
 
@@ -70,10 +75,10 @@ class MemoryNetwork:
             address: the machine's.
             silently: without a word to the peers, as when the power goes; else they see what a kernel sends.
         """
-        for taken in [at for at in self.bound if at[0] == address]:
-            self.bound[taken].close()
         for transport in list(self._open.get(address, ())):
             transport.die(silently=silently)
+        for taken in [at for at in self.bound if at[0] == address]:  # who still waits to be served has died, too
+            self.bound[taken].close()
 
     def end_all(self) -> None:
         """Ends what every machine had, without a word to anybody: the simulation is over."""

@@ -192,6 +192,10 @@ class MemoryTransport(asyncio.Transport):
         """Ends at once; what waits is dropped."""
         self._lose(None)
 
+    def reset(self) -> None:
+        """Resets both ends, as something on the way does that has forgotten the connection."""
+        self._reset()
+
     def die(self, *, silently: bool) -> None:
         """Ends with its process: the protocol hears nothing, and the peer, unless `silently`, what the kernel sends."""
         if self._is_lost:

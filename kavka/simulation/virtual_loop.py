@@ -141,6 +141,11 @@ class VirtualLoop(asyncio.BaseEventLoop):
             if host.ready:
                 self._runnable.append(host)
 
+    @property
+    def living(self) -> tuple[str, ...]:
+        """Returns the names of the hosts that live, the oldest first; `outside` is left out."""
+        return tuple(host.name for host in self._hosts[1:] if not host.is_dead)
+
     def pending_timers(self, host: Host) -> int:
         """Counts the timers of a host that are to fall due."""
         return sum(cast(_HostTimer, timer).host is host and not timer._cancelled for _, _, timer in self._timers)

@@ -106,6 +106,11 @@ INVARIANTS: Final = (
         "replicas-differ", "The replicas of a partition are equal below the high watermark.", 1211, 6361, 7128, 7415
     ),
     _invariant("left-behind", "A broker that was stopped leaves no task, timer, file, connection or session.", 13544),
+    # ---- the whole run (runner.py) --------------------------------------------------------------------------------
+    _invariant("liveness", "Starts, stops, calls and clients get there within a bound, once the faults are over."),
+    _invariant("stuck", "As long as somebody waits, something is left to happen, and time goes by."),
+    _invariant("broker-ended", "A broker ends when it is told to, or when a fault is the reason."),
+    _invariant("no-surprise", "No exception is left to nobody, and none is logged as unexpected."),
 )  # fmt: skip
 """All of them, by what they speak of."""
 

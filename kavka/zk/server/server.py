@@ -55,6 +55,7 @@ from kavka.zk.txn import Txn
 if TYPE_CHECKING:
     from kavka.common.filesystem import FileSystem
     from kavka.common.network import BoundAddress, Network
+    from kavka.zk.ops import CreateOp, DeleteOp, SetOp
 
 log = logging.getLogger(__name__)
 
@@ -300,6 +301,11 @@ class EmbeddedZooKeeper:
         for first in range(0, len(ops), CLOSED_AT_ONCE):
             some = ops[first : first + CLOSED_AT_ONCE]
             self.tree.write(some, now_ms=self.clock.now_ms(), who=(SUPER,))
+        self._commit_soon()
+
+    def write_by_hand(self, op: CreateOp | SetOp | DeleteOp) -> None:
+        """Writes a node with every permission, as an operator with a shell: a fault for tests. Raises ZkError."""
+        self.tree.write([op], now_ms=self.clock.now_ms(), who=(SUPER,))
         self._commit_soon()
 
     def disconnect_all(self) -> None:

@@ -211,6 +211,28 @@ async def test_bug_33_a_burst_of_isr_changes():
         assert await c.admin.children(paths.ISR_CHANGE_NOTIFICATION) == []
 
 
+async def test_the_node_of_notifications_is_made_anew_when_somebody_deletes_it():
+    async with cluster(1, 2) as c:
+        await c.create_assigned("t", {0: [1, 2]})
+        await c.admin.delete(paths.ISR_CHANGE_NOTIFICATION)
+        await c.settle()
+        await shrink(c, 0, (1,))
+        await c.admin.create(paths.ISR_CHANGE_PREFIX, IsrChangeZNode((T0,)).encode(), sequential=True)
+        await c.settle()
+        assert c.context.leadership[T0].isr == (1,), "and it is watched as before"
+
+
+async def test_a_controller_is_elected_where_somebody_deleted_the_nodes_that_it_reads_first():
+    async with cluster(1, 2) as c:
+        await c.create_assigned("t", {0: [1, 2]})
+        for path in (paths.ISR_CHANGE_NOTIFICATION, paths.LOG_DIR_EVENT_NOTIFICATION, paths.DELETE_TOPICS):
+            await c.admin.delete(path)
+        await c.admin.delete(paths.CONTROLLER)
+        await c.settle()
+        assert c.context.leadership[T0].isr == (1, 2)
+        assert c.active.is_active
+
+
 async def test_notifications_of_before_the_election_are_dropped_and_later_ones_heard():
     async with cluster(1, 2) as c:
         await c.create_assigned("t", {0: [1, 2]})

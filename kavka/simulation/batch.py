@@ -1,0 +1,47 @@
+"""Runs many seeds of a scenario, in one process or in several; outcomes come in the order of the seeds.
+
+    seeds ─▶ jobs processes, each one seed after the other ─▶ outcomes, of which those that failed keep their timelines
+
+What was imported is frozen out of the garbage collector's sight first: a collection after each seed then looks at that
+seed's garbage alone. Not here: one run (`runner`).
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from functools import partial
+from multiprocessing import get_context
+
+from kavka.simulation.outcome import Outcome
+from kavka.simulation.runner import run
+from kavka.simulation.scenario import Scenario
+
+CHUNK_SEEDS = 4
+
+
+def run_seeds(seeds: Sequence[int], scenario: Scenario, *, jobs: int = 1) -> Iterator[Outcome]:
+    """Yields the outcome of each seed.
+
+    Args:
+        seeds: in whichever order.
+        scenario: what runs.
+        jobs: how many processes; 1: this one.
+    """
+    one = partial(_run_one, scenario=scenario)
+    if jobs == 1:
+        gc.freeze()
+        try:
+            yield from map(one, seeds)
+        finally:
+            gc.unfreeze()
+        return
+    with ProcessPoolExecutor(min(jobs, len(seeds)), get_context("spawn"), initializer=gc.freeze) as processes:
+        yield from processes.map(one, seeds, chunksize=CHUNK_SEEDS)
+
+
+def _run_one(seed: int, scenario: Scenario) -> Outcome:
+    outcome = run(seed, scenario)
+    return outcome if outcome.has_failed else replace(outcome, timeline=())

@@ -1,0 +1,169 @@
+"""Draws a schedule of faults from a seed: one that the cluster survives if it does what its configuration promises.
+
+    episode ─ 1 to 3 faults that may overlap ─▶ a pause ─▶ episode …         all within the first two thirds of the run
+    episode ─ 1 fault that loses what was written ─▶ the cluster is whole ─▶ …
+
+Records that all of the ISR has acknowledged survive whatever happens to processes and to the network, and any number of
+those faults may come together: what suffers is availability, which is theirs again when all is healed. A fault that
+takes bytes from a disk (`LOSING`) is another matter: without flushes a record lives in the page caches of the ISR, and
+`min.insync.replicas` of two bears the loss of one of them while the others are well. Such a fault comes alone, lasts
+until others lead, and `hands` does it only while the ISRs are full. With `log.flush.interval.messages=1` nothing that
+was acknowledged is lost with the power, of one host or of all: these come at any time.
+
+A seed uses some of the kinds only (swarm testing): what all faults together hide, a few of them show.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Final
+
+from kavka.simulation.faults import CLIENTS, MS_PER_S, ZOOKEEPER, Fault, FaultKind, Schedule
+from kavka.simulation.scenario import Scenario
+
+LOSING: Final = frozenset({FaultKind.POWER_LOSS, FaultKind.BIT_FLIP, FaultKind.DISK_ERROR, FaultKind.DISK_FULL})
+"""Kinds after which a broker may lack what it has acknowledged."""
+
+FIRST_MS: Final = 2_000
+"""What the workloads have for themselves at the begin."""
+EPISODE_FAULTS_MAX: Final = 3
+QUIET_MS: Final = 6_000
+"""Between a fault that loses something and others, both before and after: the ISRs become full."""
+FAILOVER_MS: Final = 4_000
+"""What a controller has, once ZooKeeper gives a broker up, until others lead its partitions."""
+
+ZNODES: Final = ("/controller", "/isr_change_notification", "/log_dir_event_notification", "/admin/delete_topics")
+"""What may be deleted by hand, and the cluster goes on."""
+
+TO_ALL: Final = 0.6
+"""How often a cut is from all others, rather than from one host."""
+
+
+def draw_faults(rng: random.Random, scenario: Scenario) -> Schedule:
+    """Returns the faults of a scenario: its own, or those that the seed draws, by their time."""
+    if scenario.faults is not None:
+        return tuple(sorted(scenario.faults, key=lambda fault: fault.at_ms))
+    kinds = [kind for kind in scenario.kinds if rng.random() < 0.5] or [rng.choice(scenario.kinds or (FaultKind.KILL,))]
+    draws = _Draws(rng, scenario)
+    until_ms = scenario.seconds * MS_PER_S * 2 // 3
+    found: list[Fault] = []
+    at_ms = FIRST_MS + rng.randrange(3_000)
+    while at_ms < until_ms:
+        episode = draws.episode(at_ms, kinds)
+        found += episode
+        at_ms = max(fault.ends_ms for fault in episode) + _pause_ms(rng, episode, scenario)
+    return tuple(sorted(found, key=lambda fault: fault.at_ms))
+
+
+def _pause_ms(rng: random.Random, episode: list[Fault], scenario: Scenario) -> int:
+    if any(fault.kind in LOSING for fault in episode) and not scenario.is_flushed:
+        return QUIET_MS + rng.randrange(2_000)
+    return rng.choice((200, 1_000, 3_000, QUIET_MS)) + rng.randrange(1_000)
+
+
+class _Draws:
+    """The draw of single faults."""
+
+    def __init__(self, rng: random.Random, scenario: Scenario) -> None:
+        self._rng = rng
+        self._scenario = scenario
+        self._brokers = [f"broker-{number}" for number in range(1, scenario.brokers + 1)]
+        hosts: dict[FaultKind, Callable[[int], Fault]] = {
+            FaultKind.KILL: self._process(FaultKind.KILL),
+            FaultKind.STOP: self._process(FaultKind.STOP),
+            FaultKind.PAUSE: self._process(FaultKind.PAUSE),
+            FaultKind.POWER_LOSS: self._power_loss,
+            FaultKind.CUT: self._way(FaultKind.CUT, 0),
+            FaultKind.CUT_ONE_WAY: self._way(FaultKind.CUT_ONE_WAY, 0),
+            FaultKind.SLOW_LINK: self._way(FaultKind.SLOW_LINK, 5, 50, 500, 3_000),
+            FaultKind.NARROW_LINK: self._way(FaultKind.NARROW_LINK, 2_000, 20_000, 1_000_000),
+            FaultKind.RESET: self._reset,
+            FaultKind.CLOCK_JUMP: self._clock(FaultKind.CLOCK_JUMP, 500, 5_000, 120_000, 86_400_000),
+            FaultKind.CLOCK_DRIFT: self._clock(FaultKind.CLOCK_DRIFT, 100, 10_000, 100_000),
+            FaultKind.DISK_FULL: self._process(FaultKind.DISK_FULL),
+            FaultKind.DISK_ERROR: self._disk_error,
+            FaultKind.BIT_FLIP: self._process(FaultKind.BIT_FLIP),
+            FaultKind.SESSION_EXPIRY: self._process(FaultKind.SESSION_EXPIRY),
+        }
+        self._draws = hosts | {
+            FaultKind.ZNODE_DELETE: self._znode,
+            FaultKind.ZNODE_SET: self._znode_set,
+            FaultKind.TOPIC_CHURN: lambda at_ms: Fault(at_ms=at_ms, kind=FaultKind.TOPIC_CHURN),
+        }
+
+    def episode(self, at_ms: int, kinds: list[FaultKind]) -> list[Fault]:
+        """Draws faults that come together; one alone if it loses something."""
+        rng = self._rng
+        first = rng.choice(kinds)
+        if first in LOSING and not self._scenario.is_flushed:
+            return [self._draws[first](at_ms + QUIET_MS)]
+        found = [self._draws[first](at_ms)]
+        others = [kind for kind in kinds if kind not in LOSING or self._scenario.is_flushed]
+        for _ in range(rng.randrange(EPISODE_FAULTS_MAX)):
+            found.append(self._draws[rng.choice(others)](at_ms + rng.randrange(4_000)))
+        return found
+
+    def _lasts_ms(self) -> int:
+        """Draws how long a fault lasts: less than a session, about as long, or longer."""
+        timeout_ms = self._scenario.session_timeout_ms
+        least, most = self._rng.choice(((50, 1_500), (timeout_ms - 1_500, timeout_ms + 2_500), (8_000, 15_000)))
+        return self._rng.randrange(least, most)
+
+    def _broker(self) -> str:
+        return self._rng.choice(self._brokers)
+
+    def _process(self, kind: FaultKind) -> Callable[[int], Fault]:
+        def draw(at_ms: int) -> Fault:
+            lasts_ms = 0 if kind in (FaultKind.BIT_FLIP, FaultKind.SESSION_EXPIRY) else self._lasts_ms()
+            return Fault(at_ms=at_ms, kind=kind, targets=(self._broker(),), lasts_ms=lasts_ms)
+
+        return draw
+
+    def _power_loss(self, at_ms: int) -> Fault:
+        targets: tuple[str, ...] = (self._broker(),)
+        lasts_ms = self._lasts_ms()
+        if not self._scenario.is_flushed:
+            lasts_ms = self._scenario.session_timeout_ms + FAILOVER_MS + self._rng.randrange(3_000)
+        elif self._rng.random() < 0.4:
+            targets = tuple(self._brokers)
+        return Fault(at_ms=at_ms, kind=FaultKind.POWER_LOSS, targets=targets, lasts_ms=lasts_ms)
+
+    def _way(self, kind: FaultKind, *amounts: int) -> Callable[[int], Fault]:
+        def draw(at_ms: int) -> Fault:
+            rng = self._rng
+            first = rng.choice((*self._brokers, *self._brokers, ZOOKEEPER, CLIENTS))
+            others = [host for host in (*self._brokers, ZOOKEEPER, CLIENTS) if host != first]
+            targets = (first,) if rng.random() < TO_ALL else (first, rng.choice(others))
+            return Fault(at_ms=at_ms, kind=kind, targets=targets, lasts_ms=self._lasts_ms(), amount=rng.choice(amounts))
+
+        return draw
+
+    def _reset(self, at_ms: int) -> Fault:
+        host = self._rng.choice((*self._brokers, ZOOKEEPER))
+        return Fault(at_ms=at_ms, kind=FaultKind.RESET, targets=(host,))
+
+    def _clock(self, kind: FaultKind, *amounts: int) -> Callable[[int], Fault]:
+        def draw(at_ms: int) -> Fault:
+            amount = self._rng.choice(amounts) * self._rng.choice((1, -1))
+            return Fault(at_ms=at_ms, kind=kind, targets=(self._broker(),), lasts_ms=self._lasts_ms(), amount=amount)
+
+        return draw
+
+    def _disk_error(self, at_ms: int) -> Fault:
+        return Fault(
+            at_ms=at_ms,
+            kind=FaultKind.DISK_ERROR,
+            targets=(self._broker(),),
+            lasts_ms=self._lasts_ms(),
+            amount=self._rng.choice((10, 1_000)),
+            text=self._rng.choice(("read", "write", "fsync")),
+        )
+
+    def _znode(self, at_ms: int) -> Fault:
+        return Fault(at_ms=at_ms, kind=FaultKind.ZNODE_DELETE, text=self._rng.choice(ZNODES))
+
+    def _znode_set(self, at_ms: int) -> Fault:
+        return Fault(
+            at_ms=at_ms, kind=FaultKind.ZNODE_SET, text=self._rng.choice(("/controller_epoch=abc", "/controller="))
+        )

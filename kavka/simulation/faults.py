@@ -1,0 +1,180 @@
+"""Faults of a simulated cluster as plain data: what happens to which host, when, and for how long.
+
+    at_ms ──────────────── lasts_ms ────────────────▶          milliseconds since the workloads began
+    │ apply (kill, cut, …)                          │ heal (start again, join, …)
+
+    kind              targets                        amount                     text
+    kill, stop        brokers, `zookeeper`
+    pause             the same
+    power-loss        the same
+    cut, cut-one-way  a host; from these, or all
+    slow-link         the same                       milliseconds, one way
+    narrow-link       the same                       bytes a second
+    reset             hosts
+    clock-jump        brokers                        milliseconds, signed
+    clock-drift       brokers                        parts in a million, signed
+    disk-full         brokers
+    disk-error        brokers                        errors in a thousand       read, write or fsync
+    bit-flip          brokers
+    session-expiry    brokers
+    znode-delete                                                                a path
+    znode-set                                                                   a path, `=`, the data
+    topic-churn
+
+A schedule is a tuple of them. It reads and writes JSON, so that a failure can be sent to somebody, and a part can be
+left out of it (`shrink`). `clients` as a target are the hosts of all clients. Not here: the draw from a seed
+(`fault_draws`), and what does it (`hands`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+CLIENTS: Final = "clients"
+ZOOKEEPER: Final = "zookeeper"
+MS_PER_S: Final = 1_000
+
+
+class ScheduleError(ValueError):
+    """What was read is no fault; the message says why, for whoever wrote it."""
+
+
+class FaultKind(StrEnum):
+    """What can happen."""
+
+    KILL = "kill"
+    STOP = "stop"
+    PAUSE = "pause"
+    POWER_LOSS = "power-loss"
+    CUT = "cut"
+    CUT_ONE_WAY = "cut-one-way"
+    SLOW_LINK = "slow-link"
+    NARROW_LINK = "narrow-link"
+    RESET = "reset"
+    CLOCK_JUMP = "clock-jump"
+    CLOCK_DRIFT = "clock-drift"
+    DISK_FULL = "disk-full"
+    DISK_ERROR = "disk-error"
+    BIT_FLIP = "bit-flip"
+    SESSION_EXPIRY = "session-expiry"
+    ZNODE_DELETE = "znode-delete"
+    ZNODE_SET = "znode-set"
+    TOPIC_CHURN = "topic-churn"
+
+
+WITHOUT_TARGET: Final = frozenset({FaultKind.ZNODE_DELETE, FaultKind.ZNODE_SET, FaultKind.TOPIC_CHURN})
+AT_ONCE: Final = frozenset({FaultKind.RESET, FaultKind.BIT_FLIP, FaultKind.SESSION_EXPIRY, *WITHOUT_TARGET})
+"""Faults that nobody heals: they last for no time, and the cluster mends what they did."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """One thing that happens to the cluster; see the module for what its fields mean to each kind."""
+
+    # Invariant: at_ms >= 0; lasts_ms >= 0
+    at_ms: int
+    kind: FaultKind
+    targets: tuple[str, ...] = ()
+    lasts_ms: int = 0
+    amount: int = 0
+    text: str = ""
+
+    @property
+    def ends_ms(self) -> int:
+        """Returns when it is healed."""
+        return self.at_ms + self.lasts_ms
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns what JSON can show, without the fields that say nothing."""
+        found = asdict(self) | {"kind": str(self.kind), "targets": list(self.targets)}
+        return {name: value for name, value in found.items() if value or name in ("at_ms", "kind")}
+
+    @classmethod
+    def from_json(cls, body: Any) -> Fault:
+        """Reads a fault.
+
+        Raises:
+            ScheduleError: it is none.
+        """
+        if not isinstance(body, Mapping):
+            raise ScheduleError(f"a fault is an object, not {body!r}")
+        unknown = sorted(set(body) - set(cls.__slots__))
+        if unknown:
+            raise ScheduleError(f"a fault has no field {unknown[0]!r}")
+        try:
+            kind = FaultKind(str(body.get("kind")))
+        except ValueError:
+            raise ScheduleError(f"{body.get('kind')!r} is no kind of fault: {', '.join(FaultKind)}") from None
+        targets = body.get("targets", [])
+        if not isinstance(targets, list) or not all(isinstance(target, str) for target in targets):
+            raise ScheduleError("the targets of a fault are a list of hosts")
+        if not targets and kind not in WITHOUT_TARGET:
+            raise ScheduleError(f"a fault of kind {kind} needs a target")
+        text = body.get("text", "")
+        if not isinstance(text, str):
+            raise ScheduleError("the text of a fault is a string")
+        return cls(
+            at_ms=_number(body, "at_ms"),
+            kind=kind,
+            targets=tuple(targets),
+            lasts_ms=_number(body, "lasts_ms"),
+            amount=_number(body, "amount", is_signed=True),
+            text=text,
+        )
+
+    def words(self) -> str:
+        """Returns a sentence without its full stop, for people."""
+        first, others = (self.targets or ("",))[0], ", ".join(self.targets[1:]) or "all others"
+        hosts = ", ".join(self.targets)
+        text = {
+            FaultKind.KILL: f"{hosts}: killed (SIGKILL)",
+            FaultKind.STOP: f"{hosts}: stopped in order (SIGTERM)",
+            FaultKind.PAUSE: f"{hosts}: paused (SIGSTOP)",
+            FaultKind.POWER_LOSS: f"{hosts}: power lost",
+            FaultKind.CUT: f"{first}: cut from {others}",
+            FaultKind.CUT_ONE_WAY: f"{first}: what it sends to {others} is lost",
+            FaultKind.SLOW_LINK: f"{first}: {self.amount} ms to {others}",
+            FaultKind.NARROW_LINK: f"{first}: {self.amount} bytes/s to {others}",
+            FaultKind.RESET: f"{hosts}: connections reset",
+            FaultKind.CLOCK_JUMP: f"{hosts}: wall clock set by {self.amount:+d} ms",
+            FaultKind.CLOCK_DRIFT: f"{hosts}: clock drifts by {self.amount:+d} ppm",
+            FaultKind.DISK_FULL: f"{hosts}: disk full",
+            FaultKind.DISK_ERROR: f"{hosts}: {self.text or 'write'} fails {self.amount} times in 1,000",
+            FaultKind.BIT_FLIP: f"{hosts}: a bit of the disk flips",
+            FaultKind.SESSION_EXPIRY: f"{hosts}: ZooKeeper session expired",
+            FaultKind.ZNODE_DELETE: f"{self.text} deleted by hand",
+            FaultKind.ZNODE_SET: f"{self.text.replace('=', ' set by hand to ', 1)}",
+            FaultKind.TOPIC_CHURN: "a topic deleted and made anew",
+        }[self.kind]
+        return text if self.kind in AT_ONCE else f"{text}, for {self.lasts_ms / MS_PER_S:g} s"
+
+
+Schedule = tuple[Fault, ...]
+
+
+def schedule_from_json(body: Any) -> Schedule:
+    """Reads a schedule: a list of faults.
+
+    Raises:
+        ScheduleError: it is none.
+    """
+    if not isinstance(body, list):
+        raise ScheduleError("a schedule is a list of faults")
+    return tuple(map(Fault.from_json, body))
+
+
+def schedule_text(faults: Iterable[Fault]) -> str:
+    """Returns a schedule as JSON, a line for each fault."""
+    lines = ",\n ".join(json.dumps(fault.to_json()) for fault in faults)
+    return f"[{lines}]"
+
+
+def _number(body: Mapping[str, Any], name: str, *, is_signed: bool = False) -> int:
+    value = body.get(name, 0)
+    if not isinstance(value, int) or isinstance(value, bool) or (value < 0 and not is_signed):
+        raise ScheduleError(f"{name} of a fault is {'an integer' if is_signed else 'a number of milliseconds'}")
+    return value

@@ -1,0 +1,238 @@
+"""The hands that do a schedule's faults to a cluster, and undo them.
+
+    Fault ─ apply ─▶ what holds a host down, paused or cut (counted: faults may overlap) ─ heal ─▶ the last one lets go
+
+Whatever ended by itself, because ZooKeeper had given it up or its disk failed, is started again by `tend`, as a
+machine's service manager does. A fault that takes bytes from a disk is done only while the cluster can bear it: every
+partition has its full ISR. Else a loss of power is a kill, and a bit stays as it is.
+
+Not here: when what happens (`runner`), and which faults (`fault_draws`).
+"""
+
+from __future__ import annotations
+
+import errno
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from kavka.simulation.agreement import unsettled
+from kavka.simulation.cluster import Process, SimulatedBroker, SimulatedCluster
+from kavka.simulation.disk_faults import DiskCall, DiskFault
+from kavka.simulation.faults import CLIENTS, WITHOUT_TARGET, ZOOKEEPER, Fault, FaultKind
+from kavka.simulation.links import Link
+from kavka.simulation.topic_hands import renew_topic
+from kavka.simulation.znode_hands import delete_znode, expire_session, set_znode
+
+US_PER_MS: Final = 1_000
+PPM: Final = 1_000_000
+PER_MILLE: Final = 1_000
+DATA: Final = "/data"
+
+Note = Callable[[str, str], None]
+"""(lane, words): something happened."""
+
+_WAYS: Final = frozenset({FaultKind.CUT, FaultKind.CUT_ONE_WAY, FaultKind.SLOW_LINK, FaultKind.NARROW_LINK})
+_DOWN: Final = frozenset({FaultKind.KILL, FaultKind.STOP, FaultKind.POWER_LOSS})
+_CLOCKS: Final = frozenset({FaultKind.CLOCK_JUMP, FaultKind.CLOCK_DRIFT})
+_DISKS: Final = frozenset({FaultKind.DISK_FULL, FaultKind.DISK_ERROR})
+
+
+class Hands:
+    """See the module.
+
+    Args:
+        cluster: what is in these hands.
+        rng: draws what a fault leaves open: which bytes survive.
+        note: is told what is done.
+        is_flushed: brokers acknowledge what is durable alone, so that they bear any loss of power.
+
+    Attributes:
+        has_done_anything: a fault was done: what has ended since may have it for its reason.
+    """
+
+    def __init__(self, cluster: SimulatedCluster, rng: random.Random, note: Note, *, is_flushed: bool = False) -> None:
+        self._cluster = cluster
+        self._rng = rng
+        self._note = note
+        self._is_flushed = is_flushed
+        self._processes = {process.name: process for process in cluster.processes}
+        self._active: list[Fault] = []
+        self.has_done_anything = False
+        self._down: Counter[str] = Counter()
+        self._paused: Counter[str] = Counter()
+        self._ways: dict[tuple[str, str], list[Fault]] = {}
+
+    @property
+    def active(self) -> tuple[Fault, ...]:
+        """Returns the faults that are not healed, in the order in which they came."""
+        return tuple(self._active)
+
+    # ---- what a schedule says -------------------------------------------------------------------------------------
+
+    def apply(self, fault: Fault) -> None:
+        """Lets a fault happen."""
+        self.has_done_anything = True
+        kind = fault.kind
+        is_bearable = self._can_bear(fault)
+        spared = "" if is_bearable else "spared, for the cluster could not bear it: "
+        self._note(self._lane(fault), f"{spared}{fault.words()}")
+        if not is_bearable:
+            if kind is not FaultKind.POWER_LOSS:
+                return
+            kind = FaultKind.KILL
+        if fault.lasts_ms:
+            self._active.append(fault)
+        if kind in _WAYS:
+            for way in self._ways_of(fault):
+                self._ways.setdefault(way, []).append(fault)
+                self._set(way)
+        elif kind in WITHOUT_TARGET:
+            self._meddle(fault)
+        for target in self._expanded(fault.targets):
+            self._strike(kind, fault, target)
+
+    def _meddle(self, fault: Fault) -> None:
+        if fault.kind is FaultKind.ZNODE_DELETE:
+            delete_znode(self._cluster.zookeeper, fault.text)
+        elif fault.kind is FaultKind.ZNODE_SET:
+            path, _, data = fault.text.partition("=")
+            set_znode(self._cluster.zookeeper, path, data)
+        else:
+            renew_topic(self._cluster, self._rng.getrandbits(64))
+
+    def heal(self, fault: Fault) -> None:
+        """Undoes a fault that lasts."""
+        if fault not in self._active:
+            return
+        self._active.remove(fault)
+        if fault.kind in _WAYS:
+            for way in [way for way, faults in self._ways.items() if fault in faults]:
+                self._ways[way].remove(fault)
+                self._set(way)
+            return
+        for target in self._expanded(fault.targets):
+            if target in self._processes:
+                self._mend(fault, self._processes[target])
+
+    def heal_all(self) -> None:
+        """Undoes all faults that still last."""
+        for fault in self.active:
+            self.heal(fault)
+
+    def tend(self) -> None:
+        """Starts what does not run and nothing holds down: ZooKeeper first."""
+        for process in self._processes.values():
+            if not process.is_running and not self._down[process.name]:
+                self._note(process.name, "starts")
+                self._cluster.start_process(process)
+
+    def _can_bear(self, fault: Fault) -> bool:
+        """Tells whether what was acknowledged survives a fault: other replicas have it, or nothing is lost."""
+        if fault.kind not in (FaultKind.POWER_LOSS, FaultKind.BIT_FLIP):
+            return True
+        if self._is_flushed and fault.kind is FaultKind.POWER_LOSS:
+            return True
+        if set(fault.targets) <= {ZOOKEEPER}:
+            return fault.kind is FaultKind.POWER_LOSS  # its log is flushed before it answers
+        server = self._cluster.zookeeper.machine.server
+        is_whole = server is not None and not unsettled(self._cluster, server.tree, is_idle=False)
+        return is_whole and len(fault.targets) == 1 and not self._active
+
+    # ---- hosts ----------------------------------------------------------------------------------------------------
+
+    def _strike(self, kind: FaultKind, fault: Fault, target: str) -> None:
+        if kind is FaultKind.RESET:
+            self._cluster.network.reset(target)
+        process = self._processes.get(target)
+        if process is None:
+            return
+        if kind in _DOWN:
+            self._down[target] += 1
+            self._end(kind, process)
+        elif kind is FaultKind.PAUSE:
+            self._paused[target] += 1
+            self._cluster.pause(process)
+        elif kind in _CLOCKS:
+            _set_clock(kind, process, fault.amount)
+        elif kind in _DISKS:
+            process.machine.disk.faults.add(_disk_fault(fault))
+        elif kind is FaultKind.BIT_FLIP:
+            process.machine.disk.flip_bit(self._rng, DATA)
+        elif kind is FaultKind.SESSION_EXPIRY and isinstance(process, SimulatedBroker):
+            expire_session(self._cluster.zookeeper, process.broker_id)
+
+    def _end(self, kind: FaultKind, process: Process) -> None:
+        if kind is FaultKind.POWER_LOSS:
+            self._cluster.lose_power(process, self._rng)
+        elif kind is FaultKind.STOP and isinstance(process, SimulatedBroker):
+            process.stop()
+        else:
+            self._cluster.kill(process)
+
+    def _mend(self, fault: Fault, process: Process) -> None:
+        kind, name = fault.kind, process.name
+        if kind in _DOWN:
+            self._down[name] -= 1
+            if kind is FaultKind.POWER_LOSS:
+                self._cluster.restore_power(process)
+            self.tend()
+        elif kind is FaultKind.PAUSE:
+            self._paused[name] -= 1
+            if not self._paused[name]:
+                self._note(name, "goes on")
+                self._cluster.resume(process)
+        elif kind in _CLOCKS:
+            _set_clock(kind, process, -fault.amount if kind is FaultKind.CLOCK_JUMP else 0)
+        elif kind in _DISKS:
+            process.machine.disk.faults.remove(_disk_fault(fault))
+
+    # ---- ways -----------------------------------------------------------------------------------------------------
+
+    def _ways_of(self, fault: Fault) -> list[tuple[str, str]]:
+        one = self._expanded(fault.targets[:1])
+        named = self._expanded(fault.targets[1:]) if len(fault.targets) > 1 else self._everybody()
+        there = [(source, target) for source in one for target in named if target not in one]
+        if fault.kind is FaultKind.CUT_ONE_WAY:
+            return there
+        return there + [(target, source) for source, target in there]
+
+    def _set(self, way: tuple[str, str]) -> None:
+        """Makes one direction what the faults that it has now make of it."""
+        faults, sound = self._ways[way], Link()
+        slowest_ms = max((fault.amount for fault in faults if fault.kind is FaultKind.SLOW_LINK), default=0)
+        rates = [fault.amount for fault in faults if fault.kind is FaultKind.NARROW_LINK]
+        slow_us = (slowest_ms * US_PER_MS, slowest_ms * US_PER_MS * 3 // 2)
+        self._cluster.links.set(
+            *way,
+            is_cut=any(fault.kind in (FaultKind.CUT, FaultKind.CUT_ONE_WAY) for fault in faults),
+            latency_us=slow_us if slowest_ms else sound.latency_us,
+            bytes_per_s=min(rates, default=sound.bytes_per_s),
+        )
+
+    # ---- names ----------------------------------------------------------------------------------------------------
+
+    def _everybody(self) -> list[str]:
+        return [*self._processes, *self._cluster.clients]
+
+    def _expanded(self, targets: Sequence[str]) -> list[str]:
+        return [host for target in targets for host in (self._cluster.clients if target == CLIENTS else (target,))]
+
+    def _lane(self, fault: Fault) -> str:
+        return fault.targets[0] if fault.targets else ZOOKEEPER
+
+
+def _set_clock(kind: FaultKind, process: Process, amount: int) -> None:
+    if kind is FaultKind.CLOCK_JUMP:
+        process.clock.jump_wall(amount)
+    else:
+        process.clock.set_drift(amount / PPM)
+
+
+def _disk_fault(fault: Fault) -> DiskFault:
+    """A fault of the disk as the disk has it: the same one each time, so that it can be removed."""
+    if fault.kind is FaultKind.DISK_FULL:
+        return DiskFault(call=DiskCall.WRITE, prefix=DATA, error=errno.ENOSPC)
+    call = DiskCall(fault.text or "write")
+    return DiskFault(call=call, prefix=DATA, error=errno.EIO, chance=fault.amount / PER_MILLE)

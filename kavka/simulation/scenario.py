@@ -1,0 +1,177 @@
+"""A scenario: the cluster, what its clients do, and which faults may happen; the seed decides all the rest.
+
+    {"name": "cut brokers", "brokers": 3, "seconds": 60, "workloads": ["…"],
+     "kinds": ["cut", "cut-one-way"],                     drawn from the seed, or
+     "faults": [{"at_ms": 4000, "kind": "kill", "targets": ["broker-1"], "lasts_ms": 5000}]}
+
+It is plain data: the same JSON and the same seed are the same run. Not here: the run (`runner`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Final
+
+from kavka.simulation.faults import FaultKind, Schedule, ScheduleError, schedule_from_json
+
+BROKERS_MAX: Final = 9
+SECONDS_MAX: Final = 3_600
+
+SETTINGS: Final = {
+    "zookeeper.session.timeout.ms": "6000",
+    "replica.lag.time.max.ms": "5000",
+    "replica.fetch.wait.max.ms": "2000",
+    "replica.socket.timeout.ms": "5000",
+    "controller.socket.timeout.ms": "5000",
+    "group.initial.rebalance.delay.ms": "500",
+    "transactional.id.expiration.ms": "3600000",
+}
+"""Shorter than Kafka's defaults: what takes half a minute there happens several times in a simulated minute."""
+
+KINDS: Final = (
+    FaultKind.KILL,
+    FaultKind.STOP,
+    FaultKind.PAUSE,
+    FaultKind.CUT,
+    FaultKind.CUT_ONE_WAY,
+    FaultKind.SLOW_LINK,
+    FaultKind.NARROW_LINK,
+    FaultKind.RESET,
+    FaultKind.CLOCK_JUMP,
+    FaultKind.CLOCK_DRIFT,
+    FaultKind.SESSION_EXPIRY,
+    FaultKind.ZNODE_DELETE,
+    FaultKind.TOPIC_CHURN,
+)
+"""What is drawn unless the scenario says otherwise."""
+
+FLUSHES: Final = "log.flush.interval.messages"
+
+
+class ScenarioError(ValueError):
+    """What was read is no scenario; the message says why, for whoever wrote it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scenario:
+    """See the module.
+
+    Attributes:
+        name: for people.
+        brokers: how many.
+        seconds: virtual ones in which workloads run and faults happen; what is after them takes as long as it takes.
+        workloads: names of `workloads.WORKLOADS`; none: the seed draws them.
+        settings: of all brokers, over those of `SETTINGS`.
+        kinds: of the faults that the seed draws.
+        faults: these, and none that are drawn; None: drawn ones.
+    """
+
+    name: str = "default"
+    brokers: int = 3
+    seconds: int = 60
+    workloads: tuple[str, ...] = ()
+    settings: Mapping[str, str] = field(default_factory=dict)
+    kinds: tuple[FaultKind, ...] = KINDS
+    faults: Schedule | None = None
+
+    @property
+    def broker_settings(self) -> dict[str, str]:
+        """Returns the settings of all brokers."""
+        return {**SETTINGS, **self.settings}
+
+    @property
+    def session_timeout_ms(self) -> int:
+        """Returns after what time ZooKeeper gives up a broker."""
+        return int(self.broker_settings["zookeeper.session.timeout.ms"])
+
+    @property
+    def is_flushed(self) -> bool:
+        """Tells whether brokers acknowledge what is durable: then all of them may lose power."""
+        return self.broker_settings.get(FLUSHES) == "1"
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns what JSON can show."""
+        found: dict[str, Any] = {item.name: getattr(self, item.name) for item in fields(self)}
+        found |= {
+            "workloads": list(self.workloads),
+            "settings": dict(self.settings),
+            "kinds": list(map(str, self.kinds)),
+        }
+        found["faults"] = None if self.faults is None else [fault.to_json() for fault in self.faults]
+        return found
+
+    @classmethod
+    def from_json(cls, text: str) -> Scenario:
+        """Reads a scenario.
+
+        Raises:
+            ScenarioError: it is none.
+        """
+        try:
+            body = json.loads(text)
+        except ValueError as error:
+            raise ScenarioError(f"it is no JSON: {error}") from None
+        if not isinstance(body, dict):
+            raise ScenarioError("a scenario is an object")
+        unknown = sorted(body.keys() - set(cls.__slots__))
+        if unknown:
+            raise ScenarioError(f"a scenario has no field {unknown[0]!r}: {', '.join(cls.__slots__)}")
+        found: dict[str, Any] = {}
+        for name, read in _READERS.items():
+            if name in body:
+                found[name] = read(name, body[name])
+        return cls(**found)
+
+
+def _text(name: str, value: Any) -> str:
+    if not isinstance(value, str):
+        raise ScenarioError(f"{name} is a string")
+    return value
+
+
+def _count(most: int) -> Any:
+    def read(name: str, value: Any) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
+            raise ScenarioError(f"{name} is a number from 1 to {most:,}")
+        return value
+
+    return read
+
+
+def _texts(name: str, value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise ScenarioError(f"{name} is a list of strings")
+    return tuple(_text(name, item) for item in value)
+
+
+def _kinds(name: str, value: Any) -> tuple[FaultKind, ...]:
+    try:
+        return tuple(map(FaultKind, _texts(name, value)))
+    except ValueError as error:
+        raise ScenarioError(f"{name}: {error}; there are {', '.join(FaultKind)}") from None
+
+
+def _settings(name: str, value: Any) -> dict[str, str]:
+    if not isinstance(value, dict):
+        raise ScenarioError(f"{name} is an object")
+    return {key: _text(key, item) for key, item in value.items()}
+
+
+def _faults(name: str, value: Any) -> Schedule | None:
+    try:
+        return None if value is None else schedule_from_json(value)
+    except ScheduleError as error:
+        raise ScenarioError(f"{name}: {error}") from None
+
+
+_READERS: Final = {
+    "name": _text,
+    "brokers": _count(BROKERS_MAX),
+    "seconds": _count(SECONDS_MAX),
+    "workloads": _texts,
+    "settings": _settings,
+    "kinds": _kinds,
+    "faults": _faults,
+}

@@ -1,0 +1,161 @@
+"""What happened in a simulation, for people: faults, elections, ISRs, truncations and errors, each on its host's lane.
+
+    Hands ───────────────┐
+    brokers' EventFeeds ─┼─▶ Trace ─ entries by virtual time ─▶ words (`lines`), HTML (`timeline_html`), the digest
+    log records ─────────┤
+    History ─────────────┘  (acknowledgements, once all is over)
+
+Log records are those of the broker on whose host the code runs: WARNING and above, and the lines of INFO that tell of
+truncations. Nothing that is traced changes what happens: hearing takes no turn of the loop.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from kavka.common.event_feed import FeedEvent
+from kavka.simulation.cluster import SimulatedBroker
+from kavka.simulation.hosts import HOST
+from kavka.simulation.virtual_loop import VirtualLoop
+
+US_PER_S: Final = 1_000_000
+ENTRIES_MAX: Final = 20_000
+CONTROLLER: Final = "controller"
+KINDS: Final = frozenset({"controller", "election", "isr"})
+"""Of the feeds' events: what is worth a line."""
+
+LOGGER: Final = "kavka"
+TRUNCATED: Final = "is truncated from"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the timeline.
+
+    Attributes:
+        time_us: since the simulation's begin.
+        lane: the host, or `controller`.
+        kind: `fault`, `life`, `controller`, `election`, `isr`, `truncation`, `warning`, `error`, `phase`.
+        words: what happened.
+    """
+
+    time_us: int
+    lane: str
+    kind: str
+    words: str
+
+    def __str__(self) -> str:
+        return f"{self.time_us / US_PER_S:10.4f} s  {self.lane:<12} {self.kind:<10} {self.words}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns what JSON can show."""
+        return {"time_us": self.time_us, "lane": self.lane, "kind": self.kind, "words": self.words}
+
+
+class Trace:
+    """See the module.
+
+    Args:
+        loop: has the time.
+
+    Attributes:
+        failures: what brokers logged with a traceback: nobody expected it.
+    """
+
+    def __init__(self, loop: VirtualLoop) -> None:
+        self._loop = loop
+        self._entries: list[Entry] = []
+        self._lanes: dict[str, None] = {}
+        self.failures: list[str] = []
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self._entries)
+
+    def note(self, lane: str, kind: str, words: str) -> None:
+        """Adds a line; beyond `ENTRIES_MAX` none is kept."""
+        if len(self._entries) < ENTRIES_MAX:
+            self._entries.append(Entry(self._loop.now_us, lane, kind, words))
+
+    def watch(self, broker: SimulatedBroker) -> None:
+        """Listens to a life of a broker."""
+        assert broker.broker is not None
+        lane = broker.name
+        self._lanes[lane] = None
+
+        def heard(event: FeedEvent) -> None:
+            if event.kind in KINDS:
+                self.note(CONTROLLER if event.kind == "election" else lane, event.kind, _words(event))
+
+        broker.broker.feed.listen(heard)
+
+    def logged(self, record: logging.LogRecord) -> None:
+        """Adds what a broker logged, if it is worth a line."""
+        host = HOST.get(None)
+        lane = "outside" if host is None else host.name
+        text = record.getMessage()
+        if record.exc_info is not None and record.exc_info[1] is not None:
+            error = record.exc_info[1]
+            text = f"{text}: {type(error).__name__}: {error}"
+            if record.levelno >= logging.ERROR:
+                self.failures.append(f"{lane}: {text}")
+        if record.levelno >= logging.WARNING:
+            self.note(lane, "error" if record.levelno >= logging.ERROR else "warning", text)
+        elif TRUNCATED in text:
+            self.note(lane, "truncation", text)
+
+
+def timeline(entries: Iterable[Entry]) -> str:
+    """Returns the entries in words, a line each."""
+    return "\n".join(map(str, entries))
+
+
+class TraceHandler(logging.Handler):
+    """Hands log records to a trace.
+
+    Args:
+        trace: adds them.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        super().__init__(logging.INFO)
+        self._trace = trace
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Adds a record; of INFO those alone that are wanted, before any text is made."""
+        if record.levelno >= logging.WARNING or TRUNCATED in str(record.msg):
+            self._trace.logged(record)
+
+
+@contextlib.contextmanager
+def heard_by(trace: Trace) -> Iterator[None]:
+    """Hands what kavka logs to a trace, and to nobody else."""
+    logger = logging.getLogger(LOGGER)
+    level, propagates, handlers = logger.level, logger.propagate, logger.handlers[:]
+    logger.setLevel(logging.INFO)
+    logger.propagate = False
+    logger.handlers[:] = [TraceHandler(trace)]
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+        logger.propagate = propagates
+        logger.handlers[:] = handlers
+
+
+def _words(event: FeedEvent) -> str:
+    what = event.what
+    if event.kind == "controller":
+        if what["is_active"]:
+            return f"is the controller of epoch {what['epoch']}"
+        return f"resigns as controller of epoch {what['epoch']}: {what.get('reason', '')}"
+    if event.kind == "election":
+        unclean = ", unclean" if what["unclean"] else ""
+        return (
+            f"{what['partition']}: leader {what['before']} → {what['leader']} "
+            f"in leader epoch {what['leader_epoch']}, ISR {what['isr']} ({what['strategy']}{unclean})"
+        )
+    return f"{what['partition']}: ISR {what['before']} → {what['isr']}"

@@ -1,0 +1,229 @@
+"""A consumer group whose members come, go and crash, and commit what they have read.
+
+    a producer ─▶ topic ─▶ group ┬ member 1  poll, poll, commit … ✗ killed: its session runs out, others take over
+                                 ├ member 2  poll, commit … leaves
+                                 └ member 3            comes …
+
+Half of the members are of the eager protocol, or all of them cooperative: that is the seed's choice for a whole group.
+At the end the group's committed offsets are read. Not here: offsets in transactions (`copiers`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from kavka.client.consumer import Consumer, RebalanceListener
+from kavka.common.types import TopicPartition
+from kavka.simulation.history import Assigned, Committed, Isolation, Polled
+from kavka.simulation.workloads.final_reads import read_all
+from kavka.simulation.workloads.ground import ClientLife, Ground, records_of
+from kavka.simulation.workloads.producers import ProducerLoop
+from kavka.wire.errors import FAILURES
+
+SESSION_TIMEOUT_MS: Final = 6_000
+"""Kafka's group.min.session.timeout.ms: a crash is soon over."""
+
+HEARTBEAT_INTERVAL_MS: Final = 2_000
+POLL_INTERVAL_MS_MAX: Final = 30_000
+POLL_MS: Final = 3_000
+PAUSE_MS: Final = 500
+COMMIT_SHARE: Final = 0.5
+"""Of the polls, after how many the member commits."""
+
+
+class _Told(RebalanceListener):
+    """Tells the history which partitions a member has."""
+
+    def __init__(self, ground: Ground, consumer: Consumer, client: str, group: str) -> None:
+        self._ground = ground
+        self._consumer = consumer
+        self._client = client
+        self._group = group
+
+    async def partitions_assigned(self, partitions: list[TopicPartition]) -> None:
+        """Records all that the member has."""
+        self._record(self._consumer.assignment())
+
+    async def partitions_revoked(self, partitions: list[TopicPartition]) -> None:
+        """Records what is left."""
+        self._record([tp for tp in self._consumer.assignment() if tp not in partitions])
+
+    async def partitions_lost(self, partitions: list[TopicPartition]) -> None:
+        """Records what is left, likewise."""
+        await self.partitions_revoked(partitions)
+
+    def _record(self, partitions: list[TopicPartition]) -> None:
+        self._ground.counts["rebalances"] += 1
+        self._ground.history.add(
+            Assigned(
+                client=self._client,
+                partitions=tuple(sorted(partitions)),
+                time_ms=self._ground.now_ms(),
+                group=self._group,
+                generation=self._consumer.group_metadata().generation_id,
+            )
+        )
+
+
+class Membership:
+    """What all members of one group have in common.
+
+    Args:
+        ground: the workload's.
+        group: its name.
+        topics: what it subscribes to.
+        isolation: what its members may see.
+        assignors: theirs.
+        mean_ms: how long a member rests after a poll, on average.
+    """
+
+    def __init__(
+        self,
+        ground: Ground,
+        group: str,
+        topics: list[str],
+        *,
+        isolation: Isolation = Isolation.READ_COMMITTED,
+        assignors: tuple[str, ...] = ("range",),
+        mean_ms: float = 1_000,
+    ) -> None:
+        self._ground = ground
+        self._group = group
+        self._topics = topics
+        self._isolation = isolation
+        self._assignors = assignors
+        self._mean_ms = mean_ms
+        self._leaving: set[str] = set()
+
+    def join(self) -> ClientLife:
+        """Starts a member."""
+        return self._ground.start("member", self._live)
+
+    def leave(self, life: ClientLife) -> None:
+        """Lets a member go as it should."""
+        self._leaving.add(life.name)
+
+    def _goes_on(self, name: str) -> bool:
+        return not self._ground.is_stopping and name not in self._leaving
+
+    async def _live(self, name: str) -> None:
+        ground = self._ground
+        while self._goes_on(name):
+            try:
+                async with ground.consumer(
+                    name,
+                    group_id=self._group,
+                    assignors=self._assignors,
+                    isolation_level=self._isolation.value,
+                    session_timeout_ms=SESSION_TIMEOUT_MS,
+                    heartbeat_interval_ms=HEARTBEAT_INTERVAL_MS,
+                    poll_interval_ms_max=POLL_INTERVAL_MS_MAX,
+                    auto_commit=False,
+                ) as consumer:
+                    consumer.subscribe(self._topics, _Told(ground, consumer, name, self._group))
+                    while self._goes_on(name):
+                        await self._poll(consumer, name)
+                        await ground.pause(ground.about(self._mean_ms))
+            except FAILURES:
+                ground.counts["reopened"] += 1
+                await ground.pause(PAUSE_MS)
+
+    async def _poll(self, consumer: Consumer, name: str) -> None:
+        ground = self._ground
+        batches = await consumer.poll(timeout_ms=POLL_MS)
+        for tp, records in batches.items():
+            ground.counts["records"] += len(records)
+            ground.history.add(
+                Polled(
+                    client=name,
+                    tp=tp,
+                    records=records_of(records),
+                    time_ms=ground.now_ms(),
+                    group=self._group,
+                    isolation=self._isolation,
+                )
+            )
+        if batches and ground.rng.random() < COMMIT_SHARE:
+            await self._commit(consumer, name, {tp: records[-1].offset + 1 for tp, records in batches.items()})
+
+    async def _commit(self, consumer: Consumer, name: str, offsets: Mapping[TopicPartition, int]) -> None:
+        ground = self._ground
+        try:
+            await consumer.commit(offsets)
+        except FAILURES:
+            ground.counts["commits failed"] += 1
+            return
+        ground.counts["commits"] += 1
+        for tp, offset in offsets.items():
+            ground.history.add(Committed(client=name, group=self._group, tp=tp, offset=offset, time_ms=ground.now_ms()))
+
+
+class GroupWorkload:
+    """See the module.
+
+    Args:
+        ground: its clients' ground.
+        members: how many there are at most.
+        partitions: of the topic.
+        mean_ms: from one burst of the producer to the next, on average.
+        change_ms: from one change of the members to the next, on average.
+    """
+
+    name = "group"
+    settings: Mapping[str, str] = {"group.initial.rebalance.delay.ms": "500"}
+    compacted: frozenset[str] = frozenset()
+
+    def __init__(
+        self,
+        ground: Ground,
+        *,
+        members: int = 3,
+        partitions: int = 4,
+        mean_ms: float = 2_000,
+        change_ms: float = 10_000,
+    ) -> None:
+        self._ground = ground
+        self._members_max = members
+        self._count = partitions
+        self._mean_ms = mean_ms
+        self._change_ms = change_ms
+        self._partitions: list[TopicPartition] = []
+
+    async def prepare(self) -> None:
+        """Creates the topic."""
+        self._partitions = await self._ground.create_topic("shared", partitions=self._count)
+
+    async def run(self) -> None:
+        """Runs the producer and the members, and changes these."""
+        ground, rng = self._ground, self._ground.rng
+        ProducerLoop(ground, self._partitions, mean_ms=self._mean_ms).start("producer")
+        assignor = rng.choice(("range", "cooperative-sticky"))
+        membership = Membership(ground, self.name, ["shared"], assignors=(assignor,), mean_ms=self._mean_ms)
+        members = [membership.join()]
+        while not ground.is_stopping:
+            if len(members) < self._members_max and (len(members) == 1 or rng.random() < 0.5):
+                members.append(membership.join())
+                ground.counts["joined"] += 1
+            else:
+                gone = members.pop(rng.randrange(len(members)))
+                if rng.random() < 0.5:
+                    membership.leave(gone)
+                    ground.counts["left"] += 1
+                else:
+                    ground.kill(gone)
+                    ground.counts["crashes"] += 1
+            await ground.pause(ground.about(self._change_ms))
+        await ground.ended()
+
+    def stop(self) -> None:
+        """Asks all of them for their end."""
+        self._ground.stop()
+
+    async def finish(self) -> None:
+        """Reads the topic once more."""
+        await read_all(self._ground, self._partitions)
+
+    def counts(self) -> dict[str, int]:
+        """Returns sends by their outcomes, records read, commits, rebalances and changes of members."""
+        return dict(self._ground.counts)

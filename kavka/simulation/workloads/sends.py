@@ -1,0 +1,126 @@
+"""One client's records outside of transactions: each is in the history once, when its producer knows what became of it.
+
+    begin ─▶ under way ─┬─ acknowledged by all of the ISR ─▶ ACKED
+                        ├─ refused, whatever came before  ─▶ FAILED
+                        ├─ anything else, or the client died ─▶ UNKNOWN
+                        └─ it never left the client ─▶ nothing
+
+A record of unknown end may come late, behind records that were sent after it: an idempotent producer gives its sequence
+up with it. So it counts as a producer's own, whose order nobody promised. Not here: which records (`producers`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from kavka.client.delivery import Delivery
+from kavka.client.producer import Producer
+from kavka.common.types import TopicPartition
+from kavka.protocol.errors import MessageTooLarge
+from kavka.simulation.history import SendOutcome, Sent
+from kavka.simulation.workloads.ground import Ground, encoded
+from kavka.wire.errors import FAILURES
+
+LATE: Final = 1 << 32
+"""Producer ids of records whose end is not known begin here."""
+
+
+@dataclass(slots=True, eq=False)
+class UnderWay:
+    """A record that was sent, and whose end its producer does not know yet."""
+
+    tp: TopicPartition
+    value: int
+    invoked_ms: int
+    number: int
+    delivery: Delivery | None = None
+
+
+class Sends:
+    """See the module.
+
+    Args:
+        ground: the workload's.
+        client: whose records these are.
+        is_idempotent: and acknowledged by all of the ISR; else nothing is promised.
+        named: how the history calls a partition; a topic that is made anew has another name there each time.
+    """
+
+    def __init__(
+        self,
+        ground: Ground,
+        client: str,
+        *,
+        is_idempotent: bool = True,
+        named: Callable[[TopicPartition], TopicPartition] = lambda tp: tp,
+    ) -> None:
+        self._ground = ground
+        self._client = client
+        self._is_idempotent = is_idempotent
+        self._named = named
+        self._under_way: dict[UnderWay, None] = {}
+        self._count = 0
+
+    async def send(
+        self, producer: Producer, tp: TopicPartition, *, key: bytes | None = None, width: int = 0
+    ) -> UnderWay | None:
+        """Sends a record of its own value; `settle` waits for its end. None: it never left the client."""
+        value = self._ground.next_value()
+        self._count += 1
+        record = UnderWay(self._named(tp), value, self._ground.now_ms(), self._count)
+        self._under_way[record] = None
+        try:
+            record.delivery = await producer.send(
+                tp.topic, encoded(value, width=width), key=key, partition=tp.partition
+            )
+        except FAILURES:
+            del self._under_way[record]
+            self._ground.counts["not sent"] += 1
+            return None
+        return record
+
+    async def settle(self, records: Iterable[UnderWay | None]) -> None:
+        """Waits until the end of each record is known, and records it."""
+        for record in records:
+            if record is not None:
+                await self._settle(record)
+
+    async def _settle(self, record: UnderWay) -> None:
+        assert record.delivery is not None
+        try:
+            where = await record.delivery
+        except MessageTooLarge:
+            self._record(record, SendOutcome.FAILED)
+        except FAILURES:
+            self._record(record, SendOutcome.UNKNOWN)
+        else:
+            if self._is_idempotent:
+                self._record(record, SendOutcome.ACKED, offset=where.offset if where.offset >= 0 else None)
+            else:
+                self._record(record, SendOutcome.UNKNOWN)
+
+    def abandon(self) -> None:
+        """Records what was under way when the client died."""
+        for record in list(self._under_way):
+            self._record(record, SendOutcome.UNKNOWN)
+
+    def _record(self, record: UnderWay, outcome: SendOutcome, offset: int | None = None) -> None:
+        del self._under_way[record]
+        is_late = outcome is SendOutcome.UNKNOWN
+        producer_id = (LATE + record.number if is_late else 0) if self._is_idempotent else -1
+        self._ground.counts[outcome.value] += 1
+        self._ground.history.add(
+            Sent(
+                client=self._client,
+                tp=record.tp,
+                value=record.value,
+                outcome=outcome,
+                invoked_ms=record.invoked_ms,
+                completed_ms=self._ground.now_ms(),
+                offset=offset,
+                number=record.number,
+                producer_id=producer_id,
+            )
+        )

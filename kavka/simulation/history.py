@@ -101,6 +101,7 @@ class Transacted:
     ending_ms: int | None = None
     """When its client asked to commit it; None if it never did, whatever came of it."""
     group: str | None = None
+    """Whose committed offsets it moves over what it polled (sendOffsetsToTransaction)."""
     isolation: Isolation = Isolation.READ_COMMITTED
     producer_id: int = -1
     producer_epoch: int = -1
@@ -137,6 +138,8 @@ class Sought:
     tp: TopicPartition
     offset: int
     time_ms: int
+    group: str | None = None
+    """Which group does not miss what lies below."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

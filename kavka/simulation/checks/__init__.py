@@ -28,7 +28,7 @@ from kavka.simulation.checks.brokers import (
     check_sequences,
 )
 from kavka.simulation.checks.compaction import check_compaction
-from kavka.simulation.checks.consumers import check_commits, check_owners, check_positions
+from kavka.simulation.checks.consumers import check_commits, check_owners, check_positions, check_processing
 from kavka.simulation.checks.invariants import INVARIANTS, Invariant, Violation
 from kavka.simulation.checks.seen import Seen
 from kavka.simulation.checks.serializability import check_serializability
@@ -48,6 +48,7 @@ HISTORY_CHECKS = (
     check_positions,
     check_owners,
     check_commits,
+    check_processing,
     check_compaction,
 )
 BROKER_CHECKS = (check_high_watermarks, check_monotonic, check_leaders, check_replicas, check_sequences)

@@ -7,7 +7,8 @@
                                                      (held back)                  (a log that is too short)
 
 A transaction that is seen in part is `torn-transaction` (transactions.py), not lost. Without a final read of its
-partition a record is lost if it stands below the highest offset that anybody read, and nobody read it.
+partition a record is lost if it stands below the highest offset that anybody read, and nobody read it. A record that
+nobody ever saw and whose offset its producer does not know is not missed where retention has begun.
 """
 
 from __future__ import annotations

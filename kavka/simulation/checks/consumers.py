@@ -128,12 +128,10 @@ def check_owners(seen: Seen) -> list[Violation]:
 class _GroupReads:
     """What the members of a group have read of one partition."""
 
-    __slots__ = ("checked", "first", "isolation", "offsets")
+    __slots__ = ("checked", "isolation", "offsets")
 
     def __init__(self) -> None:
         self.offsets: set[int] = set()
-        self.first: int | None = None
-        """Where the group began."""
         self.checked = 0
         """Below it, commits have been judged."""
         self.isolation = Isolation.READ_COMMITTED
@@ -143,7 +141,6 @@ class _GroupReads:
         self.isolation = isolation
         for offset, _ in records:
             self.offsets.add(offset)
-            self.first = offset if self.first is None else min(self.first, offset)
 
     def seek(self, offset: int) -> None:
         """Forgives what lies below an offset: the group was told to stand there."""
@@ -151,7 +148,7 @@ class _GroupReads:
 
     def unread(self, view: PartitionView, committed: int) -> list[int]:
         """Returns what the group has passed over below a committed offset, each once."""
-        begin = max(self.first or 0, self.checked, view.log_start_offset)
+        begin = max(self.checked, view.log_start_offset)
         self.checked = max(self.checked, committed)
         visible = view.committed if self.isolation is Isolation.READ_COMMITTED else view.visible
         judged = visible[bisect_left(visible, begin) : bisect_left(visible, committed)]
@@ -161,7 +158,6 @@ class _GroupReads:
 def check_commits(seen: Seen) -> list[Violation]:
     """Finds committed offsets beyond what their group had read by then."""
     reads: defaultdict[tuple[str, TopicPartition], _GroupReads] = defaultdict(_GroupReads)
-    groups: dict[str, str] = {}
     found = []
     for event in seen.consumers:
         match event:
@@ -171,10 +167,8 @@ def check_commits(seen: Seen) -> list[Violation]:
                 for op in event.ops:
                     if isinstance(op, Poll):
                         reads[group, op.tp].add(op.records, event.isolation)
-            case Assigned(group=str(group)):
-                groups[event.client] = group
-            case Sought() if event.client in groups:
-                reads[groups[event.client], event.tp].seek(event.offset)
+            case Sought(group=str(group)):
+                reads[group, event.tp].seek(event.offset)
             case Committed() if event.tp.topic not in seen.compacted:
                 unread = reads[event.group, event.tp].unread(seen.partition(event.tp), event.offset)
                 if unread:
@@ -182,4 +176,22 @@ def check_commits(seen: Seen) -> list[Violation]:
                     found.append(violation("committed-unread", f"{what}; nobody of it had read {unread[:3]}"))
             case _:
                 pass
+    return found
+
+
+def check_processing(seen: Seen) -> list[Violation]:
+    """Finds records that two committed transactions of one group have consumed."""
+    consumers: dict[tuple[str, TopicPartition, int], int] = {}
+    found = []
+    for index, transaction in enumerate(seen.transactions):
+        if transaction.group is None or transaction.outcome is not TransactionEnd.COMMITTED:
+            continue
+        for op in transaction.ops:
+            if isinstance(op, Poll):
+                keys = [(transaction.group, op.tp, offset) for offset, _ in op.records]
+                twice = [key for key in keys if consumers.setdefault(key, index) != index]
+                if twice:
+                    group, tp, offset = twice[0]
+                    what = f"T{consumers[twice[0]]} and T{index} of {group} consumed {tp}@{offset}"
+                    found.append(violation("processed-twice", f"{what}, {len(twice)} records in all"))
     return found

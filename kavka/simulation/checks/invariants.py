@@ -78,6 +78,7 @@ INVARIANTS: Final = (
     _invariant("int-nonmonotonic-poll", "Inside a transaction a consumer's position goes forward."),
     _invariant("two-owners", "A partition has one owner in a generation of a group.", 9801),
     _invariant("committed-unread", "A committed offset is not beyond what the group has read."),
+    _invariant("processed-twice", "What a transaction consumed for its group, no other consumes for it.", 15784),
     # ---- compacted topics (compaction.py) -------------------------------------------------------------------------
     _invariant("compaction-lost-key", "Compaction keeps the last value of every key.", 9254, 13194, 17076),
     _invariant("compaction-early-delete", "A tombstone stays for delete.retention.ms.", 4529),

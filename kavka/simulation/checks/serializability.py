@@ -5,7 +5,7 @@ Each transaction is decided at one moment, and who reads at read_committed reads
     wr     T1 wrote what T2 read                                       T1 was decided before T2
     lso    T2 read a partition beyond a record that T1 wrote there     T1 was decided before T2: else the last stable
                                                                        offset would have held T2 back
-    time   T1's client knew its end before T2's client began           T1 was decided before T2
+    time   T1's client was done before T2's client began               what T1 read was decided before T2
 
 and a circle of them cannot be. What is no arrow, because Kafka does not isolate writes and a poll may return less than
 there is:
@@ -156,15 +156,11 @@ def _add_stable(seen: Seen, arrows: list[list[Arrow]], reads: dict[TopicPartitio
 
 
 def _add_times(seen: Seen, arrows: list[list[Arrow]]) -> None:
-    """Draws time, along a chain of the moments at which clients knew an end."""
-    ends = sorted(
-        (transaction.completed_ms, index)
-        for index, transaction in enumerate(seen.transactions)
-        if transaction.outcome is not TransactionEnd.UNKNOWN
-    )
+    """Draws time, along a chain of the moments at which clients were done."""
+    ends = sorted((transaction.completed_ms, index) for index, transaction in enumerate(seen.transactions))
     first = len(arrows)
     for time_ms, index in ends:
-        arrows[index].append(Arrow(len(arrows), Precedence.TIME, f"T{index} ended at {time_ms} ms"))
+        arrows[index].append(Arrow(len(arrows), Precedence.TIME, f"T{index} was done at {time_ms} ms"))
         arrows.append([Arrow(len(arrows) + 1, Precedence.TIME)])
     if ends:
         arrows[-1].clear()

@@ -93,6 +93,10 @@ CLEAN = {
         sample(1, **sequences((7, 0, SEQUENCES - 1), (8, 0, 4))),
         sample(2, **sequences((7, 0, 2), (8, 1, 0))),
     ],
+    "a broker leads again and lacks what nobody was promised": [
+        sample(1, **sequences((7, 0, 9))),
+        sample(2, epoch=2, **sequences((7, 0, 8))),
+    ],
     "the next leader lacks what nobody was promised": [
         sample(1, **sequences((7, 0, 9))),
         sample(2, broker=2, epoch=1, **sequences((7, 0, 8))),

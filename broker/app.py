@@ -273,6 +273,7 @@ class Broker:
         for task in running:
             task.cancel()
         await asyncio.wait(running)
+        storage.settle()
         replication.manager.high_watermarks.write(at_once=True)
         storage.close()
 

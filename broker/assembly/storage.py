@@ -52,6 +52,10 @@ class Storage:
         )
         await cleaner.run()
 
+    def settle(self) -> None:
+        """Ends the work on the logs that is in progress; the caller has the disk alone from then on."""
+        self.logs.settle()
+
     def close(self) -> None:
         """Flushes the logs and marks them as clean: everything is on disk."""
         self.logs.shutdown()

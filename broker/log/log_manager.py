@@ -441,7 +441,7 @@ class LogManager:
 
         Args:
             is_held: whether a partition has one by now; of the others it is written when they have.
-            at_once: whether to wait for the disk instead; for stops, when nobody runs this any more.
+            at_once: whether to wait for the disk instead; for stops, after `settle`.
         """
         self._checkpoints.is_held = is_held
         self._checkpoint(Checkpoint.HIGH_WATERMARKS, at_once=at_once)
@@ -488,15 +488,23 @@ class LogManager:
         """
         await self._housekeeping.run_due()
 
+    def settle(self) -> None:
+        """Ends the periodic work, and waits for the executor.
+
+        Whoever cancels `run` ends no write of it: a thread goes on, and a checkpoint that is written beside it would
+        have its temporary file renamed away, which passes for an I/O error.
+        """
+        self._housekeeping.stop()
+        self.returns.stop()
+        self.record_checks.close()
+        self._filesystem.close()
+
     def shutdown(self) -> None:
         """Closes every log and writes the clean-shutdown marker.
 
         It is written last of all, and only where everything was loaded and closed.
         """
-        self._housekeeping.stop()
-        self.returns.stop()
-        self.record_checks.close()
-        self._filesystem.close()  # what the executor is writing is written before we write the same
+        self.settle()
         for state in self.data_dirs.states:
             if state.is_loaded and state.log_dir.is_online:
                 self._shut_down_dir(state)

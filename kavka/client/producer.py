@@ -263,7 +263,7 @@ class Producer:
         if partition is None:
             partition = self._choose_partition(topic, queues, key, size)
         elif not 0 <= partition < len(queues.partitions):
-            raise ValueError(f"{topic!r} has partitions 0 to {len(queues.partitions) - 1}, not {partition}")
+            self._check_is_new_partition(topic, queues, partition)
         if self._transaction is not None:
             await self._transaction.join(TopicPartition(topic, partition))
         delivery, is_news = accumulator.append(
@@ -442,6 +442,12 @@ class Producer:
         info = self._cluster.metadata.topics.get(topic)
         if info is not None and len(info.partitions) > len(queues.partitions):
             queues.grow(max(info.partitions) + 1)
+
+    def _check_is_new_partition(self, topic: str, queues: TopicQueues, partition: int) -> None:
+        """Refuses a partition that the topic has not got since either."""
+        self._notice_growth(topic, queues)
+        if not 0 <= partition < len(queues.partitions):
+            raise ValueError(f"{topic!r} has partitions 0 to {len(queues.partitions) - 1}, not {partition}")
 
     def _choose_partition(self, topic: str, queues: TopicQueues, key: bytes | None, size: int) -> int:
         if key is None:

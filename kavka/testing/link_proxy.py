@@ -46,6 +46,7 @@ class LinkProxy:
         self._cut_off: frozenset[int] = frozenset()
         self._links: set[_Link] = set()
         self._server: asyncio.Server | None = None
+        self._is_closed = False
         self._group: asyncio.TaskGroup | None = None
 
     async def start(self, group: asyncio.TaskGroup) -> None:
@@ -57,6 +58,7 @@ class LinkProxy:
 
     def close(self) -> None:
         """Stops listening, ends every link."""
+        self._is_closed = True
         if self._server is not None:
             self._server.close()
         for link in list(self._links):
@@ -82,7 +84,10 @@ class LinkProxy:
 
     def _accept(self) -> asyncio.Protocol:
         link = _Link(self)
-        self._links.add(link)
+        if self._is_closed:  # it was accepted just before
+            link.abort()
+        else:
+            self._links.add(link)
         return link.near
 
     def dial(self, link: _Link) -> None:
@@ -106,6 +111,7 @@ class _Link:
         self.proxy = proxy
         self.broker_id: int | None = None
         """The peer, if it is a broker; None: not known yet, or a client."""
+        self.is_aborted = False
         self.near = _End(self, is_near=True)
         self.far = _End(self, is_near=False)
         self.near.other, self.far.other = self.far, self.near
@@ -137,7 +143,8 @@ class _Link:
         self.far.flush()
 
     def abort(self) -> None:
-        """Ends both connections."""
+        """Ends both connections, also one that is not there yet."""
+        self.is_aborted = True
         self.proxy.forget(self)
         for end in (self.near, self.far):
             if end.transport is not None:
@@ -154,11 +161,13 @@ class _End(asyncio.Protocol):
         self._link = link
         self._is_near = is_near
         self._waiting = bytearray()
-        self._is_ended = False
+        self.is_ended = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
-        if self._is_near:
+        if self._link.is_aborted:  # the peer left, or the proxy closed, while this was made
+            self.transport.abort()
+        elif self._is_near:
             self._link.proxy.dial(self._link)
         else:
             self.other.flush()
@@ -181,7 +190,7 @@ class _End(asyncio.Protocol):
         if self._waiting:
             target.write(bytes(self._waiting))
             self._waiting.clear()
-        if self._is_ended:
+        if self.is_ended:
             target.close()
         else:
             self.transport.resume_reading()
@@ -195,10 +204,11 @@ class _End(asyncio.Protocol):
         self.other.flush()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._is_ended = True
+        self.is_ended = True
         other = self.other.transport
         if other is None or exc is not None:
             self._link.abort()
         elif not self._waiting:
-            self._link.proxy.forget(self._link)
             other.close()
+        if self.other.is_ended:
+            self._link.proxy.forget(self._link)

@@ -25,13 +25,23 @@ BEFORE = 500
 CONFIG = {"zookeeper.session.timeout.ms": "2000", "min.insync.replicas": "2"}
 
 
-def isrs(bootstrap: str) -> dict[int, tuple[int, set[int]]]:
-    """Partition → (leader, ISR) of the topic t, as kcat -L prints it."""
-    listed = subprocess.run(
-        ["kcat", "-b", bootstrap, "-L", "-t", "t"], capture_output=True, text=True, timeout=30, check=True
-    ).stdout
-    found = re.findall(r"partition (\d+), leader (-?\d+), replicas: [\d,]+, isrs: ([\d,]*)", listed)
-    return {int(p): (int(leader), {int(b) for b in isr.split(",") if b}) for p, leader, isr in found}
+def await_isr(bootstrap: str, is_awaited: Callable[[int, set[int]], bool]) -> int:
+    """Waits until leader and ISR of t-0, as kcat -L prints them, are as awaited; returns the leader.
+
+    Any broker may be asked, so also one that the controller has not told of the change yet.
+    """
+    seen: list[tuple[int, set[int]]] = []
+
+    def is_seen() -> bool:
+        listed = subprocess.run(
+            ["kcat", "-b", bootstrap, "-L", "-t", "t"], capture_output=True, text=True, timeout=30, check=True
+        ).stdout
+        for leader, isr in re.findall(r"partition 0, leader (-?\d+), replicas: [\d,]+, isrs: ([\d,]*)", listed):
+            seen.append((int(leader), {int(broker) for broker in isr.split(",") if broker}))
+        return bool(seen) and is_awaited(*seen[-1])
+
+    wait_until(is_seen, "kcat is told of the leader and the ISR that are awaited")
+    return seen[-1][0]
 
 
 @pytest.mark.parametrize("idempotent", [False, True], ids=["plain", "idempotent"])
@@ -41,8 +51,7 @@ def test_librdkafka_rides_over_a_leaders_death(new_kavka: Callable[..., KavkaPro
     cluster = new_kavka(brokers=3, config=CONFIG)
     admin = AdminClient({"bootstrap.servers": cluster.bootstrap})
     admin.create_topics([NewTopic("t", 1, 3)])["t"].result(30)
-    leader, isr = isrs(cluster.bootstrap)[0]
-    assert isr == {0, 1, 2}
+    leader = await_isr(cluster.bootstrap, lambda _, isr: isr == {0, 1, 2})
 
     acknowledged: dict[int, int] = {}
     enough = threading.Event()
@@ -77,9 +86,7 @@ def test_librdkafka_rides_over_a_leaders_death(new_kavka: Callable[..., KavkaPro
     assert producer.flush(90) == 0
     assert len(acknowledged) == RECORDS
 
-    (next_leader, isr) = isrs(cluster.bootstrap)[0]
-    assert next_leader != leader
-    assert leader not in isr
+    await_isr(cluster.bootstrap, lambda now, isr: now in isr and leader not in isr)
     seen = CONFLUENT.read(cluster.bootstrap, "t", max(acknowledged.values()) + 1)
     values = [int(record.value or b"-1") for record in seen]
     assert all(values[offset] == number for number, offset in acknowledged.items() if offset >= 0)

@@ -122,3 +122,50 @@ async def test_a_broker_that_is_down_is_a_connection_that_ends():
         writer.close()
         proxy.close()
     await settle()
+
+
+class Noting(asyncio.Protocol):
+    """A broker's end that notes when a connection is made and when it ends."""
+
+    def __init__(self, made, lost):
+        self.made, self.lost = made, lost
+
+    def connection_made(self, transport):
+        self.made.set()
+
+    def connection_lost(self, exc):
+        self.lost.set()
+
+
+@pytest.mark.parametrize("leaves", ["peer", "proxy"])
+async def test_who_leaves_while_the_broker_is_dialled_leaves_no_connection_there(monkeypatch, leaves):
+    loop = asyncio.get_running_loop()
+    made, lost, is_dialled, may_dial = (asyncio.Event() for _ in range(4))
+    broker = await loop.create_server(lambda: Noting(made, lost), "127.0.0.1", 0)
+    port = broker.sockets[0].getsockname()[1]
+    dial = loop.create_connection
+
+    async def dial_late(factory, host, port_dialled, **options):
+        if port_dialled == port:
+            is_dialled.set()
+            await may_dial.wait()
+        return await dial(factory, host, port_dialled, **options)
+
+    monkeypatch.setattr(loop, "create_connection", dial_late)
+    proxy = LinkProxy("127.0.0.1", port)
+    async with asyncio.timeout(DEADLINE_S), asyncio.TaskGroup() as group:
+        await proxy.start(group)
+        reader, writer = await asyncio.open_connection("127.0.0.1", proxy.port)
+        await is_dialled.wait()
+        if leaves == "proxy":
+            proxy.close()
+        else:
+            writer.write_eof()
+            assert await reader.read() == b""
+        may_dial.set()
+        await made.wait()
+        await lost.wait()
+        writer.close()
+        proxy.close()
+    broker.close()
+    await settle()

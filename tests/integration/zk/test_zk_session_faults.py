@@ -280,18 +280,23 @@ async def test_bug_29_sessions_that_expire_under_load_leave_nothing_behind_and_n
 @contextlib.asynccontextmanager
 async def silent_server():
     """A server that takes connections and says nothing: a ZooKeeper that has only just begun. Its port, who came."""
-    came = asyncio.get_running_loop().create_future()
+    came = asyncio.Event()
+    transports = []
 
-    def taken(_reader, writer):
-        came.get_loop().call_soon(lambda: came.done() or came.set_result(writer))
+    class Silent(asyncio.Protocol):
+        def connection_made(self, transport):
+            transports.append(transport)
+            came.set()
+            if not server.is_serving():  # it was accepted, and the server closed meanwhile
+                transport.abort()
 
-    server = await asyncio.start_server(taken, "127.0.0.1", 0)
+    server = await asyncio.get_running_loop().create_server(Silent, "127.0.0.1", 0)
     try:
         yield server.sockets[0].getsockname()[1], came, server
     finally:
         server.close()
-        if came.done():
-            came.result().close()
+        for transport in transports:
+            transport.abort()
 
 
 async def test_a_server_that_is_not_ready_for_the_first_attempt_does_not_cost_the_whole_start(tmp_path):
@@ -299,7 +304,7 @@ async def test_a_server_that_is_not_ready_for_the_first_attempt_does_not_cost_th
     async with silent_server() as (port, came, silent), asyncio.timeout(30), asyncio.TaskGroup() as tasks:
         zk = KazooZk(f"127.0.0.1:{port}", session_timeout_ms=120_000)
         starting = tasks.create_task(zk.start(120_000))
-        await came
+        await came.wait()
         silent.close()
         async with EmbeddedZooKeeper(tmp_path, port=port):
             await starting

@@ -14,6 +14,7 @@ from typing import Any, Self
 from kavka.broker.app import Broker
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.machine import machine_world
+from kavka.broker.world import World
 from kavka.client.connection import Connection
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import CreateTopicsRequest, FetchRequest, MetadataRequest, ProduceRequest
@@ -39,9 +40,9 @@ def machine_broker(config: BrokerConfig) -> Broker:
 
 
 @contextlib.asynccontextmanager
-async def running(values: Mapping[str, str]) -> AsyncIterator[Any]:
+async def running(values: Mapping[str, str], world: World | None = None) -> AsyncIterator[Any]:
     """A broker in this loop, ready; stopped at the end."""
-    broker = machine_broker(BrokerConfig.from_properties(values))
+    broker = Broker(BrokerConfig.from_properties(values), world or machine_world())
     ready = asyncio.get_running_loop().create_future()
     async with asyncio.timeout(DEADLINE), asyncio.TaskGroup() as tasks:
         tasks.create_task(broker.run(ready.set_result))

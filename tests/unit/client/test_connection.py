@@ -1,6 +1,7 @@
 """One connection: answers go to their questions, every wait ends, garbage closes."""
 
 import asyncio
+import contextlib
 import gc
 
 import pytest
@@ -107,8 +108,9 @@ async def test_garbage_closes_the_connection(fake, garbage):
 
 async def test_an_answer_that_nobody_asked_for_closes_the_connection(fake):
     async with await connect(fake) as connection:
-        for peer in fake.brokers[0].connections:
-            peer.transport.write(b"\x00\x00\x00\x04\x00\x00\x00\x01")
+        await ask_metadata(connection)  # now the broker knows of the connection
+        [peer] = fake.brokers[0].connections
+        peer.transport.write(b"\x00\x00\x00\x04\x00\x00\x00\x01")
         with pytest.raises(DecodeError):
             await ask_metadata(connection)
 
@@ -193,11 +195,16 @@ class TestNegotiation:
     ],
 )
 async def test_who_speaks_another_protocol_is_told_by_what_it_speaks(sent, told):
+    is_over = asyncio.Event()
+
     async def answer(reader, writer):
         await reader.read(1)
         writer.write(sent)
-        await reader.read()
-        writer.close()
+        with contextlib.suppress(ConnectionError):
+            await reader.read()
+            writer.close()
+            await writer.wait_closed()
+        is_over.set()
 
     server = await asyncio.start_server(answer, "127.0.0.1", 0)
     async with server:
@@ -205,3 +212,4 @@ async def test_who_speaks_another_protocol_is_told_by_what_it_speaks(sent, told)
         async with await Connection.open("127.0.0.1", port, client_id="test") as connection:
             with pytest.raises(DecodeError, match=f"127.0.0.1:{port} {told}"):
                 await connection.negotiate()
+        await is_over.wait()  # closing the server closes no connection

@@ -135,8 +135,16 @@ class Broker:
         """Requests the broker's end; `run` returns when everything is closed. Safe to call at any time, and again."""
         self._stopping.set()
 
-    async def run(self, on_ready: Callable[[Ready], None] = lambda _: None) -> None:
-        """Runs the broker from startup until `stop`; calls `on_ready` once clients are served.
+    async def run(
+        self,
+        on_ready: Callable[[Ready], None] = lambda _: None,
+        on_assembled: Callable[[Inside], None] = lambda _: None,
+    ) -> None:
+        """Runs the broker from startup until `stop`.
+
+        Args:
+            on_ready: is called once clients are served.
+            on_assembled: is called with the broker's parts before they run, for who only looks on (`kavka.simulation`).
 
         Raises:
             StartError: the broker cannot start; its message is for the user.
@@ -155,6 +163,7 @@ class Broker:
                 parts = await self._assemble(zk, stack)
             except _NO_START as error:
                 raise StartError(str(error)) from error
+            on_assembled(parts.inside)
             await self._serve(parts, on_ready)
         if self._ended_by is not None:
             raise BrokerEnded(str(self._ended_by)) from self._ended_by

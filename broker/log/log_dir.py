@@ -13,6 +13,7 @@ one log is closed until the next startup.
 from __future__ import annotations
 
 import logging
+import contextlib
 import os
 from collections.abc import Callable, Iterable
 
@@ -81,13 +82,28 @@ class LogDir:
             DirectoryInUse: another process holds it.
             OSError: it cannot be made or written to.
         """
-        self._filesystem.make_directory(self.path)
+        self._make()
         self._lock_fd = self._filesystem.lock(self.file(LOCK_FILE))
         if self._lock_fd is None:
             raise DirectoryInUse(
                 f"the data directory {self.path} is in use by another broker (it holds {LOCK_FILE}): "
                 "stop that one, or give this one another log.dirs"
             )
+
+    def _make(self) -> None:
+        """Makes the directory if need be, and what is above it, and has a power cut leave them their names.
+
+        Else all of a new broker's records could go with the name of what holds them, however often they are fsynced.
+        """
+        unsynced: list[str] = []
+        above = self.path
+        while not self._filesystem.exists(above):
+            above = os.path.dirname(above)
+            unsynced.append(above)
+        self._filesystem.make_directory(self.path)
+        for path in unsynced:
+            with contextlib.suppress(PermissionError):  # whoever may make something there may perhaps not list it
+                self._filesystem.fsync_path(path)
 
     def unlock(self) -> None:
         """Releases the directory's lock."""

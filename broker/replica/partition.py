@@ -24,7 +24,7 @@ from kavka.broker.log.verification import NO_VERIFICATION, VerificationGuard
 from kavka.broker.metrics import TopicTraffic
 from kavka.broker.replica.remote_replica import NEVER_MS, RemoteReplica
 from kavka.common.types import NO_LEADER, TopicPartition
-from kavka.protocol.epochs import NO_LEADER_EPOCH, ControllerEpoch, LeaderEpoch
+from kavka.protocol.epochs import NO_LEADER_EPOCH, LeaderEpoch
 from kavka.protocol.errors import (
     FencedLeaderEpoch,
     NotEnoughReplicas,
@@ -73,7 +73,6 @@ class Partition:
         "_holding_back",
         "adding_replicas",
         "broker_id",
-        "controller_epoch",
         "is_leader",
         "is_reassigning",
         "isr",
@@ -101,7 +100,6 @@ class Partition:
         self.leader_epoch = NO_LEADER_EPOCH
         self.leader_epoch_start_offset = 0
         self.partition_epoch = 0
-        self.controller_epoch = ControllerEpoch(0)
         self.replicas: tuple[int, ...] = ()
         self.isr: tuple[int, ...] = ()
         self.adding_replicas: tuple[int, ...] = ()
@@ -196,9 +194,9 @@ class Partition:
         self.leader_id = state.leader
         self.leader_epoch = state.leader_epoch
         self.partition_epoch = state.partition_epoch
-        self.controller_epoch = state.controller_epoch
         self.replicas = tuple(state.replicas)
-        self.isr = tuple(state.isr)
+        isr = tuple(state.isr)
+        self.isr = self.replicas if isr == self.replicas else isr  # mostly it is, and a broker has many partitions
         self.adding_replicas = tuple(state.adding_replicas)
         self.is_reassigning = bool(state.adding_replicas or state.removing_replicas)
         self.pending = None  # whatever was asked for: this is what was decided

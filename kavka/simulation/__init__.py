@@ -2,6 +2,8 @@
 
     memory_machine    one machine: what survives its broker, and the world that each life of the broker gets
     memory_disk       the tree of files       memory_filesystem   one broker's view of it
+    disk_pages        a file's bytes, written and durable         disk_names   names, likewise
+    disk_faults       calls that fail
     memory_network    addresses               memory_transport    the two ends of a connection
     memory_process    the cleaning process, without a process
 

@@ -3,8 +3,16 @@
     Directory ── name ─▶ Directory
               └─ name ─▶ File: bytes, time, mode, number          an open file stays when its name goes
 
-Paths are absolute and as `os.path.abspath` writes them. Not here: descriptors and locks (`memory_filesystem`), and what
-of it a power cut would leave: all that was written counts as durable.
+What is written and what is durable are two things, as on ext4 and no more, and where POSIX promises less, as POSIX:
+
+    content, size          durable by an fsync of the file                                    `disk_pages`
+    names                  durable by an fsync of their directory; a new file's by its own    `disk_names`
+    rename over a file     the old name or the new; what it names is as durable as it was before
+    killed process         nothing is lost
+    power loss             durable content, any unsynced pages, a prefix of the sizes of each file and of the changes of
+                           each directory
+
+Paths are absolute and as `os.path.abspath` writes them. Not here: descriptors and locks (`memory_filesystem`).
 """
 
 from __future__ import annotations
@@ -12,37 +20,15 @@ from __future__ import annotations
 import errno
 import itertools
 import os
+import random
 from collections.abc import Iterator
-from typing import Final, TypeAlias
+from typing import Final
+
+from kavka.simulation.disk_faults import DiskFaults
+from kavka.simulation.disk_names import Directory, File, NameJournal, Node
 
 ROOM_BYTES: Final = 1 << 40
 """How large a disk is that nobody gave a size."""
-
-
-class File:
-    """A file's content, whatever its names."""
-
-    __slots__ = ("data", "lock", "mode", "modified_ms", "number")
-
-    def __init__(self, number: int, mode: int, modified_ms: int) -> None:
-        self.number = number
-        self.mode = mode
-        self.modified_ms = modified_ms
-        self.data = bytearray()
-        self.lock: object | None = None
-        """Who holds its exclusive lock."""
-
-
-class Directory:
-    """Names, and what they mean."""
-
-    __slots__ = ("names",)
-
-    def __init__(self) -> None:
-        self.names: dict[str, Node] = {}
-
-
-Node: TypeAlias = File | Directory
 
 
 def failure(number: int, path: str) -> OSError:
@@ -55,12 +41,20 @@ class MemoryDisk:
 
     Args:
         room_bytes: how much its files may hold together.
+        rng: draws whether a call meets a fault that has a chance.
+
+    Attributes:
+        faults: which calls fail.
+        used_bytes: of all files that have a name.
     """
 
-    __slots__ = ("_numbers", "_root", "room_bytes")
+    __slots__ = ("_journal", "_numbers", "_root", "faults", "room_bytes", "used_bytes")
 
-    def __init__(self, room_bytes: int = ROOM_BYTES) -> None:
+    def __init__(self, room_bytes: int = ROOM_BYTES, *, rng: random.Random | None = None) -> None:
         self.room_bytes = room_bytes
+        self.faults = DiskFaults(rng or random.Random(0))
+        self.used_bytes = 0
+        self._journal = NameJournal()
         self._root = Directory()
         self._numbers = itertools.count(1)
 
@@ -102,17 +96,18 @@ class MemoryDisk:
             raise failure(errno.EISDIR, path)
         return node
 
-    @property
-    def used_bytes(self) -> int:
-        """Returns the bytes of all files that have a name."""
-        return sum(len(file.data) for file in self._files(self._root))
+    def path_of(self, node: Node) -> str:
+        """Returns a path; of what has no name any more, how it ended."""
+        names: list[str] = []
+        above: Node | None = node
+        while above is not None:
+            names.append(above.name)
+            above = above.home
+        return "/".join(reversed(names)) or "/"
 
-    def _files(self, directory: Directory) -> Iterator[File]:
-        for node in directory.names.values():
-            if isinstance(node, Directory):
-                yield from self._files(node)
-            else:
-                yield node
+    def files(self) -> Iterator[tuple[str, File]]:
+        """Yields paths and files, in the order of the names."""
+        yield from _files_below("", self._root)
 
     # ---- names ----------------------------------------------------------------------------------------------------
 
@@ -121,7 +116,8 @@ class MemoryDisk:
         parent, name = self._parent(path)
         node = parent.names.get(name)
         if node is None:
-            node = parent.names[name] = File(next(self._numbers), mode, now_ms)
+            node = File(next(self._numbers), mode, now_ms)
+            node.creation = self._journal.change((parent, name, node))
         if isinstance(node, Directory):
             raise failure(errno.EISDIR, path)
         return node
@@ -131,7 +127,7 @@ class MemoryDisk:
         parent, name = self._parent(path)
         if name in parent.names:
             raise failure(errno.EEXIST, path)
-        parent.names[name] = Directory()
+        self._journal.change((parent, name, Directory()))
 
     def rename(self, source: str, target: str) -> None:
         """Gives what has one name another. Raises OSError."""
@@ -148,20 +144,27 @@ class MemoryDisk:
         elif former is not None and isinstance(node, Directory):
             raise failure(errno.ENOTDIR, target)
         source_parent, source_name = self._parent(source)
-        del source_parent.names[source_name]
-        parent.names[name] = node
+        if isinstance(former, File):
+            self.used_bytes -= len(former.data)
+        self._journal.change((source_parent, source_name, None), (parent, name, node))
 
     def remove(self, path: str) -> None:
         """Removes a file's name. Raises OSError."""
-        self.file(path)
+        file = self.file(path)
         parent, name = self._parent(path)
-        del parent.names[name]
+        self.used_bytes -= len(file.data)
+        self._journal.change((parent, name, None))
 
     def remove_tree(self, path: str) -> None:
-        """Removes a directory's name, and with it all that is in it. Raises OSError."""
-        self.directory(path)
+        """Removes what is in a directory, name by name, and then its own. Raises OSError."""
+        names = self.directory(path).names
         parent, name = self._parent(path)
-        del parent.names[name]
+        for below in sorted(names):
+            if isinstance(names[below], Directory):
+                self.remove_tree(f"{path}/{below}")
+            else:
+                self.remove(f"{path}/{below}")
+        self._journal.change((parent, name, None))
 
     def _parent(self, path: str) -> tuple[Directory, str]:
         directory, name = os.path.split(os.path.abspath(path))
@@ -177,19 +180,81 @@ class MemoryDisk:
         Raises:
             OSError: ENOSPC; what there was room for has been written.
         """
-        content = file.data
-        grows = position + len(data) - len(content)
-        lacks = self.used_bytes + grows - self.room_bytes if grows > 0 and self.room_bytes < ROOM_BYTES else 0
-        if lacks > 0:
-            data = data[: max(0, len(data) - lacks)]
-        if data:
-            if position > len(content):
-                content.extend(bytes(position - len(content)))
-            content[position : position + len(data)] = data
+        former = len(file.data)
+        room = former - position + max(0, self.room_bytes - self.used_bytes)
+        written = data if len(data) <= room else data[: max(0, room)]
+        if written:
+            file.content.write(written, position)
             file.modified_ms = now_ms
-        if lacks > 0:
-            raise failure(errno.ENOSPC, "")
+            self._note_growth(file, former)
+        if len(written) < len(data):
+            raise failure(errno.ENOSPC, self.path_of(file))
+
+    def resize(self, file: File, size: int, now_ms: int) -> None:
+        """Cuts a file, or appends zeros to it."""
+        former = len(file.data)
+        file.content.resize(size)
+        file.modified_ms = now_ms
+        self._note_growth(file, former)
+
+    def _note_growth(self, file: File, former: int) -> None:
+        if file.home is not None:
+            self.used_bytes += len(file.data) - former
+
+    # ---- what is durable ------------------------------------------------------------------------------------------
+
+    def sync(self, node: Node) -> None:
+        """Makes a file durable, and a new one's name; or what a directory names."""
+        if isinstance(node, Directory):
+            self._journal.sync_directory(node)
+        else:
+            node.content.sync()
+            node.durable_ms = node.modified_ms
+            self._journal.sync_creation(node)
+
+    def write_back(self, rng: random.Random) -> None:
+        """Makes some of what is not durable so, as the kernel does in the background."""
+        self._journal.write_back(rng)
+        for _, file in self.files():
+            if rng.random() < 0.5:
+                file.content.write_back(rng)
+
+    def lose_power(self, rng: random.Random) -> None:
+        """Keeps what is durable, and by chance some of what is not. Nobody has anything open or locked any more."""
+        self._journal.lose_power(rng)
+        self.used_bytes = 0
+        for _, file in self.files():
+            file.content.lose_power(rng)
+            file.modified_ms = file.durable_ms = rng.choice((file.modified_ms, file.durable_ms))
+            file.creation = file.lock = None
+            self.used_bytes += len(file.data)
+
+    def flip_bit(self, rng: random.Random, prefix: str = "/") -> tuple[str, int] | None:
+        """Flips one bit that is durable and, as when it rots, of which nobody hears; returns path and position.
+
+        Args:
+            rng: draws which.
+            prefix: how the path begins.
+
+        Returns:
+            None when there is no durable byte.
+        """
+        cold = [(path, file.content) for path, file in self.files() if path.startswith(prefix)]
+        sizes = [content.cold_bytes for _, content in cold]
+        if not any(sizes):
+            return None
+        at = rng.choices(range(len(cold)), weights=sizes)[0]
+        path, content = cold[at]
+        return path, content.flip_bit(rng.randrange(sizes[at]), rng.randrange(8))
 
 
 def _names(path: str) -> list[str]:
     return [name for name in os.path.abspath(path).split("/") if name]
+
+
+def _files_below(path: str, directory: Directory) -> Iterator[tuple[str, File]]:
+    for name, node in sorted(directory.names.items()):
+        if isinstance(node, Directory):
+            yield from _files_below(f"{path}/{name}", node)
+        else:
+            yield f"{path}/{name}", node

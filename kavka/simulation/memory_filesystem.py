@@ -3,8 +3,11 @@
     broker's life 1 ─ MemoryFileSystem ─┐
     broker's life 2 ─ MemoryFileSystem ─┴▶ MemoryDisk
 
-What slow calls do off the loop, `run` does in a later turn of it: nothing is ever in two places at once. All that a
-file has is in memory, so no read waits for a device.
+What slow calls do off the loop, `run` does in a later turn of it: nothing is ever in two places at once. How much later
+is said by the `delay` that it is given: a slow disk is slow there, as calls on the loop end in the page cache. All that
+a file has is in memory, so no read waits for a device, but where a read is to fail.
+
+After `kill` every call fails: whatever of a dead broker still runs in the loop changes nothing.
 """
 
 from __future__ import annotations
@@ -13,19 +16,22 @@ import contextlib
 import errno
 import mmap
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import ParamSpec, TypeVar
 
-from kavka.common.filesystem import FILE_MODE, PRIVATE_MODE, Buffer, FileStamp
+from kavka.common.filesystem import FILE_MODE, NO_ROOM, PRIVATE_MODE, Buffer, FileStamp, NotFlushed
 from kavka.common.pace import pass_turn
 from kavka.common.time_slots import TimeCounts
-from kavka.simulation.memory_disk import Directory, File, MemoryDisk, failure
+from kavka.simulation.disk_faults import DiskCall
+from kavka.simulation.disk_names import Directory, File, Node
+from kavka.simulation.memory_disk import MemoryDisk, failure
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 _FIRST_FD = 3
 _OTHERS = 0o077
+_BESIDE = ".tmp"
 
 
 class MemoryFileSystem:
@@ -35,20 +41,37 @@ class MemoryFileSystem:
         disk: what it has.
         now_ms: the wall clock, for files' times.
         ticks: nanoseconds that pass.
+        delay: waits as long as the disk takes for a call that `run` is given.
     """
 
-    def __init__(self, disk: MemoryDisk, *, now_ms: Callable[[], int], ticks: Callable[[], int]) -> None:
-        self.disk = disk
+    def __init__(
+        self,
+        disk: MemoryDisk,
+        *,
+        now_ms: Callable[[], int],
+        ticks: Callable[[], int],
+        delay: Callable[[], Awaitable[None]] = pass_turn,
+    ) -> None:
         self.flushes = TimeCounts()
         self.ticks = ticks
+        self._living_disk: MemoryDisk | None = disk
         self._now_ms = now_ms
+        self._delay = delay
         self._open_files: dict[int, File] = {}
         self._locked: dict[int, File] = {}
 
+    @property
+    def disk(self) -> MemoryDisk:
+        """Returns the disk. Raises OSError: the process that had this view of it was killed."""
+        if self._living_disk is None:
+            raise failure(errno.EIO, "killed")
+        return self._living_disk
+
     def kill(self) -> None:
-        """Closes every descriptor, and with them the locks, as the end of a process does."""
+        """Closes every descriptor, and with them the locks, as the end of a process does; then all calls fail."""
         for fd in list(self._open_files):
             self.close_fd(fd)
+        self._living_disk = None
 
     # ---- files in use ---------------------------------------------------------------------------------------------
 
@@ -100,32 +123,65 @@ class MemoryFileSystem:
         """Writes all of `buffers`, `size` bytes together, at `position`."""
         data = b"".join(buffers)
         assert len(data) == size
-        self.disk.write(self._file(fd), data, position, self._now_ms())
+        self._write(self._file(fd), data, position)
 
     def pwrite(self, fd: int, data: Buffer, position: int) -> None:
         """Writes all of `data` at `position`."""
-        self.disk.write(self._file(fd), bytes(data), position, self._now_ms())
+        self._write(self._file(fd), bytes(data), position)
+
+    def _write(self, file: File, data: bytes, position: int) -> None:
+        disk = self.disk
+        if disk.faults.may_meet(DiskCall.WRITE):
+            error = disk.faults.meets(DiskCall.WRITE, path := disk.path_of(file))
+            if error:
+                disk.write(file, data[: disk.faults.bytes_before(len(data))], position, self._now_ms())
+                raise failure(error, path)
+        disk.write(file, data, position, self._now_ms())
 
     def pread(self, fd: int, size: int, position: int) -> bytes:
         """Reads up to `size` bytes; fewer only at the end of the file."""
-        return bytes(self._file(fd).data[position : position + size])
+        file = self._file(fd)
+        self._check_readable(file)
+        return bytes(file.data[position : position + size])
 
     def pread_resident(self, fd: int, size: int, position: int) -> Buffer | None:
-        """Reads `size` bytes; None where the file has fewer."""
-        data = self.pread(fd, size, position)
+        """Reads `size` bytes; None where the file has fewer, and where reading them would fail."""
+        file = self._file(fd)
+        if self._read_error(file):
+            return None
+        data = bytes(file.data[position : position + size])
         return data if len(data) == size else None
 
     def load_pages(self, path: str, size: int, position: int) -> None:
         """Waits for nothing: all bytes of a file that is there are in memory."""
-        self.disk.node(path)
+        self._check_readable(self.disk.file(path))
+
+    def _check_readable(self, file: File) -> None:
+        error = self._read_error(file)
+        if error:
+            raise failure(error, self.disk.path_of(file))
+
+    def _read_error(self, file: File) -> int:
+        faults = self.disk.faults
+        return faults.meets(DiskCall.READ, self.disk.path_of(file)) if faults.may_meet(DiskCall.READ) else 0
 
     def drop_pages(self, fd: int, position: int, size: int) -> None:
-        """Frees nothing."""
-        self._file(fd)
+        """Frees nothing; what a failed fsync has called clean is read from the device from now on."""
+        self._file(fd).content.forget_cached(position, size)
 
     def fsync(self, fd: int) -> None:
-        """Waits for nothing: what is written is durable."""
-        self._file(fd)
+        """Makes the file durable. Where that fails, no later call makes the same bytes durable."""
+        self._sync(self._file(fd))
+
+    def _sync(self, node: Node) -> None:
+        disk = self.disk
+        if disk.faults.may_meet(DiskCall.FSYNC):
+            error = disk.faults.meets(DiskCall.FSYNC, path := disk.path_of(node))
+            if error:
+                if isinstance(node, File):
+                    node.content.fail_sync()
+                raise NotFlushed(error, os.strerror(error), path) if error in NO_ROOM else failure(error, path)
+        disk.sync(node)
 
     def reserve(self, fd: int, position: int, size: int) -> bool:
         """Reserves nothing."""
@@ -134,15 +190,13 @@ class MemoryFileSystem:
 
     def truncate_fd(self, fd: int, size: int) -> None:
         """Cuts the file to `size` bytes."""
-        file = self._file(fd)
-        del file.data[size:]
-        if size > len(file.data):
-            self.disk.write(file, bytes(size - len(file.data)), len(file.data), self._now_ms())
-        file.modified_ms = self._now_ms()
+        self.disk.resize(self._file(fd), size, self._now_ms())
 
     def map_read_only(self, fd: int, size: int) -> mmap.mmap:
         """Returns memory with a copy of the first `size` bytes."""
-        data = self._file(fd).data
+        file = self._file(fd)
+        self._check_readable(file)
+        data = file.data
         if size > len(data) or not data:
             raise ValueError("mmap length is greater than file size")
         mapped = mmap.mmap(-1, size or len(data))
@@ -154,24 +208,31 @@ class MemoryFileSystem:
 
     def read_file(self, path: str, *, limit: int = -1) -> bytes:
         """Reads a small file whole, or its first `limit` bytes."""
-        data = self.disk.file(path).data
-        return bytes(data if limit < 0 else data[:limit])
+        file = self.disk.file(path)
+        self._check_readable(file)
+        return bytes(file.data if limit < 0 else file.data[:limit])
 
     def write_unsynced(self, path: str, data: bytes, *, mode: int = FILE_MODE) -> None:
-        """Replaces a file's content whole."""
-        temporary = path + ".tmp"
-        file = self.disk.create(temporary, mode=mode, now_ms=self._now_ms())
-        del file.data[:]
-        self.disk.write(file, data, 0, self._now_ms())
-        self.disk.rename(temporary, path)
+        """Replaces a file's content whole; neither that nor the content is durable."""
+        self._written_beside(path, data, mode)
+        self.disk.rename(path + _BESIDE, path)
 
     def write_atomically(self, path: str, data: bytes) -> None:
-        """Replaces a file's content whole."""
-        self.write_unsynced(path, data)
+        """Replaces a file's content whole, durably."""
+        self._sync(self._written_beside(path, data, FILE_MODE))
+        self.disk.rename(path + _BESIDE, path)
+        self.fsync_path(os.path.dirname(path))
 
     def write_private(self, path: str, data: bytes) -> None:
-        """Replaces a file's content whole, for its owner's eyes alone."""
-        self.write_unsynced(path, data, mode=PRIVATE_MODE)
+        """Replaces a file's content whole, for its owner's eyes alone; a power loss leaves the old or the new."""
+        self._sync(self._written_beside(path, data, PRIVATE_MODE))
+        self.disk.rename(path + _BESIDE, path)
+
+    def _written_beside(self, path: str, data: bytes, mode: int) -> File:
+        file = self.disk.create(path + _BESIDE, mode=mode, now_ms=self._now_ms())
+        self.disk.resize(file, 0, self._now_ms())
+        self._write(file, data, 0)
+        return file
 
     def make_private(self, path: str, data: bytes) -> bool:
         """Creates a file for its owner's eyes alone; False where there is one."""
@@ -196,13 +257,12 @@ class MemoryFileSystem:
         return file.number, file.modified_ms * 1_000_000, len(file.data)
 
     def fsync_path(self, path: str) -> None:
-        """Waits for nothing: what is written is durable."""
-        self.disk.node(path)
+        """Makes a file, or what a directory names, durable."""
+        self._sync(self.disk.node(path))
 
     def create_empty(self, path: str) -> None:
         """Makes the file exist and be empty."""
-        file = self.disk.create(path, mode=FILE_MODE, now_ms=self._now_ms())
-        del file.data[:]
+        self.disk.resize(self.disk.create(path, mode=FILE_MODE, now_ms=self._now_ms()), 0, self._now_ms())
 
     def rename(self, source: str, target: str) -> None:
         """Renames, over an existing file."""
@@ -284,8 +344,8 @@ class MemoryFileSystem:
     # ---- the executor ---------------------------------------------------------------------------------------------
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Calls `function` in a later turn of the loop."""
-        await pass_turn()
+        """Calls `function` when the disk has taken its time."""
+        await self._delay()
         return function(*args, **kwargs)
 
     def close(self) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from kavka.broker.world import ProcessFacts, World
@@ -44,9 +44,10 @@ class MemoryMachine:
         address: its own.
         seed: of all that is chance on it.
         disk: its disk; a new one when not given.
+        disk_delay: waits as long as the disk takes for what is not done in the page cache.
 
     Attributes:
-        disk: what its brokers leave to one another.
+        disk: what its brokers leave to one another, and the faults that they meet.
         filesystem: of the broker that runs, or ran last; None before the first.
     """
 
@@ -59,9 +60,11 @@ class MemoryMachine:
         address: str = LOOPBACK,
         seed: int = 0,
         disk: MemoryDisk | None = None,
+        disk_delay: Callable[[], Awaitable[None]] = pass_turn,
     ) -> None:
-        self.disk = disk or MemoryDisk()
+        self.disk = disk or MemoryDisk(rng=random.Random(f"{seed} {address} disk"))
         self.filesystem: MemoryFileSystem | None = None
+        self._disk_delay = disk_delay
         self._clock = clock
         self._link = network.machine(address)
         self._zookeeper = zookeeper
@@ -70,11 +73,10 @@ class MemoryMachine:
 
     def world(self) -> World:
         """Builds the world of the next broker; what the one before held of files ends with it."""
-        if self.filesystem is not None:
-            self.filesystem.kill()
+        self.end_life()
         life = next(self._lives)
         clock, chance = self._clock, random.Random(f"{self._seed} {self._link.address} {life}")
-        self.filesystem = MemoryFileSystem(self.disk, now_ms=clock.now_ms, ticks=self._ticks)
+        self.filesystem = MemoryFileSystem(self.disk, now_ms=clock.now_ms, ticks=self._ticks, delay=self._disk_delay)
         return World(
             clock=clock,
             rng=random.Random(chance.getrandbits(64)),
@@ -88,6 +90,22 @@ class MemoryMachine:
             ticks=self._ticks,
             thread_ticks=lambda: 0,
         )
+
+    def power_loss(self, rng: random.Random) -> None:
+        """Takes the broker's files from it, and from the disk what is not durable.
+
+        The broker's work is not ended here: whoever runs it stops running it. What still runs finds every call failing.
+
+        Args:
+            rng: draws what of it survives nevertheless.
+        """
+        self.end_life()
+        self.disk.lose_power(rng)
+
+    def end_life(self) -> None:
+        """Takes from a broker that is dead already what its process held of files."""
+        if self.filesystem is not None:
+            self.filesystem.kill()
 
     def _ticks(self) -> int:
         return self._clock.monotonic_ms() * NS_PER_MS

@@ -3,8 +3,11 @@
     MemoryNetwork ── machine("10.0.0.1") ─▶ MachineLink: bind, connect          the port `world.Network` of one broker
           └─ (address, port) ─▶ MemoryAddress: who dialled and is not served yet, then who serves
 
-A name is its machine's address; `localhost`, the loopback and the wildcards are the machine that says them. Nothing is
-lost, delayed or cut here: bytes go over in the next turn of the loop (`memory_transport`).
+A name is its machine's address; `localhost`, the loopback and the wildcards are the machine that says them. How long
+bytes take, and what is cut, the `Ways` know (`links`): without any they go over in the next turn of the loop.
+
+A virtual loop's own `create_connection` and `create_server` come here as well, at the address that the running host has
+for a name. Not here: the two ends of a connection (`memory_transport`).
 """
 
 from __future__ import annotations
@@ -16,10 +19,12 @@ import os
 import ssl as tls
 from collections import deque
 from collections.abc import Callable
-from typing import Final, TypeVar
+from contextvars import Context, copy_context
+from typing import Any, Final, TypeVar
 
-from kavka.common.pace import pass_turn
-from kavka.simulation.memory_transport import MemoryTransport
+from kavka.simulation.hosts import HOST
+from kavka.simulation.links import AtOnce, Ways
+from kavka.simulation.memory_transport import Address, MemoryTransport
 
 P = TypeVar("P", bound=asyncio.BaseProtocol)
 
@@ -34,16 +39,82 @@ def _failure(number: int, what: str) -> OSError:
 
 
 class MemoryNetwork:
-    """The addresses that are taken, on all machines."""
+    """The addresses that are taken, on all machines, and the connections between them.
 
-    __slots__ = ("bound",)
+    Args:
+        ways: what is between the machines.
+    """
 
-    def __init__(self) -> None:
-        self.bound: dict[tuple[str, int], MemoryAddress] = {}
+    __slots__ = ("_machines", "_open", "bound", "ways")
+
+    def __init__(self, ways: Ways | None = None) -> None:
+        self.ways: Ways = AtOnce() if ways is None else ways
+        self.bound: dict[Address, MemoryAddress] = {}
+        self._machines: dict[str, MachineLink] = {}
+        self._open: dict[str, dict[MemoryTransport, None]] = {}
 
     def machine(self, address: str = LOOPBACK) -> MachineLink:
         """Returns the way from one machine to all others."""
-        return MachineLink(self, address)
+        if address not in self._machines:
+            self._machines[address] = MachineLink(self, address)
+        return self._machines[address]
+
+    def open_at(self, address: str) -> int:
+        """Returns how many connections end at a machine."""
+        return len(self._open.get(address, ()))
+
+    def end_process(self, address: str, *, silently: bool) -> None:
+        """Takes from a machine what its process had: addresses, and connections, which nobody closes.
+
+        Args:
+            address: the machine's.
+            silently: without a word to the peers, as when the power goes; else they see what a kernel sends.
+        """
+        for taken in [at for at in self.bound if at[0] == address]:
+            self.bound[taken].close()
+        for transport in list(self._open.get(address, ())):
+            transport.die(silently=silently)
+
+    def end_all(self) -> None:
+        """Ends what every machine had, without a word to anybody: the simulation is over."""
+        for address in list(self._open):
+            self.end_process(address, silently=True)
+
+    def join(self, loop: asyncio.AbstractEventLoop, here: Address, there: MemoryAddress) -> tuple[MemoryTransport, ...]:
+        """Makes the two ends of a connection: that of the running host, and that of who listens."""
+        peer = (there.host, there.port)
+        ends = (
+            self._end(loop, here, peer, copy_context()),
+            self._end(loop, peer, here, there.context),
+        )
+        ends[0].join(ends[1])
+        return ends
+
+    def _end(self, loop: asyncio.AbstractEventLoop, own: Address, peer: Address, context: Context) -> MemoryTransport:
+        ends = self._open.setdefault(own[0], {})
+        made = MemoryTransport(
+            loop, self.ways, own=own, peer=peer, context=context, forget=lambda end: ends.pop(end, None)
+        )
+        ends[made] = None
+        return made
+
+    # ---- for a virtual loop ---------------------------------------------------------------------------------------
+
+    async def create_connection(
+        self, factory: Callable[[], Any], host: str, port: int, **options: Any
+    ) -> tuple[asyncio.BaseTransport, Any]:
+        """Connects the running host, as asyncio's `create_connection`; options that it has no use for are ignored."""
+        used = {name: options[name] for name in ("ssl", "server_hostname", "ssl_shutdown_timeout") if name in options}
+        return await self.machine(HOST.get().name).connect(factory, host, port, **used)
+
+    async def create_server(
+        self, factory: Callable[[], Any], host: str, port: int, **options: Any
+    ) -> asyncio.AbstractServer:
+        """Listens at the running host, as asyncio's `create_server`; there is no TLS."""
+        backlog = options.get("backlog", 100)
+        bound = self.machine(HOST.get().name).bind(host, port, backlog=backlog)
+        await bound.serve(factory, backlog=backlog)
+        return _Server(asyncio.get_running_loop(), bound)
 
 
 class MemoryAddress:
@@ -54,15 +125,19 @@ class MemoryAddress:
         host: the machine's address.
         port: of the machine.
         backlog: connections that may wait to be served.
+
+    Attributes:
+        context: of the host that took it.
     """
 
-    __slots__ = ("_backlog", "_make_protocol", "_network", "_waiting", "host", "port")
+    __slots__ = ("_backlog", "_make_protocol", "_network", "_waiting", "context", "host", "port")
 
     def __init__(self, network: MemoryNetwork, host: str, port: int, backlog: int) -> None:
         self._network = network
         self.host = host
         self.port = port
         self._backlog = backlog
+        self.context = copy_context()
         self._waiting: deque[MemoryTransport] = deque()
         self._make_protocol: Callable[[], asyncio.BaseProtocol] | None = None
 
@@ -81,18 +156,18 @@ class MemoryAddress:
         while self._waiting:
             self._waiting.popleft().abort()
 
-    def accept(self, transport: MemoryTransport) -> None:
-        """Takes a connection.
+    @property
+    def has_room(self) -> bool:
+        """Tells whether it takes another connection: not too many wait already."""
+        return self._make_protocol is not None or len(self._waiting) < self._backlog
 
-        Raises:
-            ConnectionRefusedError: too many wait already.
-        """
-        if self._make_protocol is None and len(self._waiting) >= self._backlog:
-            raise _failure(errno.ECONNREFUSED, f"{self.host}:{self.port}")
+    def accept(self, transport: MemoryTransport) -> None:
+        """Takes a connection; there must be room."""
+        assert self.has_room
         if self._make_protocol is None:
             self._waiting.append(transport)
         else:
-            asyncio.get_running_loop().call_soon(self._begin, transport)
+            asyncio.get_running_loop().call_soon(self._begin, transport, context=self.context)
 
     def _begin(self, transport: MemoryTransport) -> None:
         if self._make_protocol is None:  # closed meanwhile
@@ -156,15 +231,21 @@ class MachineLink:
     ) -> tuple[asyncio.BaseTransport, P]:
         """Dials a machine; with `ssl` returns after the handshake."""
         loop = asyncio.get_running_loop()
-        await pass_turn()
         there = self._resolved(host)
+        await self._cross(self.address, there)
         bound = self._network.bound.get((there, port))
-        if bound is None:
+        here: MemoryTransport | None = None
+        try:
+            if bound is not None and bound.has_room:
+                here, over_there = self._network.join(loop, (self.address, self._free_port()), bound)
+                bound.accept(over_there)
+            await self._cross(there, self.address)
+        except BaseException:
+            if here is not None:
+                here.abort()
+            raise
+        if here is None:
             raise _failure(errno.ECONNREFUSED, f"{host}:{port}")
-        own, peer = (self.address, self._free_port()), (there, port)
-        here, over_there = MemoryTransport(loop, own=own, peer=peer), MemoryTransport(loop, own=peer, peer=own)
-        here.join(over_there)
-        bound.accept(over_there)
         protocol = make_protocol()
         if ssl is None:
             here.begin(protocol)
@@ -179,6 +260,25 @@ class MachineLink:
         protocol.connection_made(secured)
         return secured, protocol
 
+    async def _cross(self, source: str, target: str) -> None:
+        """Waits until a packet has gone over; the caller has the deadline."""
+        ways, loop = self._network.ways, asyncio.get_running_loop()
+        arrived: asyncio.Future[None] = loop.create_future()
+
+        def arrive() -> None:
+            if not arrived.done():
+                arrived.set_result(None)
+
+        def send() -> None:
+            if ways.is_cut(source, target):
+                ways.on_heal(source, target, send)
+            else:
+                ways.carry(source, target, b"", not_before_us=0, context=context, deliver=arrive)
+
+        context = copy_context()
+        send()
+        await arrived
+
     def _resolved(self, host: str) -> str:
         return self.address if host in _OWN else host
 
@@ -187,3 +287,56 @@ class MachineLink:
             if (self.address, port) not in self._network.bound:
                 return port
         raise AssertionError("the ports go round")
+
+
+class _Listening:
+    """What code sees of the socket behind a server."""
+
+    __slots__ = ("_address",)
+
+    def __init__(self, address: Address) -> None:
+        self._address = address
+
+    def getsockname(self) -> Address:
+        """Returns the address that it listens on."""
+        return self._address
+
+
+class _Server(asyncio.AbstractServer):
+    """What asyncio's `create_server` returns, over an address in memory."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, bound: MemoryAddress) -> None:
+        self._loop = loop
+        self._bound = bound
+        self._is_serving = True
+
+    def get_loop(self) -> asyncio.AbstractEventLoop:
+        """Returns the loop that serves."""
+        return self._loop
+
+    async def start_serving(self) -> None:
+        """Returns at once: it serves from the begin."""
+
+    async def serve_forever(self) -> None:
+        """Waits until it is cancelled, and releases the address."""
+        try:
+            await self._loop.create_future()
+        finally:
+            self.close()
+
+    @property
+    def sockets(self) -> tuple[_Listening, ...]:
+        """Returns what knows the address."""
+        return (_Listening((self._bound.host, self._bound.port)),) if self._is_serving else ()
+
+    def close(self) -> None:
+        """Releases the address; connections that exist go on."""
+        self._is_serving = False
+        self._bound.close()
+
+    def is_serving(self) -> bool:
+        """Tells whether it takes connections."""
+        return self._is_serving
+
+    async def wait_closed(self) -> None:
+        """Waits for nothing: the address was released at once."""

@@ -1,20 +1,29 @@
 """The two ends of a connection in memory: what asyncio's transports of sockets are, without sockets.
 
-    end A  write ─▶ _unsent ─▶ (a turn of the loop) ─▶ end B's _arrived ─▶ protocol B: data_received, or its buffer
-                      │                                     └ bounded: WINDOW_BYTES, as a socket's buffer
+    end A  write ─▶ _unsent ─▶ (the way, `links`) ─▶ end B's _arrived ─▶ protocol B: data_received, or its buffer
+                      │          └─────────── bounded together: WINDOW_BYTES, as a socket's buffer
                       └ above the high-water mark: protocol A pauses writing
 
 Bytes keep their order, and are cut differently from how they were written, as TCP's are. `close` lets go what was
 written, then the peer sees the end; `abort` drops it; an end that lingers for no time (SO_LINGER) resets the peer. What
-a protocol is told, it is told by the loop, never from within its own call.
+a protocol is told, it is told by the loop, never from within its own call, and in the context of its own host.
+
+While the way is cut, what was written waits, ends and resets too; after `RETRANSMISSION_MS_MAX` the side that waits
+gives up. A process that is killed sends the end, as its kernel does; a machine without power sends nothing, and resets
+who goes on writing to it once it is up again.
 """
 
 from __future__ import annotations
 
 import asyncio
+import errno
 import socket
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextvars import Context
+from functools import partial
 from typing import Any, Final, cast
+
+from kavka.simulation.links import RETRANSMISSION_MS_MAX, Ways
 
 WINDOW_BYTES: Final = 256 * 1024
 """What the peer's side takes in before the peer reads it."""
@@ -23,6 +32,9 @@ HIGH_WATER_BYTES: Final = 64 * 1024
 """asyncio's own limit of what waits to be written."""
 
 Address = tuple[str, int]
+
+_KERNEL: Final = Context()
+"""In which bytes arrive: kernels take them in for stopped processes too, and reset who writes to dead ones."""
 
 
 class MemorySocket:
@@ -48,17 +60,36 @@ class MemoryTransport(asyncio.Transport):
 
     Args:
         loop: tells the protocol.
+        ways: bring bytes to the other end.
         own: its address.
         peer: the other end's.
+        context: of the host that it belongs to.
+        forget: is called once, when the end is over.
     """
 
     _start_tls_compatible = True
     """asyncio's `start_tls` asks for it."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, *, own: Address, peer: Address) -> None:
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        ways: Ways,
+        *,
+        own: Address,
+        peer: Address,
+        context: Context,
+        forget: Callable[[MemoryTransport], None],
+    ) -> None:
         self._socket = MemorySocket()
         super().__init__({"sockname": own, "peername": peer, "socket": self._socket})
         self._loop = loop
+        self._ways = ways
+        self._context = context
+        self._forget = forget
+        self._here, self._there = own[0], peer[0]
+        self._under_way = 0
+        self._arrival_us = 0
+        self._blocked: asyncio.TimerHandle | None = None
         self._protocol: asyncio.BaseProtocol | None = None
         self._peer: MemoryTransport | None = None
         self._unsent = bytearray()
@@ -161,34 +192,87 @@ class MemoryTransport(asyncio.Transport):
         """Ends at once; what waits is dropped."""
         self._lose(None)
 
+    def die(self, *, silently: bool) -> None:
+        """Ends with its process: the protocol hears nothing, and the peer, unless `silently`, what the kernel sends."""
+        if self._is_lost:
+            return
+        has_unread = bool(self._arrived)
+        self._finish()
+        assert self._peer is not None
+        if not silently:
+            self._signal(self._peer._reset if has_unread else self._peer._end)
+
     # ---- between the ends -----------------------------------------------------------------------------------------
 
     def _send_soon(self) -> None:
         if not self._is_sending:
             self._is_sending = True
-            self._loop.call_soon(self._send)
+            self._loop.call_soon(self._send, context=self._context)
 
     def _send(self) -> None:
-        """Moves what fits to the peer's side; with the last of it goes the end."""
+        """Sends what the peer's side has room for; with the last of it goes the end."""
         self._is_sending = False
         peer = self._peer
         assert peer is not None
-        if self._is_lost:
+        if self._is_lost or (self._unsent and self._waits_for_heal()):
             return
-        if peer._is_lost and self._unsent:
-            self._lose(ConnectionResetError("the peer has closed the connection"))
-            return
-        size = min(len(self._unsent), WINDOW_BYTES - len(peer._arrived))
+        size = min(len(self._unsent), WINDOW_BYTES - len(peer._arrived) - self._under_way)
         if size > 0:
-            peer._arrived += self._unsent[:size]
+            data = bytes(self._unsent[:size])
             del self._unsent[:size]
-            peer._deliver_soon()
+            self._under_way += size
+            self._carry(data, partial(peer._take, data))
             self._weigh()
         if not self._unsent:
             if self._is_closing:
                 self._lose(None)
             elif self._has_said_eof:
-                peer._end()
+                self._signal(peer._end)
+
+    def _carry(self, data: bytes, deliver: Callable[[], None]) -> None:
+        assert self._peer is not None
+        self._arrival_us = self._ways.carry(
+            self._here,
+            self._there,
+            data,
+            not_before_us=self._arrival_us,
+            context=_KERNEL,
+            deliver=deliver,
+        )
+
+    def _signal(self, deliver: Callable[[], None]) -> None:
+        """Sends an end or a reset, behind the bytes that are under way; when the way is cut, once it is healed."""
+        if self._ways.is_cut(self._here, self._there):
+            self._ways.on_heal(self._here, self._there, partial(self._signal, deliver))
+        else:
+            self._carry(b"", deliver)
+
+    def _waits_for_heal(self) -> bool:
+        """Tells whether the way is cut; then what waits is sent after the heal, or given up."""
+        if not self._ways.is_cut(self._here, self._there):
+            if self._blocked is not None:
+                self._blocked.cancel()
+                self._blocked = None
+            return False
+        if self._blocked is None:
+            self._blocked = self._loop.call_later(RETRANSMISSION_MS_MAX / 1_000, self._give_up, context=_KERNEL)
+            self._ways.on_heal(self._here, self._there, self._send_soon)
+        return True
+
+    def _give_up(self) -> None:
+        self._blocked = None
+        self._lose(TimeoutError(errno.ETIMEDOUT, "the peer acknowledges nothing"))
+
+    def _take(self, data: bytes) -> None:
+        """Takes in what has arrived; an end that is over answers it with a reset."""
+        peer = self._peer
+        assert peer is not None
+        peer._under_way -= len(data)
+        if self._is_lost:
+            self._signal(peer._reset)
+        else:
+            self._arrived += data
+            self._deliver_soon()
 
     def _weigh(self) -> None:
         """Tells the protocol to pause or to go on writing, as the water marks have it."""
@@ -211,7 +295,7 @@ class MemoryTransport(asyncio.Transport):
     def _deliver_soon(self) -> None:
         if not self._is_delivering and self._protocol is not None:
             self._is_delivering = True
-            self._loop.call_soon(self._deliver)
+            self._loop.call_soon(self._deliver, context=self._context)
 
     def _deliver(self) -> None:
         self._is_delivering = False
@@ -245,18 +329,22 @@ class MemoryTransport(asyncio.Transport):
         """Ends this end; the peer sees the end of what was sent, or a reset."""
         if self._is_lost:
             return
-        self._is_lost = self._is_closing = True
-        self._unsent.clear()
+        self._finish()
         peer = self._peer
         assert peer is not None
-        if self._socket.resets or error is not None:
-            self._loop.call_soon(peer._reset)
-        else:
-            self._loop.call_soon(peer._end)
+        self._signal(peer._reset if self._socket.resets or error is not None else peer._end)
         if self._protocol is not None:
-            self._loop.call_soon(self._protocol.connection_lost, error)
+            self._loop.call_soon(self._protocol.connection_lost, error, context=self._context)
+
+    def _finish(self) -> None:
+        self._is_lost = self._is_closing = True
+        self._unsent.clear()
+        self._arrived.clear()
+        if self._blocked is not None:
+            self._blocked.cancel()
+            self._blocked = None
+        self._forget(self)
 
     def _reset(self) -> None:
         if not self._is_lost:
-            self._arrived.clear()
-            self._lose(ConnectionResetError("the connection was reset by the peer"))
+            self._lose(ConnectionResetError(errno.ECONNRESET, "the connection was reset by the peer"))

@@ -34,10 +34,12 @@ BROAD_EXCEPT_ALLOWED = {
     "broker/replica/fetcher.py",
     "controller/event_queue.py",
     "kavka/common/supervised.py",
+    "kavka/simulation/cluster.py",
+    "kavka/simulation/virtual_loop.py",
     "timer/completions.py",
 }
 """Where `except Exception` may stand: one boundary each for peer, handler, response, big request and response, route,
-leader, event, item of periodic work, completion."""
+leader, event, item of periodic work, simulated process, simulated thread, completion."""
 
 SENTENCE_WORDS_MAX = 15
 LOOSE_MODULES_MAX = 8
@@ -84,8 +86,16 @@ TEXTS = {"properties", "configs"}
 """What dictionaries of texts are called, whose keys are a broker's too."""
 
 WAITS = {"asyncio.sleep", "asyncio.timeout", "asyncio.timeout_at", "asyncio.wait_for"}
-WAITING_FOLDERS = ("timer/", "kavka/cli/", "kavka/client/", "kavka/legacy/", "kavka/local/", "kavka/testing/")
-"""Where these are allowed: the clocks, and what is no part of a broker and has the machine's time alone."""
+WAITING_FOLDERS = (
+    "timer/",
+    "kavka/cli/",
+    "kavka/client/",
+    "kavka/legacy/",
+    "kavka/local/",
+    "kavka/simulation/",
+    "kavka/testing/",
+)
+"""Where these are allowed: the clocks, and what is no part of a broker: it has the machine's time, or makes it."""
 LOOP_TIME = {"kavka/common/supervised.py"}
 """What lies beside `timer` and may not import it."""
 CLOCK_READERS = {"timer/readings.py"}

@@ -98,8 +98,7 @@ def test_no_dead_modules():
         _dotted(path) for path in SOURCES if path.startswith(("benchmarks/", "protocol/messages/", rules.GENERATED))
     }
     entry_points.add("pyspark_kavka")  # found by Spark, by its name
-    entry_points.add("kavka.simulation.memory_machine")  # a product, likewise
-    entry_points.add("kavka.simulation.zookeeper_host")  # likewise, until kavka.simulation.cluster has it
+    entry_points |= {"kavka.simulation.cluster", "kavka.simulation.memory_machine"}  # a product, likewise
     entry_points.add("kavka.zk.fake")  # a product for the tests and simulations of others
     entry_points |= {f"kavka.broker.handlers.{module}" for module in dispatcher.HANDLERS.values()}
     entry_points |= {*entry_point.PLUGGED, *(route.module for route in routes.all_routes(entry_point.PLUGGED))}

@@ -1,0 +1,1 @@
+"""For tests of simulations: correct clusters that are small enough to be seen through."""

@@ -1,0 +1,79 @@
+"""What a simulation is held to: pure functions from what clients and brokers saw to violations.
+
+    History ──▶ seen.Seen ──┬─▶ acknowledged      records: lost, doubled, moved, reordered, garbled
+                            ├─▶ transactions      what readers saw of transactions
+                            ├─▶ serializability ─▶ cycles       transactions against each other
+                            ├─▶ consumers         positions, owners, committed offsets
+                            └─▶ compaction        keys
+    Observations ───────────┴─▶ brokers           epochs, high watermarks, leaders, sequences
+
+`invariants.INVARIANTS` names them all. A check takes time in proportion to the history, sorting aside. Not here: what
+holds inside of brokers and ZooKeeper, and what happens within a bound after the last fault.
+"""
+
+from __future__ import annotations
+
+from kavka.simulation.checks.acknowledged import (
+    check_acknowledged,
+    check_duplicates,
+    check_offsets,
+    check_order,
+    check_values,
+)
+from kavka.simulation.checks.brokers import (
+    check_high_watermarks,
+    check_leaders,
+    check_monotonic,
+    check_replicas,
+    check_sequences,
+)
+from kavka.simulation.checks.compaction import check_compaction
+from kavka.simulation.checks.consumers import check_commits, check_owners, check_positions
+from kavka.simulation.checks.invariants import INVARIANTS, Invariant, Violation
+from kavka.simulation.checks.seen import Seen
+from kavka.simulation.checks.serializability import check_serializability
+from kavka.simulation.checks.transactions import check_atomicity, check_isolation
+from kavka.simulation.history import History
+from kavka.simulation.observations import Observations
+
+HISTORY_CHECKS = (
+    check_offsets,
+    check_acknowledged,
+    check_duplicates,
+    check_order,
+    check_values,
+    check_atomicity,
+    check_isolation,
+    check_serializability,
+    check_positions,
+    check_owners,
+    check_commits,
+    check_compaction,
+)
+BROKER_CHECKS = (check_high_watermarks, check_monotonic, check_leaders, check_replicas, check_sequences)
+
+
+def check_all(
+    history: History,
+    observations: Observations | None = None,
+    *,
+    compacted: frozenset[str] = frozenset(),
+) -> list[Violation]:
+    """Runs every check and returns the violations, in the checks' order.
+
+    Args:
+        history: what clients did and saw.
+        observations: what brokers looked like; None: nothing is known of them.
+        compacted: topics from which records may be cleaned away.
+
+    Raises:
+        ValueError: a value was sent twice in one partition.
+    """
+    seen = Seen(history, compacted=compacted)
+    found = [breach for check in HISTORY_CHECKS for breach in check(seen)]
+    if observations is not None:
+        found += [breach for broker_check in BROKER_CHECKS for breach in broker_check(observations)]
+    return found
+
+
+__all__ = ["INVARIANTS", "Invariant", "Violation", "check_all"]

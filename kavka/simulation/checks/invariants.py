@@ -1,0 +1,118 @@
+"""The invariants that histories and observations are held to: each with a sentence and the bugs that broke it.
+
+`Violation` is what a check returns. An anomaly has one name: a check leaves alone what another one names better, so
+that a failure is read once. The numbers are those of Apache Kafka's own tickets; where one is missing, none is known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+
+class Invariant(NamedTuple):
+    """A promise of the cluster, and the name under which its breach is reported."""
+
+    name: str
+    sentence: str
+    kafka: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A breach of one invariant."""
+
+    invariant: str
+    detail: str
+    kafka: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        numbers = f" ({', '.join(self.kafka)})" if self.kafka else ""
+        return f"{self.invariant}: {self.detail}{numbers}"
+
+
+def _invariant(name: str, sentence: str, *numbers: int) -> Invariant:
+    return Invariant(name, sentence, tuple(f"KAFKA-{number}" for number in numbers))
+
+
+INVARIANTS: Final = (
+    # ---- records (acknowledged.py) --------------------------------------------------------------------------------
+    _invariant(
+        "lost-write",
+        "A record that was acknowledged, or committed in a transaction, is in the log for every reader.",
+        1211, 2143, 6361, 7128, 7164, 7415, 13091, 14140, 15221, 15583,
+    ),
+    _invariant("unseen", "A final reader gets to every acknowledged record: nothing holds it back.", 5351, 7519, 16371),
+    _invariant("vanished-record", "What a consumer has read stays in the log.", 7128, 9835, 14704),
+    _invariant("duplicate", "A record of an idempotent producer stands in the log once.", 6683),
+    _invariant("misplaced-record", "A record stands at the offset at which it was acknowledged."),
+    _invariant("reordered", "Records of an idempotent producer stand in a partition in the order it sent them.", 5283),
+    _invariant("nonmonotonic-send", "Records of one transaction stand in a partition in the order it sent them.", 5283),
+    _invariant("failed-write", "A record whose producer was told that it was not written never appears."),
+    _invariant(
+        "inconsistent-offsets",
+        "All readers find the same record at an offset, at all times.",
+        905, 1211, 3047, 6361, 7786, 7866, 13207,
+    ),
+    _invariant("garbled-read", "Nothing is read that nobody sent to that partition."),
+    # ---- transactions (transactions.py, serializability.py) -------------------------------------------------------
+    _invariant(
+        "aborted-read",
+        "A read_committed reader gets no record of a transaction that was not committed (G1a).",
+        5376, 5522, 9807, 14055, 13727,
+    ),
+    _invariant("intermediate-read", "A read_committed reader gets no record of an open transaction (G1b).", 9807),
+    _invariant("precommitted-read", "A transaction does not read what it wrote itself."),
+    _invariant(
+        "last-stable-offset",
+        "A read_committed reader does not get past the first record of an open transaction.",
+        5522, 7866, 9807,
+    ),
+    _invariant("torn-transaction", "All records of a transaction are visible, or none.", 10080, 16352),
+    _invariant("g1c", "No transactions read from each other in a circle (G1c without ww)."),
+    _invariant("g1c-realtime", "No transaction reads from one that began after it had ended."),
+    # ---- consumers (consumers.py) ---------------------------------------------------------------------------------
+    _invariant("poll-skip", "A consumer passes over no record that it may see."),
+    _invariant("nonmonotonic-poll", "A consumer's position goes forward unless it is told otherwise."),
+    _invariant("int-poll-skip", "Inside a transaction a consumer passes over no record that it may see."),
+    _invariant("int-nonmonotonic-poll", "Inside a transaction a consumer's position goes forward."),
+    _invariant("two-owners", "A partition has one owner in a generation of a group.", 9801),
+    _invariant("committed-unread", "A committed offset is not beyond what the group has read."),
+    # ---- compacted topics (compaction.py) -------------------------------------------------------------------------
+    _invariant("compaction-lost-key", "Compaction keeps the last value of every key.", 9254, 13194, 17076),
+    _invariant("compaction-early-delete", "A tombstone stays for delete.retention.ms.", 4529),
+    _invariant("compaction-resurrected", "A key that was deleted does not come back with an old value.", 4529),
+    _invariant("compaction-changed", "Compaction takes records away; it changes, moves and reorders none."),
+    # ---- brokers (brokers.py) -------------------------------------------------------------------------------------
+    _invariant(
+        "high-watermark-regressed", "The high watermark that clients are told never goes back.", 1211, 7128
+    ),
+    _invariant("log-start-regressed", "A replica's log start offset never goes back while its broker lives."),
+    _invariant("leader-epoch-regressed", "A broker's leader epoch of a partition never goes back.", 1188, 7164),
+    _invariant("controller-epoch-regressed", "A broker's controller epoch never goes back.", 1096, 6082, 1188),
+    _invariant("two-leaders", "A partition has one leader in a leader epoch.", 1096, 6082),
+    _invariant("isr-outside-replicas", "The ISR of a partition is a part of its replicas.", 9672),
+    _invariant(
+        "offset-order", "log start offset ≤ last stable offset ≤ high watermark ≤ log end offset.", 9491, 5634, 12177
+    ),
+    _invariant("sequence-regressed", "A producer's sequence never goes back while its leader leads.", 5283, 6683),
+    # ---- the whole cluster, once all is quiet (agreement.py, leftovers.py) -----------------------------------------
+    _invariant(
+        "unsettled",
+        "Within a bound after the last fault all partitions have leaders and full ISRs, and all agree on them.",
+        1188, 3083, 6082, 9672, 12677,
+    ),
+    _invariant(
+        "replicas-differ", "The replicas of a partition are equal below the high watermark.", 1211, 6361, 7128, 7415
+    ),
+    _invariant("left-behind", "A broker that was stopped leaves no task, timer, file, connection or session.", 13544),
+)  # fmt: skip
+"""All of them, by what they speak of."""
+
+_BY_NAME: Final = {invariant.name: invariant for invariant in INVARIANTS}
+
+
+def violation(name: str, detail: str) -> Violation:
+    """Returns a breach of the invariant of that name, with its numbers."""
+    invariant = _BY_NAME[name]
+    return Violation(invariant.name, detail, invariant.kafka)

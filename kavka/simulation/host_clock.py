@@ -1,0 +1,82 @@
+"""The clocks of one simulated host: what they say need not be what the time is.
+
+    true time (the loop's) ──× (1 + drift)──▶ monotonic, never back ──+ an offset, which hands and NTP set──▶ wall
+
+Waiting is the loop's, at the host's own pace: a clock that runs fast ends its timeouts early. Not here: how fast it
+drifts, and when somebody sets it: the schedule of faults says so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Final
+
+from kavka.simulation.virtual_loop import VirtualLoop
+from kavka.timer.clock import Cancellable
+from kavka.timer.moments import MonotonicMs, WallMs
+
+WALL_MS_AT_BEGIN: Final = 1_700_000_000_000
+"""What time it is when a simulation begins: in November 2023."""
+
+US_PER_MS: Final = 1_000
+
+
+class HostClock:
+    """A `Clock` over a virtual loop.
+
+    Args:
+        loop: has the true time.
+        boot_ms: what the monotonic clock says at the simulation's begin; that of no two machines is the same.
+        skew_ms: how far the wall clock is ahead at the begin.
+        drift: by which part both clocks run fast; negative: slow.
+    """
+
+    __slots__ = ("_boot_ms", "_loop", "_pace", "_wall_offset_ms")
+
+    def __init__(self, loop: VirtualLoop, *, boot_ms: int = 0, skew_ms: int = 0, drift: float = 0.0) -> None:
+        assert drift > -1
+        self._loop = loop
+        self._boot_ms = boot_ms
+        self._pace = 1.0 + drift
+        self._wall_offset_ms = WALL_MS_AT_BEGIN + skew_ms
+
+    # ---- readings -------------------------------------------------------------------------------------------------
+
+    def _own_ms(self) -> int:
+        if self._pace == 1.0:
+            return self._loop.now_us // US_PER_MS
+        return int(self._loop.now_us * self._pace) // US_PER_MS
+
+    def monotonic_ms(self) -> MonotonicMs:
+        """Returns the milliseconds of the host's monotonic clock."""
+        return MonotonicMs(self._boot_ms + self._own_ms())
+
+    def now_ms(self) -> WallMs:
+        """Returns what the host takes for the time of day."""
+        return WallMs(self._wall_offset_ms + self._own_ms())
+
+    def ticks(self) -> int:
+        """Returns the nanoseconds that passed."""
+        return self._boot_ms * 1_000_000 + int(self._loop.now_us * self._pace) * 1_000
+
+    # ---- waiting --------------------------------------------------------------------------------------------------
+
+    def call_later(self, delay_ms: float, callback: Callable[[], object]) -> Cancellable:
+        """Calls `callback` after so many milliseconds of this clock."""
+        return self._loop.call_later(delay_ms / self._pace / 1_000, callback)
+
+    def sleep(self, delay_ms: float) -> Coroutine[Any, Any, None]:
+        """Sleeps for so many milliseconds of this clock."""
+        return asyncio.sleep(delay_ms / self._pace / 1_000)
+
+    def timeout(self, delay_ms: float | None) -> AbstractAsyncContextManager[object]:
+        """Limits what is within to so many milliseconds of this clock."""
+        return asyncio.timeout(None if delay_ms is None else delay_ms / self._pace / 1_000)
+
+    # ---- hands ----------------------------------------------------------------------------------------------------
+
+    def jump_wall(self, by_ms: int) -> None:
+        """Sets the wall clock forward, or back; the monotonic one goes on as it went."""
+        self._wall_offset_ms += by_ms

@@ -1,0 +1,63 @@
+"""A simulated host: a process's place, whose callbacks run, wait while it is paused, and never run once it is dead.
+
+    HOST (a context variable) ── says to which host the code that runs belongs; tasks and callbacks inherit it
+
+              kill                    A task of a dead host is neither cancelled nor closed: no `finally` of it runs,
+    RUNS ──────────▶ DEAD             as after `kill -9`. What it holds is kept until the simulation is disposed of,
+     │ ▲                              so that the garbage collector closes nothing of it before.
+     ▼ │ resume
+    PAUSED                            SIGSTOP: timers fall due and bytes arrive, and are seen when it goes on.
+
+A host is one life of a process: a broker that is started again is another host, with the same name. Not here: which
+host's turn it is (`virtual_loop`), and what a machine keeps from life to life (`memory_machine`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+from collections import deque
+from contextvars import Context, ContextVar
+from typing import Any
+
+
+class HostState(enum.Enum):
+    """What a host's process does."""
+
+    RUNS = "runs"
+    PAUSED = "paused"
+    DEAD = "dead"
+
+
+class Host:
+    """One life of one process; made by `VirtualLoop.host`.
+
+    Attributes:
+        name: for messages and traces.
+        state: what it does; changed by the loop alone.
+        ready: its callbacks that are due, in the order in which they were asked for, as asyncio promises.
+        tasks: those that are not done, in the order of their begin.
+        context: what code of this host runs in.
+    """
+
+    __slots__ = ("context", "name", "ready", "state", "tasks")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.state = HostState.RUNS
+        self.ready: deque[asyncio.Handle] = deque()
+        self.tasks: dict[asyncio.Task[Any], None] = {}
+        self.context = Context()
+        self.context.run(HOST.set, self)
+
+    def __repr__(self) -> str:
+        return f"<Host {self.name}: {self.state.value}>"
+
+    @property
+    def is_dead(self) -> bool:
+        """Tells whether nothing of it runs any more."""
+        return self.state is HostState.DEAD
+
+
+HOST: ContextVar[Host] = ContextVar("kavka_simulated_host")
+"""The host that the running code belongs to."""

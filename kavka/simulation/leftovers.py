@@ -1,0 +1,37 @@
+"""What brokers leave behind that were asked for their end: nothing, neither in the process nor at its peers.
+
+    stopped, in order ─▶ tasks and timers of its host · open files · taken addresses · connections · ZooKeeper session
+
+A broker that was killed leaves all of that to its kernel, and is not asked. Not here: what lies on its disk.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kavka.simulation.checks.invariants import Violation, violation
+
+if TYPE_CHECKING:
+    from kavka.simulation.cluster import SimulatedBroker, SimulatedCluster
+
+NAMES_MAX = 5
+
+
+def left_behind(cluster: SimulatedCluster, broker: SimulatedBroker) -> list[Violation]:
+    """Finds what is left of a broker whose last life has ended in order."""
+    assert broker.is_over.is_set()
+    host, machine = broker.host, broker.machine
+    assert host is not None
+    found = []
+    tasks = [task.get_name() for task in host.tasks if not task.done()]
+    if tasks:
+        found.append(f"{len(tasks)} tasks: {', '.join(tasks[:NAMES_MAX])}")
+    if timers := cluster.loop.pending_timers(host):
+        found.append(f"{timers} timers")
+    if machine.filesystem is not None and machine.filesystem.open_files:
+        found.append(f"{machine.filesystem.open_files} open files")
+    if taken := [port for address, port in cluster.network.bound if address == broker.name]:
+        found.append(f"addresses: {taken}")
+    if connections := cluster.network.open_at(broker.name):
+        found.append(f"{connections} connections")
+    return [violation("left-behind", f"{broker.name}: {what}") for what in found]

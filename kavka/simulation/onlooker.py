@@ -1,0 +1,110 @@
+"""Looks at what every live broker believes of every partition, and notes it where it has changed.
+
+    SimulatedCluster ─ each broker's parts (`Inside`) ─▶ Onlooker.look() ─▶ Observations ─▶ checks/brokers.py
+
+It only reads, between two turns of the loop, so that a broker never knows whether somebody looks on. A topic that was
+deleted and made anew is told from the former by its id: the second `t` is noted as `t#2`. Not here: what is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
+from kavka.simulation.observations import Observations, Sampled, SequenceSample
+
+if TYPE_CHECKING:
+    from kavka.broker.replica.partition import Partition
+    from kavka.simulation.cluster import SimulatedBroker, SimulatedCluster
+
+US_PER_MS = 1_000
+PRODUCERS_MAX = 50
+"""So many producers of a partition are noted, the first seen."""
+
+
+class Onlooker:
+    """Notes what brokers look like.
+
+    Args:
+        cluster: that it looks at.
+        observations: where it notes.
+    """
+
+    def __init__(self, cluster: SimulatedCluster, observations: Observations) -> None:
+        self._cluster = cluster
+        self._observations = observations
+        self._last: dict[tuple[int, int, TopicPartition], Sampled] = {}
+        self._topics: dict[str, list[bytes]] = {}
+        """name → the ids of the topics that have had it"""
+
+    def look(self) -> None:
+        """Notes every replica of every broker that lives, unless it looks as it did."""
+        time_ms = self._cluster.loop.now_us // US_PER_MS
+        for broker in self._cluster.brokers:
+            if broker.is_running and broker.inside is not None:
+                for sample in self._samples(broker, time_ms):
+                    self._note(sample)
+
+    def _note(self, sample: Sampled) -> None:
+        key = sample.broker, sample.life, sample.tp
+        last = self._last.get(key)
+        if last is None or not _looks_like(sample, last):
+            self._last[key] = sample
+            self._observations.add(sample)
+
+    def _samples(self, broker: SimulatedBroker, time_ms: int) -> Iterator[Sampled]:
+        assert broker.inside is not None
+        controller_epoch = broker.inside.cluster.controller_epoch.latest
+        for partition in broker.inside.replication.manager.partitions:
+            log = partition.log
+            yield Sampled(
+                time_ms=time_ms,
+                broker=broker.broker_id,
+                life=broker.lives,
+                tp=self._named(partition),
+                is_leader=partition.is_leader,
+                leader_epoch=partition.leader_epoch,
+                controller_epoch=controller_epoch,
+                log_start_offset=log.log_start_offset,
+                last_stable_offset=log.last_stable_offset,
+                high_watermark=log.high_watermark,
+                log_end_offset=log.log_end_offset,
+                epoch_start_offset=partition.leader_epoch_start_offset if partition.is_leader else 0,
+                isr=partition.isr,
+                replicas=tuple(dict.fromkeys((*partition.replicas, *partition.adding_replicas))),
+                producers=_producers(partition) if partition.is_leader else (),
+            )
+
+    def _named(self, partition: Partition) -> TopicPartition:
+        topic_id, name = partition.log.topic_id, partition.topic_partition.topic
+        if topic_id == ZERO_TOPIC_ID:
+            return partition.topic_partition
+        known = self._topics.setdefault(name, [])
+        if topic_id not in known:
+            known.append(topic_id)
+        number = known.index(topic_id)
+        return (
+            partition.topic_partition
+            if number == 0
+            else TopicPartition(f"{name}#{number + 1}", partition.topic_partition.partition)
+        )
+
+
+def _looks_like(sample: Sampled, last: Sampled) -> bool:
+    return (
+        sample.high_watermark == last.high_watermark
+        and sample.log_end_offset == last.log_end_offset
+        and sample.leader_epoch == last.leader_epoch
+        and sample.is_leader == last.is_leader
+        and sample.isr == last.isr
+        and sample.log_start_offset == last.log_start_offset
+        and sample.last_stable_offset == last.last_stable_offset
+        and sample.controller_epoch == last.controller_epoch
+        and sample.replicas == last.replicas
+    )
+
+
+def _producers(partition: Partition) -> tuple[SequenceSample, ...]:
+    entries = partition.log.producer_state.entries[:PRODUCERS_MAX]
+    return tuple(SequenceSample(entry.producer_id, entry.epoch, entry.last_sequence) for entry in entries)

@@ -1,0 +1,379 @@
+"""An event loop in virtual time: a whole cluster of processes in one, every choice of whom to run next by the seed.
+
+    host a  ready: ▢ ▢ ▢ ┐                                  one round of the loop:
+    host b  ready: ▢     ├─ the seed takes one host ─▶ all that it has ready runs, in order; that takes it TURN_US
+    host c  (paused) ▢ ▢ ┘
+    nobody has anything ready ─▶ time jumps to the next timer: what sleeps costs nothing
+
+Callbacks of one host run in the order in which they were asked for: asyncio promises that, and code relies on it. What
+no program may rely on is left to the seed: which of several processes goes first. Tasks and futures are hashed by
+serial numbers, so that sets of them (TaskGroup, asyncio.wait) have the same order in every process.
+
+It is asyncio's own loop without its selector: streams, task groups, timeouts, TLS and executors work as they do
+elsewhere, connections and servers go over the simulated network (`memory_network`). Work given to an executor is done
+in a later turn of its host.
+
+Not here: what a host's wall clock says (`host_clock`), and what happens to hosts from outside (`cluster`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import heapq
+import itertools
+import logging
+import random
+import socket
+import sys
+from asyncio import events
+from collections.abc import Callable, Coroutine, Iterator
+from contextvars import Context
+from typing import Any, Final, Protocol, TypeVar, cast
+
+from kavka.simulation.hosts import HOST, Host, HostState
+
+T = TypeVar("T")
+
+US_PER_S: Final = 1_000_000
+TURN_US: Final = 5
+"""What one turn of a host takes: so that whoever polls in turns of the loop sees time go by."""
+
+TURNS_WITHOUT_TIMER_MAX: Final = 2_000_000
+"""After so many turns in which no timer fell due, hosts only keep one another busy: ten virtual seconds of it."""
+
+
+class LiveLock(Exception):
+    """The hosts keep one another busy, and nothing that waits ever falls due."""
+
+
+class Deadlock(Exception):
+    """Nothing is ready and no timer is set, but the simulation waits for something."""
+
+
+class LoopNetwork(Protocol):
+    """The simulated network, as asyncio's `create_connection` and `create_server` see it."""
+
+    async def create_connection(
+        self, factory: Callable[[], Any], host: str, port: int, **options: Any
+    ) -> tuple[asyncio.BaseTransport, Any]:
+        """Connects the running host; see `asyncio.loop.create_connection`."""
+
+    async def create_server(
+        self, factory: Callable[[], Any], host: str, port: int, **options: Any
+    ) -> asyncio.AbstractServer:
+        """Listens at the running host; see `asyncio.loop.create_server`."""
+
+    def end_all(self) -> None:
+        """Ends every connection without a word to anybody."""
+
+
+class _SerialTask(asyncio.Task[T]):
+    """A task whose place in a set is the same in every process."""
+
+    _serial: int
+
+    def __hash__(self) -> int:
+        return self._serial
+
+
+class _SerialFuture(asyncio.Future[T]):
+    """A future, likewise."""
+
+    _serial: int
+
+    def __hash__(self) -> int:
+        return self._serial
+
+
+class VirtualLoop(asyncio.BaseEventLoop):
+    """See the module.
+
+    Args:
+        rng: chooses whose turn it is.
+        network: what `create_connection` and `create_server` go over; None: there is none.
+    """
+
+    def __init__(self, rng: random.Random, network: LoopNetwork | None = None) -> None:
+        super().__init__()
+        self._rng = rng
+        self._network = network
+        self._now_us = 0
+        self._serials = itertools.count(1)
+        self._timers: list[tuple[int, int, asyncio.TimerHandle]] = []
+        self._runnable: list[Host] = []
+        self._hosts: list[Host] = []
+        self._turns_without_timer = 0
+        self._is_disposed = False
+        self.outside = self.host("outside")
+        """The hand that moves the simulation: code that no host's context surrounds."""
+
+    # ---- hosts ----------------------------------------------------------------------------------------------------
+
+    def host(self, name: str) -> Host:
+        """Makes a host: one life of a process."""
+        host = Host(name)
+        self._hosts.append(host)
+        return host
+
+    def start(self, host: Host, coroutine: Coroutine[Any, Any, T], *, name: str | None = None) -> asyncio.Task[T]:
+        """Starts a task of a host; the caller owns it."""
+        return self.create_task(coroutine, name=name, context=host.context.copy())
+
+    def kill(self, host: Host) -> None:
+        """Kills a host: nothing of it runs any more, neither its callbacks nor what would clean up behind them."""
+        host.state = HostState.DEAD
+        host.ready.clear()
+        with contextlib.suppress(ValueError):
+            self._runnable.remove(host)
+
+    def pause(self, host: Host) -> None:
+        """Stops a host where it is, as SIGSTOP does."""
+        if host.state is HostState.RUNS:
+            host.state = HostState.PAUSED
+            with contextlib.suppress(ValueError):
+                self._runnable.remove(host)
+
+    def resume(self, host: Host) -> None:
+        """Lets a paused host go on, with all that has become due meanwhile."""
+        if host.state is HostState.PAUSED:
+            host.state = HostState.RUNS
+            if host.ready:
+                self._runnable.append(host)
+
+    def pending_timers(self, host: Host) -> int:
+        """Counts the timers of a host that are to fall due."""
+        return sum(cast(_HostTimer, timer).host is host and not timer._cancelled for _, _, timer in self._timers)
+
+    # ---- time -----------------------------------------------------------------------------------------------------
+
+    @property
+    def now_us(self) -> int:
+        """Returns the microseconds since the simulation's begin."""
+        return self._now_us
+
+    def time(self) -> float:
+        """Returns the seconds since the simulation's begin."""
+        return self._now_us / US_PER_S
+
+    # ---- callbacks ------------------------------------------------------------------------------------------------
+
+    def call_soon(  # type: ignore[override]
+        self, callback: Callable[..., object], *args: Any, context: Context | None = None
+    ) -> asyncio.Handle:
+        """Calls back in a later turn of the host that the context belongs to."""
+        host = HOST.get(self.outside) if context is None else context.get(HOST, self.outside)
+        handle = asyncio.Handle(callback, args, self, context)
+        self._queue(host, handle)
+        return handle
+
+    call_soon_threadsafe = call_soon  # type: ignore[assignment]
+
+    def call_later(  # type: ignore[override]
+        self, delay: float, callback: Callable[..., object], *args: Any, context: Context | None = None
+    ) -> asyncio.TimerHandle:
+        """Calls back after so many virtual seconds."""
+        return self._call_at_us(self._now_us + max(0, round(delay * US_PER_S)), callback, args, context)
+
+    def call_at(  # type: ignore[override]
+        self, when: float, callback: Callable[..., object], *args: Any, context: Context | None = None
+    ) -> asyncio.TimerHandle:
+        """Calls back when the loop's time is `when`."""
+        return self._call_at_us(max(self._now_us, round(when * US_PER_S)), callback, args, context)
+
+    def _call_at_us(
+        self, due_us: int, callback: Callable[..., object], args: tuple[Any, ...], context: Context | None
+    ) -> asyncio.TimerHandle:
+        host = HOST.get(self.outside) if context is None else context.get(HOST, self.outside)
+        handle = _HostTimer(due_us / US_PER_S, callback, args, self, context)
+        handle.host = host
+        heapq.heappush(self._timers, (due_us, next(self._serials), handle))
+        return handle
+
+    def _timer_handle_cancelled(self, handle: asyncio.TimerHandle) -> None:
+        """Leaves a cancelled timer where it is: it is dropped when it falls due."""
+
+    def _queue(self, host: Host, handle: asyncio.Handle) -> None:
+        if host.state is HostState.DEAD or self._is_disposed:
+            return
+        if not host.ready and host.state is HostState.RUNS:
+            self._runnable.append(host)
+        host.ready.append(handle)
+
+    # ---- the rounds -----------------------------------------------------------------------------------------------
+
+    def _run_once(self) -> None:
+        """Runs one host's turn; where nobody has anything to do, moves the time to the next timer."""
+        runnable = self._runnable
+        if not runnable:
+            self._pass_time()
+        elif self._turns_without_timer > TURNS_WITHOUT_TIMER_MAX:
+            raise LiveLock(", ".join(host.name for host in runnable))
+        self._fire_due()
+        if not runnable:
+            return
+        index = int(self._rng.random() * len(runnable)) if len(runnable) > 1 else 0
+        self._take_turn(runnable.pop(index))
+
+    def _take_turn(self, host: Host) -> None:
+        ready = host.ready
+        self._now_us += TURN_US
+        self._turns_without_timer += 1
+        for _ in range(len(ready)):
+            if not ready:  # it died, by its own hand
+                return
+            handle = ready.popleft()
+            if not handle._cancelled:
+                handle._run()
+        if ready and host.state is HostState.RUNS and host not in self._runnable:
+            self._runnable.append(host)
+
+    def _pass_time(self) -> None:
+        timers = self._timers
+        while timers and (timers[0][2]._cancelled or cast(_HostTimer, timers[0][2]).host.is_dead):
+            heapq.heappop(timers)
+        if not timers:
+            if self._stopping:  # type: ignore[attr-defined]
+                return
+            raise Deadlock(f"nothing is left to happen at {self.time():.6f} s")
+        self._now_us = max(self._now_us, timers[0][0])
+
+    def _fire_due(self) -> None:
+        timers, now_us = self._timers, self._now_us
+        while timers and timers[0][0] <= now_us:
+            handle = cast(_HostTimer, heapq.heappop(timers)[2])
+            self._turns_without_timer = 0
+            if not handle._cancelled:
+                self._queue(handle.host, handle)
+
+    # ---- tasks, futures, executors --------------------------------------------------------------------------------
+
+    def create_future(self) -> asyncio.Future[Any]:
+        """Creates a future with a serial number."""
+        future: _SerialFuture[Any] = _SerialFuture(loop=self)
+        future._serial = next(self._serials)
+        return future
+
+    def create_task(  # type: ignore[override]
+        self,
+        coro: Any,
+        *,
+        name: str | None = None,
+        context: Context | None = None,
+        **options: Any,
+    ) -> asyncio.Task[Any]:
+        """Creates a task of the host that the context belongs to."""
+        host = HOST.get(self.outside) if context is None else context.get(HOST, self.outside)
+        serial = next(self._serials)
+        task = _new_task(coro, self, serial, name or f"{host.name}-{serial}", context)
+        host.tasks[task] = None
+        task.add_done_callback(host.tasks.pop, context=host.context)
+        return task
+
+    def run_in_executor(self, executor: Any, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # type: ignore[override]
+        """Calls a function in a later turn of the host, in place of a thread."""
+        done: asyncio.Future[T] = self.create_future()
+
+        def work() -> None:
+            try:
+                result = func(*args)
+            except Exception as error:  # noqa: BLE001 - whoever awaits it gets what the function raised
+                if not done.cancelled():
+                    done.set_exception(error)
+            else:
+                if not done.cancelled():
+                    done.set_result(result)
+
+        self.call_soon(work)
+        return done
+
+    # ---- the network ----------------------------------------------------------------------------------------------
+
+    async def create_connection(
+        self, protocol_factory: Callable[[], Any], host: str | None = None, port: int | None = None, **options: Any
+    ) -> tuple[Any, Any]:
+        """Connects the running host over the simulated network."""
+        assert self._network is not None
+        assert host is not None
+        assert port is not None
+        return await self._network.create_connection(protocol_factory, host, port, **options)
+
+    async def create_server(  # type: ignore[override]
+        self, protocol_factory: Callable[[], Any], host: str | None = None, port: int | None = None, **options: Any
+    ) -> asyncio.AbstractServer:
+        """Listens at the running host, on the simulated network."""
+        assert self._network is not None
+        return await self._network.create_server(protocol_factory, host or "", port or 0, **options)
+
+    async def getaddrinfo(  # type: ignore[override]
+        self, host: str | None, port: int | None, **_hints: int
+    ) -> list[tuple[int, int, int, str, tuple[str, int]]]:
+        """Resolves a name to itself: the network knows hosts by their names."""
+        return [(socket.AF_INET, socket.SOCK_STREAM, 0, "", (host or "", port or 0))]
+
+    # ---- asyncio's own hooks --------------------------------------------------------------------------------------
+
+    def _process_events(self, event_list: Any) -> None:
+        """Has no selector, so no events."""
+
+    def _write_to_self(self) -> None:
+        """Has nobody to wake: there is one thread."""
+
+    def dispose(self) -> None:
+        """Ends the simulation: drops what dead and living hosts hold, without a word of it."""
+        self._is_disposed = True
+        if self._network is not None:
+            self._network.end_all()
+        tasks = [task for host in self._hosts for task in host.tasks]
+        with _quietly():
+            for task in tasks:
+                task._log_destroy_pending = False  # type: ignore[attr-defined]
+            for task in tasks:
+                # A `finally` that now runs finds no loop, and may raise what it likes.
+                with contextlib.suppress(BaseException):
+                    cast(Coroutine[Any, Any, Any], task.get_coro()).close()
+            for host in self._hosts:
+                host.ready.clear()
+                host.tasks.clear()
+            self._timers.clear()
+            self._runnable.clear()
+        if not self.is_closed():
+            self.close()
+
+
+class _HostTimer(asyncio.TimerHandle):
+    """A timer that knows whose it is."""
+
+    host: Host
+
+
+def _new_task(coro: Any, loop: VirtualLoop, serial: int, name: str, context: Context | None) -> asyncio.Task[Any]:
+    # asyncio registers a task by its hash while it constructs it.
+    task: _SerialTask[Any] = _SerialTask.__new__(_SerialTask)
+    task._serial = serial
+    task.__init__(coro, loop=loop, name=name, context=context)  # type: ignore[misc]
+    return task
+
+
+@contextlib.contextmanager
+def _quietly() -> Iterator[None]:
+    """Lets coroutines be closed without reports: nobody is there who could act on them."""
+    former, sys.unraisablehook = sys.unraisablehook, lambda _: None
+    level = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(level)
+        sys.unraisablehook = former
+
+
+@contextlib.contextmanager
+def running(loop: VirtualLoop) -> Iterator[VirtualLoop]:
+    """Makes a loop the thread's own for a simulation, and disposes of it."""
+    events.set_event_loop(loop)
+    try:
+        yield loop
+    finally:
+        events.set_event_loop(None)
+        loop.dispose()

@@ -1,0 +1,498 @@
+"""Hand-made histories: each anomaly is found and nothing beside it, and what Kafka permits is no anomaly."""
+
+from __future__ import annotations
+
+import pytest
+
+from kavka.common.types import TopicPartition
+from kavka.simulation.checks import INVARIANTS, check_all
+from kavka.simulation.history import (
+    Assigned,
+    Committed,
+    CompactedRead,
+    History,
+    Isolation,
+    KeyedRecord,
+    LogRead,
+    Poll,
+    Polled,
+    Send,
+    SendOutcome,
+    Sent,
+    Sought,
+    Transacted,
+    TransactionEnd,
+)
+
+A = TopicPartition("orders", 0)
+B = TopicPartition("orders", 1)
+READ_UNCOMMITTED, READ_COMMITTED = Isolation.READ_UNCOMMITTED, Isolation.READ_COMMITTED
+
+
+def sent(value, offset=None, outcome=SendOutcome.ACKED, *, tp=A, client="p", number=0, producer_id=7):
+    return Sent(
+        client=client,
+        tp=tp,
+        value=value,
+        outcome=outcome,
+        invoked_ms=10,
+        completed_ms=20,
+        offset=offset,
+        number=number,
+        producer_id=producer_id,
+    )
+
+
+def failed(value):
+    return sent(value, outcome=SendOutcome.FAILED)
+
+
+def unknown(value, **fields):
+    return sent(value, outcome=SendOutcome.UNKNOWN, **fields)
+
+
+def transaction(*ops, client="t", end="committed", at=(10, 40), asked=True, group=None):
+    """Its client asks to commit a millisecond before it knows the end."""
+    return Transacted(
+        client=client,
+        transactional_id=f"id-{client}",
+        ops=ops,
+        outcome=TransactionEnd(end),
+        invoked_ms=at[0],
+        completed_ms=at[1],
+        ending_ms=at[1] - 1 if asked else None,
+        group=group,
+    )
+
+
+def polled(*records, tp=A, client="c", at=100, isolation=READ_COMMITTED, group=None):
+    return Polled(client=client, tp=tp, records=records, time_ms=at, isolation=isolation, group=group)
+
+
+def log(*records, tp=A, end=None, start=0, committed=None, stable=None, position=None):
+    """What two fresh consumers read in the end, one of each isolation level."""
+    end = end if end is not None else max((offset for offset, _ in records), default=-1) + 1
+    stable = end if stable is None else stable
+    committed = tuple(record for record in records if record[0] < stable) if committed is None else committed
+    common = {"tp": tp, "time_ms": 9000, "log_start_offset": start, "position": position}
+    return [
+        LogRead(isolation=READ_UNCOMMITTED, records=records, end_offset=end, **common),
+        LogRead(isolation=READ_COMMITTED, records=committed, end_offset=stable, **common),
+    ]
+
+
+def assigned(client, *tps, generation=1, group="g"):
+    return Assigned(client=client, partitions=tps, time_ms=0, group=group, generation=generation)
+
+
+def committed(offset, *, client="c", tp=A):
+    return Committed(client=client, group="g", tp=tp, offset=offset, time_ms=200)
+
+
+def cleaned(read, *appended, at=1000):
+    return CompactedRead(tp=A, appended=appended, read=tuple(read), time_ms=at, delete_retention_ms=500)
+
+
+THREE = [sent(1, 0), sent(2, 1), sent(3, 2)]
+WHOLE = log((0, 1), (1, 2), (2, 3))
+KEYS = (
+    KeyedRecord(0, b"a", b"1"),
+    KeyedRecord(1, b"b", b"1"),
+    KeyedRecord(2, b"a", b"2"),
+    KeyedRecord(3, b"b", None, 800),
+)
+
+ANOMALIES = {
+    "lost-write": {
+        "in the middle": [*THREE, *log((0, 1), (2, 3))],
+        "the end of the log": [*THREE, *log((0, 1), (1, 2))],
+        "another record has its place": [*THREE[:2], unknown(9), *log((0, 1), (1, 9))],
+        "read by one, then gone": [*THREE, polled((0, 1), (1, 2), (2, 3)), *log((0, 1), (2, 3))],
+        "without a final read": [*THREE, polled((0, 1)), polled((2, 3), client="d")],
+        "a whole transaction": [transaction(Send(A, 1, 0)), sent(3, 2), *log((2, 3))],
+        "committed, hidden from read_committed": [
+            transaction(Send(A, 1, 0)),
+            sent(3, 2),
+            *log((0, 1), (2, 3), committed=((2, 3),)),
+        ],
+    },
+    "unseen": {
+        "the last stable offset stands still": [*THREE, *log((0, 1), (1, 2), (2, 3), stable=2)],
+        "the reader got stuck": [*THREE, *log((0, 1), (1, 2), end=3, position=2)],
+    },
+    "vanished-record": {
+        "unknown, read, gone": [sent(1, 0), unknown(2), polled((0, 1), (1, 2)), *log((0, 1))],
+        "aborted, read uncommitted, gone": [
+            transaction(Send(A, 2, 1), end="aborted"),
+            sent(1, 0),
+            polled((0, 1), (1, 2), isolation=READ_UNCOMMITTED),
+            *log((0, 1)),
+        ],
+    },
+    "duplicate": {
+        "acknowledged": [sent(1, 0), sent(2, 2), *log((0, 1), (1, 1), (2, 2))],
+        "unknown": [unknown(1), sent(2, 2), *log((0, 1), (1, 1), (2, 2))],
+        "in a transaction": [transaction(Send(A, 1, 0)), *log((0, 1), (1, 1), end=3)],
+    },
+    "misplaced-record": {
+        "idempotent": [sent(1, 0), sent(2, 5), *log((0, 1), (1, 2))],
+        "plain": [sent(1, 5, producer_id=-1), *log((0, 1))],
+    },
+    "reordered": {
+        "by their readers": [sent(1, number=1), sent(2, number=2), *log((0, 2), (1, 1))],
+        "by their acknowledgements": [sent(1, 5, number=1), sent(2, 4, number=2)],
+        "two transactions": [
+            transaction(Send(A, 1, 5), at=(10, 20)),
+            transaction(Send(A, 2, 3), at=(30, 40)),
+            *log((3, 2), (5, 1), end=7),
+        ],
+    },
+    "nonmonotonic-send": {
+        "acknowledged": [transaction(Send(A, 1, 1), Send(A, 2, 0)), *log((0, 2), (1, 1), end=3)],
+        "as read": [transaction(Send(A, 1), Send(A, 2)), *log((0, 2), (1, 1), end=3)],
+    },
+    "failed-write": {"read": [failed(1), *log((0, 1))]},
+    "inconsistent-offsets": {
+        "two readers": [unknown(1), unknown(2), polled((0, 1)), polled((0, 2), client="d")],
+        "over time": [unknown(1), unknown(2), polled((0, 1)), sent(3, 1), polled((0, 2), (1, 3), client="d")],
+    },
+    "garbled-read": {
+        "a value nobody sent": [sent(1, 0), *log((0, 1), (1, b"\x00\xff"))],
+        "of another partition": [sent(1, 0), *log((0, 1)), *log((0, 1), tp=B)],
+    },
+    "aborted-read": {
+        "by a poll": [transaction(Send(A, 1, 0), end="aborted"), polled((0, 1)), *log((0, 1), end=2, committed=())],
+        "at the end": [transaction(Send(A, 1, 0), end="aborted"), *log((0, 1), end=2)],
+        "by a transaction": [
+            transaction(Send(A, 1, 0), end="aborted"),
+            transaction(Poll(A, ((0, 1),)), Send(B, 2, 0), client="u"),
+            *log((0, 1), end=2, committed=()),
+            *log((0, 2), tp=B, end=2),
+        ],
+        "nobody asked to commit": [transaction(Send(A, 1, 0), end="unknown", asked=False), *log((0, 1), end=2)],
+    },
+    "intermediate-read": {
+        "before its client asked to commit": [
+            transaction(Send(A, 1, 0), Send(A, 2, 1), at=(10, 500)),
+            polled((0, 1), at=100),
+            *log((0, 1), (1, 2), end=3),
+        ],
+    },
+    "precommitted-read": {
+        "its own": [transaction(Send(A, 1, 0), Poll(A, ((0, 1),))), *log((0, 1), end=2)],
+    },
+    "last-stable-offset": {
+        "a poll past an open transaction": [
+            transaction(Send(A, 1, 0), at=(10, 500)),
+            sent(2, 1),
+            Sought(client="c", tp=A, offset=1, time_ms=0),
+            polled((1, 2), at=100),
+            *log((0, 1), (1, 2), end=3),
+        ],
+        "a transaction past itself": [
+            transaction(Send(A, 1, 0), Poll(A, ((1, 2),))),
+            sent(2, 1),
+            *log((0, 1), (1, 2), end=3),
+        ],
+        "two past each other": [
+            transaction(Send(A, 1, 0), Poll(B, ((1, 12),)), client="t"),
+            transaction(Send(B, 11, 0), Poll(A, ((1, 2),)), client="u"),
+            sent(2, 1),
+            sent(12, 1, tp=B),
+            *log((0, 1), (1, 2), end=3),
+            *log((0, 11), (1, 12), tp=B, end=3),
+        ],
+    },
+    "torn-transaction": {
+        "committed": [
+            transaction(Send(A, 1, 0), Send(B, 2, 0)),
+            sent(3, 2, tp=B),
+            *log((0, 1), end=2),
+            *log((0, 2), (2, 3), tp=B, committed=((2, 3),)),
+        ],
+        "half of it is gone": [
+            transaction(Send(A, 1, 0), Send(B, 2, 0)),
+            sent(3, 2, tp=B),
+            *log((0, 1), end=2),
+            *log((2, 3), tp=B),
+        ],
+        "unknown": [
+            transaction(Send(A, 1, 0), Send(B, 2, 0), end="unknown"),
+            *log((0, 1), end=2),
+            *log((0, 2), tp=B, end=2, committed=()),
+        ],
+    },
+    "g1c": {
+        "two read from each other": [
+            transaction(Send(A, 1, 0), Poll(B, ((0, 2),)), client="t"),
+            transaction(Send(B, 2, 0), Poll(A, ((0, 1),)), client="u"),
+            *log((0, 1), end=2),
+            *log((0, 2), tp=B, end=2),
+        ],
+        "three, one of them by the last stable offset": [
+            transaction(Send(A, 1, 0), Poll(B, ((1, 9),)), client="t"),
+            transaction(Send(B, 2, 0), Poll(A, ((0, 1),)), client="u"),
+            sent(9, 1, tp=B),
+            *log((0, 1), end=2),
+            *log((0, 2), (1, 9), tp=B, end=3),
+        ],
+        "an unknown one that is read": [
+            transaction(Send(A, 1, 0), Poll(B, ((0, 2),)), client="t", end="unknown"),
+            transaction(Send(B, 2, 0), Poll(A, ((0, 1),)), client="u"),
+            *log((0, 1), end=2),
+            *log((0, 2), tp=B, end=2),
+        ],
+    },
+    "g1c-realtime": {
+        "it reads what was sent later": [
+            transaction(Send(B, 2, 0), Poll(A, ((0, 1),)), client="t", at=(10, 20)),
+            transaction(Send(A, 1, 0), client="u", at=(30, 40)),
+            *log((0, 1), end=2),
+            *log((0, 2), tp=B, end=2),
+        ],
+    },
+    "poll-skip": {
+        "inside of a poll": [*THREE, polled((0, 1), (2, 3)), *WHOLE],
+        "between two": [*THREE, polled((0, 1)), polled((2, 3)), *WHOLE],
+        "after a seek": [*THREE, Sought(client="c", tp=A, offset=0, time_ms=0), polled((1, 2)), *WHOLE],
+        "between transactions": [
+            *THREE,
+            transaction(Poll(A, ((0, 1),)), at=(30, 40)),
+            transaction(Poll(A, ((2, 3),)), at=(50, 60)),
+            *WHOLE,
+        ],
+    },
+    "nonmonotonic-poll": {
+        "back": [*THREE, polled((0, 1), (1, 2)), polled((1, 2), (2, 3)), *WHOLE],
+        "behind where an aborted transaction began": [
+            *THREE,
+            transaction(Poll(A, ((0, 1), (1, 2))), at=(30, 40)),
+            transaction(Poll(A, ((2, 3),)), end="aborted", at=(50, 60)),
+            polled((1, 2), (2, 3), client="t"),
+            *WHOLE,
+        ],
+    },
+    "int-poll-skip": {"skip": [*THREE, transaction(Poll(A, ((0, 1),)), Poll(A, ((2, 3),))), *WHOLE]},
+    "int-nonmonotonic-poll": {
+        "back": [*THREE, transaction(Poll(A, ((0, 1), (1, 2))), Poll(A, ((1, 2),))), *WHOLE],
+    },
+    "two-owners": {"one generation": [assigned("c", A), assigned("d", A, B)]},
+    "committed-unread": {
+        "beyond": [*THREE, polled((0, 1), group="g"), committed(2), *WHOLE],
+        "nothing was read": [*THREE, committed(1), *WHOLE],
+        "what another group has read": [
+            *THREE,
+            polled((0, 1), (1, 2), group="h"),
+            polled((0, 1), group="g", client="d"),
+            committed(2, client="d"),
+            *WHOLE,
+        ],
+        "read after": [*THREE, polled((0, 1), group="g"), committed(2), polled((1, 2), group="g"), *WHOLE],
+    },
+    "compaction-lost-key": {
+        "a key": [cleaned([KEYS[1], KEYS[3]], *KEYS)],
+        "its last value": [cleaned([KEYS[0], KEYS[3]], *KEYS)],
+    },
+    "compaction-early-delete": {"200 of 500 ms": [cleaned([KEYS[2]], *KEYS)]},
+    "compaction-resurrected": {"back": [cleaned([KEYS[1], KEYS[2]], *KEYS, at=9999)]},
+    "compaction-changed": {
+        "another value": [cleaned([KEYS[1], KeyedRecord(2, b"a", b"3"), KEYS[3]], *KEYS)],
+        "another offset": [cleaned([KEYS[2], KEYS[3], KeyedRecord(4, b"a", b"2")], *KEYS)],
+        "another order": [cleaned([KEYS[1], KEYS[3], KEYS[2]], *KEYS)],
+    },
+}
+CASES = [(name, case) for name, cases in ANOMALIES.items() for case in cases]
+
+
+@pytest.mark.parametrize(("name", "case"), CASES, ids=lambda text: text.replace(" ", "-"))
+def test_an_anomaly_is_found_and_nothing_beside_it(name, case):
+    found = check_all(History(tuple(ANOMALIES[name][case])))
+    assert [breach.invariant for breach in found] == [name], "\n".join(map(str, found))
+
+
+CLEAN = {
+    "nothing": [],
+    "all is there": [*THREE, polled((0, 1)), polled((1, 2), (2, 3)), *WHOLE],
+    "a failed write stays away, an unknown one may": [failed(1), unknown(2), unknown(3), *log((0, 3))],
+    "an unknown one that others depend on": [unknown(1), sent(2, 1), polled((0, 1), (1, 2)), *log((0, 1), (1, 2))],
+    "a plain producer doubles and reorders": [
+        sent(1, 2, producer_id=-1, number=1),
+        sent(2, 1, producer_id=-1, number=2),
+        *log((0, 1), (1, 2), (2, 1)),
+    ],
+    "a new producer id may be overtaken by the old one": [
+        unknown(1, number=1, producer_id=1),
+        sent(2, 0, number=2, producer_id=2),
+        *log((0, 2), (1, 1)),
+    ],
+    "retention took the first": [*THREE, polled((2, 3)), *log((2, 3), start=2)],
+    "retention took what a consumer had not read": [*THREE, polled((0, 1)), polled((2, 3)), *log((2, 3), start=2)],
+    "aborted records are there for read_uncommitted": [
+        transaction(Send(A, 1, 0), end="aborted"),
+        sent(2, 2),
+        polled((0, 1), (2, 2), isolation=READ_UNCOMMITTED),
+        polled((2, 2), client="d"),
+        *log((0, 1), (2, 2), committed=((2, 2),)),
+    ],
+    "markers take offsets": [
+        transaction(Send(A, 1, 0), at=(10, 20)),
+        transaction(Send(A, 2, 2), at=(30, 40)),
+        transaction(Poll(A, ((0, 1),)), Poll(A, ((2, 2),)), client="u", at=(50, 60)),
+        *log((0, 1), (2, 2), end=4),
+    ],
+    "an unknown transaction was committed": [
+        transaction(Send(A, 1, 0), Send(B, 2, 0), end="unknown"),
+        *log((0, 1), end=2),
+        *log((0, 2), tp=B, end=2),
+    ],
+    "an unknown transaction was not": [
+        transaction(Send(A, 1), Send(B, 2), end="unknown"),
+        *log((0, 1), end=2, committed=()),
+        *log((0, 2), tp=B, end=2, committed=()),
+    ],
+    "G0: writes of open transactions interleave": [
+        transaction(Send(A, 1, 0), Send(B, 4, 1), client="t"),
+        transaction(Send(A, 2, 1), Send(B, 3, 0), client="u"),
+        *log((0, 1), (1, 2), end=4),
+        *log((0, 3), (1, 4), tp=B, end=4),
+    ],
+    "ww and wr in a circle": [
+        transaction(Send(A, 1, 0), Poll(B, ((0, 3),)), client="t", at=(10, 60)),
+        transaction(Send(A, 2, 1), Send(B, 3, 0), client="u", at=(10, 40)),
+        *log((0, 1), (1, 2), end=4),
+        *log((0, 3), tp=B, end=2),
+    ],
+    "rw in a circle: a poll returns less than there is": [
+        transaction(Send(A, 1, 0), at=(10, 20)),
+        transaction(Send(A, 2, 2), Poll(B, ((0, 3),)), client="u", at=(30, 60)),
+        transaction(Send(B, 3, 0), client="v", at=(30, 40)),
+        transaction(Poll(A, ((0, 1),)), client="w", at=(70, 80)),
+        *log((0, 1), (2, 2), end=4),
+        *log((0, 3), tp=B, end=2),
+    ],
+    "a transaction that the coordinator aborted reads on past its own record": [
+        transaction(Send(A, 1, 0), Poll(A, ((2, 2),)), end="aborted", at=(10, 90)),
+        sent(2, 2),
+        *log((0, 1), (2, 2), committed=((2, 2),)),
+    ],
+    "a poll past what its coordinator had aborted already": [
+        transaction(Send(A, 1, 0), end="aborted", at=(10, 500)),
+        sent(2, 2),
+        polled((2, 2), at=100),
+        *log((0, 1), (2, 2), committed=((2, 2),)),
+    ],
+    "after an aborted transaction its consumer goes back": [
+        *THREE,
+        transaction(Poll(A, ((0, 1),)), at=(30, 40)),
+        transaction(Poll(A, ((1, 2),)), end="aborted", at=(50, 60)),
+        transaction(Poll(A, ((1, 2), (2, 3))), at=(70, 80)),
+        *WHOLE,
+    ],
+    "after an aborted transaction its consumer goes on": [
+        *THREE,
+        transaction(Poll(A, ((0, 1),)), at=(30, 40)),
+        transaction(Poll(A, ((1, 2),)), end="aborted", at=(50, 60)),
+        transaction(Poll(A, ((2, 3),)), at=(70, 80)),
+        *WHOLE,
+    ],
+    "a rebalance makes a consumer read again": [
+        *THREE,
+        assigned("c", A),
+        polled((0, 1), (1, 2), group="g"),
+        committed(1),
+        assigned("c", A, generation=2),
+        polled((1, 2), (2, 3), group="g"),
+        committed(3),
+        *WHOLE,
+    ],
+    "a partition changes its owner with the generation": [
+        assigned("c", A, B),
+        assigned("c", B, generation=2),
+        assigned("d", A, generation=2),
+    ],
+    "a seek backwards and one forwards": [
+        *THREE,
+        polled((0, 1), (1, 2), (2, 3)),
+        Sought(client="c", tp=A, offset=0, time_ms=0),
+        polled((0, 1)),
+        Sought(client="c", tp=A, offset=2, time_ms=0),
+        polled((2, 3)),
+        *WHOLE,
+    ],
+    "a commit behind markers": [
+        transaction(Send(A, 1, 0), at=(10, 20)),
+        polled((0, 1), group="g"),
+        committed(2),
+        *log((0, 1), end=2),
+    ],
+    "a group that began at the end": [
+        *THREE,
+        assigned("c", A),
+        Sought(client="c", tp=A, offset=2, time_ms=0),
+        polled((2, 3), group="g"),
+        committed(3),
+        *WHOLE,
+    ],
+    "what a transaction read is committed": [
+        *THREE,
+        transaction(Poll(A, ((0, 1), (1, 2))), at=(30, 40), group="g"),
+        committed(2, client="t"),
+        *WHOLE,
+    ],
+    "a topic made anew is another": [
+        sent(1, 0),
+        sent(2, 0, tp=TopicPartition("orders#2", 0)),
+        *log((0, 1)),
+        *log((0, 2), tp=TopicPartition("orders#2", 0)),
+    ],
+    "cleaned, the tombstone in its time": [cleaned(KEYS[2:], *KEYS), cleaned(KEYS, *KEYS)],
+    "cleaned, the tombstone gone": [cleaned([KEYS[2]], *KEYS, at=1300)],
+}
+
+
+@pytest.mark.parametrize("case", CLEAN, ids=lambda text: text.replace(" ", "-"))
+def test_what_is_permitted_is_no_anomaly(case):
+    assert list(map(str, check_all(History(tuple(CLEAN[case]))))) == []
+
+
+def test_in_a_compacted_topic_records_may_be_missing():
+    history = History((*THREE, polled((0, 1)), polled((2, 3)), polled((1, 2), client="d"), *log((2, 3))))
+    assert check_all(history)
+    assert check_all(history, compacted=frozenset({"orders"})) == []
+
+
+def test_a_value_that_a_workload_sends_twice_is_no_finding_but_an_error():
+    with pytest.raises(ValueError, match="sent twice in orders-0"):
+        check_all(History((sent(1, 0), sent(1, 1))))
+
+
+def test_a_circle_is_told_in_words_and_no_longer_than_it_must_be():
+    ring = [
+        transaction(Send(A, n, n), Poll(A, (((n + 1) % 9, (n + 1) % 9),)), client=f"t{n}", at=(10, 40))
+        for n in range(9)
+    ]
+    pair = [
+        transaction(Send(B, 1, 0), Poll(B, ((1, 2),)), client="x"),
+        transaction(Send(B, 2, 1), Poll(B, ((0, 1),)), client="y"),
+    ]
+    found = [breach for breach in check_all(History((*ring[:8], *pair))) if breach.invariant == "g1c"]
+    assert len(found) == 1
+    assert found[0].detail == (
+        "T9 read orders-1@0=1 of T8; T8 read orders-1@1=2 of T9"
+        " — with T8 (x, 10–40 ms, committed), T9 (y, 10–40 ms, committed)"
+    )
+
+
+def test_a_breach_carries_the_numbers_of_its_invariant():
+    (found,) = check_all(History((transaction(Send(A, 1, 0), end="aborted"), *log((0, 1), end=2))))
+    (invariant,) = [invariant for invariant in INVARIANTS if invariant.name == "aborted-read"]
+    assert found.kafka == invariant.kafka != ()
+    assert "KAFKA-9807" in str(found)
+
+
+def test_every_anomaly_of_clients_has_a_history_here():
+    brokers = {
+        "high-watermark-regressed", "log-start-regressed", "leader-epoch-regressed", "controller-epoch-regressed",
+        "two-leaders", "isr-outside-replicas", "offset-order", "sequence-regressed",
+    }  # fmt: skip
+    assert {invariant.name for invariant in INVARIANTS} == ANOMALIES.keys() | brokers

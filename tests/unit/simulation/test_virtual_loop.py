@@ -1,0 +1,161 @@
+"""A loop in virtual time: idle time is free, a seed repeats every choice, and a killed host does nothing any more."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from kavka.common.pace import pass_turn
+from kavka.simulation.host_clock import WALL_MS_AT_BEGIN, HostClock
+from kavka.simulation.hosts import HOST
+from kavka.simulation.virtual_loop import Deadlock, LiveLock, VirtualLoop, running
+
+
+def in_loop(main, seed=1):
+    """Runs `main(loop)`, and gives back what it returned."""
+    with running(VirtualLoop(random.Random(seed))) as loop:
+        return loop.run_until_complete(main(loop))
+
+
+def test_a_day_of_sleep_is_over_at_once_and_the_loop_tells_that_it_was_a_day():
+    async def main(loop):
+        began = loop.time()
+        await asyncio.sleep(86_400)
+        return loop.time() - began
+
+    assert in_loop(main) == pytest.approx(86_400, abs=0.001)
+
+
+async def _notes(loop, hosts, count):
+    order = []
+
+    async def work(name):
+        for number in range(count):
+            order.append((name, number))
+            await asyncio.sleep(0)
+
+    async with asyncio.timeout(100):
+        await asyncio.wait([loop.start(loop.host(name), work(name)) for name in hosts])
+    return order
+
+
+def test_the_seed_says_which_host_goes_first_and_each_keeps_its_own_order():
+    orders = [in_loop(lambda loop: _notes(loop, "abc", 20), seed) for seed in (1, 1, 2)]
+    assert orders[0] == orders[1]
+    assert orders[0] != orders[2]
+    for order in orders:
+        for name in "abc":
+            assert [number for host, number in order if host == name] == list(range(20))
+
+
+def test_nothing_of_a_killed_host_runs_not_even_what_would_clean_up():
+    done = []
+
+    async def work(name):
+        try:
+            done.append(f"{name} began")
+            await asyncio.sleep(1)
+            done.append(f"{name} went on")
+        finally:
+            done.append(f"{name} cleaned up")
+
+    async def main(loop):
+        hosts = [loop.host(name) for name in "ab"]
+        tasks = [loop.start(host, work(host.name)) for host in hosts]
+        await asyncio.sleep(0.5)
+        loop.kill(hosts[0])
+        await tasks[1]
+        await asyncio.sleep(10)
+        return list(done)
+
+    assert sorted(in_loop(main)) == ["a began", "b began", "b cleaned up", "b went on"]
+
+
+def test_a_paused_host_goes_on_where_it_was_with_what_fell_due_meanwhile():
+    async def main(loop):
+        host, woke = loop.host("a"), []
+
+        async def work():
+            for _ in range(3):
+                await asyncio.sleep(1)
+                woke.append(round(loop.time()))
+
+        task = loop.start(host, work())
+        await asyncio.sleep(1.5)
+        loop.pause(host)
+        await asyncio.sleep(60)
+        assert woke == [1]
+        loop.resume(host)
+        await task
+        return woke
+
+    assert in_loop(main) == [1, 62, 63]
+
+
+def test_tasks_know_their_host_and_what_they_start_belongs_to_it():
+    async def child():
+        return HOST.get().name
+
+    async def parent():
+        async with asyncio.TaskGroup() as tasks:
+            task = tasks.create_task(child())
+        return HOST.get().name, task.result(), await asyncio.get_running_loop().run_in_executor(None, lambda: 7)
+
+    async def main(loop):
+        return await loop.start(loop.host("a"), parent())
+
+    assert in_loop(main) == ("a", "a", 7)
+
+
+def test_sets_of_tasks_have_the_order_in_which_they_were_made():
+    async def main(loop):
+        tasks = {loop.start(loop.host(f"h{number}"), asyncio.sleep(1), name=str(number)) for number in range(6)}
+        names = [int(task.get_name()) for task in tasks]
+        await asyncio.wait(tasks)
+        return names
+
+    assert in_loop(main) == in_loop(main)
+
+
+def test_a_simulation_in_which_nothing_can_happen_any_more_says_so():
+    async def main(loop):
+        await loop.create_future()
+
+    with pytest.raises(Deadlock):
+        in_loop(main)
+
+
+def test_hosts_that_keep_one_another_busy_and_wait_for_nothing_are_found(monkeypatch):
+    monkeypatch.setattr("kavka.simulation.virtual_loop.TURNS_WITHOUT_TIMER_MAX", 1_000)
+
+    async def main(_loop):
+        while True:
+            await pass_turn()
+
+    with pytest.raises(LiveLock):
+        in_loop(main)
+
+
+def test_a_clock_that_drifts_and_jumps_tells_its_own_time():
+    async def main(loop):
+        exact, fast = HostClock(loop), HostClock(loop, boot_ms=5_000, skew_ms=-70, drift=0.1)
+        assert fast.monotonic_ms() == 5_000
+        assert exact.now_ms() - fast.now_ms() == 70
+        await exact.sleep(10_000)
+        assert exact.now_ms() == WALL_MS_AT_BEGIN + 10_000
+        assert fast.monotonic_ms() == 16_000
+        before = loop.time()
+        await fast.sleep(1_100)
+        assert loop.time() - before == pytest.approx(1.0, abs=0.001)
+        with pytest.raises(TimeoutError):
+            async with fast.timeout(1_100):
+                await loop.create_future()
+        assert loop.time() - before == pytest.approx(2.0, abs=0.001)
+        was_ms = fast.monotonic_ms()
+        fast.jump_wall(-3_600_000)
+        assert fast.now_ms() < exact.now_ms() - 3_500_000
+        assert fast.monotonic_ms() == was_ms
+
+    in_loop(main)

@@ -12,8 +12,8 @@ one log is closed until the next startup.
 
 from __future__ import annotations
 
-import logging
 import contextlib
+import logging
 import os
 from collections.abc import Callable, Iterable
 

@@ -17,7 +17,7 @@ from kavka.broker.config.settings import BrokerSettings
 from kavka.broker.config.topic_config import LogConfig, usable_overrides
 from kavka.zk import paths
 from kavka.zk.client import ZkClient
-from kavka.zk.errors import NoNode
+from kavka.zk.errors import ConnectionLoss, NoNode, SessionExpired
 from kavka.zk.sanitizer import is_entity
 from kavka.zk.znodes import ConfigZNode, ZNodeError
 
@@ -27,6 +27,11 @@ NO_OVERRIDES: Mapping[str, str] = {}
 NO_VERSION: Final = -1
 SHARED_CONFIGS_MAX: Final = 1_000
 """Different overrides whose configuration is remembered for the next topic that has the same; with more, anew."""
+
+AWAY_MS_MAX: Final = 60_000
+"""How long ZooKeeper is waited for: longer than a controller waits for a response (`controller.socket.timeout.ms`),
+after which it sends the request again."""
+RETRY_PAUSE_MS: Final = 50
 
 
 class StoredConfig(NamedTuple):
@@ -111,14 +116,17 @@ class TopicConfigs:
     async def fetch(self, topics: Iterable[str]) -> dict[str, Mapping[str, str]]:
         """Reads the overrides of topics from ZooKeeper, all at once, and remembers them.
 
+        While the connection is broken it waits, as Kafka's client does: the controller does not repeat a request that
+        was refused, so a partition of it would have no replica here until there is another controller.
+
         Raises:
-            ZkError: ZooKeeper cannot be asked; nothing is remembered then.
+            ZkError: ZooKeeper cannot be asked, or was away for too long; nothing is remembered then.
         """
         names = list(topics)
         for name in names:
             self._fetching[name] = self._fetching.get(name, 0) + 1
         try:
-            found = await asyncio.gather(*(read_config(self._zk, "topics", name) for name in names))
+            found = await self._read_patiently(names)
         finally:
             for name in names:
                 self._fetching[name] -= 1
@@ -127,6 +135,17 @@ class TopicConfigs:
         for name, stored in zip(names, found, strict=True):
             self._remember(name, stored)
         return {name: self._overrides[name] for name in names}
+
+    async def _read_patiently(self, topics: Iterable[str]) -> list[StoredConfig]:
+        clock = self._zk.clock
+        gives_up_ms = clock.monotonic_ms() + AWAY_MS_MAX
+        while True:
+            try:
+                return await asyncio.gather(*(read_config(self._zk, "topics", topic) for topic in topics))
+            except (ConnectionLoss, SessionExpired):
+                if clock.monotonic_ms() >= gives_up_ms:
+                    raise
+            await clock.sleep(RETRY_PAUSE_MS)
 
     async def refresh(self, topics: Iterable[str]) -> list[str]:
         """Reads again what changed, of the topics that live here or are about to.

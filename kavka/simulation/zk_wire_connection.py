@@ -35,16 +35,16 @@ class ConnectionUser(Protocol):
     """What a connection tells of what comes."""
 
     def heard(self, connection: ZkWireConnection) -> None:
-        """Is told that something came, before it is looked at."""
+        """Hears that something came, before it is looked at."""
 
     def fired(self, event: WatchFired) -> None:
-        """Is told of a watch's event."""
+        """Hears of a watch's event."""
 
     def writable(self) -> None:
-        """Is told that more may be sent, after there was too much."""
+        """Hears that more may be sent, after there was too much."""
 
     def lost(self, connection: ZkWireConnection) -> None:
-        """Is told, once, that the connection is over."""
+        """Hears, once, that the connection is over."""
 
 
 class ZkWireConnection(asyncio.Protocol):

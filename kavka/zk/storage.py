@@ -22,6 +22,7 @@ own: ZooKeeper's tools do not read it.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import string
@@ -308,7 +309,7 @@ class Storage:
             raise
 
     def _recover(self) -> DataTree:
-        self._filesystem.make_private_directory(self._dir)
+        self._make_directory()
         self._lock()
         self._close_to_others()
         for name in self._filesystem.list_directory(self._dir):
@@ -320,6 +321,8 @@ class Storage:
             following = logs[position + 1][0] if position + 1 < len(logs) else None
             if following is None or following > tree.last_zxid + 1:
                 self._replay(tree, path, is_last=following is None)
+                # What is begun now builds on it, and will be fsynced; of what a killed process wrote nobody knows that.
+                self._filesystem.fsync_path(path)
         self.roll(tree.last_zxid + 1)
         return tree
 
@@ -372,7 +375,7 @@ class Storage:
         try:
             self._close_retired()
             if self._fd >= 0:
-                self._filesystem.fsync(self._fd)
+                self.sync()
         finally:
             self.abandon()
 
@@ -393,6 +396,18 @@ class Storage:
         """Credentials and sessions' passwords are in these files, and earlier versions made them for everybody."""
         for path in (self._dir, *map(self._path, self._filesystem.list_directory(self._dir))):
             self._filesystem.close_to_others(path)
+
+    def _make_directory(self) -> None:
+        """Makes the directory if need be, and has a power loss leave it its name, and those above it theirs."""
+        unsynced: list[str] = []
+        above = os.path.abspath(self._dir)
+        while not self._filesystem.exists(above):
+            above = os.path.dirname(above)
+            unsynced.append(above)
+        self._filesystem.make_private_directory(self._dir)
+        for path in unsynced:
+            with contextlib.suppress(PermissionError):  # whoever may make something there may perhaps not list it
+                self._filesystem.fsync_path(path)
 
     def _lock(self) -> None:
         # The kernel lets the lock go with the process, however it dies.

@@ -239,7 +239,7 @@ class SimulatedCluster:
 
     @contextlib.contextmanager
     def world(self) -> Iterator[VirtualLoop]:
-        """Makes the loop the thread's own, and clocks and chance virtual, until the simulation is over."""
+        """Makes loop, clocks and chance those of the simulation, until it is over."""
         clocks = {process.name: process.clock for process in self.processes}
         with running(self.loop), patched_time(self.loop, seed=self.seed, clocks=clocks):
             yield self.loop

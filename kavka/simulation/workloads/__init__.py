@@ -36,7 +36,9 @@ def settings_for(names: Sequence[str]) -> dict[str, str]:
 def make_workloads(
     names: Sequence[str], cluster: SimulatedCluster, history: History, rng: random.Random
 ) -> list[Workload]:
-    """Makes workloads, each with chance of its own, so that none changes when another is left out.
+    """Makes workloads, each with chance of its own.
+
+    So none changes when another is left out.
 
     Raises:
         KeyError: there is no workload of that name.

@@ -66,7 +66,7 @@ class _Told(RebalanceListener):
         )
 
 
-class Membership:
+class GroupStay:
     """What all members of one group have in common.
 
     Args:
@@ -199,7 +199,7 @@ class GroupWorkload:
         ground, rng = self._ground, self._ground.rng
         ProducerLoop(ground, self._partitions, mean_ms=self._mean_ms).start("producer")
         assignor = rng.choice(("range", "cooperative-sticky"))
-        membership = Membership(ground, self.name, ["shared"], assignors=(assignor,), mean_ms=self._mean_ms)
+        membership = GroupStay(ground, self.name, ["shared"], assignors=(assignor,), mean_ms=self._mean_ms)
         members = [membership.join()]
         while not ground.is_stopping:
             if len(members) < self._members_max and (len(members) == 1 or rng.random() < 0.5):

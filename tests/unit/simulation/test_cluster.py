@@ -13,6 +13,7 @@ from kavka.simulation.cluster import simulated
 from kavka.simulation.leftovers import left_behind
 from kavka.simulation.observations import Observations
 from kavka.simulation.onlooker import Onlooker
+from kavka.simulation.patched_time import patched_time
 from kavka.simulation.virtual_loop import running
 
 DEADLINE = 300
@@ -28,7 +29,7 @@ def live(seed, main):
             await cluster.start_all()
             return await main(cluster)
 
-    with running(cluster.loop) as loop:
+    with patched_time(cluster.loop, seed=seed), running(cluster.loop) as loop:
         return loop.run_until_complete(whole())
 
 

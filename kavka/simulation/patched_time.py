@@ -330,7 +330,9 @@ class _Patches:
 
     def _learn(self) -> None:
         for module in list(sys.modules.values()):
-            if isinstance(module, types.ModuleType) and module not in self._places:
+            # A library of cffi's takes itself for a module, and no reference to itself; its functions are C.
+            is_module = isinstance(module, types.ModuleType) and type(module).__weakrefoffset__
+            if is_module and module not in self._places:
                 self._places[module] = list(self._search.in_module(module))
 
     def _exchange_all(self, pair: Callable[[_Replacement], tuple[object, object]]) -> None:

@@ -79,7 +79,7 @@ class Scenario:
     @property
     def broker_settings(self) -> dict[str, str]:
         """Returns the settings of all brokers."""
-        return {**SETTINGS, **self.settings}
+        return {**SETTINGS, **_for_few(self.brokers), **self.settings}
 
     @property
     def session_timeout_ms(self) -> int:
@@ -123,6 +123,15 @@ class Scenario:
             if name in body:
                 found[name] = read(name, body[name])
         return cls(**found)
+
+
+def _for_few(brokers: int) -> dict[str, str]:
+    """Returns what fewer than three brokers need: topics that fit on them."""
+    if brokers >= 3:
+        return {}
+    factors = ("default", "offsets.topic", "transaction.state.log")
+    isr = ("min.insync.replicas", "transaction.state.log.min.isr")
+    return {f"{name}.replication.factor": str(brokers) for name in factors} | dict.fromkeys(isr, "1")
 
 
 def _text(name: str, value: Any) -> str:

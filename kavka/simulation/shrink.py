@@ -64,7 +64,8 @@ class _Shrinker:
     def leave_out(self) -> None:
         """Leaves faults out, many at once first."""
         size = max(1, len(self.faults) // 2)
-        if self.faults and self._try(()):
+        if not self.faults or self._try(()):
+            self.is_minimal = True
             return
         while True:
             is_smaller = any(self._try(candidate) for candidate in _without(self.faults, size))

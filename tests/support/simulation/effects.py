@@ -40,7 +40,7 @@ class Effects:
 
     @contextlib.contextmanager
     def heard(self) -> Iterator[list[tuple[str, tuple[Any, ...]]]]:
-        self.is_on = True
+        self.is_on, self.found = True, []
         try:
             yield self.found
         finally:

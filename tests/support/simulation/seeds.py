@@ -8,7 +8,7 @@ from kavka.simulation.outcome import Outcome
 from kavka.simulation.runner import run
 from kavka.simulation.scenario import Scenario
 
-COUNT: Final = 200
+COUNT: Final = 100
 FAILED_ONCE: Final = (2, 12, 14, 16, 17, 147, 209, 312, 360)
 """Seeds that have failed before what they found was mended; where there are more of them than of others, add files."""
 

@@ -66,3 +66,12 @@ async def test_no_more_follow_than_may(feed, monkeypatch):
     monkeypatch.setattr(event_feed, "FOLLOWERS_MAX", 0)
     with pytest.raises(TooManyFollowers):
         await anext(feed.follow())
+
+
+def test_a_listener_hears_every_event_before_the_publisher_goes_on():
+    feed, heard = EventFeed(lambda: 7), []
+    assert not feed.is_watched
+    feed.listen(heard.append)
+    assert feed.is_watched
+    number = feed.publish("isr", partition="t-0")
+    assert [(event.number, event.kind, event.what) for event in heard] == [(number, "isr", {"partition": "t-0"})]

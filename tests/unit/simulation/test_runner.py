@@ -1,0 +1,107 @@
+"""Runs as a user sees them: each fault happens and is undone, and what does not hold is found, shown and shrunk."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from kavka.cli import main
+from kavka.cli.simulate import simulate
+from kavka.simulation.faults import Fault, FaultKind
+from kavka.simulation.runner import run
+from kavka.simulation.scenario import Scenario
+from kavka.simulation.timeline_html import timeline_page
+
+EVERY = {
+    FaultKind.KILL: {"targets": ("broker-1",)},
+    FaultKind.STOP: {"targets": ("broker-2",)},
+    FaultKind.PAUSE: {"targets": ("broker-3",)},
+    FaultKind.POWER_LOSS: {"targets": ("broker-1",)},
+    FaultKind.CUT: {"targets": ("broker-1",)},
+    FaultKind.CUT_ONE_WAY: {"targets": ("broker-1", "zookeeper")},
+    FaultKind.SLOW_LINK: {"targets": ("clients",), "amount": 300},
+    FaultKind.NARROW_LINK: {"targets": ("broker-2", "broker-3"), "amount": 10_000},
+    FaultKind.RESET: {"targets": ("zookeeper",)},
+    FaultKind.CLOCK_JUMP: {"targets": ("broker-1",), "amount": -60_000},
+    FaultKind.CLOCK_DRIFT: {"targets": ("broker-1",), "amount": 50_000},
+    FaultKind.DISK_FULL: {"targets": ("broker-1",)},
+    FaultKind.DISK_ERROR: {"targets": ("broker-1",), "amount": 1_000, "text": "fsync"},
+    FaultKind.SESSION_EXPIRY: {"targets": ("broker-1",)},
+    FaultKind.ZNODE_DELETE: {"text": "/controller"},
+    FaultKind.TOPIC_CHURN: {},
+}
+
+
+def scenario(*faults):
+    return Scenario(seconds=20, workloads=("producers",), faults=faults)
+
+
+@pytest.mark.parametrize("kind", EVERY)
+def test_a_cluster_survives_each_fault(kind):
+    fault = Fault(at_ms=5_000, kind=kind, lasts_ms=9_000, **EVERY[kind])
+    outcome = run(1, scenario(fault))
+    assert not outcome.has_failed, outcome.violations
+    assert fault.words() in [entry.words for entry in outcome.timeline if entry.kind == "fault"]
+
+
+def test_overlapping_faults_hold_a_broker_down_until_the_last_one_lets_go():
+    outcome = run(
+        1,
+        scenario(
+            Fault(at_ms=2_000, kind=FaultKind.KILL, targets=("broker-1",), lasts_ms=3_000),
+            Fault(at_ms=4_000, kind=FaultKind.KILL, targets=("broker-1",), lasts_ms=6_000),
+        ),
+    )
+    began = next(entry.time_us for entry in outcome.timeline if entry.words == "the workloads begin")
+    starts = [entry.time_us - began for entry in outcome.timeline if entry.words == "starts"]
+    assert [round(start / 1_000_000) for start in starts] == [10]
+    assert not outcome.has_failed
+
+
+def failing(tmp_path):
+    """A scenario that does not settle: who deletes a registration by hand has to start that broker again."""
+    faults = [
+        {"at_ms": 500, "kind": "cut", "targets": ["broker-1"], "lasts_ms": 100},
+        {"at_ms": 2_000, "kind": "znode-delete", "text": "/brokers/ids/1"},
+    ]
+    path = tmp_path / "scenario.json"
+    path.write_text(json.dumps({"workloads": ["producers"], "seconds": 10, "faults": faults}))
+    return str(path)
+
+
+def test_a_failure_is_shown_with_the_least_faults_and_a_page(tmp_path, capsys):
+    page = tmp_path / "page.html"
+    assert main.run(simulate, ["--seed", "1", "--scenario", failing(tmp_path), "--html", str(page)]) == 1
+    output = capsys.readouterr().out
+    assert "1 of 2 faults, the least that still fail:\n     2.000 s  /brokers/ids/1 deleted by hand" in output
+    assert "seed 1: unsettled does not hold; digest " in output
+    assert "<b>fault</b> /brokers/ids/1 deleted by hand" in page.read_text()
+
+
+def test_a_seed_that_holds_exits_with_0_and_tells_its_digest(capsys):
+    outputs = []
+    for _ in range(2):
+        assert main.run(simulate, ["--seed", "5", "--seconds", "5", "--brokers", "1"]) == 0
+        outputs.append(capsys.readouterr().out)
+    assert "seed 5: all invariants hold" in outputs[0]
+    assert outputs[0] == outputs[1]
+
+
+def test_json_has_a_line_for_each_seed(capsys):
+    assert main.run(simulate, ["--seeds", "2", "--first", "8", "--seconds", "3", "--json"]) == 0
+    assert [json.loads(line)["seed"] for line in capsys.readouterr().out.splitlines()] == [8, 9]
+
+
+def test_a_file_that_is_no_scenario_is_refused_in_one_line(tmp_path, capsys):
+    path = tmp_path / "scenario.json"
+    path.write_text('{"brokers": "three"}')
+    assert main.run(simulate, ["--scenario", str(path)]) == 2
+    assert capsys.readouterr().err == f"kavka: {path}: brokers is a number from 1 to 9\n"
+
+
+def test_the_page_escapes_what_brokers_logged():
+    outcome = run(1, scenario(Fault(at_ms=1_000, kind=FaultKind.ZNODE_SET, text="/x=<script>alert(1)</script>")))
+    page = timeline_page(outcome)
+    assert "<script>" not in page
+    assert "&lt;script&gt;" in page

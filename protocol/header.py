@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from kavka.protocol.messages import ApiVersionsResponse
 
 __all__ = [
+    "FIXED_PREFIX",
     "RequestHeader",
     "ResponseHeader",
     "api_versions_fallback",
@@ -40,15 +41,17 @@ __all__ = [
     "request_header_version",
     "response_frame_head",
     "response_header_version",
+    "split_client_id",
     "split_request_header",
 ]
 
 M = TypeVar("M", bound="Message")
 
 _KEY_AND_VERSION = struct.Struct(">hh")
-# Header v1 up to the client id's length, which v2 shares.
-_UP_TO_CLIENT_ID = struct.Struct(">hhih")
-_CLIENT_ID_START = _UP_TO_CLIENT_ID.size
+FIXED_PREFIX = struct.Struct(">hhi")
+"""api_key, api_version, correlation_id: the part of a request header that all its versions share."""
+_CLIENT_ID_LENGTH = struct.Struct(">h")
+_CLIENT_ID_START = FIXED_PREFIX.size + _CLIENT_ID_LENGTH.size
 _SIZE = struct.Struct(">i")
 # Length prefix and response header in one, by the header's version: the hot path of every response. A test holds them
 # equal to the declared header.
@@ -57,6 +60,8 @@ _HEADS = (struct.Struct(">ii"), struct.Struct(">iix"))
 _API_VERSIONS = int(ApiKey.API_VERSIONS)
 _KIP_511_VERSION = 3  # of ApiVersions: the first in which client and broker can talk about versions they do not share
 _CONTROLLED_SHUTDOWN = int(ApiKey.CONTROLLED_SHUTDOWN)
+_NEVER_FLEXIBLE = 2**15
+"""Above every version. An unknown API has header v1, as in `request_header_version`."""
 _FLEXIBLE_FROM = {api_key: flexible_from for api_key, (_, _, flexible_from) in APIS.items()}
 
 
@@ -97,7 +102,7 @@ def decode_request_header(frame: Buffer) -> tuple[RequestHeader, int]:
 
 
 def split_request_header(frame: bytes | bytearray) -> tuple[int, int, int, str | None, int]:
-    """Reads a request's header without making an object of it: a broker does it for every request.
+    """Reads a request's header without making an object of it.
 
     Returns:
         API key, API version, correlation id, client id, and the position of the body.
@@ -105,18 +110,34 @@ def split_request_header(frame: bytes | bytearray) -> tuple[int, int, int, str |
     Raises:
         DecodeError: as decode_request_header.
     """
-    if len(frame) >= _CLIENT_ID_START:
-        api_key, api_version, correlation_id, length = _UP_TO_CLIENT_ID.unpack_from(frame)
+    if len(frame) < FIXED_PREFIX.size:
+        raise DecodeError(f"a request of {len(frame)} bytes")
+    api_key, api_version, correlation_id = FIXED_PREFIX.unpack_from(frame)
+    return api_key, api_version, correlation_id, *split_client_id(frame, api_key, api_version)
+
+
+def split_client_id(frame: bytes | bytearray, api_key: int, api_version: int) -> tuple[str | None, int]:
+    """Reads what follows a request's `FIXED_PREFIX`: a broker does it for every request.
+
+    Returns:
+        The client id, and the position of the body.
+
+    Raises:
+        DecodeError: as decode_request_header.
+    """
+    if len(frame) > _CLIENT_ID_START:
+        (length,) = _CLIENT_ID_LENGTH.unpack_from(frame, FIXED_PREFIX.size)
         body = _CLIENT_ID_START + length
-        # Header v1 with a client id that is there; anything else is read as it is declared.
-        is_v1 = api_version < _FLEXIBLE_FROM.get(api_key, 0) and api_key != _CONTROLLED_SHUTDOWN
-        if is_v1 and length >= 0 and body <= len(frame):
-            try:
-                return api_key, api_version, correlation_id, frame[_CLIENT_ID_START:body].decode(), body
-            except UnicodeDecodeError as error:
-                raise DecodeError(f"the client id: {error}") from error
+        # Header v1, or v2 without tags, with a client id that is there; anything else is read as it is declared.
+        if 0 <= length <= len(frame) - _CLIENT_ID_START and api_key != _CONTROLLED_SHUTDOWN:
+            is_v1 = api_version < _FLEXIBLE_FROM.get(api_key, _NEVER_FLEXIBLE)
+            if is_v1 or (body < len(frame) and not frame[body]):
+                try:
+                    return frame[_CLIENT_ID_START:body].decode(), body if is_v1 else body + 1
+                except UnicodeDecodeError as error:
+                    raise DecodeError(f"the client id: {error}") from error
     header, body = decode_request_header(frame)
-    return header.api_key, header.api_version, header.correlation_id, header.client_id, body
+    return header.client_id, body
 
 
 def decode_response_frame(cls: type[M], version: int, frame: Buffer) -> tuple[int, M]:
@@ -181,18 +202,22 @@ def encode_response_frame(message: Message, version: int, correlation_id: int) -
     Raises:
         EncodeError: see protocol.codec.encode_message.
     """
-    head = _HEADS[response_header_version(message.API_KEY, version)]
+    # `response_header_version` and `joined` by hand: a broker does this for every request.
+    api_key = message.API_KEY
+    head = _HEADS[0 if version < _FLEXIBLE_FROM[api_key] or api_key == _API_VERSIONS else 1]
     small: list[Buffer] = [b""]
     parts: list[Buffer] = []
     encode_into(message, version, small, parts)
     try:
         if not parts:
-            body = joined(small)
+            body = b"".join(small)
             return [head.pack(len(body) + head.size - _SIZE.size, correlation_id) + body]
         size = sum(map(len, small)) + sum(map(len, parts)) + head.size - _SIZE.size
         first = head.pack(size, correlation_id)
     except struct.error as error:
         raise EncodeError(f"the response to correlation id {correlation_id} does not fit a frame: {error}") from error
+    except TypeError as error:
+        raise EncodeError(f"a field of type bytes: {error}") from error
     return _gathered(first, small, parts)
 
 

@@ -145,6 +145,9 @@ class Purgatory(Generic[Op]):
         timer: this purgatory's own.
         completions: shared by all purgatories whose completions may touch one another's state.
         purge_interval: how many finished operations may stay listed before the lists are cleaned.
+
+    Attributes:
+        watched_keys: those that something waits under: who changes a state often looks here before it calls.
     """
 
     __slots__ = (
@@ -157,6 +160,7 @@ class Purgatory(Generic[Op]):
         "name",
         "purge_interval",
         "timer",
+        "watched_keys",
     )
 
     def __init__(
@@ -173,6 +177,7 @@ class Purgatory(Generic[Op]):
         self.purge_interval = purge_interval
         # Invariant: no list is empty between two calls.
         self._watchers: dict[Hashable, list[Op]] = {}
+        self.watched_keys = self._watchers.keys()
         self._live = 0
         self._listed = 0
         """Live operations, and an estimate, never too low, of finished ones that a key still lists."""

@@ -73,7 +73,7 @@ class Answer:
             error_code, session_id = (0, NO_SESSION) if self._context is None else self._context.answer_throttled()
             return FetchResponse(self._ctx.throttle_ms, error_code, session_id)
         if self._context is None:
-            return FetchResponse(responses=self._topics(zip(self._params.specs, results, strict=True)))
+            return FetchResponse(0, 0, NO_SESSION, self._topics(zip(self._params.specs, results, strict=True)))
         error_code, session_id, news = self._context.answer(
             results, now_ms=self._clock.monotonic_ms(), specs=self._params.specs
         )
@@ -82,11 +82,11 @@ class Answer:
 
     def _topics(self, answered: Iterable[tuple[FetchSpec, FetchResult]]) -> list[TopicData]:
         topics: list[TopicData] = []
-        add_to(topics, answered, is_read_committed=self._params.is_read_committed)
+        add_to(topics, answered, self._params.is_read_committed)
         return topics
 
 
-def add_to(topics: list[TopicData], answered: Iterable[Answered], *, is_read_committed: bool) -> None:
+def add_to(topics: list[TopicData], answered: Iterable[Answered], is_read_committed: bool) -> None:
     """Adds results to a response, each to its topic.
 
     That is the last topic where the name is the same, else a new one.
@@ -105,9 +105,10 @@ def add_to(topics: list[TopicData], answered: Iterable[Answered], *, is_read_com
             result.high_watermark,
             result.last_stable_offset,
             result.log_start_offset,
-            records=records,
-            aborted_transactions=_aborted(result) if is_read_committed and not result.error_code else None,
         )
+        # Set, not named in the call, which costs more.
+        data.records = records
+        data.aborted_transactions = _aborted(result) if is_read_committed and not result.error_code else None
         if result.preferred >= 0:
             data.preferred_read_replica = result.preferred
         if result.diverging is not None:
@@ -135,7 +136,7 @@ def _for_old_client(result: FetchResult, version: int, max_bytes: int) -> FetchR
     """Converts the result for a client of before Fetch 10, or gives an error."""
     records: Any = result.records
     partition = result.partition
-    config = None if partition is None else partition.log.config
+    config = None if partition is None else partition.log.context.config
     if config is not None and config.compression is Compression.ZSTD:
         return FetchResult(None, error_code=int(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE))
     if not records or version >= BATCHES_FROM_VERSION:

@@ -86,9 +86,9 @@ class FetchTerms:
             request.replica_id,
             request.isolation_level == READ_COMMITTED,
             ctx.when_client_gone,
-            reads_any_replica=ctx.api_version >= FOLLOWERS_FROM_VERSION and bool(request.rack_id),
-            rack=request.rack_id,
-            refused_topics=refused,
+            ctx.api_version >= FOLLOWERS_FROM_VERSION and bool(request.rack_id),
+            request.rack_id,
+            refused,
         )
 
     def refused(self, specs: Sequence[FetchSpec], replica_id: int, ctx: RequestContext) -> frozenset[str]:

@@ -19,6 +19,7 @@ from collections.abc import Coroutine, Generator, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from kavka.broker.log.log_types import CLIENT
 from kavka.broker.log.validator import CheckedRecords, LongCheck
 from kavka.broker.log.verification import NO_VERIFICATION
 from kavka.broker.replica.delayed_produce import PendingAck
@@ -70,8 +71,27 @@ _LOOK_CLOSER = _TRANSACTIONAL | _ZSTD
 
 Result = ProduceResponse.PartitionProduceResponse
 TopicResult = ProduceResponse.TopicProduceResponse
-_Appending = Generator["LongCheck", "CheckedRecords", "tuple[ProduceResponse, KafkaError | None]"]
+_Appending = Generator["LongCheck", "CheckedRecords", None]
 _Handled = ProduceResponse | Deferred | Coroutine[Any, Any, ProduceResponse | Deferred]
+
+
+class _Outcome:
+    """What comes of a request, as far as it has been appended.
+
+    Attributes:
+        topics: the response's, as it stands if nothing has to be waited for.
+        appended: the partitions that records were appended to, and who waits for that is not told yet.
+        waiting: what is not as safe yet as `acks` and the topic ask.
+        first_error: the first partition's.
+    """
+
+    __slots__ = ("appended", "first_error", "topics", "waiting")
+
+    def __init__(self) -> None:
+        self.topics: list[TopicResult] = []
+        self.appended: list[Partition] = []
+        self.waiting: list[PendingAck] = []
+        self.first_error: KafkaError | None = None
 
 
 class ProduceHandler:
@@ -127,21 +147,22 @@ class ProduceHandler:
             return _answer(acks, ctx, _all_failed(request, refusal), refusal)
         if request.transactional_id is not None and guards is None and self._verification is not None:
             return self._verify(request, ctx, self._verification)
-        appended: list[Partition] = []
-        waiting: list[PendingAck] = []
-        appending = self._append_all(request, ctx.api_version, guards, appended, waiting)
-        try:
-            check = next(appending)
-        except StopIteration as done:
-            response, first_error = done.value
-        else:
-            return self._append_when_checked(request, ctx, appending, check, appended, waiting)
-        for partition in appended:
+        outcome = _Outcome()
+        appending = self._append_all(request, ctx.api_version, guards, outcome)
+        check = next(appending, None)
+        if check is not None:
+            return self._append_when_checked(request, ctx, appending, check, outcome)
+        return self._respond(request, ctx, outcome)
+
+    def _respond(self, request: ProduceRequest, ctx: RequestContext, outcome: _Outcome) -> ProduceResponse | Deferred:
+        """Shows what was appended to who waits for it, and responds, now or when it is safe."""
+        for partition in outcome.appended:
             self._waiting.complete(partition)
-        if waiting and acks != 0:
-            self._waiting.delay_produce(request.timeout_ms, waiting, partial(ctx.respond, response))
+        response = ProduceResponse(outcome.topics)
+        if outcome.waiting and request.acks != 0:
+            self._waiting.delay_produce(request.timeout_ms, outcome.waiting, partial(ctx.respond, response))
             return DEFERRED
-        return _answer(acks, ctx, response, first_error)
+        return _answer(request.acks, ctx, response, outcome.first_error)
 
     async def _append_when_checked(
         self,
@@ -149,8 +170,7 @@ class ProduceHandler:
         ctx: RequestContext,
         appending: _Appending,
         check: LongCheck,
-        appended: list[Partition],
-        waiting: list[PendingAck],
+        outcome: _Outcome,
     ) -> ProduceResponse | Deferred:
         """Has long checks done in a thread, one after the other, while `appending` waits, and responds at its end.
 
@@ -158,9 +178,9 @@ class ProduceHandler:
         """
         checks = self._record_checks
         while True:
-            for partition in appended:
+            for partition in outcome.appended:
                 self._waiting.complete(partition)
-            appended.clear()
+            outcome.appended.clear()
             try:
                 try:
                     checked = await checks.run(check.check)
@@ -168,15 +188,9 @@ class ProduceHandler:
                     check = appending.throw(error)
                 else:
                     check = appending.send(checked)
-            except StopIteration as done:
-                response, first_error = done.value
+            except StopIteration:
                 break
-        for partition in appended:
-            self._waiting.complete(partition)
-        if waiting and request.acks != 0:
-            self._waiting.delay_produce(request.timeout_ms, waiting, partial(ctx.respond, response))
-            return DEFERRED
-        return _answer(request.acks, ctx, response, first_error)
+        return self._respond(request, ctx, outcome)
 
     def _verify(self, request: ProduceRequest, ctx: RequestContext, verification: TransactionVerification) -> _Handled:
         """Has the coordinator asked where that is due; a coroutine then. Afterwards the request is handled."""
@@ -204,8 +218,7 @@ class ProduceHandler:
         request: ProduceRequest,
         version: int,
         guards: Guards | None,
-        appended: list[Partition],
-        waiting: list[PendingAck],
+        outcome: _Outcome,
     ) -> _Appending:
         """Appends partition by partition; where records take long to check, waits for what the check made of them.
 
@@ -213,21 +226,16 @@ class ProduceHandler:
             request: its acks are valid.
             version: the request's.
             guards: with which transactional batches may be appended; None: nothing of the request was verified.
-            appended: gets the partitions that records were appended to.
-            waiting: gets what is not as safe yet as `acks` and the topic ask.
+            outcome: gets what comes of it.
 
         Yields:
             A check to be done elsewhere; wants its result, or what it raised.
-
-        Returns:
-            The response as it stands if nothing has to be waited for, and the first partition's error.
         """
-        first_error: KafkaError | None = None
+        appended = outcome.appended
         partitions = self._partitions
         now_ms = self._clock.now_ms()
         acks = request.acks
         single_batch = version >= BATCHES_FROM_VERSION
-        responses: list[TopicResult] = []
         for topic in request.topic_data:
             name = topic.name
             results: list[Result] = []
@@ -251,14 +259,13 @@ class ProduceHandler:
                             elif self._verification is not None:
                                 guard = self._verification.unasked
                         try:
-                            info = partition.append_as_leader(
-                                records, acks, now_ms, single_batch, guard, may_take_long=False
-                            )
+                            # By position, as in `dispatcher`.
+                            info = partition.append_as_leader(records, acks, now_ms, single_batch, guard, CLIENT, False)
                             break
                         except LongCheck as long:
                             check = long
                 except KafkaError as error:
-                    first_error = first_error or error
+                    outcome.first_error = outcome.first_error or error
                     results.append(_failed(data.index, error))
                     self._traffic.refused(name, len(data.records or b""))
                     continue
@@ -269,11 +276,11 @@ class ProduceHandler:
                 if not single_batch:
                     self._traffic.of(name).produce_conversions += end_offset - info.first_offset
                 if info.needs_flush or (acks == ACKS_ALL and partition.log.high_watermark < end_offset):
-                    waiting.append(_pending(partition, end_offset, acks, result, needs_flush=info.needs_flush))
+                    pending = _pending(partition, end_offset, acks, result, needs_flush=info.needs_flush)
+                    outcome.waiting.append(pending)
                     if info.needs_flush:
                         self._flusher.request(partition)
-            responses.append(TopicResult(name, results))
-        return ProduceResponse(responses), first_error
+            outcome.topics.append(TopicResult(name, results))
 
 
 def is_large(request: ProduceRequest, ctx: RequestContext) -> bool:

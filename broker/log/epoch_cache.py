@@ -39,27 +39,32 @@ class LeaderEpochCache:
 
     Attributes:
         is_written: whether the checkpoint has all that is in memory.
+        latest_epoch: the newest epoch, `NO_LEADER_EPOCH` when there is none. Compare with it, never for truth: 0 is an
+            epoch. Asked for every append, so it is no property.
     """
 
-    __slots__ = ("_directory", "_epochs", "_filesystem", "_starts", "is_written")
+    __slots__ = ("_directory", "_epochs", "_filesystem", "_starts", "is_written", "latest_epoch")
 
     def __init__(self, directory: str, filesystem: FileSystem) -> None:
         self._directory = directory
         self._filesystem = filesystem
-        # Tuples: they change rarely, and most have one entry.
-        self._epochs: tuple[LeaderEpoch, ...] = ()
-        self._starts: tuple[int, ...] = ()
         self.is_written = True
+        self._put((), ())
+
+    def _put(self, epochs: tuple[LeaderEpoch, ...], starts: tuple[int, ...]) -> None:
+        # Tuples: they change rarely, and most have one entry.
+        self._epochs = epochs
+        self._starts = starts
+        self.latest_epoch = epochs[-1] if epochs else NO_LEADER_EPOCH
 
     def load(self) -> bool:
         """Reads the checkpoint; False when it is missing or broken and must be rebuilt from the batches."""
         try:
             entries = decode_epochs(self._filesystem.read_file(self.path))
         except (FileNotFoundError, CorruptCheckpoint):
-            self._epochs = self._starts = ()
+            self._put((), ())
             return False
-        self._epochs = tuple(epoch for epoch, _ in entries)
-        self._starts = tuple(start for _, start in entries)
+        self._put(tuple(epoch for epoch, _ in entries), tuple(start for _, start in entries))
         return True
 
     def move_to(self, directory: str) -> None:
@@ -75,14 +80,6 @@ class LeaderEpochCache:
     def entries(self) -> list[tuple[LeaderEpoch, int]]:
         """Returns the (epoch, start offset) pairs, oldest first."""
         return list(zip(self._epochs, self._starts, strict=True))
-
-    @property
-    def latest_epoch(self) -> LeaderEpoch:
-        """Returns the newest epoch, `NO_LEADER_EPOCH` when there is none.
-
-        Compare with it, never for truth: 0 is an epoch.
-        """
-        return self._epochs[-1] if self._epochs else NO_LEADER_EPOCH
 
     def assign(self, epoch: LeaderEpoch, start_offset: int, *, write: bool = True) -> bool:
         """Notes that `epoch` began at `start_offset`; returns whether that was news.
@@ -103,8 +100,7 @@ class LeaderEpochCache:
         kept = len(epochs)
         while kept and (epochs[kept - 1] >= epoch or starts[kept - 1] >= start_offset):
             kept -= 1
-        self._epochs = (*epochs[:kept], epoch)
-        self._starts = (*starts[:kept], start_offset)
+        self._put((*epochs[:kept], epoch), (*starts[:kept], start_offset))
         if write:
             self.write()
         else:
@@ -139,7 +135,7 @@ class LeaderEpochCache:
         if not self._starts or self._starts[-1] < end_offset:
             return
         kept = bisect_left(self._starts, end_offset)
-        self._epochs, self._starts = self._epochs[:kept], self._starts[:kept]
+        self._put(self._epochs[:kept], self._starts[:kept])
         self.write()
 
     def truncate_from_start(self, start_offset: int) -> None:
@@ -147,14 +143,13 @@ class LeaderEpochCache:
         index = bisect_right(self._starts, start_offset)
         if index == 0 or (index == 1 and self._starts[0] == start_offset):
             return
-        self._epochs = self._epochs[index - 1 :]
-        self._starts = (start_offset, *self._starts[index:])
+        self._put(self._epochs[index - 1 :], (start_offset, *self._starts[index:]))
         self.write()
 
     def clear(self) -> None:
         """Drops all epochs: the log is emptied."""
         if self._epochs:
-            self._epochs = self._starts = ()
+            self._put((), ())
             self.write()
 
     def write(self) -> None:

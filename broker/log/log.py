@@ -59,15 +59,16 @@ class Log:
         now_ms: wall clock.
 
     Attributes:
+        context: which log it is, its configuration, and whether it may be used.
         offsets: the four, and who waits for them to move.
         appender, reader, files, flusher, completeness: its parts, for those who need more of one than is named here.
     """
 
     __slots__ = (
-        "_context",
         "_topic_id",
         "appender",
         "completeness",
+        "context",
         "files",
         "flusher",
         "offsets",
@@ -76,7 +77,7 @@ class Log:
 
     def __init__(self, context: LogContext, found: FoundLog, *, now_ms: WallMs) -> None:
         changes = context.effects.hooks.changes
-        self._context = context
+        self.context = context
         self._topic_id = TopicIdFile(context, found.topic_id)
         self.offsets = LogOffsets(
             context.identity,
@@ -93,38 +94,38 @@ class Log:
         changes.opened(context.identity)
 
     def __str__(self) -> str:
-        return self._context.name
+        return self.context.name
 
     # ---- what it is and holds -------------------------------------------------------------------------------------
 
     @property
     def identity(self) -> LogIdentity:
         """Returns what others note of this log by."""
-        return self._context.identity
+        return self.context.identity
 
     @property
     def topic_partition(self) -> TopicPartition:
         """Returns the log's partition."""
-        return self._context.identity.topic_partition
+        return self.context.identity.topic_partition
 
     @property
     def log_dir(self) -> LogDir:
         """Returns the log's data directory."""
-        return self._context.identity.log_dir
+        return self.context.identity.log_dir
 
     @property
     def directory(self) -> str:
         """Returns the path of the log's own directory."""
-        return self._context.directory
+        return self.context.directory
 
     @property
     def config(self) -> LogConfig:
         """Returns the topic's configuration; replaced whole when it changes."""
-        return self._context.config
+        return self.context.config
 
     @config.setter
     def config(self, config: LogConfig) -> None:
-        self._context.config = config
+        self.context.config = config
 
     @property
     def topic_id(self) -> bytes:
@@ -337,7 +338,7 @@ class Log:
     @property
     def flush_messages(self) -> int:
         """Returns `flush.messages`, the records between two fsyncs; 1 means before each acknowledgement."""
-        return self._context.config.flush_messages
+        return self.context.config.flush_messages
 
     def flush(self, *, now_ms: WallMs = UNKNOWN_WALL_MS) -> None:
         """Fsyncs everything appended so far, and waits for it."""
@@ -349,7 +350,7 @@ class Log:
 
     def close(self) -> None:
         """Closes the log in order: last index entries, producer snapshot, everything durable, files closed."""
-        if not self._context.is_closed and self.log_dir.is_online:
+        if not self.context.is_closed and self.log_dir.is_online:
             self.files.finish()
             self.flusher.flush()
         self.abandon("it is closed")

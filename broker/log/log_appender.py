@@ -85,7 +85,7 @@ class LogAppender:
         context.check_usable()
         from_client = origin == CLIENT
         config, name = context.config, context.identity.name
-        if isinstance(records, CheckedRecords):
+        if type(records) is CheckedRecords:
             if records.config is config:
                 valid = records.valid
             else:  # it was altered in the meantime
@@ -134,7 +134,7 @@ class LogAppender:
             raise CorruptMessage(f"{self._context}: a marker of producer {header.producer_id}: {error}") from error
         return None
 
-    def _append_info(self, first_offset: int, header: BatchHeader, *, is_duplicate: bool = False) -> LogAppendInfo:
+    def _append_info(self, first_offset: int, header: BatchHeader, is_duplicate: bool = False) -> LogAppendInfo:
         return LogAppendInfo(
             first_offset,
             first_offset + header.last_offset_delta,

@@ -102,7 +102,8 @@ class LogOffsets:
 
     def maybe_increment_high_watermark(self, offset: int) -> bool:
         """Raises the high watermark to `offset`, at most to the log's end; returns whether it moved."""
-        offset = min(offset, self.log_end_offset)
+        if offset > self.log_end_offset:
+            offset = self.log_end_offset
         if offset <= self.high_watermark:
             return False
         self.high_watermark = offset

@@ -37,6 +37,8 @@ class SegmentIndexes:
         is_new: whether there are no files yet: what is made first is empty.
 
     Attributes:
+        are_full: whether the segment must roll before another entry fits into both. Asked for every append, so noted
+            with every entry.
         max_timestamp: the greatest of all batches, −1 for none, with `max_timestamp_offset` the last offset of the
             first batch that has it: always changed together (KAFKA-12981).
     """
@@ -51,6 +53,7 @@ class SegmentIndexes:
         "_offset_index",
         "_time_index",
         "_txn_index",
+        "are_full",
         "max_timestamp",
         "max_timestamp_offset",
     )
@@ -65,6 +68,7 @@ class SegmentIndexes:
         self._offset_index: OffsetIndex | None = None
         self._time_index: TimeIndex | None = None
         self._txn_index: TxnIndex | None = None
+        self._note_entries()
         self.max_timestamp = NO_TIMESTAMP
         self.max_timestamp_offset = file.base_offset
 
@@ -80,6 +84,7 @@ class SegmentIndexes:
             )
             if self._is_new:
                 index.create()
+            self._note_entries()
         return index
 
     @property
@@ -94,6 +99,7 @@ class SegmentIndexes:
             )
             if self._is_new:
                 index.create()
+            self._note_entries()
         return index
 
     @property
@@ -109,12 +115,6 @@ class SegmentIndexes:
                 suffix=file.suffix,
             )
         return index
-
-    @property
-    def are_full(self) -> bool:
-        """Tells whether the segment must roll before another entry fits into both indexes."""
-        offsets, times = self._offset_index, self._time_index
-        return (offsets is not None and offsets.is_full) or (times is not None and times.is_full)
 
     @property
     def has_txn_index(self) -> bool:
@@ -143,6 +143,7 @@ class SegmentIndexes:
         except (CorruptIndex, FileNotFoundError):
             self.rebuild()
             is_rebuilt = True
+        self._note_entries()
         if self.max_timestamp < 0 and self._file.is_sealed:
             self.max_timestamp, self.max_timestamp_offset = time_index.last_entry
         return is_rebuilt
@@ -157,6 +158,7 @@ class SegmentIndexes:
         except (CorruptIndex, FileNotFoundError):
             self.rebuild()
             return True
+        self._note_entries()
         return False
 
     def _check_in_memory(self, may_wait: bool) -> None:
@@ -230,12 +232,18 @@ class SegmentIndexes:
             self.offset_index.append(last_offset, position)
             self.time_index.maybe_append(self.max_timestamp, self.max_timestamp_offset)
             self._bytes_since_entry = 0
+            self._note_entries()
         self._bytes_since_entry += header.batch_length + LENGTH_END
+
+    def _note_entries(self) -> None:
+        offsets, times = self._offset_index, self._time_index
+        self.are_full = (offsets is not None and offsets.is_full) or (times is not None and times.is_full)
 
     def begin_rebuild(self) -> None:
         """Empties both indexes; every batch is to be noted again."""
         self.offset_index.reset()
         self.time_index.reset()
+        self._note_entries()
         self.max_timestamp, self.max_timestamp_offset = NO_TIMESTAMP, self._file.base_offset
         self._bytes_since_entry = 0
 
@@ -256,6 +264,7 @@ class SegmentIndexes:
         """Drops what belongs to batches from `position` on, the first of them with `offset`."""
         self.offset_index.truncate_to_position(position)
         self.time_index.truncate_to_offset(offset)
+        self._note_entries()
         if self.has_txn_index:
             self.txn_index.truncate_to(offset)
 
@@ -268,6 +277,7 @@ class SegmentIndexes:
         """Writes what is pending, the greatest timestamp as the last entry."""
         if self.max_timestamp >= 0:
             self.time_index.maybe_append(self.max_timestamp, self.max_timestamp_offset)
+            self._note_entries()
         self.write()
 
     # ---- files ----------------------------------------------------------------------------------------------------
@@ -293,6 +303,7 @@ class SegmentIndexes:
         self._is_in_memory = False
         for index in self._made:
             index.unload()
+        self._note_entries()
         if self._txn_index is not None:
             self._txn_index.unload()
 

@@ -131,15 +131,18 @@ class SegmentReader:
         if at == 0:
             if not min_one_message:
                 return b"", -1, 0
-            header = self._file.header_at(position, size, may_wait)
+            is_read = available >= HEADER_SIZE
+            header = read_header(records) if is_read else self._file.header_at(position, size, may_wait)
             return self._file.read(position, header.size_in_bytes, may_wait), header.next_offset, header.size_in_bytes
         # A view keeps all that was read for as long as nobody reads it; a small part of it is copied instead.
         return records[:at] if at * 2 < available else memoryview(records)[:at], next_offset, at
 
     def _boundary_in(self, records: Buffer, position: int, max_bytes: int, may_wait: bool) -> int:
         """Finds where in `records` a batch begins, as near to `max_bytes` as the index knows without being wrong."""
-        self._use_indexes(may_wait)
-        boundary = self._indexes.offset_index.floor_position(position + max_bytes) - position
+        offset_index = self._indexes.offset_index
+        if not offset_index.is_loaded:
+            self._use_indexes(may_wait)
+        boundary = offset_index.floor_position(position + max_bytes) - position
         if boundary <= 0 or len(records) - boundary < HEADER_SIZE:  # a batch that begins there does not fit anyway
             return 0
         try:
@@ -173,9 +176,11 @@ class SegmentReader:
         It is given as position and header; None behind the last.
         """
         limit = self._file.size if size is None else size
-        self._use_indexes(may_wait)
+        offset_index = self._indexes.offset_index
+        if not offset_index.is_loaded:
+            self._use_indexes(may_wait)
         try:
-            position = self._indexes.offset_index.lookup(offset)
+            position = offset_index.lookup(offset)
             return self._find_from(position, offset, limit, may_wait)
         except (CorruptIndex, CorruptRecords):
             # Either index or log is damaged. The index is the cache: rebuild it, and let the log speak if it is not.

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, final
 
 from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.log.record_rules import check_records, look_at_records
@@ -85,6 +85,7 @@ class ValidRecords:
         self.batches = batches
 
 
+@final
 class CheckedRecords:
     """What a `LongCheck` found good: valid as long as the topic's configuration is the one it was checked against."""
 
@@ -180,7 +181,7 @@ def _is_sound(records: Buffer, header: BatchHeader, config: LogConfig) -> bool:
             if len(records) > LOOP_BYTES_MAX:
                 raise _TooLong
             payload = decompress(header.attributes, payload, max_bytes=LOOP_INFLATED_BYTES_MAX)
-        return are_sound(bytes(payload), header.record_count, headers_max=LOOP_RECORDS_MAX)
+        return are_sound(bytes(payload), header.record_count, LOOP_RECORDS_MAX)
     except (DecompressedTooLarge, TooManyHeaders):
         raise _TooLong from None
     except CorruptRecords:

@@ -223,7 +223,8 @@ class Connection(asyncio.BufferedProtocol):
                 self._broken()
             pos = end
         self._is_taking = False
-        self._output.flush()
+        if self._output.gathered:
+            self._output.flush()
         return pos
 
     def _broken(self) -> None:
@@ -337,18 +338,25 @@ class Connection(asyncio.BufferedProtocol):
                 output.gathered_bytes += size
             else:
                 self._send(parts, size)
+        if self._is_taking and flow.state is HANDLING and not (throttle_ms or flow.is_unread or flow.is_last):
+            flow.state = (
+                READING  # `flow.answered` by hand, for what mostly follows; who takes frames flushes and goes on
+            )
+        else:
+            self._answered(throttle_ms)
+        return size
+
+    def _answered(self, throttle_ms: int) -> None:
+        flow = self.flow
         act = flow.answered(throttle_ms > 0)
         if not self._is_taking:
-            output.flush()
+            self._output.flush()
             if act is TAKE and (self._received.pending or not flow.is_reading):
                 self._resources.loop.call_soon(self._go_on)
-        if act is TAKE:
-            return size
         if act is FlowAct.CLOSE:
             self.close()
         elif flow.state is MUTED:
             self._unmuting = self._resources.clock.call_later(throttle_ms, self._unmute)
-        return size
 
     def _send(self, parts: Sequence[Any], size: int) -> None:
         try:

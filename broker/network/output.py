@@ -97,7 +97,8 @@ class Output:
             if self.gathered_bytes >= GATHERED_BYTES_MAX:
                 self.flush()
             return False
-        self.flush()
+        if self.gathered:
+            self.flush()
         if size > SLICE_BYTES:
             self._unsent = Slices(parts)
             return True

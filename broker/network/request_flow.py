@@ -123,15 +123,17 @@ class RequestFlow:
     Attributes:
         state: assigned by the inputs, and nowhere else.
         is_reading: whether the transport reads, as far as the last act goes.
+        is_unread: whether the peer leaves what it is sent unread.
+        is_last: whether the connection closes behind the request in progress.
     """
 
-    __slots__ = ("_is_last", "_is_unread", "is_reading", "state")
+    __slots__ = ("is_last", "is_reading", "is_unread", "state")
 
     def __init__(self) -> None:
         self.state = READING
         self.is_reading = True
-        self._is_unread = False
-        self._is_last = False
+        self.is_unread = False
+        self.is_last = False
 
     @property
     def is_waiting_for_us(self) -> bool:
@@ -156,12 +158,12 @@ class RequestFlow:
         if self.state is not HANDLING:
             assert self.state is CLOSED, f"a response without a request, while {self.state.name}"
             return NOTHING
-        if self._is_last:
+        if self.is_last:
             return CLOSE
         if is_throttled:
             self.state = MUTED
             return NOTHING
-        if self._is_unread:
+        if self.is_unread:
             self.state = DRAINING
             return NOTHING
         self.state = READING
@@ -179,14 +181,14 @@ class RequestFlow:
 
     def output_unread(self) -> FlowAct:
         """Notes that the peer does not read what it is sent: no frame is taken until it does."""
-        self._is_unread = True
+        self.is_unread = True
         if self.state is READING:
             self._enter(DRAINING)
         return self._pause()
 
     def output_read(self) -> FlowAct:
         """Notes that there is room for responses again."""
-        self._is_unread = False
+        self.is_unread = False
         return self._go_on() if self.state is DRAINING else NOTHING
 
     def turn_over(self) -> FlowAct:
@@ -220,7 +222,7 @@ class RequestFlow:
     def close_when_answered(self) -> FlowAct:
         """Makes the request in progress the last one; without one there is nothing to wait for."""
         if self.state is HANDLING:
-            self._is_last = True
+            self.is_last = True
             return NOTHING
         return CLOSE
 
@@ -230,7 +232,7 @@ class RequestFlow:
             self._enter(CLOSED)
 
     def _go_on(self) -> FlowAct:
-        if self._is_unread:
+        if self.is_unread:
             self._enter(DRAINING)
             return NOTHING
         self._enter(READING)

@@ -117,7 +117,7 @@ class FetchReads:
             if throttled is not None and throttled.has(partition.topic_partition.partition, partition.broker_id):
                 self._quota.record(size, self._clock.monotonic_ms())
 
-    def read(self, params: FetchParams, colds: list[ColdRead], *, may_wait: bool) -> list[FetchResult]:
+    def read(self, params: FetchParams, colds: list[ColdRead], may_wait: bool) -> list[FetchResult]:
         """Reads every partition of a fetch, within its limits and the free memory. Each is read from one snapshot.
 
         The first batch that is found is returned even when it is larger than the limits, else a large batch could
@@ -129,7 +129,7 @@ class FetchReads:
             may_wait: whether to wait for the device instead.
         """
         results: list[FetchResult] = []
-        self.read_some(params, params.specs, self.limit(params), results, colds, may_wait=may_wait)
+        self.read_some(params, params.specs, self.limit(params), results, colds, may_wait)
         return results
 
     def limit(self, params: FetchParams) -> Left:
@@ -143,7 +143,6 @@ class FetchReads:
         left: Left,
         results: list[FetchResult],
         colds: list[ColdRead],
-        *,
         may_wait: bool,
     ) -> Left:
         """Reads some of the partitions of a fetch, in their order; see `read`.
@@ -200,8 +199,9 @@ class FetchReads:
             partition.check_readable(params.reads_as, spec.current_leader_epoch)
         log = partition.log
         # One look at each, and the end of what is readable is one of them (KAFKA-9807, KAFKA-9196).
-        high_watermark, last_stable_offset = log.high_watermark, log.last_stable_offset
-        result = FetchResult(partition, b"", high_watermark, last_stable_offset, log.log_start_offset)
+        offsets = log.offsets
+        high_watermark, last_stable_offset = offsets.high_watermark, offsets.last_stable_offset
+        result = FetchResult(partition, b"", high_watermark, last_stable_offset, offsets.log_start_offset)
         if spec.last_fetched_epoch >= 0:
             result.diverging = _divergence(partition, spec)
             if result.diverging is not None:
@@ -221,7 +221,7 @@ class FetchReads:
             end_offset = min(end_offset, max(spec.fetch_offset, log.log_start_offset))
         # The log raises OffsetOutOfRange below its start and above its end.
         offset = spec.fetch_offset
-        result.records, next_offset = log.read_batches(offset, max_bytes, end_offset, min_one_message, may_wait)
+        result.records, next_offset = log.reader.read_batches(offset, max_bytes, end_offset, min_one_message, may_wait)
         if params.is_read_committed and next_offset > offset:
             result.aborted = log.aborted_transactions(offset, next_offset, may_wait)
         return result

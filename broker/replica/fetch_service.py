@@ -117,7 +117,7 @@ class FetchService:
 
     def _fetch(self, params: FetchParams, on_done: OnDone) -> list[FetchResult] | None:
         colds: list[ColdRead] = []
-        results = self._reads.read(params, colds, may_wait=self._cold_reads.must_block(params.cold_rounds))
+        results = self._reads.read(params, colds, self._cold_reads.must_block(params.cold_rounds))
         if colds:
             self._load(params, colds, partial(self._fetch_again, params, on_done))
             return None
@@ -141,7 +141,7 @@ class FetchService:
     def _finish(self, params: FetchParams, on_done: OnDone) -> None:
         """Reads for a fetch that will not wait any more, but for the device."""
         colds: list[ColdRead] = []
-        results = self._reads.read(params, colds, may_wait=self._cold_reads.must_block(params.cold_rounds))
+        results = self._reads.read(params, colds, self._cold_reads.must_block(params.cold_rounds))
         if colds:
             self._load(params, colds, partial(self._finish, params, on_done))
         else:

@@ -93,7 +93,6 @@ class FetchParams:
         replica_id: int = CONSUMER,
         is_read_committed: bool = False,
         when_parked: Callable[[Callable[[], object]], None] | None = None,
-        *,
         reads_any_replica: bool = False,
         rack: str = "",
         refused_topics: frozenset[str] = frozenset(),

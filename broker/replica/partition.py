@@ -235,7 +235,6 @@ class Partition:
         now_ms: WallMs,
         single_batch: bool,
         guard: VerificationGuard | None = NO_VERIFICATION,
-        *,
         origin: str = CLIENT,
         may_take_long: bool = True,
     ) -> LogAppendInfo:
@@ -263,10 +262,10 @@ class Partition:
                 f"{self} has {len(self.isr)} in-sync replicas, min.insync.replicas is {log.config.min_insync_replicas}"
             )
         info = log.appender.as_leader(records, self.leader_epoch, now_ms, single_batch, origin, guard, may_take_long)
-        if self.remote_replicas or log.config.flush_messages == 1:
+        if self.remote_replicas or log.context.config.flush_messages == 1:
             self.maybe_increment_high_watermark()
         else:
-            log.maybe_increment_high_watermark(info.last_offset + 1)
+            log.offsets.maybe_increment_high_watermark(info.last_offset + 1)
         traffic = self.traffic
         traffic.produces += 1
         traffic.bytes_in += len(records)

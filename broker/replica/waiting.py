@@ -95,14 +95,17 @@ class Waiting:
 
     def complete(self, partition: Partition) -> None:
         """Completes what waited for a partition's change: of its log, its high watermark, or its leadership."""
-        self.fetch_purgatory.check_and_complete(partition)
+        if partition in self.fetch_purgatory.watched_keys:
+            self.fetch_purgatory.check_and_complete(partition)
         if self._changed_sessions:
             self._complete_sessions()
         if self.many:
             for operation in tuple(self.many):
                 operation.partition_changed(partition)
-        self.produce_purgatory.check_and_complete(partition)
-        self.delete_records_purgatory.check_and_complete(partition)
+        if partition in self.produce_purgatory.watched_keys:
+            self.produce_purgatory.check_and_complete(partition)
+        if partition in self.delete_records_purgatory.watched_keys:
+            self.delete_records_purgatory.check_and_complete(partition)
 
     def _complete_sessions(self) -> None:
         """Completes incremental fetches that wait for any of the partitions that have changed."""

@@ -38,7 +38,7 @@ from kavka.protocol._generated.response_lists import LISTS
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.codec import decode_prefix, request_class, response_class
 from kavka.protocol.errors import DecodeError, KafkaError, UnknownServerError
-from kavka.protocol.header import api_versions_fallback, encode_response_frame, split_request_header
+from kavka.protocol.header import FIXED_PREFIX, api_versions_fallback, encode_response_frame, split_client_id
 from kavka.protocol.response_pieces import JoinedResponse
 from kavka.timer.moments import MonotonicMs
 
@@ -113,9 +113,6 @@ HANDLERS: Final[Mapping[ApiKey, str]] = {
 
 _FEW_ITEMS: Final = frozenset({ApiKey.PRODUCE, ApiKey.API_VERSIONS, ApiKey.SASL_HANDSHAKE, ApiKey.DESCRIBE_CLUSTER})
 """APIs whose responses have no more items than a small request, or than the cluster has brokers: nobody counts them."""
-
-_PREFIX = struct.Struct(">hhi")
-"""api_key, api_version, correlation_id: the part of a request header that all its versions share."""
 
 
 def served_ranges(
@@ -278,12 +275,12 @@ class Dispatcher:
         # Arguments by position: this runs for every request, and names cost a quarter of a microsecond here.
         ctx = RequestContext(channel.info, channel, received_ms, started_ns, len(frame))
         try:
-            ctx.api_key, ctx.api_version, ctx.correlation_id = _PREFIX.unpack_from(frame)
+            ctx.api_key, ctx.api_version, ctx.correlation_id = FIXED_PREFIX.unpack_from(frame)
             route = self._routes.get(ctx.api_key << 16 | ctx.api_version) or self._find_route(ctx)
             if route is None:
                 self._refuse(ctx)
                 return
-            _, _, _, ctx.client_id, body = split_request_header(frame)
+            ctx.client_id, body = split_client_id(frame, ctx.api_key, ctx.api_version)
             if len(frame) >= route.big_from_bytes and self._big_requests.take(route, frame, body, ctx):
                 return
             # Bytes behind a request are ignored, as by Kafka: librdkafka leaves three in a request for all topics.

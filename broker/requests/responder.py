@@ -104,7 +104,8 @@ class Responder:
             throttle_ms = ctx.throttle_ms
         parts: Sequence[Any] = ()
         size = 0
-        if response is not None and connection.is_open():
+        # `answer` knows whether anybody is left. Who asks before spares the encoding, and only who waited asks in time.
+        if response is not None and (not ctx.parked_ns or connection.is_open()):
             try:
                 parts = answering.encode(ctx, response)
                 size = len(parts[0]) if len(parts) == 1 else sum(map(len, parts))

@@ -51,7 +51,7 @@ _TOP_BITS_SET: Final = (0, 0, 0x80)
 """By width, which of a varint's highest bits are set, read as a little-endian integer: all but its last byte's."""
 
 
-def are_sound(payload: bytes, count: int, *, headers_max: int | None = None) -> bool:
+def are_sound(payload: bytes, count: int, headers_max: int | None = None) -> bool:
     """Walks the records of a batch; False where a record, their number or an offset is not what it should be.
 
     Args:

@@ -79,7 +79,7 @@ def clean(
     job = decode_job(job.encode())
     cleaning = CleaningRound(found, is_here=lambda _: True, metrics=CleanerMetrics())
     control = Reports()
-    Compaction(job, log._context.filesystem, control).run()
+    Compaction(job, log.context.filesystem, control).run()
     for report in control.reports:
         cleaning.take(report, WallMs(now_ms))
     cleaning.close()

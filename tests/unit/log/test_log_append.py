@@ -123,6 +123,19 @@ def test_a_segment_rolls_when_its_index_is_full(bench):
     assert len(read_all(log)) == 6
 
 
+def test_a_reopened_segment_rolls_when_its_index_is_full(bench):
+    config = {"segment.index.bytes": 48, "index.interval.bytes": 0}  # four times, of which one is left for sealing
+    log = bench.open(config=config)
+    for age in range(4):
+        append(log, timestamp=NOW_MS + age)
+    assert (len(log.segments), len(log.segments.active.time_index)) == (1, 3)
+    log.close()
+    log = bench.open(clean=True, config=config)
+    append(log, timestamp=NOW_MS + 4)
+    assert len(log.segments) == 2
+    assert all(len(segment.time_index) <= 4 for segment in log.segments)
+
+
 def test_bug_58_a_follower_refuses_offsets_that_go_back(bench):
     log = bench.open()
     log.append_as_follower(batch(b"a", b"b", base_offset=0, epoch=0))

@@ -25,6 +25,7 @@ from kavka.protocol.messages import (
     FetchResponse,
     HeartbeatRequest,
     HeartbeatResponse,
+    SyncGroupResponse,
 )
 
 
@@ -80,6 +81,9 @@ class TestRequestHeader:
             "000c 0003 0000002a 0001 ff",
             "000c ffff 0000002a 0001 63",
             "000c 0004 0000002a 0001 63 01 07 01 ee",
+            "000c 0004 0000002a 0001 63 00",
+            "000c 0004 0000002a 0001 ff 00",
+            "000c 0004 0000002a ffff 00",
             "0007 0000 00000001 0001 63",
             "0007 0001 00000001 0001 63",
             "0012 0063 00000005 0003 726471 00 ffffffff",
@@ -162,6 +166,10 @@ class TestFrames:
             encode_response_frame(HeartbeatResponse(), version=0, correlation_id=2**31)
         with pytest.raises(EncodeError):
             encode_request_frame(HeartbeatRequest(), version=0, correlation_id=2**31, client_id=None)
+
+    def test_a_field_of_type_bytes_that_holds_something_else(self):
+        with pytest.raises(EncodeError, match="bytes"):
+            encode_response_frame(SyncGroupResponse(assignment="text"), version=0, correlation_id=1)
 
     def test_large_records_stay_a_part_of_their_own(self):
         records = memoryview(bytes(50_000))

@@ -18,7 +18,6 @@ Paths are absolute and as `os.path.abspath` writes them. Not here: descriptors a
 from __future__ import annotations
 
 import errno
-import itertools
 import os
 import random
 from collections.abc import Iterator
@@ -48,7 +47,7 @@ class MemoryDisk:
         used_bytes: of all files that have a name.
     """
 
-    __slots__ = ("_journal", "_numbers", "_root", "faults", "room_bytes", "used_bytes")
+    __slots__ = ("_files_made", "_journal", "_root", "faults", "room_bytes", "used_bytes")
 
     def __init__(self, room_bytes: int = ROOM_BYTES, *, rng: random.Random | None = None) -> None:
         self.room_bytes = room_bytes
@@ -56,7 +55,7 @@ class MemoryDisk:
         self.used_bytes = 0
         self._journal = NameJournal()
         self._root = Directory()
-        self._numbers = itertools.count(1)
+        self._files_made = 0  # no itertools.count: disks are copied
 
     # ---- looking --------------------------------------------------------------------------------------------------
 
@@ -116,7 +115,8 @@ class MemoryDisk:
         parent, name = self._parent(path)
         node = parent.names.get(name)
         if node is None:
-            node = File(next(self._numbers), mode, now_ms)
+            self._files_made += 1
+            node = File(self._files_made, mode, now_ms)
             node.creation = self._journal.change((parent, name, node))
         if isinstance(node, Directory):
             raise failure(errno.EISDIR, path)

@@ -13,7 +13,7 @@ imported meanwhile too. What kept a replacement elsewhere finds the real functio
 `datetime.now` and `utcnow` read the machine's clock in C, so the type's own dictionary holds others for that while: the
 class stays the same one, and `isinstance`, `type(x) is datetime`, pickles and subclasses with it. An unseeded
 `random.Random()` takes its seed from the host's stream. aiokafka's producer has C ask for a record's timestamp; it is
-given the host's. Its producers' client ids count from 1 in each simulation.
+given the host's. Its producers' client ids count from 1 in each simulation, and its brokers are in order.
 
 What would stop the whole world raises `BlockingCall`: `time.sleep` and starting a thread. `loop.run_in_executor` and
 `asyncio.to_thread` work: the virtual loop has no threads.
@@ -51,6 +51,8 @@ NS_PER_US: Final = 1_000
 
 AIOKAFKA_BATCHES: Final = "aiokafka.producer.message_accumulator"
 """Gives records without a timestamp the machine's time in C."""
+AIOKAFKA_CLUSTER: Final = "aiokafka.cluster"
+"""Chooses among a set of brokers whose racks are None, whose hash is an address before Python 3.12."""
 AIOKAFKA_PRODUCER: Final = "aiokafka.producer.producer"
 AIOKAFKA_COUNT: Final = "_PRODUCER_CLIENT_ID_SEQUENCE"
 """Counts the producers of the process, for their client ids."""
@@ -360,6 +362,8 @@ class _TypePatches:
         self._set(random.Random, "seed", _seeding)
         if AIOKAFKA_BATCHES in sys.modules:
             self._set(sys.modules[AIOKAFKA_BATCHES].BatchBuilder, "append", _stamping)
+        if AIOKAFKA_CLUSTER in sys.modules:
+            self._set(sys.modules[AIOKAFKA_CLUSTER].ClusterMetadata, "brokers", _in_order)
         if AIOKAFKA_PRODUCER in sys.modules:
             self._set(sys.modules[AIOKAFKA_PRODUCER].AIOKafkaProducer, AIOKAFKA_COUNT, lambda _: 0)
 
@@ -416,6 +420,10 @@ def _stamping(real: Callable[..., Any]) -> Callable[..., Any]:
         return real(self, timestamp=timestamp, **record)
 
     return append
+
+
+def _in_order(real: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda self: dict.fromkeys(sorted(real(self), key=repr)).keys()
 
 
 _PATCHES: Final = _Patches()

@@ -161,4 +161,5 @@ def _note(nodeid: str, run: UserRun, numbers: Sequence[int]) -> list[str]:
 
 
 def _told(entry: Entry) -> str:
-    return f"    {entry.time_us / 1e6:8.3f} s  {entry.words}"
+    words = entry.words if entry.lane in entry.words else f"{entry.lane}: {entry.words}"
+    return f"    {entry.time_us / 1e6:8.3f} s  {words}"

@@ -8,7 +8,7 @@ import textwrap
 import pytest
 
 pytest_plugins = ["pytester"]
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 ARGUMENTS = ("-p", "kavka.pytest_plugin", "-p", "no:cacheprovider", "-p", "no:timeout")
 
@@ -141,7 +141,7 @@ def tests(pytester, monkeypatch):
 
     def run(code, *arguments):
         pytester.makepyfile(textwrap.dedent(code))
-        return pytester.runpytest_subprocess(*ARGUMENTS, *arguments, timeout=110)
+        return pytester.runpytest_subprocess(*ARGUMENTS, *arguments, timeout=280)
 
     return run
 

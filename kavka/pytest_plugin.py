@@ -11,6 +11,12 @@
 
 The mark: kafka(brokers=1, config={}, processes=False, scope="session", partitions=1, replication_factor=None).
 Ports are free ones, so workers of pytest-xdist do not meet. Imports nothing but pytest before the first cluster.
+
+    @pytest.mark.kafka_simulation(seeds=50, brokers=3)
+    async def test_billing(kafka_simulation): …          in a simulated cluster, under faults, once for each seed
+
+    kafka_simulation       a `kavka.simulation.user_simulation.KafkaSimulation`
+    --kafka-simulation-seed N runs one seed alone, --kafka-simulation-seeds N so many
 """
 
 from __future__ import annotations
@@ -39,6 +45,11 @@ TOPIC_OPTIONS: Final = ("partitions", "replication_factor")
 _MARK: Final = (
     'kafka(brokers=1, config={}, processes=False, scope="session", partitions=1, replication_factor=None): '
     "what kafka_cluster and kafka_topic give this test"
+)
+
+_SIMULATION_MARK: Final = (
+    'kafka_simulation(seeds=50, brokers=3, faults="default", seconds=30, settings={}): '
+    "runs an async test in a simulated Kafka cluster, under faults, once for each seed"
 )
 
 
@@ -76,8 +87,35 @@ class Clusters:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Makes the mark known."""
+    """Makes the marks known."""
     config.addinivalue_line("markers", _MARK)
+    config.addinivalue_line("markers", _SIMULATION_MARK)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds the options of simulations."""
+    group = parser.getgroup("kafka", "Kafka in simulation")
+    group.addoption("--kafka-simulation-seed", type=int, metavar="N", help="run kafka_simulation tests with this seed")
+    group.addoption("--kafka-simulation-seeds", type=int, metavar="N", help="run them with so many seeds each")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Runs a test with the mark kafka_simulation in its simulations."""
+    if pyfuncitem.get_closest_marker("kafka_simulation") is None:
+        return None
+    from kavka.simulation.pytest_mark import run_item
+
+    option = pyfuncitem.config.getoption
+    run_item(pyfuncitem, seed=option("kafka_simulation_seed"), seeds=option("kafka_simulation_seeds"))
+    return True
+
+
+@pytest.fixture
+def kafka_simulation(request: pytest.FixtureRequest) -> None:
+    """Provides a simulated Kafka cluster; each seed of @pytest.mark.kafka_simulation puts its own in place of this."""
+    if request.node.get_closest_marker("kafka_simulation") is None:
+        raise pytest.UsageError("kafka_simulation needs @pytest.mark.kafka_simulation")
 
 
 @pytest.fixture(scope="session")

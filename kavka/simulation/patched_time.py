@@ -12,7 +12,8 @@ imported meanwhile too. What kept a replacement elsewhere finds the real functio
 
 `datetime.now` and `utcnow` read the machine's clock in C, so the type's own dictionary holds others for that while: the
 class stays the same one, and `isinstance`, `type(x) is datetime`, pickles and subclasses with it. An unseeded
-`random.Random()` takes its seed from the host's stream.
+`random.Random()` takes its seed from the host's stream. aiokafka's producer has C ask for a record's timestamp; it is
+given the host's. Its producers' client ids count from 1 in each simulation, and its brokers are in order.
 
 What would stop the whole world raises `BlockingCall`: `time.sleep` and starting a thread. `loop.run_in_executor` and
 `asyncio.to_thread` work: the virtual loop has no threads.
@@ -47,6 +48,14 @@ from kavka.simulation.virtual_loop import VirtualLoop
 NS_PER_S: Final = 1_000_000_000
 NS_PER_MS: Final = 1_000_000
 NS_PER_US: Final = 1_000
+
+AIOKAFKA_BATCHES: Final = "aiokafka.producer.message_accumulator"
+"""Gives records without a timestamp the machine's time in C."""
+AIOKAFKA_CLUSTER: Final = "aiokafka.cluster"
+"""Chooses among a set of brokers whose racks are None, whose hash is an address before Python 3.12."""
+AIOKAFKA_PRODUCER: Final = "aiokafka.producer.producer"
+AIOKAFKA_COUNT: Final = "_PRODUCER_CLIENT_ID_SEQUENCE"
+"""Counts the producers of the process, for their client ids."""
 
 GREGORIAN_100NS: Final = 0x01B21DD213814000
 """From 1582-10-15, where version 1 of UUIDs begins to count, to 1970 (RFC 9562)."""
@@ -342,22 +351,35 @@ class _Patches:
 
 
 class _TypePatches:
-    """What is replaced in types: `datetime.now` and `utcnow`, which are C, and the seed of an unseeded `Random`."""
+    """What is replaced in types: `datetime.now` and `utcnow`, which are C; who asks for time or chance in C."""
 
     def __init__(self) -> None:
         self._datetime = gc.get_referents(datetime.datetime.__dict__)[0]
         self._real = {name: self._datetime[name] for name in ("now", "utcnow")}
-        self._seed = random.Random.seed
+        self._attributes: list[tuple[type, str, Any]] = []
 
     def install(self) -> None:
         """Puts the replacements in place."""
         self._set_datetime({"now": classmethod(_now), "utcnow": classmethod(_utcnow)})
-        random.Random.seed = _seeding(self._seed)  # type: ignore[method-assign]
+        self._set(random.Random, "seed", _seeding)
+        if AIOKAFKA_BATCHES in sys.modules:
+            self._set(sys.modules[AIOKAFKA_BATCHES].BatchBuilder, "append", _stamping)
+        if AIOKAFKA_CLUSTER in sys.modules:
+            self._set(sys.modules[AIOKAFKA_CLUSTER].ClusterMetadata, "brokers", _in_order)
+        if AIOKAFKA_PRODUCER in sys.modules:
+            self._set(sys.modules[AIOKAFKA_PRODUCER].AIOKafkaProducer, AIOKAFKA_COUNT, lambda _: 0)
 
     def remove(self) -> None:
         """Puts back what was there."""
         self._set_datetime(self._real)
-        random.Random.seed = self._seed  # type: ignore[method-assign]
+        while self._attributes:
+            setattr(*self._attributes.pop())
+
+    def _set(self, owner: type, name: str, make: Callable[[Any], Any]) -> None:
+        if name in vars(owner):
+            real = vars(owner)[name]
+            self._attributes.append((owner, name, real))
+            setattr(owner, name, make(real))
 
     def _set_datetime(self, methods: Mapping[str, object]) -> None:
         self._datetime.update(methods)
@@ -390,6 +412,20 @@ def _seeding(real: Callable[..., None]) -> Callable[..., None]:
         real(self, a, version)
 
     return seed
+
+
+def _stamping(real: Callable[..., Any]) -> Callable[..., Any]:
+    def append(self: Any, *, timestamp: int | None, **record: Any) -> Any:
+        simulated = _RUNNING.get(threading.get_ident())
+        if timestamp is None and simulated is not None:
+            timestamp = simulated.wall_ns() // NS_PER_MS
+        return real(self, timestamp=timestamp, **record)
+
+    return append
+
+
+def _in_order(real: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda self: dict.fromkeys(sorted(real(self), key=repr)).keys()
 
 
 _PATCHES: Final = _Patches()

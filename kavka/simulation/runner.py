@@ -83,7 +83,7 @@ def run(
     drawn = draw_faults(random.Random(f"faults {seed}"), scenario) if faults is None else faults
     if not scenario.workloads:
         scenario = replace(scenario, workloads=_draw_workloads(random.Random(f"loads {seed}")))
-    with _without_collections():
+    with without_collections():
         return Simulation(seed, scenario, drawn, make).outcome()
 
 
@@ -317,7 +317,7 @@ def _told(error: BaseException) -> str:
 
 
 @contextlib.contextmanager
-def _without_collections() -> Iterator[None]:
+def without_collections() -> Iterator[None]:
     """Collects garbage when all is over: a collection in between would run `__del__`s at moments that nobody chose."""
     was_enabled = gc.isenabled()
     gc.disable()

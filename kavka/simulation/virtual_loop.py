@@ -42,6 +42,9 @@ TURN_US: Final = 5
 TURNS_WITHOUT_TIMER_MAX: Final = 2_000_000
 """After so many turns in which no timer fell due, hosts only keep one another busy: ten virtual seconds of it."""
 
+CLOSES_MAX: Final = 20
+"""How often a coroutine may await something while it is closed."""
+
 
 class LiveLock(Exception):
     """The hosts keep one another busy, and nothing that waits ever falls due."""
@@ -333,10 +336,14 @@ class VirtualLoop(asyncio.BaseEventLoop):
         with _quietly():
             for task in tasks:
                 task._log_destroy_pending = False  # type: ignore[attr-defined]
-            for task in tasks:
-                # A `finally` that now runs finds no loop, and may raise what it likes.
-                with contextlib.suppress(BaseException):
-                    cast(Coroutine[Any, Any, Any], task.get_coro()).close()
+            # A `finally` finds a running loop, and what it asks of it is lost. Without one it would raise, and a loop
+            # that handles errors would go on with its next item, which raises, too, and so on for ever.
+            events._set_running_loop(self)
+            try:
+                for task in tasks:
+                    _close(cast(Coroutine[Any, Any, Any], task.get_coro()))
+            finally:
+                events._set_running_loop(None)
             for host in self._hosts:
                 host.ready.clear()
                 host.tasks.clear()
@@ -358,6 +365,18 @@ def _new_task(coro: Any, loop: VirtualLoop, serial: int, name: str, context: Con
     task._serial = serial
     task.__init__(coro, loop=loop, name=name, context=context)  # type: ignore[misc]
     return task
+
+
+def _close(coroutine: Coroutine[Any, Any, Any]) -> None:
+    """Closes a coroutine; one that awaits while it is closed is closed there."""
+    for _ in range(CLOSES_MAX):
+        try:
+            coroutine.close()
+        except RuntimeError:  # it awaits something in a `finally`
+            continue
+        except BaseException:  # noqa: BLE001 - it may raise what it likes: nobody is there any more
+            return
+        return
 
 
 @contextlib.contextmanager

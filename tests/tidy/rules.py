@@ -35,6 +35,7 @@ BROAD_EXCEPT_ALLOWED = {
     "controller/event_queue.py",
     "kavka/common/supervised.py",
     "kavka/simulation/cluster.py",
+    "kavka/simulation/services.py",
     "kavka/simulation/virtual_loop.py",
     "timer/completions.py",
 }

@@ -159,3 +159,27 @@ def test_a_clock_that_drifts_and_jumps_tells_its_own_time():
         assert fast.monotonic_ms() == was_ms
 
     in_loop(main)
+
+
+def test_a_simulation_ends_though_a_task_handles_every_error():
+    """What is closed in the midst of an item must not go on with the next one, for ever."""
+    items = []
+
+    async def work():
+        while True:
+            items.append(None)
+            try:
+                try:
+                    await asyncio.sleep(10)
+                finally:
+                    asyncio.get_running_loop()
+            except Exception:
+                continue
+
+    async def main(loop):
+        task = loop.start(loop.host("a"), work())
+        await asyncio.sleep(15)
+        return task.done()
+
+    assert not in_loop(main)
+    assert len(items) == 2

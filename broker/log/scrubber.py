@@ -228,15 +228,23 @@ def verify_slice(filesystem: FileSystem, path: str, end_offset: int, size: int, 
         was_in_memory = filesystem.pread_resident(fd, min(length, HEADER_SIZE), at.position) is not None
         data = filesystem.pread(fd, length, at.position)
         found = _checked(data, at, size, end_offset)
-        if found.position == at.position and found.damage is None:  # a batch larger than the slice
+        if _is_at_large_batch(found, at, data):
             whole = read_header(data).size_in_bytes
             data = filesystem.pread(fd, whole, at.position)
             found = _checked(data, at, size, end_offset)
+        if found.position == at.position and found.damage is None:
+            # Cut short, or compaction has put a smaller file in its place: the caller knows which.
+            found = replace(at, damage=f"the file ends at byte {at.position + len(data)}, not at {size}")
         if not was_in_memory:
             filesystem.drop_pages(fd, at.position, len(data))
         return found
     finally:
         filesystem.close_fd(fd)
+
+
+def _is_at_large_batch(found: Slice, at: Slice, data: bytes) -> bool:
+    """Tells whether a slice holds the begin of a batch and not all of it."""
+    return found.position == at.position and found.damage is None and len(data) >= HEADER_SIZE
 
 
 def _checked(data: bytes, at: Slice, size: int, end_offset: int) -> Slice:

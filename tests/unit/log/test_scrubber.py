@@ -84,6 +84,19 @@ async def test_a_segment_that_went_meanwhile_is_no_damage(node):
     assert metrics.damaged_segments == 0
 
 
+@pytest.mark.parametrize("batches", [0, 1, 1.5], ids=["nothing-left", "a-batch-left", "half-a-batch-left"])
+async def test_a_file_that_was_cut_short_is_damaged(node, batches):
+    scrubber, log, metrics = scrubber_of(node)
+    segment = log.segments[1]
+    size = int(segment.header_at(0).size_in_bytes * batches)
+    with open(segment.path, "r+b") as file:
+        file.truncate(size)
+    scrubber.verify_soon(log, segment.base_offset)
+    await scrubber.run_requests()
+    assert f"the file ends at byte {size}" in log.damage.reason
+    assert metrics.damaged_segments == 1
+
+
 async def test_what_was_just_checked_is_not_checked_again_for_every_refusal(node):
     scrubber, log, metrics = scrubber_of(node)
     for _ in range(10):

@@ -55,9 +55,9 @@ class SessionPartition(FetchSpec):
 
     def __init__(self, spec: FetchSpec, session: FetchSession, place: int) -> None:
         super().__init__(spec.topic, spec.index, spec.fetch_offset, spec.max_bytes)
+        self.told_high_watermark = -1
         self.take(spec)
         self.place = place
-        self.told_high_watermark = -1
         self.told_start_offset = -1
         self._session = session
         self._log: Log | None = None
@@ -65,6 +65,9 @@ class SessionPartition(FetchSpec):
 
     def take(self, spec: FetchSpec) -> None:
         """Replaces the partition's fetch offset, limits and epochs by a request's."""
+        if spec.current_leader_epoch != self.current_leader_epoch:
+            # A follower that has begun anew in another epoch left out what was under way to it until then.
+            self.told_high_watermark = -1
         self.fetch_offset = spec.fetch_offset
         self.max_bytes = spec.max_bytes
         self.current_leader_epoch = spec.current_leader_epoch

@@ -27,6 +27,11 @@ class Told:
         self.spec = spec
         self.known: tuple[int, int] | None = None
 
+    def take(self, spec: Any) -> None:
+        if spec.current_leader_epoch != self.spec.current_leader_epoch:
+            self.known = None
+        self.spec = spec
+
     def note(self, result: Any) -> bool:
         if result.error_code or result.diverging is not None:
             self.known = None
@@ -53,7 +58,7 @@ class PlainSession:
 
     def update(self, specs: Any, forgotten: Iterable[tuple[str, int]]) -> None:
         for spec in specs:
-            self.partitions.setdefault((spec.topic, spec.index), Told(spec)).spec = spec
+            self.partitions.setdefault((spec.topic, spec.index), Told(spec)).take(spec)
         for key in forgotten:
             self.partitions.pop(key, None)
 

@@ -144,3 +144,14 @@ def test_bug_7_a_high_watermark_in_a_diverging_answer_is_told_again():
     assert cached.note(FetchResult(None, b"", 3, 3, 0, diverging=(1, 3)))
     assert cached.note(FetchResult(None, b"", 3, 3, 0))
     assert not cached.note(FetchResult(None, b"", 3, 3, 0))
+
+
+def test_a_high_watermark_is_told_again_in_another_leader_epoch():
+    """The follower began anew while it was told, and left it out; its next fetch names the epoch."""
+    session = Leader().cache.begin(is_privileged=True, now_ms=0)
+    cached = SessionPartition(FetchSpec("t", 0, 5, 100, 7), session, 0)
+    assert cached.note(FetchResult(None, b"", 5, 5, 0))
+    cached.take(FetchSpec("t", 0, 5, 100, 7))
+    assert not cached.note(FetchResult(None, b"", 5, 5, 0))
+    cached.take(FetchSpec("t", 0, 5, 100, 8))
+    assert cached.note(FetchResult(None, b"", 5, 5, 0))

@@ -188,7 +188,7 @@ class Simulation:
         task = loop.start(loop.outside, work, name=name)
         done, _ = await asyncio.wait([task], timeout=bound_ms / 1_000)
         if not done:
-            reasons = "; ".join(self._unsettled(is_idle=False)[:3])
+            reasons = "; ".join((self._unsettled(is_idle=False) or self._unsettled(is_idle=True))[:3])
             what = "unsettled" if name == "the cluster settles" else "liveness"
             self._violate(what, f"{name}: not within {bound_ms:,} ms{f' ({reasons})' if reasons else ''}")
             raise _Over

@@ -3,7 +3,8 @@
     high watermark     by partition: a leader's is compared with those of its own and of earlier epochs, from where its
                        epoch begins; a leader that was cut off may tell an old one, not a higher epoch a lower one
     log start, epochs  by replica and life of its broker
-    sequences          by leader's term; producers are not forgotten while it lasts
+    sequences          by leader's term; producers are not forgotten while it lasts. Not in the offsets topic: a group's
+                       coordinator writes sequence 0 each time for who commits offsets in transactions
 
 Sequences count modulo 2³¹, as Kafka's do. One pass over the samples; per partition the epochs that it has had.
 """
@@ -17,6 +18,7 @@ from kavka.simulation.checks.invariants import Violation, violation
 from kavka.simulation.observations import Observations, Sampled, SequenceSample
 
 SEQUENCES: Final = 1 << 31
+OFFSETS_TOPIC: Final = "__consumer_offsets"
 
 Replica: TypeAlias = tuple[int, int, TopicPartition]
 """A broker, which of its lives, and the partition."""
@@ -79,11 +81,17 @@ def check_leaders(observations: Observations) -> list[Violation]:
 
 
 def check_replicas(observations: Observations) -> list[Violation]:
-    """Finds replicas whose ISR or offsets cannot be, each kind once for a replica."""
+    """Finds replicas whose ISR or offsets cannot be, each kind once for a replica.
+
+    Brokers are told of the replicas without those that leave before they are told of such an ISR, as in Kafka; that the
+    ISR follows is `agreement`'s to see.
+    """
     reported: set[tuple[str, Replica]] = set()
+    replicas: dict[TopicPartition, set[int]] = {}
     found = []
     for sample in observations:
-        for name, what in _impossible(sample):
+        replicas.setdefault(sample.tp, set()).update(sample.replicas)
+        for name, what in _impossible(sample, replicas[sample.tp]):
             key = name, (sample.broker, sample.life, sample.tp)
             if key not in reported:
                 reported.add(key)
@@ -91,9 +99,9 @@ def check_replicas(observations: Observations) -> list[Violation]:
     return found
 
 
-def _impossible(sample: Sampled) -> list[tuple[str, str]]:
+def _impossible(sample: Sampled, replicas: set[int]) -> list[tuple[str, str]]:
     impossible = []
-    if sample.replicas and not set(sample.isr) <= set(sample.replicas):
+    if sample.replicas and not set(sample.isr) <= replicas:
         impossible.append(("isr-outside-replicas", f"ISR {sample.isr}, replicas {sample.replicas}"))
     offsets = (sample.log_start_offset, sample.last_stable_offset, sample.high_watermark, sample.log_end_offset)
     if list(offsets) != sorted(offsets):
@@ -106,7 +114,7 @@ def check_sequences(observations: Observations) -> list[Violation]:
     last: dict[tuple[Replica, int, int], SequenceSample] = {}
     found = []
     for sample in observations:
-        if not sample.is_leader:
+        if not sample.is_leader or sample.tp.topic == OFFSETS_TOPIC:
             continue
         for producer in sample.producers:
             key = (sample.broker, sample.life, sample.tp), sample.leader_epoch, producer.producer_id

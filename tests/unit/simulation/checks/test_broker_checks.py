@@ -11,6 +11,7 @@ from kavka.simulation.history import History
 from kavka.simulation.observations import Observations, Sampled, SequenceSample
 
 A = TopicPartition("orders", 0)
+OFFSETS = TopicPartition("__consumer_offsets", 0)
 
 
 def sample(at, broker=1, *, leads=True, epoch=0, offsets=(0, 5, 5, 9), tp=A, life=1, **fields):
@@ -96,6 +97,15 @@ CLEAN = {
     "a broker leads again and lacks what nobody was promised": [
         sample(1, **sequences((7, 0, 9))),
         sample(2, epoch=2, **sequences((7, 0, 8))),
+    ],
+    "a coordinator's sequences of offsets in transactions": [
+        sample(1, tp=OFFSETS, **sequences((7, 0, 1))),
+        sample(2, tp=OFFSETS, **sequences((7, 0, 0))),
+    ],
+    "a reassignment that ends: first the replicas, then the ISR": [
+        sample(1, isr=(1, 2, 3)),
+        sample(2, isr=(1, 2, 3), replicas=(1, 3)),
+        sample(3, isr=(1, 3), replicas=(1, 3)),
     ],
     "the next leader lacks what nobody was promised": [
         sample(1, **sequences((7, 0, 9))),

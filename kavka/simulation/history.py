@@ -194,7 +194,22 @@ class CompactedRead:
     delete_retention_ms: int
 
 
-Happening: TypeAlias = Sent | Transacted | Polled | Assigned | Sought | Committed | LogRead | CompactedRead
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copied:
+    """A partition that a group copies, its offsets in the same transactions; once all is healed.
+
+    A record's copy has a value of its own, which names the record: "<its value>/<which try>".
+    """
+
+    group: str
+    source: TopicPartition
+    target: TopicPartition
+    committed: int
+    """The group's committed offset in the source; 0: it has none."""
+    time_ms: int
+
+
+Happening: TypeAlias = Sent | Transacted | Polled | Assigned | Sought | Committed | LogRead | CompactedRead | Copied
 
 
 class History:

@@ -4,6 +4,7 @@
                             ├─▶ transactions      what readers saw of transactions
                             ├─▶ serializability ─▶ cycles       transactions against each other
                             ├─▶ consumers         positions, owners, committed offsets
+                            ├─▶ copies            what a group consumed, transformed and produced
                             └─▶ compaction        keys
     Observations ───────────┴─▶ brokers           epochs, high watermarks, leaders, sequences
 
@@ -29,6 +30,7 @@ from kavka.simulation.checks.brokers import (
 )
 from kavka.simulation.checks.compaction import check_compaction
 from kavka.simulation.checks.consumers import check_commits, check_owners, check_positions, check_processing
+from kavka.simulation.checks.copies import check_copies
 from kavka.simulation.checks.invariants import INVARIANTS, Invariant, Violation
 from kavka.simulation.checks.seen import Seen
 from kavka.simulation.checks.serializability import check_serializability
@@ -49,6 +51,7 @@ HISTORY_CHECKS = (
     check_owners,
     check_commits,
     check_processing,
+    check_copies,
     check_compaction,
 )
 BROKER_CHECKS = (check_high_watermarks, check_monotonic, check_leaders, check_replicas, check_sequences)

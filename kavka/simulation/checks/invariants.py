@@ -79,6 +79,10 @@ INVARIANTS: Final = (
     _invariant("two-owners", "A partition has one owner in a generation of a group.", 9801),
     _invariant("committed-unread", "A committed offset is not beyond what the group has read."),
     _invariant("processed-twice", "What a transaction consumed for its group, no other consumes for it.", 15784),
+    _invariant(
+        "copied-once",
+        "What a group copies in transactions with its offsets is there once below its committed offset, not beyond.",
+    ),
     # ---- compacted topics (compaction.py) -------------------------------------------------------------------------
     _invariant("compaction-lost-key", "Compaction keeps the last value of every key.", 9254, 13194, 17076),
     _invariant("compaction-early-delete", "A tombstone stays for delete.retention.ms.", 4529),

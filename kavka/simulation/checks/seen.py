@@ -20,6 +20,7 @@ from kavka.simulation.history import (
     Assigned,
     Committed,
     CompactedRead,
+    Copied,
     History,
     Isolation,
     LogRead,
@@ -137,6 +138,7 @@ class Seen:
         self.consumers: list[Consumed] = []
         """What moves a consumer's position, in the history's order."""
         self.compactions: list[CompactedRead] = []
+        self.copies: list[Copied] = []
         self.partitions: defaultdict[TopicPartition, PartitionView] = defaultdict(PartitionView)
         self.torn: dict[int, tuple[list[SeenWrite], list[SeenWrite]]] = {}
         """Transactions that read_committed readers see in part → what they see of it, and what they do not."""
@@ -150,6 +152,8 @@ class Seen:
                     self._add_final(happening)
                 case CompactedRead():
                     self.compactions.append(happening)
+                case Copied():
+                    self.copies.append(happening)
                 case _:
                     self._add_consumers(happening)
         self._order()

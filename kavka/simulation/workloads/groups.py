@@ -32,7 +32,7 @@ COMMIT_SHARE: Final = 0.5
 """Of the polls, after how many the member commits."""
 
 
-class _Told(RebalanceListener):
+class MemberListener(RebalanceListener):
     """Tells the history which partitions a member has."""
 
     def __init__(self, ground: Ground, consumer: Consumer, client: str, group: str) -> None:
@@ -64,6 +64,22 @@ class _Told(RebalanceListener):
                 generation=self._consumer.group_metadata().generation_id,
             )
         )
+
+
+def group_consumer(
+    ground: Ground, name: str, group: str, *, isolation: Isolation, assignors: tuple[str, ...] = ("range",)
+) -> Consumer:
+    """Builds a member of a group that commits itself, with timeouts that fit a simulation."""
+    return ground.consumer(
+        name,
+        group_id=group,
+        assignors=assignors,
+        isolation_level=isolation.value,
+        session_timeout_ms=SESSION_TIMEOUT_MS,
+        heartbeat_interval_ms=HEARTBEAT_INTERVAL_MS,
+        poll_interval_ms_max=POLL_INTERVAL_MS_MAX,
+        auto_commit=False,
+    )
 
 
 class GroupStay:
@@ -111,17 +127,10 @@ class GroupStay:
         ground = self._ground
         while self._goes_on(name):
             try:
-                async with ground.consumer(
-                    name,
-                    group_id=self._group,
-                    assignors=self._assignors,
-                    isolation_level=self._isolation.value,
-                    session_timeout_ms=SESSION_TIMEOUT_MS,
-                    heartbeat_interval_ms=HEARTBEAT_INTERVAL_MS,
-                    poll_interval_ms_max=POLL_INTERVAL_MS_MAX,
-                    auto_commit=False,
+                async with group_consumer(
+                    ground, name, self._group, isolation=self._isolation, assignors=self._assignors
                 ) as consumer:
-                    consumer.subscribe(self._topics, _Told(ground, consumer, name, self._group))
+                    consumer.subscribe(self._topics, MemberListener(ground, consumer, name, self._group))
                     while self._goes_on(name):
                         await self._poll(consumer, name)
                         await ground.pause(ground.about(self._mean_ms))

@@ -10,6 +10,7 @@ from kavka.simulation.history import (
     Assigned,
     Committed,
     CompactedRead,
+    Copied,
     History,
     Isolation,
     KeyedRecord,
@@ -91,6 +92,14 @@ def committed(offset, *, client="c", tp=A):
 
 def cleaned(read, *appended, at=1000):
     return CompactedRead(tp=A, appended=appended, read=tuple(read), time_ms=at, delete_retention_ms=500)
+
+
+def copying(*copies, upto):
+    """A is copied to B, up to an offset; the second final read of B got to its end."""
+    values = [b"%d/%d" % (value, number) for number, value in enumerate(copies)]
+    written = [sent(value, offset, tp=B, number=offset) for offset, value in enumerate(values)]
+    end = Copied(group="g", source=A, target=B, committed=upto, time_ms=9000)
+    return [*THREE, *WHOLE, *written, *log(*enumerate(values), tp=B), end]
 
 
 THREE = [sent(1, 0), sent(2, 1), sent(3, 2)]
@@ -344,6 +353,11 @@ ANOMALIES = {
             *WHOLE,
         ],
     },
+    "copied-once": {
+        "twice": copying(1, 2, 1, upto=2),
+        "not at all": copying(1, upto=2),
+        "too early": copying(1, 2, upto=1),
+    },
     "compaction-lost-key": {
         "a key": [cleaned([KEYS[1], KEYS[3]], *KEYS)],
         "its last value": [cleaned([KEYS[0], KEYS[3]], *KEYS)],
@@ -367,6 +381,15 @@ def test_an_anomaly_is_found_and_nothing_beside_it(name, case):
 
 CLEAN = {
     "nothing": [],
+    "copied as far as is committed": copying(2, 1, upto=2),
+    "nothing copied yet": copying(upto=0),
+    "copies that the final reader did not get to": [
+        *THREE,
+        *WHOLE,
+        *log((0, b"1/1"), tp=B, end=2, position=1),
+        sent(b"1/1", 0, tp=B),
+        Copied(group="g", source=A, target=B, committed=2, time_ms=9000),
+    ],
     "all is there": [*THREE, polled((0, 1)), polled((1, 2), (2, 3)), *WHOLE],
     "a failed write stays away, an unknown one may": [failed(1), unknown(2), unknown(3), *log((0, 3))],
     "an unknown one that others depend on": [unknown(1), sent(2, 1), polled((0, 1), (1, 2)), *log((0, 1), (1, 2))],

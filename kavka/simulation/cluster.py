@@ -209,6 +209,7 @@ class SimulatedCluster:
         self.network = network
         self.seed = seed
         self._settings = SETTINGS | dict(settings or {})
+        self._configured: dict[int, dict[str, str]] = {}
         self._rng = random.Random(f"cluster {seed}")
         self.zookeeper = self._ensemble()
         self.brokers = [self._broker(broker_id) for broker_id in range(1, brokers + 1)]
@@ -261,7 +262,11 @@ class SimulatedCluster:
     def start(self, broker: SimulatedBroker, **differs: str) -> None:
         """Starts a broker that does not run."""
         own = {"broker.id": str(broker.broker_id), "listeners": f"PLAINTEXT://{broker.name}:{PORT}"}
-        broker.start(self._settings | own | differs)
+        broker.start(self._settings | own | self._configured.get(broker.broker_id, {}) | differs)
+
+    def configure(self, broker: SimulatedBroker, settings: Mapping[str, str]) -> None:
+        """Changes a broker's server.properties: its later lives have these settings."""
+        self._configured[broker.broker_id] = self._configured.get(broker.broker_id, {}) | dict(settings)
 
     async def start_all(self) -> None:
         """Starts ZooKeeper and all brokers, and waits until they serve clients; the caller has the deadline."""

@@ -18,7 +18,7 @@ from kavka.simulation.history import Copied, Isolation, Value, text_of
 
 
 def check_copies(seen: Seen) -> list[Violation]:
-    """Finds records that were copied twice, not at all, or though their offset was not committed."""
+    """Finds records that were copied twice, not at all, or before their offset was committed."""
     return [breach for copied in seen.copies for breach in _differences(seen, copied)]
 
 

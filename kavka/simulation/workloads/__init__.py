@@ -13,16 +13,34 @@ from typing import Final
 
 from kavka.simulation.cluster import SimulatedCluster
 from kavka.simulation.history import History
+from kavka.simulation.workloads.compaction import CompactionWorkload
 from kavka.simulation.workloads.consumers import ConsumersWorkload
+from kavka.simulation.workloads.copiers import CopiersWorkload
 from kavka.simulation.workloads.ground import ClientsHang, Ground
 from kavka.simulation.workloads.groups import GroupWorkload
 from kavka.simulation.workloads.producers import ProducersWorkload
+from kavka.simulation.workloads.replicas import ReplicasWorkload
+from kavka.simulation.workloads.restarts import RestartsWorkload, UpgradeWorkload
+from kavka.simulation.workloads.retention import RetentionWorkload
+from kavka.simulation.workloads.topics import TopicsWorkload
 from kavka.simulation.workloads.transactions import TransactionsWorkload
 from kavka.simulation.workloads.workload import Workload
 
 __all__ = ["WORKLOADS", "ClientsHang", "Ground", "Workload", "make_workloads", "settings_for"]
 
-_KINDS: Final = (ProducersWorkload, ConsumersWorkload, TransactionsWorkload, GroupWorkload)
+_KINDS: Final = (
+    ProducersWorkload,
+    ConsumersWorkload,
+    TransactionsWorkload,
+    GroupWorkload,
+    CopiersWorkload,
+    CompactionWorkload,
+    RetentionWorkload,
+    ReplicasWorkload,
+    TopicsWorkload,
+    RestartsWorkload,
+    UpgradeWorkload,
+)
 
 WORKLOADS: Final[dict[str, Callable[[Ground], Workload]]] = {kind.name: kind for kind in _KINDS}
 """By their names; each is made of its ground, with its own defaults."""

@@ -24,13 +24,16 @@ READ_MS_MAX: Final = 30_000
 POLL_MS: Final = 1_000
 
 
-async def read_all(ground: Ground, partitions: Sequence[TopicPartition], *, named: str | None = None) -> None:
+async def read_all(
+    ground: Ground, partitions: Sequence[TopicPartition], *, named: str | None = None, is_whole: bool = False
+) -> None:
     """Reads partitions from their begin to their end, at both isolation levels, into the history.
 
     Args:
         ground: the workload's.
         partitions: which.
         named: how the history calls their topic, if not by its name.
+        is_whole: record nothing of a partition whose end is not reached: faults may be the reason.
     """
     if not partitions:
         return
@@ -42,8 +45,8 @@ async def read_all(ground: Ground, partitions: Sequence[TopicPartition], *, name
             ground.consumer(name, isolation_level=levels[1].value) as committed,
         ):
             await _settled(ground, uncommitted, committed, partitions)
-            await _read(ground, uncommitted, levels[0], partitions, named)
-            await _read(ground, committed, levels[1], partitions, named)
+            await _read(ground, uncommitted, levels[0], partitions, named, is_whole=is_whole)
+            await _read(ground, committed, levels[1], partitions, named, is_whole=is_whole)
 
     await ground.do("final", read)
 
@@ -64,6 +67,8 @@ async def _read(
     isolation: Isolation,
     partitions: Sequence[TopicPartition],
     named: str | None,
+    *,
+    is_whole: bool,
 ) -> None:
     starts = await consumer.beginning_offsets(partitions)
     ends = await consumer.end_offsets(partitions)
@@ -76,7 +81,10 @@ async def _read(
             found[tp] += records_of(records)
         for tp in partitions:
             positions[tp] = await consumer.position(tp)
+    starts = await consumer.beginning_offsets(partitions)  # retention may have gone on meanwhile
     for tp in partitions:
+        if is_whole and positions[tp] < ends[tp]:
+            continue
         ground.counts["final reads"] += 1
         ground.history.add(
             LogRead(

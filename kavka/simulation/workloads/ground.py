@@ -15,7 +15,7 @@ import contextlib
 import itertools
 import random
 from collections import Counter
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 from kavka.client.admin import Admin
@@ -98,9 +98,18 @@ class Ground:
             async with asyncio.timeout(delay_ms / 1_000):
                 await self._stopping.wait()
 
+    async def pause_anyway(self, delay_ms: float) -> None:
+        """Waits so long, `stop` or not."""
+        await asyncio.sleep(delay_ms / 1_000)
+
     def about(self, mean_ms: float) -> float:
         """Returns a pause that is `mean_ms` long on average."""
         return mean_ms * (0.25 + 1.5 * self.rng.random())
+
+    def in_turn(self, acts: Sequence[T]) -> Iterator[T]:
+        """Yields each of some acts in every round, in an order that changes."""
+        while True:
+            yield from self.rng.sample(acts, len(acts))
 
     # ---- clients --------------------------------------------------------------------------------------------------
 

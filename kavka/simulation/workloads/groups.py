@@ -82,7 +82,7 @@ def group_consumer(
     )
 
 
-class GroupStay:
+class GroupMembers:
     """What all members of one group have in common.
 
     Args:
@@ -208,16 +208,16 @@ class GroupWorkload:
         ground, rng = self._ground, self._ground.rng
         ProducerLoop(ground, self._partitions, mean_ms=self._mean_ms).start("producer")
         assignor = rng.choice(("range", "cooperative-sticky"))
-        membership = GroupStay(ground, self.name, ["shared"], assignors=(assignor,), mean_ms=self._mean_ms)
-        members = [membership.join()]
+        everybody = GroupMembers(ground, self.name, ["shared"], assignors=(assignor,), mean_ms=self._mean_ms)
+        members = [everybody.join()]
         while not ground.is_stopping:
             if len(members) < self._members_max and (len(members) == 1 or rng.random() < 0.5):
-                members.append(membership.join())
+                members.append(everybody.join())
                 ground.counts["joined"] += 1
             else:
                 gone = members.pop(rng.randrange(len(members)))
                 if rng.random() < 0.5:
-                    membership.leave(gone)
+                    everybody.leave(gone)
                     ground.counts["left"] += 1
                 else:
                     ground.kill(gone)

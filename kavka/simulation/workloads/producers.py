@@ -111,7 +111,7 @@ class ProducersWorkload:
         producers: int = 2,
         plain: int = 1,
         partitions: int = 3,
-        mean_ms: float = 1_000,
+        mean_ms: float = 2_000,
         crash_ms: float = 20_000,
     ) -> None:
         self._ground = ground
@@ -131,7 +131,7 @@ class ProducersWorkload:
     async def run(self) -> None:
         """Runs the producers; one of them crashes now and then, and another takes its place."""
         ground = self._ground
-        idempotent = ProducerLoop(ground, self._partitions[: self._count], mean_ms=self._mean_ms, too_large=0.05)
+        idempotent = ProducerLoop(ground, self._partitions[: self._count], mean_ms=self._mean_ms, too_large=0.15)
         plain = ProducerLoop(ground, self._partitions[self._count :], mean_ms=self._mean_ms, is_idempotent=False)
         lives = [idempotent.start("idempotent") for _ in range(self._producers)]
         for _ in range(self._plain):

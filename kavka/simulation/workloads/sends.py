@@ -20,17 +20,21 @@ from kavka.client.producer import Producer
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import MessageTooLarge
 from kavka.simulation.history import SendOutcome, Sent
-from kavka.simulation.workloads.ground import Ground, encoded
+from kavka.simulation.workloads.ground import REQUEST_TIMEOUT_MS, Ground, encoded
 from kavka.wire.errors import FAILURES
 
-LATE: Final = 1 << 32
+UNORDERED: Final = 1 << 32
 """Producer ids of records whose end is not known begin here."""
+
+LATE_MS: Final = REQUEST_TIMEOUT_MS // 2
+"""A record that took longer met a timeout, a retry or a pause."""
 
 
 @dataclass(slots=True, eq=False)
 class UnderWay:
     """A record that was sent, and whose end its producer does not know yet."""
 
+    names: tuple[TopicPartition, ...]
     tp: TopicPartition
     value: int
     invoked_ms: int
@@ -45,7 +49,10 @@ class Sends:
         ground: the workload's.
         client: whose records these are.
         is_idempotent: and acknowledged by all of the ISR; else nothing is promised.
-        named: how the history calls a partition; a topic that is made anew has another name there each time.
+        named: what the history calls a partition now; several names: nobody knows which of them it is.
+
+    Attributes:
+        late_count: records whose end came late, or never: somewhere a request may lie that somebody carries out yet.
     """
 
     def __init__(
@@ -54,7 +61,7 @@ class Sends:
         client: str,
         *,
         is_idempotent: bool = True,
-        named: Callable[[TopicPartition], TopicPartition] = lambda tp: tp,
+        named: Callable[[TopicPartition], tuple[TopicPartition, ...]] = lambda tp: (tp,),
     ) -> None:
         self._ground = ground
         self._client = client
@@ -62,6 +69,7 @@ class Sends:
         self._named = named
         self._under_way: dict[UnderWay, None] = {}
         self._count = 0
+        self.late_count = 0
 
     async def send(
         self, producer: Producer, tp: TopicPartition, *, key: bytes | None = None, width: int = 0
@@ -69,7 +77,7 @@ class Sends:
         """Sends a record of its own value; `settle` waits for its end. None: it never left the client."""
         value = self._ground.next_value()
         self._count += 1
-        record = UnderWay(self._named(tp), value, self._ground.now_ms(), self._count)
+        record = UnderWay(self._named(tp), tp, value, self._ground.now_ms(), self._count)
         self._under_way[record] = None
         try:
             record.delivery = await producer.send(
@@ -89,17 +97,18 @@ class Sends:
 
     async def _settle(self, record: UnderWay) -> None:
         assert record.delivery is not None
+        outcome, offset = SendOutcome.UNKNOWN, None
         try:
             where = await record.delivery
         except MessageTooLarge:
-            self._record(record, SendOutcome.FAILED)
+            outcome = SendOutcome.FAILED
         except FAILURES:
-            self._record(record, SendOutcome.UNKNOWN)
+            self.late_count += 1
         else:
             if self._is_idempotent:
-                self._record(record, SendOutcome.ACKED, offset=where.offset if where.offset >= 0 else None)
-            else:
-                self._record(record, SendOutcome.UNKNOWN)
+                outcome, offset = SendOutcome.ACKED, where.offset if where.offset >= 0 else None
+        self.late_count += self._ground.now_ms() - record.invoked_ms > LATE_MS
+        self._record(record, outcome, offset)
 
     def abandon(self) -> None:
         """Records what was under way when the client died."""
@@ -108,19 +117,23 @@ class Sends:
 
     def _record(self, record: UnderWay, outcome: SendOutcome, offset: int | None = None) -> None:
         del self._under_way[record]
-        is_late = outcome is SendOutcome.UNKNOWN
-        producer_id = (LATE + record.number if is_late else 0) if self._is_idempotent else -1
+        names = dict.fromkeys((*record.names, *self._named(record.tp)))
+        if len(names) != 1:
+            outcome, offset = SendOutcome.UNKNOWN, None
         self._ground.counts[outcome.value] += 1
-        self._ground.history.add(
-            Sent(
-                client=self._client,
-                tp=record.tp,
-                value=record.value,
-                outcome=outcome,
-                invoked_ms=record.invoked_ms,
-                completed_ms=self._ground.now_ms(),
-                offset=offset,
-                number=record.number,
-                producer_id=producer_id,
+        is_unknown = outcome is SendOutcome.UNKNOWN
+        producer_id = (UNORDERED + record.number if is_unknown else 0) if self._is_idempotent else -1
+        for tp in names:
+            self._ground.history.add(
+                Sent(
+                    client=self._client,
+                    tp=tp,
+                    value=record.value,
+                    outcome=outcome,
+                    invoked_ms=record.invoked_ms,
+                    completed_ms=self._ground.now_ms(),
+                    offset=offset,
+                    number=record.number,
+                    producer_id=producer_id,
+                )
             )
-        )

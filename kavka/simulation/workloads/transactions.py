@@ -157,7 +157,7 @@ class TransactionsWorkload:
         *,
         transactors: int = 2,
         partitions: int = 3,
-        mean_ms: float = 2_000,
+        mean_ms: float = 2_500,
         change_ms: float = 15_000,
     ) -> None:
         self._ground = ground

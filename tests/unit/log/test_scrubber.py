@@ -41,6 +41,11 @@ def flip(segment, at, bit=0):
         file.write(bytes([byte ^ 1 << bit]))
 
 
+def cut(segment, size):
+    with open(segment.path, "r+b") as file:
+        file.truncate(size)
+
+
 async def test_whole_logs_are_found_whole(node):
     scrubber, log, metrics = scrubber_of(node)
     for segment in log.segments:
@@ -89,8 +94,7 @@ async def test_a_file_that_was_cut_short_is_damaged(node, batches):
     scrubber, log, metrics = scrubber_of(node)
     segment = log.segments[1]
     size = int(segment.header_at(0).size_in_bytes * batches)
-    with open(segment.path, "r+b") as file:
-        file.truncate(size)
+    cut(segment, size)
     scrubber.verify_soon(log, segment.base_offset)
     await scrubber.run_requests()
     assert f"the file ends at byte {size}" in log.damage.reason

@@ -1,0 +1,169 @@
+"""A compacted topic: values and tombstones of a few keys, small segments, a cleaner that has no rest.
+
+    a producer ─▶ keyed   k1=1 k2=2 k1=3 k2=⊥ …      cleaned meanwhile      final read ─▶ CompactedRead, by partition
+
+All that was appended has to be known, with its offset, or nothing can be judged. So a key of which a record's end is
+unknown is given up: another one takes its place, and what is read of it is left out. Not here: retention (`retention`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from kavka.client.consumer import Consumer
+from kavka.client.producer import Producer
+from kavka.common.types import TopicPartition
+from kavka.simulation.history import CompactedRead, KeyedRecord
+from kavka.simulation.host_clock import WALL_MS_AT_BEGIN
+from kavka.simulation.workloads.ground import Ground, encoded
+from kavka.wire.errors import FAILURES
+
+DELETE_RETENTION_MS: Final = 5_000
+SEGMENT_BYTES: Final = 600
+BATCH_RECORDS: Final = 4
+TOMBSTONE_SHARE: Final = 0.25
+POLL_MS: Final = 1_000
+READ_MS_MAX: Final = 30_000
+PAUSE_MS: Final = 500
+KEYS: Final = 6
+
+
+class CompactionWorkload:
+    """See the module.
+
+    Args:
+        ground: its clients' ground.
+        partitions: of the topic.
+        mean_ms: from one burst of the producer to the next, on average.
+    """
+
+    name = "compaction"
+    settings: Mapping[str, str] = {
+        "log.cleaner.backoff.ms": "2000",
+        "log.retention.check.interval.ms": "2000",
+        "log.cleaner.dedupe.buffer.size": "1500000",
+    }
+    compacted: frozenset[str] = frozenset({"keyed"})
+
+    def __init__(self, ground: Ground, *, partitions: int = 2, mean_ms: float = 2_000) -> None:
+        self._ground = ground
+        self._count = partitions
+        self._mean_ms = mean_ms
+        self._partitions: list[TopicPartition] = []
+        self._appended: dict[TopicPartition, list[KeyedRecord]] = {}
+        self._keys: dict[TopicPartition, list[bytes]] = {}
+        self._given_up: set[bytes] = set()
+        self._ahead_ms = 0
+
+    async def prepare(self) -> None:
+        """Creates the topic."""
+        configs = {
+            "cleanup.policy": "compact",
+            "segment.bytes": str(SEGMENT_BYTES),
+            "min.cleanable.dirty.ratio": "0.01",
+            "delete.retention.ms": str(DELETE_RETENTION_MS),
+        }
+        self._partitions = await self._ground.create_topic("keyed", partitions=self._count, configs=configs)
+        for tp in self._partitions:
+            self._appended[tp] = []
+            self._keys[tp] = [self._new_key() for _ in range(KEYS)]
+
+    def _new_key(self) -> bytes:
+        return b"key-%d" % self._ground.next_value()
+
+    async def run(self) -> None:
+        """Runs the producer."""
+        self._ground.start("producer", self._live)
+        await self._ground.ended()
+
+    async def _live(self, name: str) -> None:
+        ground = self._ground
+        while not ground.is_stopping:
+            try:
+                async with ground.producer(name) as producer:
+                    while not ground.is_stopping:
+                        for _ in range(BATCH_RECORDS):
+                            await self._append(producer)
+                        self._look_at_clocks()
+                        await ground.pause(ground.about(self._mean_ms))
+            except FAILURES:
+                ground.counts["reopened"] += 1
+                await ground.pause(PAUSE_MS)
+
+    async def _append(self, producer: Producer) -> None:
+        ground, rng = self._ground, self._ground.rng
+        tp = rng.choice(self._partitions)
+        key = rng.choice(self._keys[tp])
+        value = None if rng.random() < TOMBSTONE_SHARE else encoded(ground.next_value(), width=40)
+        time_ms = ground.now_ms()
+        try:
+            where = await producer.send_and_wait(tp.topic, value, key=key, partition=tp.partition)
+        except FAILURES:
+            self._give_up(tp, key)
+            raise
+        if where.offset < 0:
+            self._give_up(tp, key)
+            return
+        ground.counts["acked"] += 1
+        self._appended[tp].append(KeyedRecord(where.offset, key, value, time_ms))
+
+    def _give_up(self, tp: TopicPartition, key: bytes) -> None:
+        self._ground.counts["keys given up"] += 1
+        self._given_up.add(key)
+        self._keys[tp].remove(key)
+        self._keys[tp].append(self._new_key())
+
+    def _look_at_clocks(self) -> None:
+        """Notes how far ahead brokers' wall clocks are: by so much they take tombstones for older."""
+        true_ms = WALL_MS_AT_BEGIN + self._ground.now_ms()
+        for broker in self._ground.cluster.brokers:
+            self._ahead_ms = max(self._ahead_ms, broker.clock.now_ms() - true_ms)
+
+    def stop(self) -> None:
+        """Asks the producer for its end."""
+        self._ground.stop()
+
+    async def finish(self) -> None:
+        """Reads what cleaning has left."""
+        await self._ground.do("final", self._read)
+
+    async def _read(self, name: str) -> None:
+        ground = self._ground
+        async with ground.consumer(name) as consumer:
+            found = await self._read_records(consumer)
+        for tp, read in found.items():
+            appended = [record for record in self._appended[tp] if record.key not in self._given_up]
+            ground.counts["cleaned"] += len(appended) - len(read)
+            ground.counts["final reads"] += 1
+            ground.history.add(
+                CompactedRead(
+                    tp=tp,
+                    appended=tuple(appended),
+                    read=tuple(read),
+                    time_ms=ground.now_ms(),
+                    delete_retention_ms=max(0, DELETE_RETENTION_MS - self._ahead_ms),
+                )
+            )
+
+    async def _read_records(self, consumer: Consumer) -> dict[TopicPartition, list[KeyedRecord]]:
+        """Reads all partitions to their ends, without the keys that were given up."""
+        ground = self._ground
+        ends = await consumer.end_offsets(self._partitions)
+        await consumer.assign(self._partitions, start="beginning")
+        found: dict[TopicPartition, list[KeyedRecord]] = {tp: [] for tp in self._partitions}
+        deadline_ms = ground.now_ms() + READ_MS_MAX
+        while ground.now_ms() < deadline_ms:
+            for tp, records in (await consumer.poll(timeout_ms=POLL_MS)).items():
+                for record in records:
+                    key = bytes(record.key or b"")
+                    if key not in self._given_up:
+                        value = None if record.value is None else bytes(record.value)
+                        found[tp].append(KeyedRecord(record.offset, key, value))
+            if [tp for tp in self._partitions if await consumer.position(tp) < ends[tp]] == []:
+                break
+        return found
+
+    def counts(self) -> dict[str, int]:
+        """Returns acknowledged records, keys that were given up, and records that were cleaned away."""
+        return dict(self._ground.counts)

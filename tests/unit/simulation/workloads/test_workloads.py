@@ -1,0 +1,66 @@
+"""Each workload in a cluster of three: alone it is clean and does what it says; so it is when brokers die and stop."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from kavka.simulation.faults import Fault, FaultKind
+from kavka.simulation.runner import run
+from kavka.simulation.scenario import Scenario
+from kavka.simulation.workloads import WORKLOADS, make_workloads, settings_for
+
+DONE = {
+    "producers": {"acked", "unknown", "failed", "crashes"},
+    "consumers": {"acked", "read_uncommitted records", "read_committed records"},
+    "transactions": {"committed", "aborted", "read_committed records"},
+    "group": {"acked", "records", "commits", "joined", "rebalances"},
+    "copiers": {"acked", "committed", "crashes"},
+    "compaction": {"acked", "cleaned"},
+    "retention": {"acked", "deletions", "offsets gone"},
+    "replicas": {"acked", "reassignments", "moves", "elections"},
+    "topics": {"acked", "renewed", "grown"},
+    "restarts": {"acked", "restarts"},
+    "upgrade": {"acked", "restarts"},
+}
+"""Workload → what it must have done in half a minute, by its own counts."""
+
+TROUBLE = (
+    Fault(at_ms=4_000, kind=FaultKind.KILL, targets=("broker-1",), lasts_ms=5_000),
+    Fault(at_ms=12_000, kind=FaultKind.PAUSE, targets=("broker-2",), lasts_ms=8_000),
+    Fault(at_ms=18_000, kind=FaultKind.KILL, targets=("broker-3",), lasts_ms=1_000),
+)
+
+
+def test_every_workload_is_tried_here():
+    assert DONE.keys() == WORKLOADS.keys()
+
+
+def outcome_of(name, seed, *, seconds, faults=()):
+    return run(seed, Scenario(name=name, workloads=(name,), seconds=seconds), faults=faults)
+
+
+@pytest.mark.parametrize("name", sorted(WORKLOADS))
+def test_alone_it_is_clean_and_does_what_it_says(name):
+    outcome = outcome_of(name, 1, seconds=30)
+    assert not outcome.violations
+    done = {count.removeprefix(f"{name}: ") for count, number in outcome.figures.items() if number > 0}
+    assert DONE[name] <= done
+
+
+@pytest.mark.parametrize("name", sorted(WORKLOADS))
+@pytest.mark.parametrize("seed", [1, 2])
+def test_it_is_clean_while_brokers_die_and_stop(name, seed):
+    assert not outcome_of(name, seed, seconds=25, faults=TROUBLE).violations
+
+
+def test_the_settings_of_several_workloads_are_joined():
+    settings = settings_for(["replicas", "retention"])
+    assert settings["log.dirs"].count(",") == 1
+    assert settings["log.retention.check.interval.ms"] == "2000"
+
+
+def test_an_unknown_workload_is_refused():
+    with pytest.raises(KeyError):
+        make_workloads(["none"], None, None, random.Random(1))

@@ -7,108 +7,30 @@ import pytest
 from kavka.common.types import TopicPartition
 from kavka.simulation.checks import INVARIANTS, check_all
 from kavka.simulation.history import (
-    Assigned,
-    Committed,
-    CompactedRead,
     Copied,
     History,
-    Isolation,
     KeyedRecord,
-    LogRead,
     Poll,
-    Polled,
     Send,
-    SendOutcome,
-    Sent,
     Sought,
-    Transacted,
-    TransactionEnd,
 )
-
-A = TopicPartition("orders", 0)
-B = TopicPartition("orders", 1)
-READ_UNCOMMITTED, READ_COMMITTED = Isolation.READ_UNCOMMITTED, Isolation.READ_COMMITTED
-
-
-def sent(value, offset=None, outcome=SendOutcome.ACKED, *, tp=A, client="p", number=0, producer_id=7):
-    return Sent(
-        client=client,
-        tp=tp,
-        value=value,
-        outcome=outcome,
-        invoked_ms=10,
-        completed_ms=20,
-        offset=offset,
-        number=number,
-        producer_id=producer_id,
-    )
-
-
-def failed(value):
-    return sent(value, outcome=SendOutcome.FAILED)
-
-
-def unknown(value, **fields):
-    return sent(value, outcome=SendOutcome.UNKNOWN, **fields)
-
-
-def transaction(*ops, client="t", end="committed", at=(10, 40), asked=True, group=None):
-    """Its client asks to commit a millisecond before it knows the end."""
-    return Transacted(
-        client=client,
-        transactional_id=f"id-{client}",
-        ops=ops,
-        outcome=TransactionEnd(end),
-        invoked_ms=at[0],
-        completed_ms=at[1],
-        ending_ms=at[1] - 1 if asked else None,
-        group=group,
-    )
-
-
-def polled(*records, tp=A, client="c", at=100, isolation=READ_COMMITTED, group=None):
-    return Polled(client=client, tp=tp, records=records, time_ms=at, isolation=isolation, group=group)
-
-
-def log(*records, tp=A, end=None, start=0, committed=None, stable=None, position=None):
-    """What two fresh consumers read in the end, one of each isolation level."""
-    end = end if end is not None else max((offset for offset, _ in records), default=-1) + 1
-    stable = end if stable is None else stable
-    committed = tuple(record for record in records if record[0] < stable) if committed is None else committed
-    common = {"tp": tp, "time_ms": 9000, "log_start_offset": start, "position": position}
-    return [
-        LogRead(isolation=READ_UNCOMMITTED, records=records, end_offset=end, **common),
-        LogRead(isolation=READ_COMMITTED, records=committed, end_offset=stable, **common),
-    ]
-
-
-def assigned(client, *tps, generation=1, group="g"):
-    return Assigned(client=client, partitions=tps, time_ms=0, group=group, generation=generation)
-
-
-def committed(offset, *, client="c", tp=A):
-    return Committed(client=client, group="g", tp=tp, offset=offset, time_ms=200)
-
-
-def cleaned(read, *appended, at=1000):
-    return CompactedRead(tp=A, appended=appended, read=tuple(read), time_ms=at, delete_retention_ms=500)
-
-
-def copying(*copies, upto):
-    """A is copied to B, up to an offset; the second final read of B got to its end."""
-    values = [b"%d/%d" % (value, number) for number, value in enumerate(copies)]
-    written = [sent(value, offset, tp=B, number=offset) for offset, value in enumerate(values)]
-    end = Copied(group="g", source=A, target=B, committed=upto, time_ms=9000)
-    return [*THREE, *WHOLE, *written, *log(*enumerate(values), tp=B), end]
-
-
-THREE = [sent(1, 0), sent(2, 1), sent(3, 2)]
-WHOLE = log((0, 1), (1, 2), (2, 3))
-KEYS = (
-    KeyedRecord(0, b"a", b"1"),
-    KeyedRecord(1, b"b", b"1"),
-    KeyedRecord(2, b"a", b"2"),
-    KeyedRecord(3, b"b", None, 800),
+from tests.support.simulation.histories import (
+    KEYS,
+    READ_UNCOMMITTED,
+    THREE,
+    WHOLE,
+    A,
+    B,
+    assigned,
+    cleaned,
+    committed,
+    copying,
+    failed,
+    log,
+    polled,
+    sent,
+    transaction,
+    unknown,
 )
 
 ANOMALIES = {

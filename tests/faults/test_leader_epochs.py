@@ -121,9 +121,9 @@ class World:
     async def controller(self):
         return ControllerZNode.decode((await self.zk.get(paths.CONTROLLER))[0]).broker_id
 
-    async def is_controlled(self):
+    async def is_controlled(self, *, unlike=-1):
         try:
-            return await self.controller() >= 0
+            return await self.controller() != unlike
         except NoNode:
             return False
 
@@ -234,6 +234,7 @@ async def test_leader_epochs_never_go_backwards(world):
     other = (first + 1) % BROKERS
     await world.admin.create_topics([NewTopic(name="t", assignments=each_way(first, other))])
     await world.proxied.cluster.kill(first)
+    await world.until(lambda: world.is_controlled(unlike=first), "one of the others is elected while it is down")
     await world.proxied.cluster.restart(first)
     await world.agree()
     second = await world.controller()

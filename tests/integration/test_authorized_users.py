@@ -61,7 +61,13 @@ class Guarded(NamedTuple):
             async with Cluster(self.bootstrap, security=login("root")) as cluster:
                 done = await act(cluster)
                 everything = DescribeAclsRequest(
-                    resource_type_filter=1, pattern_type_filter=1, operation=1, permission_type=1
+                    resource_type_filter=1,
+                    resource_name_filter=None,
+                    pattern_type_filter=1,
+                    principal_filter=None,
+                    host_filter=None,
+                    operation=1,
+                    permission_type=1,
                 )
                 async with asyncio.timeout(SECONDS_MAX):
                     while len({repr((await cluster.ask(broker, everything)).resources) for broker in (0, 1)}) > 1:  # noqa: ASYNC110 - nobody tells

@@ -25,6 +25,7 @@ from kavka.client.group_offsets import OffsetAndMetadata, as_committed
 from kavka.client.groups import GroupInfo, GroupListing, PartitionLag
 from kavka.client.log_dirs import LogDirInfo
 from kavka.client.offsets import EARLIEST, LATEST, OffsetAndTimestamp, list_offsets
+from kavka.client.propagation import wait_until_gone, wait_until_led
 from kavka.client.security import SecurityLike
 from kavka.common.types import NewTopic, OngoingReassignment, TopicPartition
 from kavka.protocol.api_keys import ApiKey
@@ -125,9 +126,9 @@ class Admin:
     # ---------------------------------------------------------------- topics
 
     async def create_topics(self, topics: Iterable[NewTopic], *, validate_only: bool = False) -> None:
-        """Creates topics and returns when they have leaders.
+        """Creates topics and returns when every live broker names their leaders.
 
-        The next line may use them.
+        The next line may use them, whichever broker it asks.
 
         Raises:
             KafkaError: the first refusal: TopicAlreadyExists, InvalidTopic, InvalidReplicationFactor, …
@@ -141,11 +142,10 @@ class Admin:
         response = await self._ask_controller(request, what="create topics")
         raise_first((t.name, t.error_code, t.error_message) for t in response.topics)
         if not validate_only:
-            for topic in wanted:
-                await self._wait_for_leaders(topic.name)
+            await wait_until_led(self._cluster, {topic.name: _partitions_of(topic) for topic in wanted})
 
     async def delete_topics(self, names: Iterable[str]) -> None:
-        """Deletes topics and returns when the brokers no longer show them.
+        """Deletes topics and returns when no live broker shows them any longer.
 
         Their names are free again by then.
 
@@ -156,14 +156,7 @@ class Admin:
         request = DeleteTopicsRequest(topic_names=wanted, timeout_ms=self._cluster.request_timeout_ms)
         response = await self._ask_controller(request, what="delete topics")
         raise_first((t.name or "", t.error_code, t.error_message) for t in response.responses)
-
-        async def attempt() -> None:
-            metadata = await self._cluster.refresh(None)
-            left = [name for name in wanted if name in metadata.topics]
-            if left:
-                raise LeaderUnknown(f"still there: {', '.join(left)}")
-
-        await self._cluster.retry(attempt, what="see the topics go")
+        await wait_until_gone(self._cluster, wanted)
         await self._wait_until_free(wanted)
 
     async def create_partitions(
@@ -173,7 +166,7 @@ class Admin:
         assignments: Mapping[str, Sequence[Sequence[int]]] | None = None,
         validate_only: bool = False,
     ) -> None:
-        """Gives topics more partitions and returns when the new ones have leaders.
+        """Gives topics more partitions and returns when every live broker names their leaders.
 
         Records that have a key may go to other partitions from then on than before.
 
@@ -194,8 +187,7 @@ class Admin:
         response = await self._ask_controller(request, what="create partitions")
         raise_first((t.name, t.error_code, t.error_message) for t in response.results)
         if not validate_only:
-            for name, count in counts.items():
-                await self._wait_for_leaders(name, count=count)
+            await wait_until_led(self._cluster, counts)
 
     async def list_topics(self, *, include_internal: bool = False) -> list[TopicInfo]:
         """Returns all topics, sorted by name."""
@@ -445,18 +437,14 @@ class Admin:
         with suppress(UnsupportedByBroker):  # too old to be asked so; then deletion is as asynchronous as it was there
             await self._cluster.retry(attempt, what="see the topics' names free")
 
-    async def _wait_for_leaders(self, name: str, *, count: int = 1) -> None:
-        async def attempt() -> None:
-            metadata = await self._cluster.refresh([name])
-            info = metadata.topics.get(name)
-            if info is None or len(info.partitions) < count or any(p.leader < 0 for p in info.partitions.values()):
-                raise LeaderUnknown(f"topic {name!r} was created and has not all its leaders yet")
-
-        await self._cluster.retry(attempt, what=f"see the leaders of topic {name!r}")
-
 
 _RESULT_FIELDS = ("topics", "responses", "results")
 """Where the responses of the controller's APIs have their outcomes."""
+
+
+def _partitions_of(topic: NewTopic) -> int:
+    """Returns how many partitions a new topic has at least; the broker's default may be more."""
+    return len(topic.assignments) or max(topic.num_partitions, 1)
 
 
 def _more_partitions(

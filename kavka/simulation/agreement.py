@@ -17,6 +17,7 @@ from kavka.common.types import NO_LEADER, TopicPartition
 from kavka.controller.states import PartitionState
 from kavka.simulation.checks.invariants import Violation, violation
 from kavka.zk import paths
+from kavka.zk.znodes import ZNodeError
 
 if TYPE_CHECKING:
     from kavka.broker.log.log import Log
@@ -79,7 +80,11 @@ def _controller_reasons(cluster: SimulatedCluster, tree: DataTree) -> Iterator[s
     if paths.CONTROLLER not in tree.nodes:
         yield "nobody is the controller"
         return
-    named = paths.ControllerZNode.decode(tree.nodes[paths.CONTROLLER].data or b"").broker_id
+    try:
+        named = paths.ControllerZNode.decode(tree.nodes[paths.CONTROLLER].data or b"").broker_id
+    except ZNodeError as error:
+        yield _unreadable(paths.CONTROLLER, error)
+        return
     assert active[0].inside is not None
     shown = active[0].inside.cluster.controller.describe()
     if named != active[0].broker_id:
@@ -92,7 +97,11 @@ def _controller_reasons(cluster: SimulatedCluster, tree: DataTree) -> Iterator[s
 
 
 def _topic_reasons(topic: str, tree: DataTree, stored: dict[TopicPartition, State]) -> Iterator[str]:
-    assigned = paths.TopicZNode.decode(tree.nodes[paths.topic(topic)].data or b"")
+    try:
+        assigned = paths.TopicZNode.decode(tree.nodes[paths.topic(topic)].data or b"")
+    except ZNodeError as error:
+        yield _unreadable(paths.topic(topic), error)
+        return
     if any(assigned.adding.values()) or any(assigned.removing.values()):
         yield f"{topic} is still being reassigned"
     for index, replicas in sorted(assigned.partitions.items()):
@@ -100,12 +109,21 @@ def _topic_reasons(topic: str, tree: DataTree, stored: dict[TopicPartition, Stat
         if path not in tree.nodes:
             yield f"{topic}-{index} has no state in ZooKeeper"
             continue
-        state = paths.PartitionStateZNode.decode(tree.nodes[path].data or b"")
+        try:
+            state = paths.PartitionStateZNode.decode(tree.nodes[path].data or b"")
+        except ZNodeError as error:
+            yield _unreadable(path, error)
+            continue
         if state.leader == NO_LEADER:
             yield f"{topic}-{index} has no leader"
         elif sorted(state.isr) != sorted(replicas):
             yield f"{topic}-{index}: ISR {list(state.isr)}, replicas {list(replicas)}"
         stored[TopicPartition(topic, index)] = state.leader, state.leader_epoch, tuple(sorted(state.isr))
+
+
+def _unreadable(path: str, error: ZNodeError) -> str:
+    """Says that a node, whoever wrote it, says nothing."""
+    return f"{path} cannot be read: {error}"
 
 
 def _broker_reasons(broker: SimulatedBroker, stored: dict[TopicPartition, State], *, is_idle: bool) -> Iterator[str]:

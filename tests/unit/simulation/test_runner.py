@@ -60,10 +60,10 @@ def test_overlapping_faults_hold_a_broker_down_until_the_last_one_lets_go():
 
 
 def failing(tmp_path):
-    """A scenario that does not settle: who deletes a registration by hand has to start that broker again."""
+    """A scenario that does not settle: a topic that nobody can read is nobody's, until whoever wrote it mends it."""
     faults = [
         {"at_ms": 500, "kind": "cut", "targets": ["broker-1"], "lasts_ms": 100},
-        {"at_ms": 2_000, "kind": "znode-delete", "text": "/brokers/ids/1"},
+        {"at_ms": 2_000, "kind": "znode-set", "text": "/brokers/topics/t=no JSON"},
     ]
     path = tmp_path / "scenario.json"
     path.write_text(json.dumps({"workloads": ["producers"], "seconds": 10, "faults": faults}))
@@ -74,9 +74,9 @@ def test_a_failure_is_shown_with_the_least_faults_and_a_page(tmp_path, capsys):
     page = tmp_path / "page.html"
     assert main.run(simulate, ["--seed", "1", "--scenario", failing(tmp_path), "--html", str(page)]) == 1
     output = capsys.readouterr().out
-    assert "1 of 2 faults, the least that still fail:\n     2.000 s  /brokers/ids/1 deleted by hand" in output
+    assert "1 of 2 faults, the least that still fail:\n     2.000 s  /brokers/topics/t set by hand to no JSON" in output
     assert "seed 1: unsettled does not hold; digest " in output
-    assert "<b>fault</b> /brokers/ids/1 deleted by hand" in page.read_text()
+    assert "<b>fault</b> /brokers/topics/t set by hand to no JSON" in page.read_text()
 
 
 def test_a_seed_that_holds_exits_with_0_and_tells_its_digest(capsys):

@@ -85,7 +85,10 @@ class Cluster:
 
     async def run(self) -> None:
         """Follows the features, and stays registered, until cancelled."""
-        await self.tools.run({"features": self.features.run, "registration": self.registration.run})
+        registration = self.registration
+        await self.tools.run(
+            {"features": self.features.run, "registration": registration.run, "registered": registration.keep}
+        )
 
     async def close(self) -> None:
         """Closes the connection to the controller."""

@@ -3,12 +3,15 @@
 The node is ephemeral. After a crash the node of the broker's former life stands until ZooKeeper ends that session; a
 new life ends it itself where its key was kept (`former_session`), else it waits for this instead of dying. When a
 session is lost while the broker runs, the controller's event for the new session calls `register` again, before it
-takes part in an election: the broker then has a new broker epoch.
+takes part in an election: the broker then has a new broker epoch. When somebody deletes the node while the session goes
+on, `keep` makes it anew, with a new broker epoch too; Apache Kafka's broker stays a stranger to its cluster then, until
+it is started again.
 
 A broker whose registration cannot come back must not stay up, because nobody tells it of new leaders any more while its
 clients believe it (bug 32, KAFKA-5473). `run` watches for that and ends in one of two ways:
 
-    the session is LOST ─► a new session ─► register: the id is another's   ─► RegistrationLost at once
+    the session is LOST ─► a new session ─┬► register: the id is another's  ─► RegistrationLost at once
+    the node is deleted ──────────────────┘
                       └──► no session and no registration for `DEAF_MS_MAX` ─► RegistrationLost
 """
 
@@ -17,21 +20,24 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
 from kavka.broker.cluster.former_session import FormerSession, NothingKept
+from kavka.broker.cluster.zk_watcher import ZkWatcher
 from kavka.common.types import TopicPartition
 from kavka.zk import paths
 from kavka.zk.client import ZkClient, create_ephemeral
 from kavka.zk.errors import NodeExists, NoNode, SessionExpired
 from kavka.zk.former_session import SessionKey
-from kavka.zk.ops import SessionState
+from kavka.zk.ops import SessionState, Stat
 from kavka.zk.znodes import BrokerRegistration
 
 _log = logging.getLogger(__name__)
 
 NO_EPOCH: Final = -1
+_NO_SESSION: Final = 0
 TAKEOVER_MARGIN_MS: Final = 5_000
 """How much longer than a session timeout an old node may stand before it counts as somebody else's."""
 
@@ -71,8 +77,10 @@ class Registration:
         "_former",
         "_lost",
         "_refusal",
+        "_session_id",
         "_settled",
         "_takeover_ms",
+        "_watcher",
         "_zk",
         "epoch",
     )
@@ -98,6 +106,8 @@ class Registration:
         self._broker_id = broker_id
         self._body = body
         self._takeover_ms = session_timeout_ms + TAKEOVER_MARGIN_MS
+        self._session_id = _NO_SESSION
+        self._watcher = ZkWatcher(zk, look=self._look, what=paths.broker_id(broker_id))
 
     async def register(self) -> int:
         """Creates the node; waits for the end of a former life of this broker.
@@ -121,6 +131,7 @@ class Registration:
         await self._former.keep(SessionKey(self._zk.session_id, self._zk.session_password))
         if self._zk.state is not SessionState.LOST:  # the session may have ended behind its last response
             self._settle()
+        self._watcher.wake()
         return self.epoch
 
     async def change(self, body: BrokerRegistration) -> None:
@@ -168,7 +179,8 @@ class Registration:
             due_ms = clock.monotonic_ms() + self._takeover_ms
             try:
                 async with clock.timeout(self._takeover_ms):
-                    self.epoch = await self._create_when_free(path)
+                    stat = await self._create_when_free(path)
+                self.epoch, self._session_id = stat.czxid, stat.ephemeral_owner
                 return True
             except TimeoutError:
                 late_ms = clock.monotonic_ms() - due_ms
@@ -193,9 +205,28 @@ class Registration:
         finally:
             self._zk.remove_state_listener(self._state_changed)
 
+    async def keep(self) -> None:
+        """Registers anew whenever the node is deleted while its session lives, until cancelled."""
+        await self._watcher.run()
+
+    async def _look(self) -> None:
+        """Watches the node, and makes it anew where it is gone.
+
+        A new session's node is the controller's event to make: the broker's former term as controller ends first.
+        """
+        path = paths.broker_id(self._broker_id)
+        stat = await self._zk.exists(path, watch=lambda _event, _path: self._watcher.wake())
+        if self._session_id != self._zk.session_id or (stat is not None and stat.ephemeral_owner == self._session_id):
+            return
+        _log.warning("%s was deleted, and not by this broker: it registers anew", path)
+        self._unsettle()
+        with suppress(AlreadyRegistered):  # for `run`, which ends the broker
+            await self.register()
+
     async def unregister(self) -> None:
         """Deletes the node of this session from /brokers/ids. The controller learns at once that this broker goes."""
         self.epoch = NO_EPOCH
+        self._session_id = _NO_SESSION
         path = paths.broker_id(self._broker_id)
         stat = await self._zk.exists(path)
         if stat is None or stat.ephemeral_owner != self._zk.session_id:
@@ -211,26 +242,29 @@ class Registration:
                 await self._settled.wait()
         except TimeoutError:
             raise RegistrationLost(
-                f"broker {self._broker_id} lost its ZooKeeper session and could not register again within "
+                f"broker {self._broker_id} lost its registration and could not register again within "
                 f"{self._deaf_ms_max} ms: is ZooKeeper running, and can this machine reach it?"
             ) from None
         if self._refusal is not None:
-            raise RegistrationLost(f"broker {self._broker_id} lost its ZooKeeper session, and {self._refusal}")
+            raise RegistrationLost(f"broker {self._broker_id} lost its registration, and {self._refusal}")
 
     def _state_changed(self, state: SessionState) -> None:
         if state is SessionState.LOST:
-            self._settled.clear()
-            self._lost.set()
+            self._unsettle()
+
+    def _unsettle(self) -> None:
+        self._settled.clear()
+        self._lost.set()
 
     def _settle(self) -> None:
         self._lost.clear()
         self._settled.set()
 
-    async def _create_when_free(self, path: str) -> int:
+    async def _create_when_free(self, path: str) -> Stat:
         while True:
             gone = asyncio.Event()
             try:
-                return (await create_ephemeral(self._zk, path, self._body.encode())).czxid
+                return await create_ephemeral(self._zk, path, self._body.encode())
             except NodeExists:
                 stat = await self._zk.exists(path, watch=lambda _event, _path, gone=gone: gone.set())  # type: ignore[misc]
             if stat is None:

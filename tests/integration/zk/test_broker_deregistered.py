@@ -43,7 +43,7 @@ async def test_bug_32_a_broker_whose_id_a_stranger_took_ends_in_order_and_leaves
             data, stat = await stranger.get(node)
             await stranger.multi([DeleteOp(node), CreateOp(node, data, ephemeral=True)])
             server.expire_session(stat.ephemeral_owner)
-        assert "broker 0 lost its ZooKeeper session, and another broker with broker.id=0 is running" in running.result()
+        assert "broker 0 lost its registration, and another broker with broker.id=0 is running" in running.result()
         assert (await stranger.exists(node)).ephemeral_owner == stranger.session_id
         await stranger.close()
     assert (tmp_path / "logs" / ".kafka_cleanshutdown").exists(), "its logs are flushed"

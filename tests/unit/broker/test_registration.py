@@ -14,6 +14,7 @@ from kavka.common.machine_network import MachineNetwork
 from kavka.timer.clock import ManualClock
 from kavka.zk import paths
 from kavka.zk.fake import FakeZooKeeper
+from kavka.zk.ops import CreateOp, DeleteOp
 from kavka.zk.znodes import BrokerRegistration, Endpoint
 from tests.support.broker.fakes import config
 
@@ -119,7 +120,7 @@ async def test_bug_32_a_stranger_in_ones_place_ends_the_broker_by_name_and_keeps
         await registration_of(stranger).register()
         with pytest.raises(AlreadyRegistered):
             await refused_in_time(server, own.register())
-    assert "lost its ZooKeeper session, and another broker with broker.id=3 is running" in watching.result()
+    assert "lost its registration, and another broker with broker.id=3 is running" in watching.result()
     await own.unregister()
     assert (await zk.exists(paths.broker_id(3))).ephemeral_owner == stranger.session_id
 
@@ -151,6 +152,54 @@ async def test_bug_32_a_new_registration_in_time_keeps_the_broker(server):
             await asyncio.sleep(0)
         assert not watching.done()
         watching.cancel()
+
+
+async def test_a_node_that_somebody_deletes_is_made_anew_with_a_new_epoch(server):
+    zk, operator = await client_of(server), await client_of(server)
+    own = registration_of(zk)
+    await own.register()
+    async with asyncio.TaskGroup() as tasks:
+        keeping, watching = tasks.create_task(own.keep()), tasks.create_task(own.run())
+        for _ in range(2):
+            await turns()
+            first = own.epoch
+            await operator.delete(paths.broker_id(3))
+            await turns()
+            stat = await operator.exists(paths.broker_id(3))
+            assert (own.epoch, stat.ephemeral_owner) == (stat.czxid, zk.session_id)
+            assert own.epoch > first
+        await expired(zk)
+        await turns()
+        assert await operator.exists(paths.broker_id(3)) is None, "a new session's is the controller's to make"
+        await own.register()
+        await turns()
+        await operator.delete(paths.broker_id(3))
+        await turns()
+        assert (await operator.exists(paths.broker_id(3))).ephemeral_owner == zk.session_id
+        await own.unregister()
+        await turns()
+        assert await operator.exists(paths.broker_id(3)) is None
+        assert not watching.done()
+        watching.cancel()
+        keeping.cancel()
+
+
+async def test_a_stranger_who_takes_a_deleted_nodes_place_ends_the_broker(server):
+    zk, stranger = await client_of(server), await client_of(server)
+    own = registration_of(zk)
+    await own.register()
+    async with asyncio.TaskGroup() as tasks:
+        keeping, watching = tasks.create_task(own.keep()), tasks.create_task(_outcome(own))
+        await turns()
+        await stranger.multi([
+            DeleteOp(paths.broker_id(3)),
+            CreateOp(paths.broker_id(3), BODY.encode(), ephemeral=True),
+        ])  # fmt: skip
+        await turns()
+        server.clock.advance(TAKEOVER_MS)
+        await watching
+        keeping.cancel()
+    assert "lost its registration, and another broker with broker.id=3 is running" in watching.result()
 
 
 async def _outcome(own):

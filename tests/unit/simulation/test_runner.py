@@ -45,6 +45,12 @@ def test_a_cluster_survives_each_fault(kind):
     assert fault.words() in [entry.words for entry in outcome.timeline if entry.kind == "fault"]
 
 
+@pytest.mark.parametrize("broker_id", [1, 2, 3])
+def test_a_broker_registers_anew_when_somebody_deletes_its_registration(broker_id):
+    outcome = run(1, scenario(Fault(at_ms=5_000, kind=FaultKind.ZNODE_DELETE, text=f"/brokers/ids/{broker_id}")))
+    assert not outcome.has_failed, outcome.violations
+
+
 def test_overlapping_faults_hold_a_broker_down_until_the_last_one_lets_go():
     outcome = run(
         1,

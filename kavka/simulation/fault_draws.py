@@ -33,7 +33,13 @@ QUIET_MS: Final = 6_000
 FAILOVER_MS: Final = 4_000
 """What a controller has, once ZooKeeper gives a broker up, until others lead its partitions."""
 
-ZNODES: Final = ("/controller", "/isr_change_notification", "/log_dir_event_notification", "/admin/delete_topics")
+ZNODES: Final = (
+    "/controller",
+    "/isr_change_notification",
+    "/log_dir_event_notification",
+    "/admin/delete_topics",
+    "/brokers/ids/1",
+)
 """What may be deleted by hand, and the cluster goes on."""
 
 TO_ALL: Final = 0.6

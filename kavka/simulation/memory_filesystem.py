@@ -224,9 +224,10 @@ class MemoryFileSystem:
         self.fsync_path(os.path.dirname(path))
 
     def write_private(self, path: str, data: bytes) -> None:
-        """Replaces a file's content whole, for its owner's eyes alone; a power loss leaves the old or the new."""
+        """Replaces a file's content whole and durably, for its owner's eyes alone."""
         self._sync(self._written_beside(path, data, PRIVATE_MODE))
         self.disk.rename(path + _BESIDE, path)
+        self.fsync_path(os.path.dirname(path))
 
     def _written_beside(self, path: str, data: bytes, mode: int) -> File:
         file = self.disk.create(path + _BESIDE, mode=mode, now_ms=self._now_ms())

@@ -363,7 +363,6 @@ class Storage:
         """Puts a snapshot in place and deletes what it makes superfluous. Blocks: meant for a thread."""
         self._close_retired()
         self._filesystem.write_private(self._path(f"snapshot.{zxid:016x}"), data)
-        self._filesystem.fsync_path(self._dir)
         self._purge()
 
     def close(self) -> None:

@@ -7,8 +7,8 @@ Records that all of the ISR has acknowledged survive whatever happens to process
 those faults may come together: what suffers is availability, which is theirs again when all is healed. A fault that
 takes bytes from a disk (`LOSING`) is another matter: without flushes a record lives in the page caches of the ISR, and
 `min.insync.replicas` of two bears the loss of one of them while the others are well. Such a fault comes alone, lasts
-until others lead, and `hands` does it only while the ISRs are full. With `log.flush.interval.messages=1` nothing that
-was acknowledged is lost with the power, of one host or of all: these come at any time.
+a moment or until others lead, and `hands` does it only while the ISRs are full. With `log.flush.interval.messages=1`
+nothing that was acknowledged is lost with the power, of one host or of all: these come at any time.
 
 A seed uses some of the kinds only (swarm testing): what all faults together hide, a few of them show.
 """
@@ -130,7 +130,8 @@ class _Draws:
         targets: tuple[str, ...] = (self._broker(),)
         lasts_ms = self._lasts_ms()
         if not self._scenario.is_flushed:
-            lasts_ms = self._scenario.session_timeout_ms + FAILOVER_MS + self._rng.randrange(3_000)
+            if self._rng.random() < 0.5:
+                lasts_ms = self._scenario.session_timeout_ms + FAILOVER_MS + self._rng.randrange(3_000)
         elif self._rng.random() < 0.4:
             targets = tuple(self._brokers)
         return Fault(at_ms=at_ms, kind=FaultKind.POWER_LOSS, targets=targets, lasts_ms=lasts_ms)

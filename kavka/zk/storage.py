@@ -323,6 +323,9 @@ class Storage:
                 self._replay(tree, path, is_last=following is None)
                 # What is begun now builds on it, and will be fsynced; of what a killed process wrote nobody knows that.
                 self._filesystem.fsync_path(path)
+        if logs:
+            # Nor of the names: a log that took the place of one without a transaction is else its `.tmp` again.
+            self._filesystem.fsync_path(self._dir)
         self.roll(tree.last_zxid + 1)
         return tree
 

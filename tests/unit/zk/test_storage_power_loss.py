@@ -31,6 +31,9 @@ class Life:
     def nodes(self):
         return {path for path in self.tree.nodes if path.startswith("/n")}
 
+    def write(self, path):
+        self.tree.write([CreateOp(path)], now_ms=1)
+
     def serve(self, acknowledged):
         for _ in range(self.rng.randrange(10)):
             path = f"/n{len(self.nodes)}"
@@ -65,3 +68,18 @@ def test_what_was_acknowledged_outlives_every_order_of_kills_and_power_losses(se
         life.filesystem.kill()
         if rng.random() < 0.5:
             disk.lose_power(rng)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_a_start_has_found_is_there_after_a_power_loss_also_where_a_log_took_anothers_name(seed):
+    rng, disk = random.Random(seed), MemoryDisk()
+    Life(disk, rng).filesystem.kill()
+    disk.sync(disk.node(DATA_DIR))  # the log of that life has nothing but its name
+    second = Life(disk, rng)
+    second.write("/found")
+    second.filesystem.kill()
+    third = Life(disk, rng)
+    assert "/found" in third.tree.nodes
+    third.filesystem.kill()
+    disk.lose_power(rng)
+    assert "/found" in Life(disk, rng).tree.nodes

@@ -13,11 +13,12 @@ from kavka.zk.ops import CreateOp
 from kavka.zk.storage import Storage, encode_snapshot, encode_txn
 
 DATA_DIR = "/var/lib/zookeeper"
+LOG = f"{DATA_DIR}/log.{1:016x}"
 LIVES = 8
 
 
 class Life:
-    """One life of a server without a socket: it acknowledges what it has fsynced, one transaction at a time."""
+    """One life of a server without a socket: it acknowledges what it has fsynced, one commit at a time."""
 
     def __init__(self, disk, rng):
         self.disk = disk
@@ -25,25 +26,29 @@ class Life:
         self.filesystem = MemoryFileSystem(disk, now_ms=lambda: 0, ticks=lambda: 0)
         self.storage = Storage(DATA_DIR, self.filesystem)
         self.tree = self.storage.recover()
-        self.tree.journal = lambda txn: self.storage.append(encode_txn(txn))
+        self.txns = []
+        self.tree.journal = lambda txn: self.txns.append(encode_txn(txn))
 
     @property
     def nodes(self):
         return {path for path in self.tree.nodes if path.startswith("/n")}
 
-    def write(self, path):
-        self.tree.write([CreateOp(path)], now_ms=1)
+    def write(self, *paths, size=10):
+        for path in paths:
+            self.tree.write([CreateOp(path, b"x" * size)], now_ms=1)
+        self.storage.append(self.txns)
+        self.txns = []
 
     def serve(self, acknowledged):
         for _ in range(self.rng.randrange(10)):
-            path = f"/n{len(self.nodes)}"
-            self.tree.write([CreateOp(path, b"x" * self.rng.choice((10, 3_000, 9_000)))], now_ms=1)
+            paths = [f"/n{len(self.nodes) + number}" for number in range(self.rng.choice((1, 1, 2, 5)))]
+            self.write(*paths, size=self.rng.choice((10, 3_000, 9_000)))
             if self.rng.random() < 0.3:
                 self.disk.write_back(self.rng)
             if self.rng.random() < 0.15:
                 return  # it dies before the fsync
             self.storage.sync()
-            acknowledged.add(path)
+            acknowledged.update(paths)
             if self.rng.random() < 0.2:
                 self.take_snapshot()
 
@@ -83,3 +88,32 @@ def test_what_a_start_has_found_is_there_after_a_power_loss_also_where_a_log_too
     third.filesystem.kill()
     disk.lose_power(rng)
     assert "/found" in Life(disk, rng).tree.nodes
+
+
+def test_a_commit_of_which_a_later_page_survived_an_earlier_one_is_cut_whole(caplog):
+    disk, rng = MemoryDisk(), random.Random(1)
+    life = Life(disk, rng)
+    life.write("/first")
+    life.storage.sync()
+    durable = len(disk.file(LOG).data)
+    life.write("/second", "/third", size=6_000)
+    life.filesystem.kill()
+    disk.file(LOG).content.data[durable + 100 : durable + 200] = bytes(100)
+    again = Life(disk, rng)
+    assert "/first" in again.tree.nodes
+    assert not {"/second", "/third"} & again.tree.nodes.keys()
+    assert "torn write" in caplog.text
+
+
+def test_a_log_of_version_1_is_read_and_the_next_one_has_the_commits_of_version_2():
+    disk, rng = MemoryDisk(), random.Random(1)
+    life = Life(disk, rng)
+    life.write("/a")
+    life.write("/b")  # an entry each, as version 1 has them
+    life.filesystem.kill()
+    disk.write(disk.file(LOG), b"KZKL\x01", 0, 0)
+    second = Life(disk, rng)
+    assert {"/a", "/b"} <= second.tree.nodes.keys()
+    second.write("/c", "/d")
+    second.filesystem.kill()
+    assert {"/a", "/b", "/c", "/d"} <= Life(disk, rng).tree.nodes.keys()

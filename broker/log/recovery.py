@@ -62,6 +62,7 @@ class LogOpener:
         now_ms: wall clock.
         log_start_offset: what the checkpoint says, 0 when it says nothing.
         recovery_point: likewise; everything before it was fsynced.
+        high_watermark: likewise; everything before it was in sync, and perhaps acknowledged.
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class LogOpener:
         now_ms: WallMs,
         log_start_offset: int = 0,
         recovery_point: int = 0,
+        high_watermark: int = 0,
     ) -> None:
         self._context = context
         self._directory = context.directory
@@ -80,6 +82,7 @@ class LogOpener:
         self._now_ms = now_ms
         self._checkpointed_start = log_start_offset
         self._recovery_point = recovery_point
+        self._high_watermark = high_watermark
         self._segments = LogSegments()
         self._epochs = LeaderEpochCache(self._directory, self._filesystem)
         self._producers = ProducerState(context.name)
@@ -120,6 +123,8 @@ class LogOpener:
             self._add_segment(log_start_offset)
             self._lacks(f"it ended at {log_end_offset}, before its start offset {log_start_offset}")
             log_end_offset = log_start_offset
+        if log_end_offset < self._high_watermark:
+            self._lacks(f"it ends at offset {log_end_offset}, its high watermark was {self._high_watermark}")
         self._repair_epochs(log_start_offset, log_end_offset, are_known=epochs_are_known)
         self._snapshots.restore(
             self._producers,

@@ -52,6 +52,8 @@ class EpochCheck:
         """
         index = bisect_right(self._starts, place.offset)
         known = self._epochs[index - 1] if index else NO_LEADER_EPOCH
+        if not index and self._epochs and epoch <= self._epochs[0]:
+            return None  # before the log's start: its segment goes later than what the checkpoint says of it
         if known == epoch:
             if self._differs_at is None:
                 return None

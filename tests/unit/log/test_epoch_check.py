@@ -77,6 +77,17 @@ def test_a_changed_epoch_that_fits_between_its_neighbours_is_damage_unless_it_is
     assert bench.open().damage is not None
 
 
+def test_batches_before_the_logs_start_are_not_in_the_checkpoint_and_no_damage(bench):
+    log = bench.open()
+    fill(log, bench)
+    log.maybe_increment_high_watermark(30)
+    log.maybe_increment_log_start_offset(22)
+    bench.crash()
+    log = bench.open(log_start_offset=22)
+    assert log.damage is None
+    assert log.leader_epoch_cache.entries == [(3, 22), (5, 25)]
+
+
 def change_epoch(bench, offset, epoch):
     path = bench.path(0, ".log")
     data = bytearray(path.read_bytes())

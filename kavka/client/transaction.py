@@ -19,8 +19,9 @@ from typing import Any
 from kavka.client.cluster import Cluster
 from kavka.client.coordinators import CoordinatorKind, CoordinatorLink
 from kavka.common.types import TopicPartition
+from kavka.protocol.errors import EncodeError
 from kavka.wire.coordinator import Codes, own_code, partition_codes
-from kavka.wire.errors import ClientError, KafkaError
+from kavka.wire.errors import ClientError, KafkaError, UnsupportedByBroker
 from kavka.wire.group_offsets import GroupMetadata
 from kavka.wire.producer import TRANSACTION_TIMEOUT_MS, ProducerCore
 from kavka.wire.transaction import Step, TransactionCore, added_codes
@@ -119,7 +120,10 @@ class Transaction:
             self._groups[group.group_id] = link
         what = f"commit offsets of group {group.group_id!r} in the transaction"
         commit = self.core.offset_commit_request(offsets, group)
-        await self._step(Step.COMMIT_OFFSETS, commit, partition_codes, what=what, link=link)
+        try:
+            await self._step(Step.COMMIT_OFFSETS, commit, partition_codes, what=what, link=link)
+        except EncodeError as error:  # without the generation a member that is none any more would commit (KIP-447)
+            raise UnsupportedByBroker(f"this broker is too old for offsets of a group's member: {error}") from error
 
     async def end(self, *, is_commit: bool) -> None:
         """Commits the open transaction, or aborts an open or failed one.

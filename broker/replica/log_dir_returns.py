@@ -149,7 +149,7 @@ class LogDirReturns:
                 if state not in returns.waiting:
                     return
                 returns.complete(state)
-                # With all directories there, also a replica is not lost that was refused for want of one: it has no log.
+                # With all directories there, a replica that was refused for want of one is not lost: it has no log.
                 found = fresh.logs if self._log_manager.offline_dirs else self._partitions.lost
                 self._partitions.found_again(list(found))
         finally:

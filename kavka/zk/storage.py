@@ -15,6 +15,9 @@ entries of the last log, is refused, because what follows it was acknowledged (d
 Version 1 of the log, which is read and no more written, had an entry for each transaction: of several in one commit a
 later one could be whole without an earlier one.
 
+What was replayed is written once more and fsynced, before anything builds on it: after an fsync that failed the page
+cache may hold what no later fsync makes durable.
+
 A snapshot is written beside, fsynced and renamed, so that it is there whole or not at all; the two newest are kept,
 with the logs from the older one on. Each start and each snapshot begin a new log. Directory and files are their
 owner's alone: they hold credentials, and the passwords by which sessions are taken up again.
@@ -323,9 +326,11 @@ class Storage:
         for position, (_, path) in enumerate(logs):
             following = logs[position + 1][0] if position + 1 < len(logs) else None
             if following is None or following > tree.last_zxid + 1:
-                self._replay(tree, path, is_last=following is None)
-                # What is begun now builds on it, and will be fsynced; of what a killed process wrote nobody knows that.
-                self._filesystem.fsync_path(path)
+                whole = self._replay(tree, path, is_last=following is None)
+                # What is begun now builds on it, and will be durable; of what a killed process wrote nobody knows that.
+                # Nor would an fsync make it so: after one that failed the kernel may call pages clean that are nowhere
+                # but in memory. They are written once more.
+                self._filesystem.write_private(path, whole)
         if logs:
             # Nor of the names: a log that took the place of one without a transaction is else its `.tmp` again.
             self._filesystem.fsync_path(self._dir)
@@ -448,7 +453,8 @@ class Storage:
             raise StorageCorrupt(f"no snapshot in {self._dir} is whole: restore the directory, or empty it")
         return DataTree()
 
-    def _replay(self, tree: DataTree, path: str, *, is_last: bool) -> None:
+    def _replay(self, tree: DataTree, path: str, *, is_last: bool) -> bytes:
+        """Replays a log, and returns what of it counts."""
         data = self._filesystem.read_file(path)
         good = len(LOG_MAGIC) if data.startswith(LOG_MAGICS) else 0
         if good:
@@ -460,7 +466,7 @@ class Storage:
                         tree.replay(txn)
                 good = end
         if good == len(data):
-            return
+            return data
         if not is_last:
             raise StorageCorrupt(f"{path} is damaged at byte {good}, and later logs build on it")
         following = _entry_after(data, good, tree.last_zxid)
@@ -471,14 +477,7 @@ class Storage:
             )
         log.warning("%s ends in a torn write: %d bytes are put aside", path, len(data) - good)
         self._filesystem.write_private(f"{path}.torn", data[good:])
-        self._cut(path, good)
-
-    def _cut(self, path: str, size: int) -> None:
-        fd = self._filesystem.open(path)
-        try:
-            self._filesystem.truncate_fd(fd, size)
-        finally:
-            self._filesystem.close_fd(fd)
+        return data[:good]
 
     def _purge(self) -> None:
         snapshots = self._numbered("snapshot")

@@ -12,8 +12,8 @@ takes bytes from a disk (`LOSING`) is another matter: without flushes a record l
 at any time. A bit flips in a log of one broker, which its next start finds. Calls of a disk that fail, or take long,
 take nothing that is there.
 
-ZooKeeper's process is killed, stopped, paused and without power as a broker's is, and its disk is slow. It does not
-fail, for the server could promise nothing after that.
+ZooKeeper's process is killed, stopped, paused and without power as a broker's is, and its disk fails and is slow: the
+server ends at the first error, and is started again.
 
 A seed uses some of the kinds only (swarm testing): what all faults together hide, a few of them show.
 """
@@ -89,7 +89,7 @@ class _Draws:
             FaultKind.RESET: self._reset,
             FaultKind.CLOCK_JUMP: self._clock(FaultKind.CLOCK_JUMP, 500, 5_000, 120_000, 86_400_000),
             FaultKind.CLOCK_DRIFT: self._clock(FaultKind.CLOCK_DRIFT, 100, 10_000, 100_000),
-            FaultKind.DISK_FULL: self._process(FaultKind.DISK_FULL),
+            FaultKind.DISK_FULL: self._process(FaultKind.DISK_FULL, TO_ZOOKEEPER),
             FaultKind.DISK_ERROR: self._disk_error,
             FaultKind.SLOW_DISK: self._slow_disk,
             FaultKind.BIT_FLIP: self._bit_flip,
@@ -181,7 +181,7 @@ class _Draws:
         return Fault(
             at_ms=at_ms,
             kind=FaultKind.DISK_ERROR,
-            targets=(self._broker(),),
+            targets=(self._broker_or(TO_ZOOKEEPER),),
             lasts_ms=self._lasts_ms(),
             amount=self._rng.choice((10, 1_000)),
             text=self._rng.choice(("read", "write", "fsync")),

@@ -13,9 +13,9 @@
     reset             hosts
     clock-jump        brokers                        milliseconds, signed
     clock-drift       brokers                        parts in a million, signed
-    disk-full         brokers
-    disk-error        brokers                        errors in a thousand       read, write or fsync
-    slow-disk         brokers, `zookeeper`           milliseconds a call
+    disk-full         brokers, `zookeeper`
+    disk-error        the same                       errors in a thousand       read, write or fsync
+    slow-disk         the same                       milliseconds a call
     bit-flip          brokers
     session-expiry    brokers
     znode-delete                                                                a path

@@ -32,11 +32,13 @@ from kavka.simulation.faults import AT_ONCE, CLIENTS, WITHOUT_TARGET, ZOOKEEPER,
 from kavka.simulation.links import Link
 from kavka.simulation.topic_hands import renew_topic
 from kavka.simulation.znode_hands import delete_znode, expire_session, set_znode
+from kavka.simulation.zookeeper_host import DATA_DIR
 
 US_PER_MS: Final = 1_000
 PPM: Final = 1_000_000
 PER_MILLE: Final = 1_000
 DATA: Final = "/data"
+"""How the brokers' data directories begin."""
 LOGS: Final = ".log"
 
 Note = Callable[[str, str], None]
@@ -166,7 +168,7 @@ class Hands:
         elif kind in _CLOCKS:
             _set_clock(kind, process, fault.amount)
         elif kind in _DISKS:
-            process.machine.disk.faults.add(_disk_fault(fault))
+            process.machine.disk.faults.add(_disk_fault(fault, target))
         elif kind is FaultKind.SLOW_DISK:
             self._set_disk(process)
         elif kind is FaultKind.SESSION_EXPIRY and isinstance(process, SimulatedBroker):
@@ -213,7 +215,7 @@ class Hands:
         elif kind in _CLOCKS:
             _set_clock(kind, process, -fault.amount if kind is FaultKind.CLOCK_JUMP else 0)
         elif kind in _DISKS:
-            process.machine.disk.faults.remove(_disk_fault(fault))
+            process.machine.disk.faults.remove(_disk_fault(fault, name))
             if isinstance(process, SimulatedBroker) and _needs_restart(process):
                 self._note(name, "is stopped, for a data directory is offline until a restart")
                 process.stop()
@@ -271,9 +273,10 @@ def _set_clock(kind: FaultKind, process: Process, amount: int) -> None:
         process.clock.set_drift(amount / PPM)
 
 
-def _disk_fault(fault: Fault) -> DiskFault:
+def _disk_fault(fault: Fault, host: str) -> DiskFault:
     """A fault of the disk as the disk has it: the same one each time, so that it can be removed."""
+    prefix = DATA_DIR if host == ZOOKEEPER else DATA
     if fault.kind is FaultKind.DISK_FULL:
-        return DiskFault(call=DiskCall.WRITE, prefix=DATA, error=errno.ENOSPC)
+        return DiskFault(call=DiskCall.WRITE, prefix=prefix, error=errno.ENOSPC)
     call = DiskCall(fault.text or "write")
-    return DiskFault(call=call, prefix=DATA, error=errno.EIO, chance=fault.amount / PER_MILLE)
+    return DiskFault(call=call, prefix=prefix, error=errno.EIO, chance=fault.amount / PER_MILLE)

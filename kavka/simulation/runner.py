@@ -41,6 +41,7 @@ from kavka.simulation.scenario import FLUSHES, Scenario
 from kavka.simulation.trace import Trace, heard_by
 from kavka.simulation.virtual_loop import Deadlock, LiveLock, running
 from kavka.simulation.workloads import WORKLOADS, Workload, make_workloads, settings_for
+from kavka.zk.server import StorageFailed
 
 BOUNDS_MS: Final = {
     "brokers start": 60_000,
@@ -263,13 +264,13 @@ class Simulation:
         self._hands.tend()
 
     def _judge_end(self, process: Process) -> None:
-        """A broker may end because ZooKeeper gave it up; then a fault was the reason."""
+        """A broker may end because ZooKeeper gave it up, or either for its disk; then a fault was the reason."""
         error = process.ended
         if error is None:
             return
         process.forget_end()
         self._trace.note(process.name, "life", f"ended: {type(error).__name__}: {error}")
-        is_explained = isinstance(error, (BrokerEnded, StartError)) and self._hands.has_done_anything
+        is_explained = isinstance(error, (BrokerEnded, StartError, StorageFailed)) and self._hands.has_done_anything
         if not is_explained:
             self._violate("broker-ended", f"{process.name}: {_told(error)}")
 

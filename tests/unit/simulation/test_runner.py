@@ -54,9 +54,19 @@ def test_a_broker_registers_anew_when_somebody_deletes_its_registration(broker_i
     assert not outcome.has_failed, outcome.violations
 
 
-@pytest.mark.parametrize("kind", [FaultKind.KILL, FaultKind.PAUSE, FaultKind.POWER_LOSS, FaultKind.SLOW_DISK])
-def test_a_cluster_survives_what_happens_to_zookeeper(kind):
-    fault = Fault(at_ms=5_000, kind=kind, targets=("zookeeper",), lasts_ms=9_000, amount=700)
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        (FaultKind.KILL, ""),
+        (FaultKind.PAUSE, ""),
+        (FaultKind.POWER_LOSS, ""),
+        (FaultKind.SLOW_DISK, ""),
+        (FaultKind.DISK_FULL, ""),
+        *((FaultKind.DISK_ERROR, call) for call in ("read", "write", "fsync")),
+    ],
+)
+def test_a_cluster_survives_what_happens_to_zookeeper(kind, text):
+    fault = Fault(at_ms=5_000, kind=kind, targets=("zookeeper",), lasts_ms=9_000, amount=700, text=text)
     outcome = run(1, scenario(fault))
     assert not outcome.has_failed, outcome.violations
 

@@ -120,10 +120,7 @@ class Transaction:
             self._groups[group.group_id] = link
         what = f"commit offsets of group {group.group_id!r} in the transaction"
         commit = self.core.offset_commit_request(offsets, group)
-        try:
-            await self._step(Step.COMMIT_OFFSETS, commit, partition_codes, what=what, link=link)
-        except EncodeError as error:  # without the generation a member that is none any more would commit (KIP-447)
-            raise UnsupportedByBroker(f"this broker is too old for offsets of a group's member: {error}") from error
+        await self._step(Step.COMMIT_OFFSETS, commit, partition_codes, what=what, link=link)
 
     async def end(self, *, is_commit: bool) -> None:
         """Commits the open transaction, or aborts an open or failed one.
@@ -167,6 +164,12 @@ class Transaction:
             return await self._cluster.retry(
                 lambda: asked.settled(request, codes_of, what=what), what=what, timeout_ms=self._api_timeout_ms
             )
+        except EncodeError as error:
+            # In an older form it would say less: without its generation a member that is none any more would commit
+            # (KIP-447), without its epoch a producer that was fenced would fence the other (KIP-360).
+            unsupported = UnsupportedByBroker(f"could not {what}, the broker is too old for that: {error}")
+            self.core.step_failed(step, unsupported)
+            raise unsupported from error
         except (KafkaError, ClientError) as error:
             self.core.step_failed(step, error)
             raise

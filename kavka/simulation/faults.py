@@ -13,16 +13,18 @@
     reset             hosts
     clock-jump        brokers                        milliseconds, signed
     clock-drift       brokers                        parts in a million, signed
-    disk-full         brokers
-    disk-error        brokers                        errors in a thousand       read, write or fsync
+    disk-full         brokers, `zookeeper`
+    disk-error        the same                       errors in a thousand       read, write or fsync
+    slow-disk         the same                       milliseconds a call
     bit-flip          brokers
     session-expiry    brokers
     znode-delete                                                                a path
     znode-set                                                                   a path, `=`, the data
     topic-churn
 
-A schedule is a tuple of them. It reads and writes JSON, so that a failure can be sent to somebody, and a part can be
-left out of it (`shrink`). `clients` as a target are the hosts of all clients. Not here: the draw from a seed
+A bit flips in a log of a broker that is killed for it, so that its next start may find it. A schedule is a tuple of
+faults. It reads and writes JSON, so that a failure can be sent to somebody, and a part can be left out of it
+(`shrink`). `clients` as a target are the hosts of all clients. Not here: the draw from a seed
 (`fault_draws`), and what does it (`hands`).
 """
 
@@ -59,6 +61,7 @@ class FaultKind(StrEnum):
     CLOCK_DRIFT = "clock-drift"
     DISK_FULL = "disk-full"
     DISK_ERROR = "disk-error"
+    SLOW_DISK = "slow-disk"
     BIT_FLIP = "bit-flip"
     SESSION_EXPIRY = "session-expiry"
     ZNODE_DELETE = "znode-delete"
@@ -67,7 +70,7 @@ class FaultKind(StrEnum):
 
 
 WITHOUT_TARGET: Final = frozenset({FaultKind.ZNODE_DELETE, FaultKind.ZNODE_SET, FaultKind.TOPIC_CHURN})
-AT_ONCE: Final = frozenset({FaultKind.RESET, FaultKind.BIT_FLIP, FaultKind.SESSION_EXPIRY, *WITHOUT_TARGET})
+AT_ONCE: Final = frozenset({FaultKind.RESET, FaultKind.SESSION_EXPIRY, *WITHOUT_TARGET})
 """Faults that nobody heals: they last for no time, and the cluster mends what they did."""
 
 
@@ -144,7 +147,8 @@ class Fault:
             FaultKind.CLOCK_DRIFT: f"{hosts}: clock drifts by {self.amount:+d} ppm",
             FaultKind.DISK_FULL: f"{hosts}: disk full",
             FaultKind.DISK_ERROR: f"{hosts}: {self.text or 'write'} fails {self.amount} times in 1,000",
-            FaultKind.BIT_FLIP: f"{hosts}: a bit of the disk flips",
+            FaultKind.SLOW_DISK: f"{hosts}: each call of the disk takes {self.amount} ms",
+            FaultKind.BIT_FLIP: f"{hosts}: killed, and a bit of a log flips",
             FaultKind.SESSION_EXPIRY: f"{hosts}: ZooKeeper session expired",
             FaultKind.ZNODE_DELETE: f"{self.text} deleted by hand",
             FaultKind.ZNODE_SET: f"{self.text.replace('=', ' set by hand to ', 1)}",

@@ -44,14 +44,16 @@ class MemoryDisk:
 
     Attributes:
         faults: which calls fail.
+        delay_ms: what each call takes that is not done in the page cache.
         used_bytes: of all files that have a name.
     """
 
-    __slots__ = ("_files_made", "_journal", "_root", "faults", "room_bytes", "used_bytes")
+    __slots__ = ("_files_made", "_journal", "_root", "delay_ms", "faults", "room_bytes", "used_bytes")
 
     def __init__(self, room_bytes: int = ROOM_BYTES, *, rng: random.Random | None = None) -> None:
         self.room_bytes = room_bytes
         self.faults = DiskFaults(rng or random.Random(0))
+        self.delay_ms = 0
         self.used_bytes = 0
         self._journal = NameJournal()
         self._root = Directory()
@@ -229,17 +231,25 @@ class MemoryDisk:
             file.creation = file.lock = None
             self.used_bytes += len(file.data)
 
-    def flip_bit(self, rng: random.Random, prefix: str = "/") -> tuple[str, int] | None:
+    @property
+    def is_deceived(self) -> bool:
+        """Tells whether a failed fsync has called something durable that a power loss takes."""
+        return any(file.content.is_deceived for _, file in self.files())
+
+    def flip_bit(self, rng: random.Random, prefix: str = "/", suffix: str = "") -> tuple[str, int] | None:
         """Flips one bit that is durable and, as when it rots, of which nobody hears; returns path and position.
 
         Args:
             rng: draws which.
             prefix: how the path begins.
+            suffix: how it ends.
 
         Returns:
             None when there is no durable byte.
         """
-        cold = [(path, file.content) for path, file in self.files() if path.startswith(prefix)]
+        cold = [
+            (path, file.content) for path, file in self.files() if path.startswith(prefix) and path.endswith(suffix)
+        ]
         sizes = [content.cold_bytes for _, content in cold]
         if not any(sizes):
             return None

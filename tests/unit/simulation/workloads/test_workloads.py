@@ -55,6 +55,13 @@ def test_it_is_clean_while_brokers_die_and_stop(name, seed):
     assert not outcome_of(name, seed, seconds=25, faults=TROUBLE).violations
 
 
+def test_copiers_are_told_by_brokers_that_are_too_old_for_their_groups_offsets():
+    old = {"inter.broker.protocol.version": "2.0"}
+    outcome = run(1, Scenario(workloads=("copiers",), settings=old, seconds=15, faults=()))
+    assert not outcome.has_failed, outcome.violations
+    assert outcome.figures["copiers: failed inside"] > 0
+
+
 def test_the_settings_of_several_workloads_are_joined():
     settings = settings_for(["replicas", "retention"])
     assert settings["log.dirs"].count(",") == 1

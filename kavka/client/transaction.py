@@ -19,8 +19,9 @@ from typing import Any
 from kavka.client.cluster import Cluster
 from kavka.client.coordinators import CoordinatorKind, CoordinatorLink
 from kavka.common.types import TopicPartition
+from kavka.protocol.errors import EncodeError
 from kavka.wire.coordinator import Codes, own_code, partition_codes
-from kavka.wire.errors import ClientError, KafkaError
+from kavka.wire.errors import ClientError, KafkaError, UnsupportedByBroker
 from kavka.wire.group_offsets import GroupMetadata
 from kavka.wire.producer import TRANSACTION_TIMEOUT_MS, ProducerCore
 from kavka.wire.transaction import Step, TransactionCore, added_codes
@@ -166,3 +167,7 @@ class Transaction:
         except (KafkaError, ClientError) as error:
             self.core.step_failed(step, error)
             raise
+        except EncodeError as error:
+            failure = UnsupportedByBroker(f"could not {what}: this broker is too old for such a request: {error}")
+            self.core.step_failed(step, failure)
+            raise failure from error

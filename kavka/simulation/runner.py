@@ -40,7 +40,7 @@ from kavka.simulation.patched_time import patched_time
 from kavka.simulation.scenario import Scenario
 from kavka.simulation.trace import Trace, heard_by
 from kavka.simulation.virtual_loop import Deadlock, LiveLock, running
-from kavka.simulation.workloads import WORKLOADS, Workload, make_workloads, settings_for
+from kavka.simulation.workloads import Workload, draw_workloads, make_workloads, settings_for
 
 BOUNDS_MS: Final = {
     "brokers start": 60_000,
@@ -55,9 +55,6 @@ BOUNDS_MS: Final = {
 
 LOOK_MS: Final = 250
 """From look to look: what brokers are like, whether one is down that nothing holds down."""
-
-WORKLOADS_MAX: Final = 2
-"""So many at once where the seed draws them."""
 
 SUCCESSES: Final = ("acked", "records", "committed", "commits")
 """How the names of a workload's counts end that tell that its clients go on."""
@@ -82,14 +79,9 @@ def run(
     """
     drawn = draw_faults(random.Random(f"faults {seed}"), scenario) if faults is None else faults
     if not scenario.workloads:
-        scenario = replace(scenario, workloads=_draw_workloads(random.Random(f"loads {seed}")))
+        scenario = replace(scenario, workloads=draw_workloads(random.Random(f"loads {seed}")))
     with without_collections():
         return Simulation(seed, scenario, drawn, make).outcome()
-
-
-def _draw_workloads(rng: random.Random) -> tuple[str, ...]:
-    names = sorted(WORKLOADS)
-    return tuple(sorted(rng.sample(names, rng.randint(1, min(WORKLOADS_MAX, len(names))))))
 
 
 class Simulation:

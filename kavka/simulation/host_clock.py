@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractAsyncContextManager
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from kavka.simulation.virtual_loop import VirtualLoop
 from kavka.timer.clock import Cancellable
@@ -50,16 +50,13 @@ class HostClock:
         passed_us = self._loop.now_us - self._then_us
         return self._own_us_then + (passed_us if self._pace == 1.0 else int(passed_us * self._pace))
 
-    def _own_ms(self) -> int:
-        return self._own_us() // US_PER_MS
-
     def monotonic_ms(self) -> MonotonicMs:
         """Returns the milliseconds of the host's monotonic clock."""
-        return MonotonicMs(self._boot_ms + self._own_ms())
+        return cast(MonotonicMs, self._boot_ms + self._own_us() // US_PER_MS)
 
     def now_ms(self) -> WallMs:
         """Returns what the host takes for the time of day."""
-        return WallMs(self._wall_offset_ms + self._own_ms())
+        return cast(WallMs, self._wall_offset_ms + self._own_us() // US_PER_MS)
 
     def ticks(self) -> int:
         """Returns the nanoseconds that passed."""

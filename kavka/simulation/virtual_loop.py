@@ -32,7 +32,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextvars import Context, copy_context
 from typing import Any, Final, Protocol, TypeVar, cast
 
-from kavka.simulation.hosts import HOST, Host, HostState
+from kavka.simulation.hosts import HOST, KERNEL, Host, HostState
 
 T = TypeVar("T")
 
@@ -229,7 +229,11 @@ class VirtualLoop(asyncio.BaseEventLoop):
             while timers and timers[0][0] <= self.now_us:
                 timer = heapq.heappop(timers)[2]
                 turns_without_timer = 0
-                if not timer._cancelled:
+                if timer._cancelled:
+                    continue
+                if timer._context is KERNEL:
+                    self._call(timer)
+                else:
                     self._queue(timer.host, timer)
             if runnable:
                 host = runnable.pop(int(chance() * len(runnable)) if len(runnable) > 1 else 0)
@@ -247,15 +251,17 @@ class VirtualLoop(asyncio.BaseEventLoop):
             if not ready:  # it died, by its own hand
                 return
             handle = ready.popleft()
-            if handle._cancelled:
-                continue
-            try:
-                handle._context.run(handle._callback, *handle._args)  # type: ignore[attr-defined]
-            except (SystemExit, KeyboardInterrupt):
-                raise
-            except BaseException as error:  # noqa: BLE001 - as asyncio's own handles do
-                what = {"message": f"Exception in callback {handle!r}", "exception": error, "handle": handle}
-                self.call_exception_handler(what)
+            if not handle._cancelled:
+                self._call(handle)
+
+    def _call(self, handle: asyncio.Handle) -> None:
+        try:
+            handle._context.run(handle._callback, *handle._args)  # type: ignore[attr-defined]
+        except (SystemExit, KeyboardInterrupt):
+            raise
+        except BaseException as error:  # noqa: BLE001 - as asyncio's own handles do
+            what = {"message": f"Exception in callback {handle!r}", "exception": error, "handle": handle}
+            self.call_exception_handler(what)
 
     def _pass_time(self) -> None:
         timers = self._timers
@@ -286,8 +292,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         host = HOST.get(self.outside) if context is None else context.get(HOST, self.outside)
         serial = next(self._serials)
         task = _new_task(coro, self, serial, name or f"{host.name}-{serial}", context)
-        host.tasks[task] = None
-        task.add_done_callback(host.tasks.pop, context=host.context)
+        host.adopt(task)
         return task
 
     def run_in_executor(self, executor: Any, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # type: ignore[override]

@@ -13,6 +13,7 @@ Not here: what is right (`checks`), and what brokers looked like from within (`o
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -238,10 +239,16 @@ class History:
 def line_of(record: Any) -> str:
     """Returns a record of this module or of `observations` as one line: its class and fields, as declared."""
     fields = []
-    for field in dataclasses.fields(record):
-        value = getattr(record, field.name)
-        fields.append(f"{field.name}={_records_text(value) if field.name == 'records' else text_of(value)}")
+    kind: Any = type(record)
+    for name in _field_names(kind):
+        value = getattr(record, name)
+        fields.append(f"{name}={_records_text(value) if name == 'records' else text_of(value)}")
     return f"{type(record).__name__} {' '.join(fields)}"
+
+
+@functools.cache
+def _field_names(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind))
 
 
 def _records_text(records: Records) -> str:
@@ -250,6 +257,8 @@ def _records_text(records: Records) -> str:
 
 def text_of(value: Any) -> str:
     """Returns a field's value as text, without addresses and without spaces of its own."""
+    if type(value) is int:
+        return str(value)
     match value:
         case TopicPartition():
             return str(value)

@@ -18,6 +18,7 @@ Paths are absolute and as `os.path.abspath` writes them. Not here: descriptors a
 from __future__ import annotations
 
 import errno
+import functools
 import os
 import random
 from collections.abc import Iterator
@@ -258,8 +259,9 @@ class MemoryDisk:
         return path, content.flip_bit(rng.randrange(sizes[at]), rng.randrange(8))
 
 
-def _names(path: str) -> list[str]:
-    return [name for name in os.path.abspath(path).split("/") if name]
+@functools.lru_cache(maxsize=4_096)
+def _names(path: str) -> tuple[str, ...]:
+    return tuple(name for name in os.path.abspath(path).split("/") if name)
 
 
 def _files_below(path: str, directory: Directory) -> Iterator[tuple[str, File]]:

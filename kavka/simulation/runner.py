@@ -40,7 +40,7 @@ from kavka.simulation.patched_time import patched_time
 from kavka.simulation.scenario import FLUSHES, Scenario
 from kavka.simulation.trace import Trace, heard_by
 from kavka.simulation.virtual_loop import Deadlock, LiveLock, running
-from kavka.simulation.workloads import WORKLOADS, Workload, make_workloads, settings_for
+from kavka.simulation.workloads import Workload, draw_workloads, make_workloads, settings_for
 from kavka.zk.server import StorageFailed
 
 BOUNDS_MS: Final = {
@@ -59,9 +59,6 @@ LOOK_MS: Final = 250
 
 FLUSHED: Final = 0.25
 """How often brokers flush each record before it is acknowledged, where the seed draws that."""
-
-WORKLOADS_MAX: Final = 2
-"""So many at once where the seed draws them."""
 
 SUCCESSES: Final = ("acked", "records", "committed", "commits")
 """How the names of a workload's counts end that tell that its clients go on."""
@@ -87,7 +84,7 @@ def run(
     scenario = _draw_flushes(random.Random(f"flushes {seed}"), scenario)
     drawn = draw_faults(random.Random(f"faults {seed}"), scenario) if faults is None else faults
     if not scenario.workloads:
-        scenario = replace(scenario, workloads=_draw_workloads(random.Random(f"loads {seed}")))
+        scenario = replace(scenario, workloads=draw_workloads(random.Random(f"loads {seed}")))
     with without_collections():
         return Simulation(seed, scenario, drawn, make).outcome()
 
@@ -98,11 +95,6 @@ def _draw_flushes(rng: random.Random, scenario: Scenario) -> Scenario:
     if not is_drawn or rng.random() >= FLUSHED:
         return scenario
     return replace(scenario, settings={**scenario.settings, FLUSHES: "1"})
-
-
-def _draw_workloads(rng: random.Random) -> tuple[str, ...]:
-    names = sorted(WORKLOADS)
-    return tuple(sorted(rng.sample(names, rng.randint(1, min(WORKLOADS_MAX, len(names))))))
 
 
 class Simulation:

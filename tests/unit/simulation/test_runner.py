@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -149,6 +150,16 @@ def test_a_seed_that_holds_exits_with_0_and_tells_its_digest(capsys):
 def test_json_has_a_line_for_each_seed(capsys):
     assert main.run(simulate, ["--seeds", "2", "--first", "8", "--seconds", "3", "--json"]) == 0
     assert [json.loads(line)["seed"] for line in capsys.readouterr().out.splitlines()] == [8, 9]
+
+
+def test_many_seeds_tell_what_they_did_together_and_how_fast(capsys):
+    assert main.run(simulate, ["--seeds", "2", "--seconds", "5"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "2 seeds: all invariants hold"
+    assert any(line.startswith("happenings: ") for line in lines)
+    told = re.fullmatch(r"(\d+) simulated seconds in [\d.]+ CPU seconds: [\d,]+ times as fast as real time", lines[-1])
+    assert told is not None
+    assert int(told[1]) >= 2 * 5
 
 
 def test_a_file_that_is_no_scenario_is_refused_in_one_line(tmp_path, capsys):

@@ -173,7 +173,3 @@ class Transaction:
         except (KafkaError, ClientError) as error:
             self.core.step_failed(step, error)
             raise
-        except EncodeError as error:
-            failure = UnsupportedByBroker(f"could not {what}: this broker is too old for such a request: {error}")
-            self.core.step_failed(step, failure)
-            raise failure from error

@@ -158,10 +158,10 @@ class IsrChanges:
             partition.recount(now_ms=now_ms, lag_ms=self._lag_ms())
 
     def member_lacks(self, partition: Partition, broker_id: int, end_offset: int) -> None:
-        """Takes a follower out of the ISR that has lost what is committed.
+        """Removes a follower from the ISR whose log ends below the high watermark.
 
-        It joins again when it has that. It had it, or it would not be in the ISR: its machine lost power, and was back before anybody noticed. In the
-        ISR it could be elected before it has copied what it lost.
+        It had what is committed, or it would not be in the ISR: its machine lost power, and was back before anybody
+        noticed. In the ISR it could be elected before it has copied what it lost.
         """
         if partition.pending is not None or not partition.is_leader:
             return

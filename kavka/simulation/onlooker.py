@@ -15,6 +15,7 @@ from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 from kavka.simulation.observations import Observations, Sampled, SequenceSample
 
 if TYPE_CHECKING:
+    from kavka.broker.assembly.inside import Inside
     from kavka.broker.replica.partition import Partition
     from kavka.simulation.cluster import SimulatedBroker, SimulatedCluster
 
@@ -36,6 +37,7 @@ class Onlooker:
         self._observations = observations
         self._last: dict[tuple[int, int, TopicPartition], tuple[object, ...]] = {}
         """broker, life, partition → what it looked like"""
+        self._lives: dict[int, list[tuple[int, int]]] = {}
         self._topics: dict[str, list[bytes]] = {}
         """name → the ids of the topics that have had it"""
 
@@ -44,15 +46,16 @@ class Onlooker:
         for broker in self._cluster.brokers:
             if broker.is_running and broker.inside is not None:
                 epoch = broker.inside.cluster.controller_epoch.latest
+                life = self._life_of(broker, broker.inside)
                 for partition in broker.inside.replication.manager.partitions:
-                    self._look_at(broker, partition, epoch)
+                    self._look_at(broker, life, partition, epoch)
 
-    def _look_at(self, broker: SimulatedBroker, partition: Partition, controller_epoch: int) -> None:
+    def _look_at(self, broker: SimulatedBroker, life: int, partition: Partition, controller_epoch: int) -> None:
         log = partition.log
         if log.topic_id == ZERO_TOPIC_ID:
             return
         tp = self._named(partition)
-        key = broker.broker_id, broker.lives, tp
+        key = broker.broker_id, life, tp
         looks = (
             log.high_watermark,
             log.log_end_offset,
@@ -67,7 +70,16 @@ class Onlooker:
         )
         if self._last.get(key) != looks:
             self._last[key] = looks
-            self._observations.add(_sampled(broker, partition, tp, controller_epoch, self._cluster.loop.now_us))
+            time_ms = self._cluster.loop.now_us // US_PER_MS
+            self._observations.add(_sampled(broker.broker_id, life, partition, tp, controller_epoch, time_ms))
+
+    def _life_of(self, broker: SimulatedBroker, inside: Inside) -> int:
+        """Numbers a broker's lives; one begins, too, when it opens a directory again that was full, as after a kill."""
+        life = broker.lives, inside.storage.logs.returns.completed
+        known = self._lives.setdefault(broker.broker_id, [])
+        if life not in known:
+            known.append(life)
+        return len(known)
 
     def _named(self, partition: Partition) -> TopicPartition:
         topic_id, name = partition.log.topic_id, partition.topic_partition.topic
@@ -83,13 +95,13 @@ class Onlooker:
 
 
 def _sampled(
-    broker: SimulatedBroker, partition: Partition, tp: TopicPartition, controller_epoch: int, time_us: int
+    broker_id: int, life: int, partition: Partition, tp: TopicPartition, controller_epoch: int, time_ms: int
 ) -> Sampled:
     log = partition.log
     return Sampled(
-        time_ms=time_us // US_PER_MS,
-        broker=broker.broker_id,
-        life=broker.lives,
+        time_ms=time_ms,
+        broker=broker_id,
+        life=life,
         tp=tp,
         is_leader=partition.is_leader,
         leader_epoch=partition.leader_epoch,

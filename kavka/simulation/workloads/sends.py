@@ -52,6 +52,7 @@ class Sends:
         named: what the history calls a partition now; several names: nobody knows which of them it is.
 
     Attributes:
+        acked_ends: behind the last record of each partition that was acknowledged.
         late_count: records whose end came late, or never: somewhere a request may lie that somebody carries out yet.
     """
 
@@ -69,6 +70,7 @@ class Sends:
         self._named = named
         self._under_way: dict[UnderWay, None] = {}
         self._count = 0
+        self.acked_ends: dict[TopicPartition, int] = {}
         self.late_count = 0
 
     async def send(
@@ -124,6 +126,8 @@ class Sends:
         is_unknown = outcome is SendOutcome.UNKNOWN
         producer_id = (UNORDERED + record.number if is_unknown else 0) if self._is_idempotent else -1
         for tp in names:
+            if offset is not None:
+                self.acked_ends[tp] = max(self.acked_ends.get(tp, 0), offset + 1)
             self._ground.history.add(
                 Sent(
                     client=self._client,

@@ -4,6 +4,7 @@
     host b  ready: ▢     ├─ the seed takes one host ─▶ all that it has ready runs, in order; that takes it TURN_US
     host c  (paused) ▢ ▢ ┘
     nobody has anything ready ─▶ time jumps to the next timer: what sleeps costs nothing
+    bytes that arrive         ─▶ the kernel takes them in, at once: that is nobody's turn
 
 Callbacks of one host run in the order in which they were asked for: asyncio promises that, and code relies on it. What
 no program may rely on is left to the seed: which of several processes goes first. Tasks and futures are hashed by
@@ -232,7 +233,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
                 if timer._cancelled:
                     continue
                 if timer._context is KERNEL:
-                    self._call(timer)
+                    self._take_turn(deque((timer,)))
                 else:
                     self._queue(timer.host, timer)
             if runnable:
@@ -246,26 +247,24 @@ class VirtualLoop(asyncio.BaseEventLoop):
                 return
 
     def _take_turn(self, ready: deque[asyncio.Handle]) -> None:
-        """Runs what a host has ready; what it asks for meanwhile is of its next turn."""
+        """Runs what is ready; what it asks for meanwhile is of its host's next turn."""
         for _ in range(len(ready)):
             if not ready:  # it died, by its own hand
                 return
             handle = ready.popleft()
-            if not handle._cancelled:
-                self._call(handle)
-
-    def _call(self, handle: asyncio.Handle) -> None:
-        try:
-            handle._context.run(handle._callback, *handle._args)  # type: ignore[attr-defined]
-        except (SystemExit, KeyboardInterrupt):
-            raise
-        except BaseException as error:  # noqa: BLE001 - as asyncio's own handles do
-            what = {"message": f"Exception in callback {handle!r}", "exception": error, "handle": handle}
-            self.call_exception_handler(what)
+            if handle._cancelled:
+                continue
+            try:
+                handle._context.run(handle._callback, *handle._args)  # type: ignore[attr-defined]
+            except (SystemExit, KeyboardInterrupt):
+                raise
+            except BaseException as error:  # noqa: BLE001 - as asyncio's own handles do
+                what = {"message": f"Exception in callback {handle!r}", "exception": error, "handle": handle}
+                self.call_exception_handler(what)
 
     def _pass_time(self) -> None:
         timers = self._timers
-        while timers and (timers[0][2]._cancelled or timers[0][2].host.is_dead):
+        while timers and (timers[0][2]._cancelled or timers[0][2].host.state is DEAD):
             heapq.heappop(timers)
         if timers:
             self.now_us = max(self.now_us, timers[0][0])

@@ -8,7 +8,7 @@ from kavka.simulation.outcome import Outcome
 from kavka.simulation.runner import run
 from kavka.simulation.scenario import Scenario
 
-COUNT: Final = 100
+COUNT: Final = 200
 FAILED_ONCE: Final = (
     2,
     12,
@@ -16,6 +16,7 @@ FAILED_ONCE: Final = (
     16,
     17,
     33,
+    89,
     112,
     120,
     128,
@@ -24,11 +25,13 @@ FAILED_ONCE: Final = (
     147,
     162,
     163,
+    181,
     209,
     234,
     262,
     282,
     312,
+    353,
     360,
     421,
     461,

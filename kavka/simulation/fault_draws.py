@@ -49,8 +49,10 @@ ZNODES: Final = (
 )
 """What may be deleted by hand, and the cluster goes on."""
 
-TO_ALL: Final = 0.6
-"""How often a cut is from all others, rather than from one host."""
+TO_ALL: Final = 0.4
+"""How often a cut is from all others."""
+TO_BROKERS: Final = 0.35
+"""How often it is from the other brokers, and perhaps from ZooKeeper, while clients still get there; else from one."""
 
 
 def draw_faults(rng: random.Random, scenario: Scenario) -> Schedule:
@@ -167,11 +169,21 @@ class _Draws:
         def draw(at_ms: int) -> Fault:
             rng = self._rng
             first = rng.choice((*self._brokers, *self._brokers, ZOOKEEPER, CLIENTS))
-            others = [host for host in (*self._brokers, ZOOKEEPER, CLIENTS) if host != first]
-            targets = (first,) if rng.random() < TO_ALL else (first, rng.choice(others))
+            targets = (first, *self._apart(first))
             return Fault(at_ms=at_ms, kind=kind, targets=targets, lasts_ms=self._lasts_ms(), amount=rng.choice(amounts))
 
         return draw
+
+    def _apart(self, first: str) -> tuple[str, ...]:
+        """Draws from whom a host is cut off; nobody in particular: from all."""
+        rng, chance = self._rng, self._rng.random()
+        brokers = [broker for broker in self._brokers if broker != first]
+        others = [host for host in (*brokers, ZOOKEEPER, CLIENTS) if host != first]
+        if chance < TO_ALL:
+            return ()
+        if chance < TO_ALL + TO_BROKERS and brokers:
+            return (*brokers, ZOOKEEPER) if first != ZOOKEEPER and rng.random() < 0.5 else tuple(brokers)
+        return (rng.choice(others),)
 
     def _reset(self, at_ms: int) -> Fault:
         host = self._rng.choice((*self._brokers, ZOOKEEPER))

@@ -43,6 +43,8 @@ class SendOutcome(Enum):
     FAILED = "failed"
     """Certainly not written: it never left the client, or a broker refused it with an error that says so."""
     UNKNOWN = "unknown"
+    OUT_OF_ORDER = "out of order"
+    """Refused because the record before it was missing (OUT_OF_ORDER_SEQUENCE_NUMBER); an earlier try may be there."""
 
 
 class TransactionEnd(Enum):

@@ -81,12 +81,19 @@ def run(
         faults: these, in place of the scenario's or of those that the seed draws.
         make: makes the workloads of their names.
     """
+    scenario, own_faults = drawn(seed, scenario)
+    faults = own_faults if faults is None else faults
+    with without_collections():
+        return Simulation(seed, scenario, faults, make).outcome()
+
+
+def drawn(seed: int, scenario: Scenario) -> tuple[Scenario, Schedule]:
+    """Draws what a scenario leaves to its seed: flushes, workloads, faults."""
     scenario = _draw_flushes(random.Random(f"flushes {seed}"), scenario)
-    drawn = draw_faults(random.Random(f"faults {seed}"), scenario) if faults is None else faults
+    faults = draw_faults(random.Random(f"faults {seed}"), scenario)
     if not scenario.workloads:
         scenario = replace(scenario, workloads=draw_workloads(random.Random(f"loads {seed}")))
-    with without_collections():
-        return Simulation(seed, scenario, drawn, make).outcome()
+    return scenario, faults
 
 
 def _draw_flushes(rng: random.Random, scenario: Scenario) -> Scenario:

@@ -2,6 +2,7 @@
 
     begin ─▶ under way ─┬─ acknowledged by all of the ISR ─▶ ACKED
                         ├─ refused, whatever came before  ─▶ FAILED
+                        ├─ refused, for one before is missing ─▶ OUT_OF_ORDER
                         ├─ anything else, or the client died ─▶ UNKNOWN
                         └─ it never left the client ─▶ nothing
 
@@ -18,7 +19,7 @@ from typing import Final
 from kavka.client.delivery import Delivery
 from kavka.client.producer import Producer
 from kavka.common.types import TopicPartition
-from kavka.protocol.errors import MessageTooLarge
+from kavka.protocol.errors import MessageTooLarge, OutOfOrderSequenceNumber
 from kavka.simulation.history import SendOutcome, Sent
 from kavka.simulation.workloads.ground import REQUEST_TIMEOUT_MS, Ground, encoded
 from kavka.wire.errors import FAILURES
@@ -104,6 +105,9 @@ class Sends:
             where = await record.delivery
         except MessageTooLarge:
             outcome = SendOutcome.FAILED
+        except OutOfOrderSequenceNumber:
+            outcome = SendOutcome.OUT_OF_ORDER
+            self.late_count += 1
         except FAILURES:
             self.late_count += 1
         else:
@@ -123,7 +127,7 @@ class Sends:
         if len(names) != 1:
             outcome, offset = SendOutcome.UNKNOWN, None
         self._ground.counts[outcome.value] += 1
-        is_unknown = outcome is SendOutcome.UNKNOWN
+        is_unknown = outcome in (SendOutcome.UNKNOWN, SendOutcome.OUT_OF_ORDER)
         producer_id = (UNORDERED + record.number if is_unknown else 0) if self._is_idempotent else -1
         for tp in names:
             if offset is not None:

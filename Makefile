@@ -124,6 +124,7 @@ generate: $(VENV)/.dev
 	@$(BIN)/python -m kavka.broker.requests.protocol_support docs/protocol-support.md
 	@$(BIN)/python -m kavka.broker.config.limits_page docs/limits.md
 	@$(BIN)/python -m kavka.broker.config.value_stub broker/config/values.pyi
+	@$(BIN)/python -m tests.support.simulation.mutants --page docs/simulation-mutants.md
 
 clean:
 	@rm -rf $(VENV) $(OTHER_PYTHONS:%=.venv-%) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info timer/*.so protocol/records/*.so

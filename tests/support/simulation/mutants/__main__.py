@@ -1,0 +1,73 @@
+"""Looks for mutants: `python -m tests.support.simulation.mutants --mutant NAME | --all | --found | --page FILE`.
+
+python -m tests.support.simulation.mutants --mutant truncates-to-high-watermark --seeds 2000
+python -m tests.support.simulation.mutants --found --record                       where draws have changed
+python -m tests.support.simulation.mutants --all --runs 60 --jobs 2 --record
+python -m tests.support.simulation.mutants --page docs/simulation-mutants.md
+
+A command line alone; what it calls says what it does (`hunt`, `found`, `page`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from tests.support.simulation.mutants.found import record, recorded
+from tests.support.simulation.mutants.hunt import SEEDS_MAX, Found, hunt, seeds_for
+from tests.support.simulation.mutants.mutant import Mutant
+from tests.support.simulation.mutants.page import page
+from tests.support.simulation.mutants.table import MUTANTS, mutant_named
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command line; returns its exit code: 1 where a mutant was not found."""
+    options = _parser().parse_args(arguments)
+    if options.page is not None:
+        options.page.write_text(page(), encoding="utf-8")
+        return 0
+    wanted = [mutant_named(options.mutant)] if options.mutant else [*MUTANTS]
+    if options.found:
+        known = recorded()
+        wanted = [mutant for mutant in MUTANTS if mutant.name in known and known[mutant.name].seed is not None]
+
+    def look(mutant: Mutant) -> tuple[Mutant, Found]:
+        seeds = seeds_for(mutant, range(options.first, options.first + options.seeds))
+        return mutant, hunt(mutant, seeds[: options.runs])
+
+    print("| mutant | seed | runs | invariant |\n|---|---:|---:|---|")
+    missed = 0
+    with ThreadPoolExecutor(options.jobs) as threads:
+        for mutant, found in threads.map(look, wanted):
+            missed += found.seed is None
+            print(f"| `{mutant.name}` | {found.seed or '–'} | {found.tried:,} | {found.invariant or '–'} |", flush=True)
+            if options.detail and found.detail:
+                print(f"    {found.detail}", file=sys.stderr)
+            if options.record:
+                record(mutant.name, found)
+    return 1 if missed else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.support.simulation.mutants")
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("--mutant", metavar="NAME", choices=[mutant.name for mutant in MUTANTS])
+    which.add_argument("--all", action="store_true")
+    which.add_argument("--found", action="store_true", help="those that were found before")
+    which.add_argument("--page", metavar="FILE", type=Path, help="write the page of what was found")
+    parser.add_argument(
+        "--seeds", metavar="N", type=int, default=SEEDS_MAX, help="out of so many; default: %(default)s"
+    )
+    parser.add_argument("--first", metavar="N", type=int, default=1, help="the first of them; default: %(default)s")
+    parser.add_argument("--runs", metavar="N", type=int, default=SEEDS_MAX, help="at most so many of a mutant")
+    parser.add_argument("--jobs", metavar="N", type=int, default=1, help="so many mutants at once")
+    parser.add_argument("--record", action="store_true", help="write what was found into found.json")
+    parser.add_argument("--detail", action="store_true", help="say how the invariant did not hold")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,234 @@
+"""Mutants of the control plane: elections, epochs of controllers and brokers, reassignment, deletion."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.support.simulation.mutants.mutant import Mutant
+from tests.support.simulation.mutants.scenarios import FAILOVERS
+
+CONTROL: Final = (
+    Mutant(
+        name="stale-controller-obeyed",
+        path="broker/replica/controller_commands.py",
+        old="        if controller_epoch < seen:\n",
+        new="        if False:\n",
+        guard="a broker refuses requests of a controller that has been replaced",
+        kafka="KAFKA-1188",
+        kinds=FAILOVERS,
+        missed="leader epochs refuse the rest",
+    ),
+    Mutant(
+        name="stale-leader-epoch-obeyed",
+        path="broker/replica/controller_commands.py",
+        old="return None if state.leader_epoch > partition.leader_epoch else _STALE",
+        new="return None",
+        guard="a broker refuses a LeaderAndIsr with a leader epoch that it has passed",
+        kinds=FAILOVERS,
+    ),
+    Mutant(
+        name="controller-writes-unfenced",
+        path="controller/fenced_writer.py",
+        old="CheckOp(paths.CONTROLLER_EPOCH, epoch_version)",
+        new="CheckOp(paths.CONTROLLER_EPOCH, -1)",
+        guard="every write of a controller checks the version of /controller_epoch",
+        kafka="KAFKA-6082",
+        kinds=FAILOVERS,
+        missed="a zombie's session is over, too, unless a hand deletes /controller",
+    ),
+    Mutant(
+        name="controller-epoch-not-raised",
+        path="controller/zk_election.py",
+        old="max(stored.value + 1, seen + 1, epoch_min)",
+        new="max(stored.value, 1, epoch_min)",
+        guard="a new controller's epoch is above every earlier one",
+        kafka="KAFKA-1096",
+        missed="versions of znodes and leader epochs do the same work",
+    ),
+    Mutant(
+        name="leader-from-outside-isr",
+        path="controller/election.py",
+        old=(
+            "            return Elected(broker_id, tuple(member for member in isr if member in live))\n"
+            "    if is_unclean_enabled:\n"
+        ),
+        new="            return Elected(broker_id, tuple(member for member in isr if member in live))\n    if live:\n",
+        guard="unclean.leader.election.enable=false: a leader is elected from the ISR",
+        kinds=FAILOVERS,
+    ),
+    Mutant(
+        name="shutdown-leader-from-outside-isr",
+        path="controller/election.py",
+        old="        if broker_id in live and broker_id in staying:\n            return Elected(broker_id, staying)",
+        new=(
+            "        if broker_id in live and broker_id not in shutting_down:\n"
+            "            return Elected(broker_id, tuple({*staying, broker_id}))"
+        ),
+        guard="a controlled shutdown elects a leader from the ISR",
+        kinds=FAILOVERS,
+    ),
+    Mutant(
+        name="isr-changes-of-former-leader",
+        path="controller/isr_procedures.py",
+        old="        if change.leader_epoch < current.leader_epoch:\n",
+        new="        if False:\n",
+        guard="AlterPartition of an older leader epoch is refused",
+        kinds=FAILOVERS,
+        missed="the znode's version says the same",
+    ),
+    Mutant(
+        name="isr-on-older-version",
+        path="controller/isr_procedures.py",
+        old="        if change.partition_epoch < current.partition_epoch:\n",
+        new="        if False:\n",
+        guard="AlterPartition is refused that was built on an older state",
+        kinds=FAILOVERS,
+    ),
+    Mutant(
+        name="dead-replica-joins-isr",
+        path="controller/isr_procedures.py",
+        old="        if not all(context.is_replica_online(member, partition) for member in joining):\n",
+        new="        if False:\n",
+        guard="who is dead or shutting down does not join an ISR",
+        kafka="KAFKA-14140",
+        kinds=FAILOVERS,
+    ),
+    Mutant(
+        name="reassignment-ends-early",
+        path="controller/reassignment.py",
+        old="            and set(target) <= set(state.isr)\n",
+        new="            and not set(target).isdisjoint(state.isr)\n",
+        guard="old replicas go when all new ones are in the ISR",
+        workloads=("replicas",),
+    ),
+    Mutant(
+        name="reassignment-throws-isr-away",
+        path="controller/reassignment.py",
+        old="lambda tp: set(states[tp].isr).isdisjoint(wanted[tp].replicas))",
+        new="lambda tp: False)",
+        guard="a replaced reassignment keeps a replica that is in sync",
+        workloads=("replicas",),
+    ),
+    Mutant(
+        name="reassignment-keeps-leader",
+        path="controller/reassignment.py",
+        old="(leaving if is_live else leaderless).append(partition)",
+        new="(staying if is_live else leaderless).append(partition)",
+        guard="a leader that is reassigned away is succeeded first",
+        workloads=("replicas",),
+    ),
+    Mutant(
+        name="former-life-obeyed",
+        path="broker/handlers/leader_and_isr.py",
+        old="    if broker_epoch != NO_BROKER_EPOCH and broker_epoch < own:\n",
+        new="    if False:\n",
+        guard="a broker refuses requests that were meant for its former life",
+        kafka="KAFKA-7235",
+        kinds=FAILOVERS,
+    ),
+    Mutant(
+        name="fast-restart-unnoticed",
+        path="controller/broker_procedures.py",
+        old="            if found[broker_id].epoch > known[broker_id].epoch\n",
+        new="            if found[broker_id].epoch < known[broker_id].epoch\n",
+        guard="a broker that restarted within its session went and came",
+        kafka="KAFKA-7235",
+        kinds=FAILOVERS,
+    ),
+    Mutant(
+        name="isr-news-not-told",
+        path="broker/cluster/isr_writers.py",
+        old="        self._changed[change.partition] = None\n",
+        new="",
+        guard="a leader tells the controller of the ISR that it wrote (2.0 profile)",
+        workloads=("upgrade",),
+    ),
+    Mutant(
+        name="deleted-topic-keeps-log",
+        path="broker/replica/controller_commands.py",
+        old="            self._log_manager.delete(topic_partition)\n",
+        new="            pass\n",
+        guard="a deleted topic's log goes",
+        workloads=("topics",),
+        missed="the topic id gives the log away when its name comes back",
+    ),
+    Mutant(
+        name="znode-version-ignored",
+        path="kavka/zk/tree.py",
+        old="            check_version(op.version, node.version, op.path)\n            return SetChange(",
+        new="            return SetChange(",
+        guard="ZooKeeper's conditional write is refused on another version",
+    ),
+    Mutant(
+        name="leader-epoch-not-raised",
+        path="controller/partition_state_machine.py",
+        old="                    elected.leader, before.leader_epoch + 1, elected.isr,",
+        new="                    elected.leader, before.leader_epoch, elected.isr,",
+        guard="every election raises the leader epoch",
+    ),
+    Mutant(
+        name="stopping-leader-not-told",
+        path="controller/partition_state_machine.py",
+        old="include_shutting_down=strategy is ElectionStrategy.CONTROLLED_SHUTDOWN)",
+        new="include_shutting_down=False)",
+        guard="a leader that shuts down is told of its successor",
+        kafka="KAFKA-7482",
+        missed="it ends within moments",
+    ),
+    Mutant(
+        name="last-member-leaves-isr",
+        path="controller/replica_state_machine.py",
+        old="if member != broker_id]) or leadership.isr\n",
+        new="if member != broker_id])\n",
+        guard="the last member of an ISR stays in it",
+        kinds=FAILOVERS,
+    ),
+    Mutant(
+        name="leaders-before-brokers",
+        path="controller/broker_procedures.py",
+        old="        await self._tell_everything()\n        replicas = await",
+        new="        replicas = await",
+        guard="a broker that comes is told who lives, before it hears who leads",
+        kafka="KAFKA-4443",
+        kinds=FAILOVERS,
+    ),
+    Mutant(
+        name="deletion-passes-dead-brokers",
+        path="controller/topic_deletion.py",
+        old=(
+            "        await self._replicas.move(dead, ReplicaState.DeletionIneligible)\n"
+            "        self.mark_ineligible({replica.partition.topic for replica in dead})\n"
+        ),
+        new=(
+            "        await self._replicas.move(dead, ReplicaState.DeletionStarted)\n"
+            "        await self._replicas.move(dead, ReplicaState.DeletionSuccessful)\n"
+        ),
+        guard="the deletion of a topic waits for dead replicas",
+        kafka="KAFKA-2937",
+        workloads=("topics",),
+    ),
+    Mutant(
+        name="epoch-of-hands-believed",
+        path="controller/zk_election.py",
+        old="max(stored.value + 1, seen + 1, epoch_min)",
+        new="max(stored.value + 1, epoch_min)",
+        guard="a controller's epoch is above those that brokers have seen, whatever hands wrote",
+        scenario="hands",
+    ),
+    Mutant(
+        name="preferred-leader-from-outside-isr",
+        path="controller/election.py",
+        old="broker_id in live and broker_id in isr:\n            return Elected(broker_id, tuple(isr))\n",
+        new="broker_id in live:\n            return Elected(broker_id, (*isr, *{broker_id}.difference(isr)))\n",
+        guard="a reassignment, or a preferred election, takes a leader from the ISR",
+        workloads=("replicas",),
+    ),
+    Mutant(
+        name="ephemerals-stay",
+        path="kavka/zk/tree.py",
+        old="        for path in list(self.sessions[session_id].ephemerals):\n",
+        new="        for path in ():\n",
+        guard="ephemeral nodes go with their session",
+        kinds=FAILOVERS,
+    ),
+)

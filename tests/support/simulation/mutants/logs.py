@@ -1,0 +1,207 @@
+"""Mutants of one log: producers' sequences, last stable offset, retention, compaction, recovery, durability."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.support.simulation.mutants.mutant import Mutant
+from tests.support.simulation.mutants.scenarios import FAILOVERS, TRANSACTIONAL
+
+LOGS: Final = (
+    Mutant(
+        name="sequences-not-checked",
+        path="broker/log/log_appender.py",
+        old="            if header.producer_id >= 0:\n                duplicate = self._check",
+        new="            if False:\n                duplicate = self._check",
+        guard="sequences of idempotent producers are checked",
+    ),
+    Mutant(
+        name="duplicates-not-recognised",
+        path="broker/log/log_appender.py",
+        old="            duplicate = state.find_duplicate(header)\n",
+        new="            duplicate = None\n",
+        guard="a batch that a producer sends again is recognised",
+    ),
+    Mutant(
+        name="producer-epoch-not-checked",
+        path="broker/log/producer_state.py",
+        old="            raise self._fenced(header, entry)\n        first = header.base_sequence\n",
+        new="            pass\n        first = header.base_sequence\n",
+        guard="a partition refuses batches of a producer's former epoch",
+        workloads=TRANSACTIONAL,
+    ),
+    Mutant(
+        name="markers-of-former-coordinator",
+        path="broker/log/producer_state.py",
+        old="        elif marker.coordinator_epoch < entry.coordinator_epoch:  # Case I\n",
+        new="        elif False:\n",
+        guard="a marker of an older coordinator is refused",
+        workloads=TRANSACTIONAL,
+    ),
+    Mutant(
+        name="transactions-not-verified",
+        path="broker/log/producer_state.py",
+        old="            self._verified.check(header, guard)  # Case H\n",
+        new="            pass\n",
+        guard="a transaction's first batch is verified with its coordinator (KIP-890)",
+        kafka="KAFKA-14402",
+        workloads=TRANSACTIONAL,
+        missed="the bundled client sends nothing that late",
+    ),
+    Mutant(
+        name="last-stable-offset-is-high-watermark",
+        path="broker/log/log_offsets.py",
+        old="        return first if first < high else high\n",
+        new="        return high\n",
+        guard="read_committed readers stop where a transaction is open",
+        kafka="KAFKA-9807",
+        workloads=TRANSACTIONAL,
+    ),
+    Mutant(
+        name="unreplicated-markers-count",
+        path="broker/log/open_transactions.py",
+        old="            if ended:\n                first = ended[0]\n",
+        new="            if False:\n                first = ended[0]\n",
+        guard="the last stable offset waits until a marker is replicated",
+        workloads=TRANSACTIONAL,
+    ),
+    Mutant(
+        name="aborts-not-indexed",
+        path="broker/log/log_appender.py",
+        old="            if ended.is_aborted:\n",
+        new="            if False:\n",
+        guard="an aborted transaction is in the transaction index",
+        kafka="KAFKA-7866",
+        workloads=TRANSACTIONAL,
+    ),
+    Mutant(
+        name="retention-beyond-high-watermark",
+        path="broker/log/retention.py",
+        old="        if end_offset > high_watermark or (segment.size == 0",
+        new="        if (segment.size == 0",
+        guard="retention deletes nothing above the high watermark",
+        kafka="KAFKA-5634",
+        workloads=("retention",),
+    ),
+    Mutant(
+        name="compaction-drops-last-value",
+        path="broker/log/cleaning/retained.py",
+        old="                if offset < latest_of(key) or not",
+        new="                if offset <= latest_of(key) or not",
+        guard="compaction keeps the last value of every key",
+        workloads=("compaction",),
+    ),
+    Mutant(
+        name="tombstones-go-at-once",
+        path="broker/log/cleaning/retained.py",
+        old="        keeps_tombstones = horizon_ms is None or horizon_ms > self._now_ms\n",
+        new="        keeps_tombstones = False\n",
+        guard="a tombstone stays for delete.retention.ms",
+        kafka="KAFKA-4529",
+        workloads=("compaction",),
+    ),
+    Mutant(
+        name="compaction-beyond-high-watermark",
+        path="broker/log/cleaning/candidates.py",
+        old="    limit = min(log.last_stable_offset, log.segments.active.base_offset)\n",
+        new="    limit = log.segments.active.base_offset\n",
+        guard="compaction stops at the last stable offset",
+        kafka="KAFKA-13194",
+        workloads=("compaction",),
+    ),
+    Mutant(
+        name="truncation-keeps-epochs",
+        path="broker/log/log_files.py",
+        old=(
+            "                self.leader_epoch_cache.truncate_from_end(offset)\n"
+            "                self._offsets.tell_watchers()\n"
+        ),
+        new="                self._offsets.tell_watchers()\n",
+        guard="a truncation removes the leader epochs that it cuts off",
+        kafka="KAFKA-10706",
+    ),
+    Mutant(
+        name="follower-does-not-flush",
+        path="broker/replica/follower_fetch.py",
+        old="            if info.needs_flush:\n",
+        new="            if False:\n",
+        guard="flush.messages=1: a follower fsyncs before its next fetch says that it has the records",
+        scenario="power",
+    ),
+    Mutant(
+        name="leader-counts-unflushed",
+        path="broker/replica/partition.py",
+        old="            offset = min(offset, log.recovery_point)\n",
+        new="            pass\n",
+        guard="flush.messages=1: a leader counts with what is on its disk",
+        scenario="power",
+    ),
+    Mutant(
+        name="flush-without-fsync",
+        path="broker/log/flush.py",
+        old="                filesystem.fsync(fd)\n",
+        new="                pass\n",
+        guard="a flush fsyncs the segments",
+        scenario="power",
+    ),
+    Mutant(
+        name="flush-forgets-directory",
+        path="broker/log/log_flusher.py",
+        old="paths += [files.leader_epoch_cache.path, context.directory, context.identity.log_dir.path]",
+        new="paths += [files.leader_epoch_cache.path]",
+        guard="a flush makes the names of new files and directories durable, too",
+        kafka="KAFKA-3968",
+        scenario="power",
+    ),
+    Mutant(
+        name="clean-shutdown-marker-stays",
+        path="broker/log/dir_loader.py",
+        old="            filesystem.remove(marker)\n",
+        new="            pass\n",
+        guard="the clean-shutdown marker goes before anything is loaded",
+        kafka="KAFKA-10471",
+        scenario="power",
+    ),
+    Mutant(
+        name="recovery-point-ahead",
+        path="broker/log/flush.py",
+        old=(
+            "            self.unflushed_messages = 0\n"
+            "        self.recovery_point = max(self.recovery_point, job.target_offset)\n"
+        ),
+        new="            self.unflushed_messages = 0\n        self.recovery_point = 1 << 62\n",
+        guard="the recovery point is what was fsynced",
+        scenario="power",
+    ),
+    Mutant(
+        name="compaction-without-fsync",
+        path="broker/log/cleaning/compaction.py",
+        old="                filesystem.fsync_path(path)\n",
+        new="                pass\n",
+        guard="cleaned segments are fsynced before they take the old ones' names",
+        scenario="power while compacting",
+    ),
+    Mutant(
+        name="open-transactions-forgotten",
+        path="broker/log/producer_state.py",
+        old="            if entry.txn_first_offset >= 0:\n                ongoing[",
+        new="            if False:\n                ongoing[",
+        guard="transactions that were open at a snapshot are open after a restart",
+        workloads=TRANSACTIONAL,
+    ),
+    Mutant(
+        name="producers-not-rewound",
+        path="broker/log/producer_snapshots.py",
+        old="        state.rewind(end_offset, written, former)\n",
+        new="        pass\n",
+        guard="what producers wrote is forgotten with the records that a truncation takes",
+        kinds=FAILOVERS,
+    ),
+    Mutant(
+        name="producers-not-restored",
+        path="broker/log/producer_snapshots.py",
+        old="        self.load(state, segments, start_offset=start_offset, end_offset=end_offset, now_ms=now_ms)\n",
+        new="        pass\n",
+        guard="a broker that starts knows its producers' sequences and open transactions",
+    ),
+)

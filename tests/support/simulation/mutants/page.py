@@ -1,0 +1,72 @@
+"""docs/simulation-mutants.md, made from the table of mutants and from what hunts have found.
+
+    MUTANTS ──┐
+    found.json ┴─▶ page() ─▶ docs/simulation-mutants.md
+
+`make generate` writes it; a test holds the page to it. Nothing is hunted here.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.support.simulation.mutants.found import recorded
+from tests.support.simulation.mutants.hunt import Found
+from tests.support.simulation.mutants.mutant import Mutant
+from tests.support.simulation.mutants.table import MUTANTS
+
+INTRODUCTION: Final = """# Mutants that the simulation finds
+
+Written by `make generate` from `tests/support/simulation/mutants`; do not edit.
+
+A simulation that never fails may be one that cannot fail. So guards of the product are taken away, one line each, and
+seeds are run until an invariant does not hold; a seed counts only if it passes with the guard in its place. *Seed* is
+the first, from 1 on, that found the mutant; *runs* is how many it took: seeds that draw nothing of what the mutant
+needs to be seen (its workloads, its faults) are passed over. Tickets are those of Apache Kafka, where the mutant was a
+bug once.
+
+`python -m tests.support.simulation.mutants --mutant NAME` looks for one of them again.
+"""
+
+MISSED: Final = (
+    "Another guard does the same work there, or it takes more runs, or a workload, a fault or a check is missing."
+)
+
+
+def page() -> str:
+    """Renders the whole page as Markdown."""
+    found = recorded()
+    caught = [mutant for mutant in MUTANTS if _is_caught(found.get(mutant.name))]
+    missed = [mutant for mutant in MUTANTS if mutant.name in found and not _is_caught(found[mutant.name])]
+    lines = [INTRODUCTION, f"## {len(caught)} are found", ""]
+    lines += ["| mutant | the guard that is gone | ticket | scenario | seed | runs | invariant |"]
+    lines += ["|---|---|---|---|---:|---:|---|"]
+    lines += [_row(mutant, found[mutant.name]) for mutant in caught]
+    if missed:
+        lines += ["", f"## {len(missed)} are not, so far", "", MISSED, ""]
+        lines += ["| mutant | the guard that is gone | ticket | scenario | runs without a failure | why |"]
+        lines += ["|---|---|---|---|---:|---|"]
+        lines += [_missed_row(mutant, found[mutant.name]) for mutant in missed]
+    return "\n".join([*lines, ""])
+
+
+def _is_caught(found: Found | None) -> bool:
+    return found is not None and found.seed is not None
+
+
+def _row(mutant: Mutant, found: Found) -> str:
+    cells = (
+        f"`{mutant.name}`",
+        mutant.guard,
+        mutant.kafka,
+        mutant.scenario,
+        f"{found.seed:,}",
+        f"{found.tried:,}",
+        found.invariant,
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def _missed_row(mutant: Mutant, found: Found) -> str:
+    cells = (f"`{mutant.name}`", mutant.guard, mutant.kafka, mutant.scenario, f"{found.tried:,}", mutant.missed)
+    return f"| {' | '.join(cells)} |"

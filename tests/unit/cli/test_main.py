@@ -48,7 +48,7 @@ def test_a_slip_of_the_pen_is_met_with_the_verb_that_was_meant(typed, meant, cap
 
 def test_a_full_disk_behind_stdout_is_one_line():
     with open("/dev/full", "w") as full:
-        done = subprocess.run([sys.executable, "-m", "kavka.cli.main", "--help"], stdout=full, stderr=subprocess.PIPE)
+        done = subprocess.run([sys.executable, "-m", "kavka", "--help"], stdout=full, stderr=subprocess.PIPE)
     assert done.returncode == ExitCode.FAILED
     assert done.stderr.decode() == "kavka: the output cannot be written: No space left on device\n"
 
@@ -56,7 +56,7 @@ def test_a_full_disk_behind_stdout_is_one_line():
 def test_a_reader_that_has_seen_enough_is_no_mistake():
     reading, writing = os.pipe()
     os.close(reading)
-    done = subprocess.run([sys.executable, "-m", "kavka.cli.main", "--help"], stdout=writing, stderr=subprocess.PIPE)
+    done = subprocess.run([sys.executable, "-m", "kavka", "--help"], stdout=writing, stderr=subprocess.PIPE)
     os.close(writing)
     assert done.stderr == b""
 

@@ -177,8 +177,8 @@ class FakeHarness:
 
     async def start(self) -> None: ...
 
-    async def client(self) -> FakeZk:
-        zk = self.server.client()
+    async def client(self, **_: Any) -> FakeZk:
+        zk = self.server.client()  # its sessions end by hand alone
         await zk.start(START_TIMEOUT_MS)
         return zk
 

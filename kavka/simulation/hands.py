@@ -4,7 +4,8 @@
 
 Whatever ended by itself, because ZooKeeper had given it up or its disk failed, is started again by `tend`, as a
 machine's service manager does. A fault that takes bytes from a disk is done only while the cluster can bear it: every
-partition has its full ISR. Else a loss of power is a kill, and a bit stays as it is.
+partition has its full ISR. Else a loss of power is a kill, and a bit stays as it is; but whoever names the file of a
+bit knows what the cluster bears.
 
 Not here: when what happens (`runner`), and which faults (`fault_draws`).
 """
@@ -15,13 +16,16 @@ import errno
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from kavka.simulation.agreement import unsettled
 from kavka.simulation.cluster import Process, SimulatedBroker, SimulatedCluster
 from kavka.simulation.disk_faults import DiskCall, DiskFault
-from kavka.simulation.faults import CLIENTS, WITHOUT_TARGET, ZOOKEEPER, Fault, FaultKind
-from kavka.simulation.links import Link
+from kavka.simulation.faults import API_KEYS, CLIENTS, WITHOUT_TARGET, ZOOKEEPER, Fault, FaultKind
+from kavka.simulation.leaders import is_role, role_holder
+from kavka.simulation.links import LateRequest, Link
+from kavka.simulation.stranger_hands import forge_isr, poison
 from kavka.simulation.topic_hands import renew_topic
 from kavka.simulation.znode_hands import delete_znode, expire_session, set_znode
 
@@ -36,7 +40,7 @@ Note = Callable[[str, str], None]
 _WAYS: Final = frozenset({FaultKind.CUT, FaultKind.CUT_ONE_WAY, FaultKind.SLOW_LINK, FaultKind.NARROW_LINK})
 _DOWN: Final = frozenset({FaultKind.KILL, FaultKind.STOP, FaultKind.POWER_LOSS})
 _CLOCKS: Final = frozenset({FaultKind.CLOCK_JUMP, FaultKind.CLOCK_DRIFT})
-_DISKS: Final = frozenset({FaultKind.DISK_FULL, FaultKind.DISK_ERROR})
+_DISKS: Final = frozenset({FaultKind.DISK_FULL, FaultKind.DISK_ERROR, FaultKind.NO_DESCRIPTORS})
 
 
 class Hands:
@@ -63,6 +67,8 @@ class Hands:
         self._down: Counter[str] = Counter()
         self._paused: Counter[str] = Counter()
         self._ways: dict[tuple[str, str], list[Fault]] = {}
+        self._named: dict[Fault, Fault] = {}
+        """Faults that hit whoever led or was the controller → the same with who that was."""
 
     @property
     def active(self) -> tuple[Fault, ...]:
@@ -74,6 +80,9 @@ class Hands:
     def apply(self, fault: Fault) -> None:
         """Lets a fault happen."""
         self.has_done_anything = True
+        if any(map(is_role, fault.targets)):
+            names = tuple(role_holder(self._cluster, target) or target for target in fault.targets)
+            self._named[fault] = fault = replace(fault, targets=names)
         kind = fault.kind
         is_bearable = self._can_bear(fault)
         spared = "" if is_bearable else "spared, for the cluster could not bear it: "
@@ -99,11 +108,14 @@ class Hands:
         elif fault.kind is FaultKind.ZNODE_SET:
             path, _, data = fault.text.partition("=")
             set_znode(self._cluster.zookeeper, path, data)
+        elif fault.kind is FaultKind.POISON:
+            poison(self._cluster, fault.text, self._rng.getrandbits(64))
         else:
             renew_topic(self._cluster, self._rng.getrandbits(64))
 
     def heal(self, fault: Fault) -> None:
         """Undoes a fault that lasts."""
+        fault = self._named.pop(fault, fault)
         if fault not in self._active:
             return
         self._active.remove(fault)
@@ -134,6 +146,8 @@ class Hands:
             return True
         if self._is_flushed and fault.kind is FaultKind.POWER_LOSS:
             return True
+        if fault.kind is FaultKind.BIT_FLIP and fault.text:
+            return True
         if set(fault.targets) <= {ZOOKEEPER}:
             return fault.kind is FaultKind.POWER_LOSS  # its log is flushed before it answers
         server = self._cluster.zookeeper.machine.server
@@ -159,9 +173,27 @@ class Hands:
         elif kind in _DISKS:
             process.machine.disk.faults.add(_disk_fault(fault))
         elif kind is FaultKind.BIT_FLIP:
-            process.machine.disk.flip_bit(self._rng, DATA)
-        elif kind is FaultKind.SESSION_EXPIRY and isinstance(process, SimulatedBroker):
-            expire_session(self._cluster.zookeeper, process.broker_id)
+            self._flip_bit(fault, process)
+        elif isinstance(process, SimulatedBroker):
+            self._strike_broker(kind, fault, process)
+
+    def _strike_broker(self, kind: FaultKind, fault: Fault, broker: SimulatedBroker) -> None:
+        if kind is FaultKind.SESSION_EXPIRY:
+            expire_session(self._cluster.zookeeper, broker.broker_id)
+        elif kind is FaultKind.LATE_REQUEST:
+            self._cluster.links.keep_next(_late_request(fault, broker.name))
+        elif kind is FaultKind.FORGED_ISR:
+            forge_isr(self._cluster, broker, fault.text)
+        elif kind is FaultKind.RECONFIGURE:
+            self._cluster.configure(broker, _settings(fault))
+            broker.stop()
+
+    def _flip_bit(self, fault: Fault, process: Process) -> None:
+        pattern = f"{DATA}/{fault.text or '*'}"
+        flipped = process.machine.disk.flip_bit(self._rng, pattern, position=fault.amount or None)
+        if flipped is not None:
+            path, position = flipped
+            self._note(process.name, f"{process.name}: byte {position:,} of {path} has another bit")
 
     def _end(self, kind: FaultKind, process: Process) -> None:
         if kind is FaultKind.POWER_LOSS:
@@ -187,6 +219,11 @@ class Hands:
             _set_clock(kind, process, -fault.amount if kind is FaultKind.CLOCK_JUMP else 0)
         elif kind in _DISKS:
             process.machine.disk.faults.remove(_disk_fault(fault))
+        elif kind is FaultKind.LATE_REQUEST:
+            self._cluster.links.keep_no_more(_late_request(fault, name))
+        elif kind is FaultKind.RECONFIGURE and isinstance(process, SimulatedBroker):
+            self._cluster.configure(process, dict.fromkeys(_settings(fault)))
+            process.stop()
 
     # ---- ways -----------------------------------------------------------------------------------------------------
 
@@ -232,7 +269,18 @@ def _set_clock(kind: FaultKind, process: Process, amount: int) -> None:
 
 def _disk_fault(fault: Fault) -> DiskFault:
     """A fault of the disk as the disk has it: the same one each time, so that it can be removed."""
+    if fault.kind is FaultKind.NO_DESCRIPTORS:
+        return DiskFault(call=DiskCall.OPEN, error=errno.EMFILE)
     if fault.kind is FaultKind.DISK_FULL:
         return DiskFault(call=DiskCall.WRITE, prefix=DATA, error=errno.ENOSPC)
     call = DiskCall(fault.text or "write")
     return DiskFault(call=call, prefix=DATA, error=errno.EIO, chance=fault.amount / PER_MILLE)
+
+
+def _settings(fault: Fault) -> dict[str, str | None]:
+    pairs = (pair.partition("=") for pair in fault.text.split())
+    return {key: value for key, _, value in pairs}
+
+
+def _late_request(fault: Fault, broker: str) -> LateRequest:
+    return LateRequest(target=broker, api_key=API_KEYS[fault.text], delay_us=fault.amount * US_PER_MS)

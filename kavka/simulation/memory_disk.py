@@ -18,6 +18,7 @@ Paths are absolute and as `os.path.abspath` writes them. Not here: descriptors a
 from __future__ import annotations
 
 import errno
+import fnmatch
 import os
 import random
 from collections.abc import Iterator
@@ -229,23 +230,27 @@ class MemoryDisk:
             file.creation = file.lock = None
             self.used_bytes += len(file.data)
 
-    def flip_bit(self, rng: random.Random, prefix: str = "/") -> tuple[str, int] | None:
+    def flip_bit(
+        self, rng: random.Random, pattern: str = "/*", *, position: int | None = None
+    ) -> tuple[str, int] | None:
         """Flips one bit that is durable and, as when it rots, of which nobody hears; returns path and position.
 
         Args:
             rng: draws which.
-            prefix: how the path begins.
+            pattern: of paths, with the wildcards of a shell, where `*` is of slashes, too.
+            position: of the byte, among those that are durable; None: it is drawn.
 
         Returns:
-            None when there is no durable byte.
+            None when there is no such byte.
         """
-        cold = [(path, file.content) for path, file in self.files() if path.startswith(prefix)]
-        sizes = [content.cold_bytes for _, content in cold]
-        if not any(sizes):
+        cold = [(path, file.content) for path, file in self.files() if fnmatch.fnmatchcase(path, pattern)]
+        cold = [(path, content) for path, content in cold if content.cold_bytes > (position or 0)]
+        if not cold:
             return None
+        sizes = [content.cold_bytes for _, content in cold]
         at = rng.choices(range(len(cold)), weights=sizes)[0]
         path, content = cold[at]
-        return path, content.flip_bit(rng.randrange(sizes[at]), rng.randrange(8))
+        return path, content.flip_bit(rng.randrange(sizes[at]) if position is None else position, rng.randrange(8))
 
 
 def _names(path: str) -> list[str]:

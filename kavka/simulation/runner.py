@@ -38,7 +38,7 @@ from kavka.simulation.onlooker import Onlooker
 from kavka.simulation.outcome import Outcome
 from kavka.simulation.patched_time import patched_time
 from kavka.simulation.scenario import Scenario
-from kavka.simulation.trace import Trace, heard_by
+from kavka.simulation.trace import ENDED, Trace, figures_of, heard_by
 from kavka.simulation.virtual_loop import Deadlock, LiveLock, running
 from kavka.simulation.workloads import WORKLOADS, Workload, make_workloads, settings_for
 
@@ -137,6 +137,7 @@ class Simulation:
                 pass
             except (Deadlock, LiveLock) as stuck:
                 self._violate("stuck", f"{type(stuck).__name__}: {stuck}")
+            self._trace.close()
         for failure in self._trace.failures:
             self._violate("no-surprise", failure)
         compacted = frozenset[str]().union(*(workload.compacted for workload in self._workloads))
@@ -170,6 +171,10 @@ class Simulation:
         await self._step("the cluster settles", self._settle(is_idle=False))
         await self._step("clients go on", self._wait_for_progress())
         self._figures["settled after ms"] = (cluster.loop.now_us - healed_us) // 1_000
+        self._figures |= figures_of(self._trace)
+        self._figures["log lines"] = self._trace.log_lines
+        self._figures["longest send ms"] = self._history.longest_send_ms()
+        self._check_limits()
         for workload in self._workloads:
             workload.stop()
         for task in at_work:
@@ -256,7 +261,7 @@ class Simulation:
         if error is None:
             return
         process.forget_end()
-        self._trace.note(process.name, "life", f"ended: {type(error).__name__}: {error}")
+        self._trace.note(process.name, "life", f"{ENDED}: {type(error).__name__}: {error}")
         is_explained = isinstance(error, (BrokerEnded, StartError)) and self._hands.has_done_anything
         if not is_explained:
             self._violate("broker-ended", f"{process.name}: {_told(error)}")
@@ -275,6 +280,11 @@ class Simulation:
         for breach in found:
             self._trace.note("outside", "violation", str(breach))
         self._violations += found
+
+    def _check_limits(self) -> None:
+        for name, most in self._scenario.limits.items():
+            if self._figures[name] > most:
+                self._violate("limit", f"{name}: {self._figures[name]:,}, at most {most:,}")
 
     def _phase(self, words: str) -> None:
         self._trace.note("outside", "phase", words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -30,6 +31,11 @@ EVERY = {
     FaultKind.SESSION_EXPIRY: {"targets": ("broker-1",)},
     FaultKind.ZNODE_DELETE: {"text": "/controller"},
     FaultKind.TOPIC_CHURN: {},
+    FaultKind.NO_DESCRIPTORS: {"targets": ("broker-1",)},
+    FaultKind.RECONFIGURE: {"targets": ("broker-1",), "text": "log.retention.ms=60000"},
+    FaultKind.LATE_REQUEST: {"targets": ("broker-1",), "amount": 3_000, "text": "Produce"},
+    FaultKind.POISON: {"text": "produced"},
+    FaultKind.FORGED_ISR: {"targets": ("broker-1",), "text": "produced"},
 }
 
 
@@ -97,6 +103,44 @@ def test_a_seed_that_holds_exits_with_0_and_tells_its_digest(capsys):
 def test_json_has_a_line_for_each_seed(capsys):
     assert main.run(simulate, ["--seeds", "2", "--first", "8", "--seconds", "3", "--json"]) == 0
     assert [json.loads(line)["seed"] for line in capsys.readouterr().out.splitlines()] == [8, 9]
+
+
+def test_faults_hit_whoever_leads_and_the_controller():
+    outcome = run(
+        1,
+        scenario(
+            Fault(at_ms=2_000, kind=FaultKind.KILL, targets=("controller",), lasts_ms=1_000),
+            Fault(at_ms=9_000, kind=FaultKind.PAUSE, targets=("leader:produced-0",), lasts_ms=500),
+        ),
+    )
+    controllers = [entry.lane for entry in outcome.timeline if entry.kind == "controller"]
+    led = [entry.words for entry in outcome.timeline if entry.kind == "election" and "produced-0" in entry.words]
+    killed, paused = [entry for entry in outcome.timeline if entry.kind == "fault" and "for" in entry.words]
+    assert killed.lane == controllers[0]
+    assert f"leader {paused.lane[-1]} →" in led[0]
+    assert not outcome.has_failed
+
+
+def test_a_broker_gets_its_settings_back():
+    fault = Fault(at_ms=1_000, kind=FaultKind.RECONFIGURE, targets=("broker-1",), lasts_ms=5_000, text="broker.rack=r")
+    outcome = run(1, scenario(fault))
+    starts = [entry for entry in outcome.timeline if (entry.lane, entry.words) == ("broker-1", "starts")]
+    assert len(starts) == 2
+
+
+def test_a_figure_beyond_its_limit_fails_the_run():
+    kill = Fault(at_ms=2_000, kind=FaultKind.KILL, targets=("controller",), lasts_ms=9_000)
+    outcome = run(1, replace(scenario(kill), limits={"controllers": 1, "broker ends": 0}))
+    assert [str(found) for found in outcome.violations] == ["limit: controllers: 2, at most 1"]
+
+
+def test_a_shipped_scenario_runs_by_its_name_and_all_are_listed(capsys):
+    assert main.run(simulate, ["--scenario", "list"]) == 0
+    assert "short-kill\n    A leader is killed and back at once" in capsys.readouterr().out
+    assert main.run(simulate, ["--seed", "1", "--scenario", "short-kill"]) == 0
+    assert "all invariants hold; 1 faults" in capsys.readouterr().out
+    assert main.run(simulate, ["--scenario", "short-kil"]) == 2
+    assert "did you mean short-kill?" in capsys.readouterr().err
 
 
 def test_a_file_that_is_no_scenario_is_refused_in_one_line(tmp_path, capsys):

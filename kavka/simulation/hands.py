@@ -33,6 +33,8 @@ US_PER_MS: Final = 1_000
 PPM: Final = 1_000_000
 PER_MILLE: Final = 1_000
 DATA: Final = "/data"
+OVER: Final = "over: "
+"""How it is told that a fault was undone."""
 
 Note = Callable[[str, str], None]
 """(lane, words): something happened."""
@@ -119,6 +121,8 @@ class Hands:
         if fault not in self._active:
             return
         self._active.remove(fault)
+        if fault.kind not in _DOWN and fault.kind is not FaultKind.PAUSE:  # these are told by what runs again
+            self._note(self._lane(fault), f"{OVER}{fault.words()}")
         if fault.kind in _WAYS:
             for way in [way for way, faults in self._ways.items() if fault in faults]:
                 self._ways[way].remove(fault)

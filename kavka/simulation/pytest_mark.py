@@ -20,6 +20,7 @@ from typing import Any, Final
 import pytest
 
 from kavka.simulation.faults import FaultKind, Schedule
+from kavka.simulation.hands import OVER
 from kavka.simulation.shrink import shrink
 from kavka.simulation.trace import Entry, timeline
 from kavka.simulation.user_simulation import KINDS, SECONDS, KafkaSimulation, UserPlan, UserRun, run_test
@@ -152,7 +153,7 @@ def _note(nodeid: str, run: UserRun, numbers: Sequence[int]) -> list[str]:
             "aiokafka goes by the order of sets of texts, which is another one in each process: if it passes there,",
             "run both with the same PYTHONHASHSEED (PYTHONHASHSEED=0 pytest …).",
         ]
-    happened = [_told(entry) for entry in run.timeline if entry.kind == "fault"]
+    happened = [_told(entry) for entry in run.timeline if entry.kind == "fault" and not entry.words.startswith(OVER)]
     if happened:
         lines += ["What happened, as short as it was found to fail:", *happened]
     else:

@@ -38,6 +38,7 @@ from kavka.simulation.onlooker import Onlooker
 from kavka.simulation.outcome import Outcome
 from kavka.simulation.patched_time import patched_time
 from kavka.simulation.scenario import Scenario
+from kavka.simulation.told import BEGIN, END, told
 from kavka.simulation.trace import ENDED, Trace, figures_of, heard_by
 from kavka.simulation.virtual_loop import Deadlock, LiveLock, running
 from kavka.simulation.workloads import WORKLOADS, Workload, make_workloads, settings_for
@@ -148,7 +149,7 @@ class Simulation:
             faults=self._faults,
             digest=self._digest(),
             violations=tuple(dict.fromkeys(self._violations)),
-            timeline=tuple(self._trace),
+            timeline=told(tuple(self._trace), self._history),
             figures=self._figures | self._counted(),
         )
 
@@ -160,7 +161,7 @@ class Simulation:
         for workload in self._workloads:
             await self._step("workloads are prepared", workload.prepare())
         await self._step("the cluster settles", self._settle(is_idle=False))
-        self._phase("the workloads begin")
+        self._phase(BEGIN)
         at_work = [
             cluster.loop.start(cluster.loop.outside, workload.run(), name=workload.name) for workload in self._workloads
         ]
@@ -179,7 +180,7 @@ class Simulation:
             workload.stop()
         for task in at_work:
             await self._step("workloads end", _ended(task))
-        self._phase("the workloads have ended")
+        self._phase(END)
         for workload in self._workloads:
             await self._step("final reads", workload.finish())
         await self._step("the cluster settles", self._settle(is_idle=True))

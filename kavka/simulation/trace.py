@@ -1,9 +1,8 @@
 """What happened in a simulation, for people: faults, elections, ISRs, truncations and errors, each on its host's lane.
 
     Hands ───────────────┐
-    brokers' EventFeeds ─┼─▶ Trace ─ entries by virtual time ─▶ words (`lines`), HTML (`timeline_html`), the digest
-    log records ─────────┤
-    History ─────────────┘  (acknowledgements, once all is over)
+    brokers' EventFeeds ─┼─▶ Trace ─ entries by virtual time ─▶ the digest, and told (`told`): words (`timeline`), HTML
+    log records ─────────┘
 
 Log records are those of the broker on whose host the code runs: WARNING and above, and the lines of INFO that tell of
 truncations. Nothing that is traced changes what happens: hearing takes no turn of the loop.
@@ -42,7 +41,7 @@ class Entry:
     Attributes:
         time_us: since the simulation's begin.
         lane: the host, or `controller`.
-        kind: `fault`, `life`, `controller`, `election`, `isr`, `truncation`, `warning`, `error`, `phase`.
+        kind: `fault`, `life`, `controller`, `election`, `isr`, `truncation`, `acks`, `warning`, `error`, `phase`.
         words: what happened.
     """
 

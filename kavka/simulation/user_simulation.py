@@ -35,6 +35,7 @@ from kavka.simulation.patched_time import patched_time
 from kavka.simulation.runner import without_collections
 from kavka.simulation.scenario import Scenario
 from kavka.simulation.services import SERVICES, Service, ServiceHands, draw_service_faults
+from kavka.simulation.told import without_repeats
 from kavka.simulation.trace import LOGGER, Entry, Trace, heard_by
 from kavka.simulation.virtual_loop import Deadlock, LiveLock, running
 
@@ -304,7 +305,9 @@ def _run(seed: int, plan: UserPlan, test: Callable[[KafkaSimulation], Awaitable[
         except (Deadlock, LiveLock) as stuck:
             error = SimulationStuck(f"{type(stuck).__name__}: {stuck}")
         # What follows is the end of the world: nothing of it happened.
-        return UserRun(seed=seed, faults=faults, error=error, timeline=tuple(trace), digest=cluster.links.digest)
+        return UserRun(
+            seed=seed, faults=faults, error=error, timeline=tuple(without_repeats(trace)), digest=cluster.links.digest
+        )
 
 
 @contextlib.contextmanager

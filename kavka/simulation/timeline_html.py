@@ -18,7 +18,8 @@ from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from kavka.simulation.timeline_overview import CLIENTS, OUTSIDE, ZOOKEEPER, overview
+from kavka.simulation.timeline_overview import OUTSIDE, ZOOKEEPER, overview
+from kavka.simulation.told import CLIENTS
 from kavka.simulation.trace import CONTROLLER, US_PER_S, Entry
 
 if TYPE_CHECKING:

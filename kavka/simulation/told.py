@@ -28,6 +28,9 @@ END: Final = "the workloads have ended"
 BOUNDARIES: Final = frozenset({"fault", "phase", "election", "controller", "life"})
 """Kinds of entries at which a stretch ends."""
 
+REPEATING: Final = frozenset({"warning", "error"})
+"""Kinds that are told once where they say the same again."""
+
 STRETCH_US_MIN: Final = US_PER_S
 STRETCH_US_MAX: Final = 10 * US_PER_S
 LIKE_US_MAX: Final = 10 * US_PER_S
@@ -53,10 +56,10 @@ def without_repeats(entries: Iterable[Entry]) -> list[Entry]:
     for entry in entries:
         key = entry.lane, _NUMBERS.sub("#", entry.words)
         at, count, time_us = last.get(key, (-1, 0, 0))
-        if entry.kind == "warning" and at >= 0 and entry.time_us - time_us <= LIKE_US_MAX:
+        if entry.kind in REPEATING and at >= 0 and entry.time_us - time_us <= LIKE_US_MAX:
             last[key] = at, count + 1, entry.time_us
             continue
-        if entry.kind == "warning":
+        if entry.kind in REPEATING:
             last[key] = len(kept), 0, entry.time_us
             _close(kept, at, count, time_us)
         kept.append(entry)

@@ -164,6 +164,24 @@ class TraceHandler(logging.Handler):
             self._trace.logged(record)
 
 
+class ClientHandler(logging.Handler):
+    """Hands what users' services log to a trace, without judging it.
+
+    Args:
+        trace: adds the lines.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        super().__init__(logging.WARNING)
+        self._trace = trace
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Adds a record of WARNING or above."""
+        host = HOST.get(None)
+        kind = "error" if record.levelno >= logging.ERROR else "warning"
+        self._trace.note("outside" if host is None else host.name, kind, f"{record.name}: {record.getMessage()}")
+
+
 @contextlib.contextmanager
 def heard_by(trace: Trace) -> Iterator[None]:
     """Hands what kavka logs to a trace, and to nobody else."""

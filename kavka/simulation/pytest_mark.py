@@ -22,6 +22,7 @@ import pytest
 
 from kavka.simulation.faults import BY_HAND, FaultKind, Schedule
 from kavka.simulation.hands import OVER
+from kavka.simulation.scenario import ScenarioError, check_settings
 from kavka.simulation.shrink import shrink
 from kavka.simulation.trace import Entry, timeline
 from kavka.simulation.user_simulation import KINDS, SECONDS, KafkaSimulation, UserPlan, UserRun, run_test
@@ -98,6 +99,10 @@ def _marked(item: pytest.Function) -> dict[str, Any]:
     for name in ("seeds", "brokers", "seconds"):
         if not isinstance(wanted[name], int) or wanted[name] < 1:
             raise pytest.UsageError(f"{NAME}({name}={wanted[name]!r}): it is a number of at least 1")
+    try:
+        check_settings({key: str(value) for key, value in wanted["settings"].items()})
+    except ScenarioError as error:
+        raise pytest.UsageError(f"{NAME}(settings=…): {error}") from None
     return wanted
 
 

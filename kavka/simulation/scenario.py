@@ -15,7 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
-from kavka.simulation.faults import BY_HAND, FaultKind, Schedule, ScheduleError, schedule_from_json
+from kavka.simulation.faults import BY_HAND, CLIENTS, ZOOKEEPER, FaultKind, Schedule, ScheduleError, schedule_from_json
+from kavka.simulation.leaders import CONTROLLER, LEADER, is_role
 
 BROKERS_MAX: Final = 9
 SECONDS_MAX: Final = 3_600
@@ -59,6 +60,9 @@ FIGURES: Final = {
     "truncations": "logs that were truncated",
 }
 """What a scenario may limit: figure → what it counts, until the workloads are told to stop."""
+
+NECESSARY: Final = {"zookeeper.connect": "zookeeper:2181", "log.dirs": "/data"}
+"""Settings without which no broker starts, and which are not a scenario's."""
 
 FLUSHES: Final = "log.flush.interval.messages"
 
@@ -140,7 +144,10 @@ class Scenario:
         for name, read in _READERS.items():
             if name in body:
                 found[name] = read(name, body[name])
-        return cls(**found)
+        scenario = cls(**found)
+        check_settings(scenario.settings)
+        _check_targets(scenario)
+        return scenario
 
 
 def _for_few(brokers: int) -> dict[str, str]:
@@ -150,6 +157,36 @@ def _for_few(brokers: int) -> dict[str, str]:
     factors = ("default", "offsets.topic", "transaction.state.log")
     isr = ("min.insync.replicas", "transaction.state.log.min.isr")
     return {f"{name}.replication.factor": str(brokers) for name in factors} | dict.fromkeys(isr, "1")
+
+
+def check_settings(settings: Mapping[str, str]) -> None:
+    """Raises ScenarioError for a setting that no broker starts with."""
+    from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.broker.config.types import ConfigError
+
+    try:
+        BrokerConfig.from_properties(NECESSARY | dict(settings))
+    except ConfigError as error:
+        raise ScenarioError(f"settings: {error}") from None
+
+
+def _check_targets(scenario: Scenario) -> None:
+    hosts = {ZOOKEEPER, CLIENTS, *(f"broker-{number}" for number in range(1, scenario.brokers + 1))}
+    for fault in scenario.faults or ():
+        for target in fault.targets:
+            if target not in hosts and not is_role(target):
+                known = ", ".join((*sorted(hosts), CONTROLLER, f"{LEADER}<topic>-<partition>"))
+                raise ScenarioError(f"faults: there is no host {target!r}; there are {known}")
+
+
+def _workloads(name: str, value: Any) -> tuple[str, ...]:
+    from kavka.simulation.workloads import WORKLOADS  # clients and all: what reads no scenario does without
+
+    names = _texts(name, value)
+    for workload in names:
+        if workload not in WORKLOADS:
+            raise ScenarioError(f"{name}: there is no {workload!r}; there are {', '.join(sorted(WORKLOADS))}")
+    return names
 
 
 def _text(name: str, value: Any) -> str:
@@ -212,7 +249,7 @@ _READERS: Final = {
     "about": _text,
     "brokers": _count(BROKERS_MAX),
     "seconds": _count(SECONDS_MAX),
-    "workloads": _texts,
+    "workloads": _workloads,
     "settings": _settings,
     "kinds": _kinds,
     "faults": _faults,

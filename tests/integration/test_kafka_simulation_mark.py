@@ -348,6 +348,7 @@ def test_what_hangs_is_told(tests):
         ("seeds=0", "*seeds=0*at least 1*"),
         ("faults=('flood',)", "*there is no 'flood'; there are default, none, kill, *"),
         ("faults='poison'", "*there is no 'poison'; there are default, none, kill, *"),
+        ("settings={'min.insync.replicas': 'two'}", "*settings: *min.insync.replicas*"),
         ("50", "*takes names only*"),
     ],
 )

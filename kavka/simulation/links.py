@@ -101,7 +101,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class LateRequest:
-    """The next request of a kind to a machine, kept on the way for a while.
+    """The next request of a kind to a machine, kept on the way.
 
     What its connection carries behind it waits, too; the others of its client go on.
     """

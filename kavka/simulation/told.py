@@ -49,7 +49,7 @@ def told(entries: Sequence[Entry], history: History) -> tuple[Entry, ...]:
 
 
 def without_repeats(entries: Iterable[Entry]) -> list[Entry]:
-    """Leaves out warnings that say what one before them on the same lane has said, numbers apart."""
+    """Leaves out warnings that a lane has had just before, but for their numbers."""
     kept: list[Entry] = []
     last: dict[tuple[str, str], tuple[int, int, int]] = {}
     """(lane, words without numbers) → where the first one stands, how many followed, when the last one came."""

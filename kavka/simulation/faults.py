@@ -163,9 +163,15 @@ class Fault:
 
     def words(self) -> str:
         """Returns a sentence without its full stop, for people."""
+        text = self.happening
+        return text if self.kind in AT_ONCE else f"{text}, for {self.lasts_ms / MS_PER_S:g} s"
+
+    @property
+    def happening(self) -> str:
+        """Returns the same without how long it lasts."""
         first, others = (self.targets or ("",))[0], ", ".join(self.targets[1:]) or "all others"
         hosts = ", ".join(self.targets)
-        text = {
+        return {
             FaultKind.KILL: f"{hosts}: killed (SIGKILL)",
             FaultKind.STOP: f"{hosts}: stopped in order (SIGTERM)",
             FaultKind.PAUSE: f"{hosts}: paused (SIGSTOP)",
@@ -190,7 +196,6 @@ class Fault:
             FaultKind.POISON: f"noise with a right checksum produced to {self.text}",
             FaultKind.FORGED_ISR: f"{hosts}: told by a stranger to lead {self.text} outside of the ISR",
         }[self.kind]
-        return text if self.kind in AT_ONCE else f"{text}, for {self.lasts_ms / MS_PER_S:g} s"
 
 
 Schedule = tuple[Fault, ...]

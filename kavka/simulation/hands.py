@@ -122,7 +122,7 @@ class Hands:
             return
         self._active.remove(fault)
         if fault.kind not in _DOWN and fault.kind is not FaultKind.PAUSE:  # these are told by what runs again
-            self._note(self._lane(fault), f"{OVER}{fault.words()}")
+            self._note(self._lane(fault), f"{OVER}{fault.happening}")
         if fault.kind in _WAYS:
             for way in [way for way, faults in self._ways.items() if fault in faults]:
                 self._ways[way].remove(fault)

@@ -58,6 +58,9 @@ READY_WAIT_MS: Final = 30_000
 READY_LOOK_MS: Final = 2
 """Pause between looks while starting: the two things that are waited for come by different requests."""
 
+READY_LOOKS_A_DOUBLING: Final = 16
+"""Looks while the wait doubles: whoever waits long for a controller looks less often, and is late by a sixteenth."""
+
 REQUESTS_STOP_MS: Final = 1_000
 """How long requests in progress may take to finish at a stop; what long-polls then is cut off."""
 
@@ -232,10 +235,12 @@ class Broker:
         Before, it could answer no client's request, or would deny that it has the partitions that lie on its disk.
         """
         clock = self._tools.machine_clock
+        began_ms = clock.monotonic_ms()
         try:
             async with clock.timeout(READY_WAIT_MS):
                 while not (self._stopping.is_set() or _knows_its_part(inside)):
-                    await clock.sleep(READY_LOOK_MS)
+                    waited_ms = clock.monotonic_ms() - began_ms
+                    await clock.sleep(max(READY_LOOK_MS, waited_ms // READY_LOOKS_A_DOUBLING))
         except TimeoutError:
             _log.warning("no controller has spoken to this broker within %d ms; going on without", READY_WAIT_MS)
 

@@ -3,7 +3,8 @@
 The order of a failover matters (controller.md calls it checklist 3.2; the numbers are repeated at the code):
 
     1 watch and read everything   2 drop notifications that are answered by reading   3 channels to the live brokers
-    4 what is to be deleted       5 UpdateMetadata to all, before any broker is sent LeaderAndIsr
+    4 what is to be deleted; leaders whose life is over (`former_lives`)
+    5 UpdateMetadata to all, before any broker is sent LeaderAndIsr
     6 replicas' machine starts    7 partitions' machine starts    8 reassignments go on    9 deletions go on
     10 preferred leaders that a file asks for, and the timer for those that nobody asks for
     11 the node of finalized features (KIP-584), under the 3.0 profile
@@ -58,6 +59,7 @@ from kavka.controller.events import (
     UpdateMetadataResponseReceived,
     ZkPartitionReassignment,
 )
+from kavka.controller.former_lives import succeed_former_lives
 from kavka.controller.isr_procedures import IsrProcedures
 from kavka.controller.leader_elections import LeaderElections
 from kavka.controller.partition_state_machine import PartitionStateMachine
@@ -177,6 +179,7 @@ class ActiveController:
             admin_znodes=znodes,
             planner=planner,
             rng=rng,
+            statistics=statistics,
             lane=lane,
             epoch_refused=lambda: queue.put(ControllerEpochRefused(term.epoch)),
         )
@@ -236,7 +239,7 @@ class ActiveController:
         context = parts.context
         isr_changes = await parts.store.read_isr_change_names()  # 1
         context.brokers = await parts.store.read_brokers()
-        await self._topics.load()
+        written = await self._topics.load()
         await parts.reassignment.load()
         events = await parts.store.read_log_dir_events()  # 2
         await parts.store.delete_log_dir_events(list(events))
@@ -244,6 +247,7 @@ class ActiveController:
         for broker in context.live_brokers():  # 3
             parts.channels.add_broker(broker)
         await self._topics.load_deletions()  # 4
+        await succeed_former_lives(parts, written)
         async with parts.batch.paced():  # 5
             parts.batch.add_update_metadata(context.partitions())
         await parts.replicas.startup()  # 6

@@ -20,6 +20,7 @@ from kavka.controller.partition_state_machine import PartitionStateMachine
 from kavka.controller.reassignment import ReassignmentMachine
 from kavka.controller.replica_state_machine import ReplicaStateMachine
 from kavka.controller.request_batch import RequestBatch
+from kavka.controller.statistics import TransitionStatistics
 from kavka.controller.topic_deletion import TopicDeletionMachine
 from kavka.controller.zk_store import ControllerStore
 
@@ -40,6 +41,7 @@ class ControllerParts:
     admin_znodes: AdminZNodes
     planner: TopicPlanner
     rng: random.Random
+    statistics: TransitionStatistics
     lane: Lane
     """Whose slices what is of many partitions is done in."""
     epoch_refused: Callable[[], None]

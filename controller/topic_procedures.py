@@ -66,14 +66,20 @@ class TopicProcedures:
 
     # ---------------------------------------------------------------- load
 
-    async def load(self) -> None:
-        """Loads every topic, at failover."""
+    async def load(self) -> dict[TopicPartition, int]:
+        """Loads every topic, at failover.
+
+        Returns:
+            The zxid of the last write of each partition's state.
+        """
         context = self._parts.context
         names = await self._parts.store.read_topic_names()
         topics = await self._with_ids(await self._parts.store.read_topics(names))
         await self._learn(topics)
         context.topics_unread = set(names) - topics.keys()
-        context.leadership = await self._parts.store.read_leadership(context.partitions())
+        written: dict[TopicPartition, int] = {}
+        context.leadership = await self._parts.store.read_leadership(context.partitions(), written=written)
+        return written
 
     async def load_deletions(self) -> None:
         """Loads the topics that are to be deleted, at failover."""

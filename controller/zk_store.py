@@ -362,25 +362,36 @@ class ControllerStore:
         """Removes notifications that were acted on, those and no others (KAFKA-5879)."""
         await self._delete([paths.isr_change(name) for name in names])
 
-    async def read_leadership(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, Leadership]:
-        """Reads the state znodes of the partitions that have one."""
+    async def read_leadership(
+        self, partitions: Iterable[TopicPartition], *, written: dict[TopicPartition, int] | None = None
+    ) -> dict[TopicPartition, Leadership]:
+        """Reads the state znodes of the partitions that have one.
+
+        Args:
+            partitions: whose.
+            written: takes the zxid of each znode's last write; None: nobody asks.
+        """
         asked = list(partitions)
         made: dict[tuple[bytes, int], Leadership] = {}
         states = await in_order(
             windows(asked, READS_IN_FLIGHT_MAX),
-            lambda window: self._read_states(window, made),
+            lambda window: self._read_states(window, made, written),
             at_once_max=READ_WINDOWS_IN_FLIGHT_MAX,
         )
         return await self._lane.carry_out(_found(asked, states), items=len(asked))
 
     async def _read_states(
-        self, partitions: Sequence[TopicPartition], made: dict[tuple[bytes, int], Leadership]
+        self,
+        partitions: Sequence[TopicPartition],
+        made: dict[tuple[bytes, int], Leadership],
+        written: dict[TopicPartition, int] | None,
     ) -> list[Leadership | None]:
         """Reads state znodes; equal ones become one object, which is never changed.
 
         Args:
             partitions: whose.
             made: body and znode version → what they mean, of all windows.
+            written: takes the zxid of each znode's last write.
         """
         nodes = await self._zk.get_many([paths.partition_state(*partition) for partition in partitions])
         states: list[Leadership | None] = []
@@ -388,6 +399,8 @@ class ControllerStore:
             state = None
             if node is not None:
                 data, stat = node
+                if written is not None:
+                    written[partition] = stat.mzxid
                 state = made.get((data, stat.version))
                 if state is None:
                     state = _leadership(partition, data, stat)

@@ -78,8 +78,8 @@ def _group(group: GroupMetadata) -> dict[str, Any]:
             }
             for member in islice(group.members.values(), MEMBERS_MAX)
         ],
-        "position_count": len(group.offsets),
-        "positions": [
+        "committed_offset_count": len(group.offsets),
+        "committed_offsets": [
             {"topic": tp.topic, "partition": tp.partition, "offset": committed.offset}
             for tp, committed in islice(group.offsets.committed(), MEMBERS_MAX)
         ],

@@ -16,7 +16,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kavka.broker.log.damage import LogDamage
 from kavka.broker.log.log_context import LogContext, LogEffects
 from kavka.broker.log.log_dir import NEW_DIR_FILE, ROOM_PROBE_FILE, LogDirError, claim
 from kavka.broker.log.log_identity import LogIdentity
@@ -149,13 +148,7 @@ class DirLoader:
             # Closed in order and damaged since: all of it is read with its checksums, as after a crash.
             _log.error("%s is damaged, and read from its beginning: %s", state.log_dir.file(name), error)
             log = self._opener(state, topic_partition, config, name, was_clean=False).open()
-        high_watermark = state.high_watermarks.offsets.get(topic_partition, 0)
-        if log.log_end_offset < high_watermark and log.damage is None:
-            # What lay below it was on every replica in sync, and may have been acknowledged.
-            reason = f"it ends at offset {log.log_end_offset}, its high watermark was {high_watermark}"
-            _log.error("%s is not complete: %s", topic_partition, reason)
-            log.mark_damaged(LogDamage(reason=reason))
-        log.maybe_increment_high_watermark(high_watermark)
+        log.maybe_increment_high_watermark(state.high_watermarks.offsets.get(topic_partition, 0))
         state.cleaner_offsets.limit(topic_partition, log.log_end_offset)
         return log
 
@@ -179,4 +172,5 @@ class DirLoader:
             recovery_point=0
             if was_clean is not state.was_clean
             else max(state.recovery_points.offsets.get(topic_partition, 0), 0),
+            high_watermark=state.high_watermarks.offsets.get(topic_partition, 0),
         )

@@ -1,7 +1,8 @@
 """One flush of one log: what has to be fsynced, gathered on the loop, done in a thread.
 
 The job owns descriptors of its own, so that segments may roll, close or be deleted while it waits for the device. It
-never touches the log; the log takes the result back on the loop (`log_flusher`).
+never touches the log; the log takes the result back on the loop (`log_flusher`). Whoever waits for it may be cancelled
+before a thread has taken it up: then nobody will, and `abandon` closes what `run` would have closed.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ class FlushJob:
     Attributes:
         target_offset: the log end offset when the job was made.
         generation: the log's truncation count then: a truncation in between makes the result worthless.
-        fds: of log files; closed by `run`. An error is reported on these or not at all.
+        fds: of log files; closed by `run` or `abandon`. An error is reported on these or not at all.
         paths: of indexes, snapshots and checkpoints, which can be rebuilt and may be gone by now.
         took_ns: how long it took, once it has `run`.
     """
 
-    __slots__ = ("fds", "generation", "paths", "target_offset", "took_ns")
+    __slots__ = ("_claim", "fds", "generation", "paths", "target_offset", "took_ns")
 
     def __init__(self, *, target_offset: int, generation: int, fds: Sequence[int], paths: Sequence[str]) -> None:
         self.target_offset = target_offset
@@ -32,6 +33,7 @@ class FlushJob:
         self.fds = fds
         self.paths = paths
         self.took_ns = 0
+        self._claim = [None]  # popped once, by a thread or by the loop
 
     def run(self, filesystem: FileSystem) -> None:
         """Fsyncs the job's files, and waits for the device.
@@ -40,6 +42,8 @@ class FlushJob:
             OSError: a file could not be flushed; never to be tried again (the kernel reports it once), but for a
                 shortage: then one could not be opened.
         """
+        if not self._is_claimed():
+            return
         begun_ns = filesystem.ticks()
         try:
             for fd in self.fds:
@@ -51,6 +55,20 @@ class FlushJob:
             for fd in self.fds:
                 filesystem.close_fd(fd)
             self.took_ns = filesystem.ticks() - begun_ns
+
+    def abandon(self, filesystem: FileSystem) -> None:
+        """Closes the job's files, unless it has `run` or runs."""
+        if self._is_claimed():
+            for fd in self.fds:
+                filesystem.close_fd(fd)
+
+    def _is_claimed(self) -> bool:
+        """Tells whether the caller is the first to ask, and so has the descriptors."""
+        try:
+            self._claim.pop()
+        except IndexError:
+            return False
+        return True
 
 
 class Durability:

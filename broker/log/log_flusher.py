@@ -9,6 +9,7 @@ job itself, and what it has achieved, is `flush`'s; when it is due, `housekeepin
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Iterator, Sequence
 
@@ -100,16 +101,19 @@ class LogFlusher:
         if job is not None:
             filesystem = self._context.filesystem
             with self._flushing(job):
-                await filesystem.run(job.run, filesystem)
+                try:
+                    await filesystem.run(job.run, filesystem)
+                finally:
+                    job.abandon(filesystem)  # nothing, once it runs
             self._flushed(job, now_ms)
 
     @contextlib.contextmanager
     def _flushing(self, job: FlushJob) -> Iterator[None]:
-        """Leaves to the next flush what a job that found no descriptors could not flush."""
+        """Leaves to the next flush what a job has not flushed that found no descriptors, or that nobody waited for."""
         try:
             with self._context.guard("flushing"):
                 yield
-        except ResourceShortage:
+        except (ResourceShortage, asyncio.CancelledError):
             self._files.durability.is_directory_unsynced = True
             if self._topic_id.path in job.paths:
                 self._topic_id.is_unsynced = True

@@ -4,7 +4,7 @@
                                                                                      is met by the next startup)
     segments     after a crash: every batch behind the recovery point is read with its checksum; at the first that is
                  not whole the log ends, and what follows is removed, or kept aside where batches are whole (`damage`)
-    epochs       from the checkpoint, or from the batches when it is missing or broken
+    epochs       from the checkpoint, or from the batches when it is missing, broken or older (`epoch_check`)
     producers    from the newest snapshot, and the batches above it
     aborted      transactions of segments that were read: their indexes are rebuilt, from the producers at their base
 
@@ -20,6 +20,7 @@ import os
 
 from kavka.broker.log.damage import DAMAGED_SUFFIX, DamagedPlace, LogDamage, damage_at, is_torn, mark
 from kavka.broker.log.epoch_cache import LeaderEpochCache
+from kavka.broker.log.epoch_check import EpochCheck
 from kavka.broker.log.found_log import FoundLog
 from kavka.broker.log.log import Log
 from kavka.broker.log.log_context import LogContext
@@ -61,6 +62,7 @@ class LogOpener:
         now_ms: wall clock.
         log_start_offset: what the checkpoint says, 0 when it says nothing.
         recovery_point: likewise; everything before it was fsynced.
+        high_watermark: likewise; everything before it was in sync, and perhaps acknowledged.
     """
 
     def __init__(
@@ -71,6 +73,7 @@ class LogOpener:
         now_ms: WallMs,
         log_start_offset: int = 0,
         recovery_point: int = 0,
+        high_watermark: int = 0,
     ) -> None:
         self._context = context
         self._directory = context.directory
@@ -79,12 +82,13 @@ class LogOpener:
         self._now_ms = now_ms
         self._checkpointed_start = log_start_offset
         self._recovery_point = recovery_point
+        self._high_watermark = high_watermark
         self._segments = LogSegments()
         self._epochs = LeaderEpochCache(self._directory, self._filesystem)
         self._producers = ProducerState(context.name)
         self._snapshots = ProducerSnapshots(self._directory, self._filesystem, [])
         self._damage: LogDamage | None = None
-        self._are_epochs_known = False
+        self._epoch_check: EpochCheck | None = None
         self._gap: DamagedPlace | None = None
         self._next_offset = -1
         self._cut_reason = ""
@@ -101,7 +105,9 @@ class LogOpener:
         self._snapshots = ProducerSnapshots(self._directory, self._filesystem, _offsets(names, SNAPSHOT_SUFFIX))
         self._find_kept(names)
         self._find_segments(names)
-        epochs_are_known = self._are_epochs_known = self._epochs.load()
+        epochs_are_known = self._epochs.load()
+        if epochs_are_known:
+            self._epoch_check = EpochCheck(self._epochs.entries)
         if len(self._segments) and not self._was_clean:
             self._recover()
         log_end_offset = self._open_active()
@@ -117,6 +123,8 @@ class LogOpener:
             self._add_segment(log_start_offset)
             self._lacks(f"it ended at {log_end_offset}, before its start offset {log_start_offset}")
             log_end_offset = log_start_offset
+        if log_end_offset < self._high_watermark:
+            self._lacks(f"it ends at offset {log_end_offset}, its high watermark was {self._high_watermark}")
         self._repair_epochs(log_start_offset, log_end_offset, are_known=epochs_are_known)
         self._snapshots.restore(
             self._producers,
@@ -260,7 +268,6 @@ class LogOpener:
 
         def take(position: int, header: BatchHeader) -> None:
             self._check_place(segment, position, header)
-            self._note_epoch(header)
             if header.producer_id < 0:
                 return
             ended = replay(self._producers, segment, position, header, now_ms=self._now_ms)
@@ -286,20 +293,18 @@ class LogOpener:
     def _check_place(self, segment: LogSegment, position: int, header: BatchHeader) -> None:
         """Notes what no checksum covers and something else contradicts: a leap in offsets, a wrong epoch.
 
-        A leap is nothing where logs are compacted, which is not known yet (`Log.take_gap`). The epochs of the
-        checkpoint were written before the batches: where they differ one of the two is wrong, and nothing here says
-        which.
+        A leap is nothing where logs are compacted, which is not known yet (`Log.take_gap`).
         """
         expected, self._next_offset = self._next_offset, header.next_offset
         place = DamagedPlace(base_offset=segment.base_offset, position=position, offset=header.base_offset)
         if self._gap is None and 0 <= expected < header.base_offset:
             self._gap = DamagedPlace(base_offset=segment.base_offset, position=position, offset=expected)
         epoch = header.partition_leader_epoch
-        if self._damage is None and self._are_epochs_known and epoch >= 0:
-            known = self._epochs.epoch_for_offset(header.base_offset)
-            if known != epoch:
-                reason = f"the batch at offset {header.base_offset} has leader epoch {epoch}, the checkpoint {known}"
-                self._lacks(reason, place)
+        if self._epoch_check is not None and epoch >= 0:
+            reason = self._epoch_check.take(epoch, place)
+            if reason is not None:
+                self._lacks(reason, self._epoch_check.differs_at)
+                self._epoch_check = None
 
     def _lacks(self, reason: str, place: DamagedPlace | None = None) -> None:
         """Counts the log as not complete without a cut, from now on and at later startups."""
@@ -377,6 +382,11 @@ class LogOpener:
                         self._note_epoch(header)
             except CorruptRecords as error:
                 _log.warning("%s: its epochs are known up to a damaged batch only: %s", self._context, error)
+        elif self._epoch_check is not None and self._epoch_check.newer:
+            _log.warning("%s: the checkpoint of its leader epochs is older than its batches", self._context)
+            self._epochs.truncate_from_end(self._epoch_check.newer[0][1])
+            for epoch, start_offset in self._epoch_check.newer:
+                self._epochs.assign(epoch, start_offset)
         self._epochs.truncate_from_end(log_end_offset)
         self._epochs.truncate_from_start(log_start_offset)
 

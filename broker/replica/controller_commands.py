@@ -17,7 +17,7 @@ import logging
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from kavka.broker.log.damage import LogDamage
+from kavka.broker.log.damage import DamagedPlace, LogDamage
 from kavka.broker.replica.partition import Partition
 from kavka.broker.replica.stray_replicas import is_of_another_topic, unnamed
 from kavka.common.steps import Steps
@@ -217,6 +217,7 @@ class ControllerCommands:
         if partition is None:
             partition = self._open(TopicPartition(topic, state.partition_index), topic_id, state, config_of(topic))
         _check_leap(partition.log)
+        _check_epoch(partition.log, state.leader_epoch)
         if state.leader == broker_id and not partition.log.is_complete:
             self._lead_incomplete(partition, state)
         if fetchers is not None:
@@ -351,6 +352,19 @@ def _check_leap(log: Log) -> None:
     gap = log.take_gap()
     if gap is not None and not log.config.is_compacted and log.damage is None:
         log.mark_damaged(LogDamage(reason=f"its offsets leap behind {gap.offset}", place=gap))
+        _log.error("%s is not complete: %s", log, log.damage)
+
+
+def _check_epoch(log: Log, leader_epoch: LeaderEpoch) -> None:
+    """Marks the log as damaged for batches of a leader epoch that has not begun, which no checksum covers."""
+    epochs = log.leader_epoch_cache
+    if epochs.latest_epoch > leader_epoch and log.damage is None:
+        epoch, offset = epochs.entries[-1]
+        segment = log.segments[log.segments.floor_index(offset)]
+        found = segment.find(offset)
+        place = DamagedPlace(base_offset=segment.base_offset, position=found[0], offset=offset) if found else None
+        reason = f"the batch at offset {offset} has leader epoch {epoch}, the partition is in {leader_epoch}"
+        log.mark_damaged(LogDamage(reason=reason, place=place))
         _log.error("%s is not complete: %s", log, log.damage)
 
 

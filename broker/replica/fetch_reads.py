@@ -19,7 +19,13 @@ from kavka.broker.replica.fetch_types import CONSUMER, FetchParams, FetchResult,
 from kavka.broker.replica.partition import Partition
 from kavka.broker.replica.replica_selector import RackOf, preferred_replica, stays_preferred
 from kavka.protocol.epochs import NO_LEADER_EPOCH, LeaderEpoch
-from kavka.protocol.errors import CorruptMessage, KafkaError, OffsetOutOfRange, TopicAuthorizationFailed
+from kavka.protocol.errors import (
+    CorruptMessage,
+    KafkaError,
+    KafkaStorageError,
+    OffsetOutOfRange,
+    TopicAuthorizationFailed,
+)
 
 if TYPE_CHECKING:
     from kavka.broker.log.log import Log
@@ -96,7 +102,10 @@ class FetchReads:
         if spec.fetch_offset < end_offset:
             if params.replica_id >= 0 and self.is_held_back(partition, params.replica_id):
                 return 0  # it would get nothing of this one
-            return min(partition.readable_bytes(spec.fetch_offset, end_offset), spec.max_bytes)
+            try:
+                return min(partition.readable_bytes(spec.fetch_offset, end_offset), spec.max_bytes)
+            except (KafkaStorageError, CorruptMessage):  # Case A: found by this look at its log
+                return None
         return None if spec.fetch_offset > partition.log.log_end_offset else 0  # Case C
 
     def count_sent(self, replica_id: int, results: list[FetchResult]) -> None:

@@ -35,7 +35,7 @@ FIRST_BACKOFF_MS: Final = 10
 that this broker has heard of a leader before the leader has."""
 
 
-class Stage(enum.Enum):
+class Stage(enum.IntEnum):
     """The kind of a partition's next request."""
 
     TRUNCATING = enum.auto()

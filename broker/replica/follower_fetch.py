@@ -190,8 +190,7 @@ class FollowerFetch:
             log = followed.partition.log
             epoch = log.leader_epoch_cache.latest_epoch
             if epoch == NO_LEADER_EPOCH:
-                self._truncate(followed, log.high_watermark, "no leader epoch is known")
-                followed.stage = Stage.FETCHING
+                self._truncate_unasked(followed, now_ms)
                 continue
             asked[key] = followed
             topics.setdefault(key[0], []).append(
@@ -206,6 +205,14 @@ class FollowerFetch:
             for topic, partitions in topics.items()
         ]
         return OffsetForLeaderEpochRequest(replica_id=self._replica_id, topics=grouped), asked
+
+    def _truncate_unasked(self, followed: Followed, now_ms: MonotonicMs) -> None:
+        try:
+            self._truncate(followed, followed.partition.log.high_watermark, "no leader epoch is known")
+        except KafkaError as error:  # its directory is offline: the others go on
+            self.failed_here(followed, error, now_ms)
+        else:
+            followed.stage = Stage.FETCHING
 
     def epoch_answered(
         self, followed: Followed, answer: OffsetForLeaderEpochResponse.EpochEndOffset, now_ms: MonotonicMs

@@ -89,6 +89,8 @@ class FollowerProgress:
                     isr_changes.follower_fetched(partition, params.replica_id)
                     if partition.maybe_increment_high_watermark():
                         advanced.append(partition)  # it is waited for no more, and those that are report nothing new
+                elif isr_changes is not None and spec.fetch_offset < partition.log.high_watermark:
+                    isr_changes.member_lacks(partition, params.replica_id, spec.fetch_offset)
             except KafkaError as error:
                 results[position] = FetchResult.failed(error)
                 continue

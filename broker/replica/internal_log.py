@@ -315,7 +315,9 @@ class InternalLog:
             try:
                 return log.read_batches(offset, self._load_bytes, log.log_end_offset, True, may_wait=False)
             except ColdRead as cold:
-                await self._filesystem.run(cold.load)
+                # The read that follows meets the error, too, and knows which directory has failed.
+                with contextlib.suppress(OSError):
+                    await self._filesystem.run(cold.load)
                 if cold.loaded is not None:
                     cold.loaded()
         return log.read_batches(offset, self._load_bytes, log.log_end_offset, True, may_wait=True)

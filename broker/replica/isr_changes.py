@@ -157,6 +157,20 @@ class IsrChanges:
         else:
             partition.recount(now_ms=now_ms, lag_ms=self._lag_ms())
 
+    def member_lacks(self, partition: Partition, broker_id: int, end_offset: int) -> None:
+        """Removes a follower from the ISR whose log ends below the high watermark.
+
+        It had what is committed, or it would not be in the ISR: its machine lost power, and was back before anybody
+        noticed. In the ISR it could be elected before it has copied what it lost.
+        """
+        if partition.pending is not None or not partition.is_leader:
+            return
+        _log.warning(
+            "%s: broker %d leaves the ISR: it ends at offset %d now, and had everything up to %d",
+            *(partition, broker_id, end_offset, partition.log.high_watermark),
+        )
+        self._propose(partition, tuple(b for b in partition.isr if b != broker_id), self._clock.monotonic_ms())
+
     def _may_join(self, partition: Partition, broker_id: int) -> bool:
         replica = partition.remote_replicas.get(broker_id)
         return replica is not None and replica.log_end_offset >= max(

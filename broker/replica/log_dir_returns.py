@@ -149,7 +149,9 @@ class LogDirReturns:
                 if state not in returns.waiting:
                     return
                 returns.complete(state)
-                self._partitions.found_again(fresh.logs)
+                # With all directories there, a replica that was refused for want of one is not lost: it has no log.
+                found = fresh.logs if self._log_manager.offline_dirs else self._partitions.lost
+                self._partitions.found_again(list(found))
         finally:
             returns.let_go()  # nothing, once it is complete
         self._returned_ms[state.log_dir.path] = self._clock.monotonic_ms()

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import difflib
 import json
+import os
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,6 +34,8 @@ BROKERS_MAX = 9
 SECONDS_MAX = 3_600
 LIST = "list"
 """In place of a scenario: those that are shipped."""
+VIRTUAL_MS = "virtual ms"
+"""The name of a run's length among its figures."""
 
 
 @click.command()
@@ -90,7 +94,9 @@ def simulate(
         return _list_shipped()
     scenario = _scenario(named, brokers, seconds)
     numbers = [seed] if seed is not None else range(first, first + (seeds or SEEDS_DEFAULT))
-    failed, shown = _run_all(numbers, scenario, jobs, is_json=is_json)
+    cpu_s = _cpu_s()
+    failed, shown, figures = _run_all(numbers, scenario, jobs, is_json=is_json)
+    cpu_s = _cpu_s() - cpu_s
     outcome = failed[0] if failed else shown
     shrunk = None
     if failed and not no_shrink:
@@ -101,6 +107,8 @@ def simulate(
         page.write_text(timeline_page(outcome), encoding="utf-8")
     if not is_json:
         _tell(numbers, failed, outcome, shrunk)
+        if len(numbers) > 1:
+            _tell_figures(figures, cpu_s)
     elif shrunk is not None:
         click.echo(json.dumps({"shrunk": outcome.to_json(), "runs": shrunk.runs, "is_minimal": shrunk.is_minimal}))
     return ExitCode.FAILED if failed else ExitCode.OK
@@ -143,17 +151,28 @@ def _read(named: str) -> Scenario:
         raise CliError(f"{path}: {error}", ExitCode.USAGE) from None
 
 
-def _run_all(numbers: Sequence[int], scenario: Scenario, jobs: int, *, is_json: bool) -> tuple[list[Outcome], Outcome]:
-    """Runs all seeds; returns the outcomes that failed, and the last one."""
+def _cpu_s() -> float:
+    """Returns the CPU seconds of this process, and of those of its own that have ended."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+def _run_all(
+    numbers: Sequence[int], scenario: Scenario, jobs: int, *, is_json: bool
+) -> tuple[list[Outcome], Outcome, Counter[str]]:
+    """Runs all seeds; returns the outcomes that failed, the last one, and the sums of all their figures."""
     from kavka.simulation.batch import run_seeds
     from kavka.simulation.scenario import ScenarioError
 
     failed: list[Outcome] = []
+    figures: Counter[str] = Counter()
     outcome: Outcome | None = None
     try:
         with progress_bar("seeds", len(numbers)) as advance:
             for outcome in run_seeds(numbers, scenario, jobs=jobs):
                 advance(1)
+                figures.update(outcome.figures)
+                figures.update(f"faults: {fault.kind}" for fault in outcome.faults)
                 if is_json:
                     click.echo(json.dumps(outcome.to_json()))
                 if outcome.has_failed:
@@ -161,7 +180,7 @@ def _run_all(numbers: Sequence[int], scenario: Scenario, jobs: int, *, is_json: 
     except ScenarioError as error:
         raise CliError(str(error), ExitCode.USAGE) from None
     assert outcome is not None
-    return failed, outcome
+    return failed, outcome, figures
 
 
 def _shrunk(outcome: Outcome) -> tuple[Outcome, Shrunk]:
@@ -216,3 +235,15 @@ def _tell(numbers: Sequence[int], failed: Sequence[Outcome], outcome: Outcome, s
     if len(numbers) > 1:
         others = ", ".join(str(other.seed) for other in failed[1:11])
         click.echo(f"{len(failed):,} of {len(numbers):,} seeds failed{f'; further ones: {others}' if others else ''}")
+
+
+def _tell_figures(figures: Counter[str], cpu_s: float) -> None:
+    """Prints what many seeds did together, and how fast."""
+    simulated_s = figures.pop(VIRTUAL_MS) / 1_000
+    for name, count in sorted(figures.items()):
+        if count:
+            click.echo(f"{name}: {count:,}")
+    rate = simulated_s / max(cpu_s, 0.001)
+    click.echo(
+        f"{simulated_s:,.0f} simulated seconds in {cpu_s:,.1f} CPU seconds: {rate:,.0f} times as fast as real time"
+    )

@@ -404,9 +404,10 @@ class Consumer:
     def group_metadata(self) -> GroupMetadata:
         """Returns the membership for `Producer.send_offsets_to_transaction`.
 
-        Group, generation, member and instance id.
+        Group, generation, member and instance id; of a member that the group has given up they stay what they were, so
+        that its offsets are refused.
         """
-        return self._needs_group().member.metadata()
+        return self._needs_group().member.metadata_joined()
 
     def _needs_group(self) -> ConsumerGroup:
         if self._group is None:

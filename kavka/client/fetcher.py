@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from kavka.client.assignment import Assignment
@@ -60,15 +60,27 @@ class FetchSettings(NamedTuple):
 
 
 class _Fetch:
-    """A fetch in flight: who was asked for what, under which generation."""
+    """A fetch in flight: what was asked for, from which positions, under which generation."""
 
     __slots__ = ("future", "states")
 
-    def __init__(
-        self, future: asyncio.Future[FetchResponse], states: dict[TopicPartition, tuple[PartitionState, int]]
-    ) -> None:
+    def __init__(self, future: asyncio.Future[FetchResponse], states: Iterable[PartitionState]) -> None:
         self.future = future
-        self.states = states
+        self.states = {state.tp: (state, state.generation, state.position) for state in states}
+
+    def awaited(self, assigned: Mapping[TopicPartition, PartitionState]) -> dict[TopicPartition, PartitionState]:
+        """Returns the partitions whose response is still awaited.
+
+        Not those sought or revoked since, nor those whose leader moved: the new leader is asked as well, and when it
+        has responded first, what the former one says is of an older position.
+        """
+        return {
+            tp: state
+            for tp, (state, generation, position) in self.states.items()
+            if assigned.get(tp) is state
+            and (state.generation, state.position) == (generation, position)
+            and not state.has_data
+        }
 
 
 class Fetcher:
@@ -177,7 +189,7 @@ class Fetcher:
         version = self._cluster.version_for(connection, FetchRequest.API_KEY)
         timeout_ms = self._settings.wait_ms + self._cluster.request_timeout_ms
         future = connection.start_request(self._request(states), version=version, timeout_ms=timeout_ms)
-        self._fetches[broker_id] = _Fetch(future, {state.tp: (state, state.generation) for state in states})
+        self._fetches[broker_id] = _Fetch(future, states)
 
     def _fetchable(self) -> dict[int, list[PartitionState]]:
         """Groups partitions by broker, without busy brokers.
@@ -243,18 +255,13 @@ class Fetcher:
                 raise
 
     def _receive(self, fetch: _Fetch) -> None:
-        # A partition whose leader moves is asked of both brokers: what comes second is fetched already.
-        live = {
-            tp: state
-            for tp, (state, generation) in fetch.states.items()
-            if state.generation == generation and self.assignment.states.get(tp) is state and not state.has_data
-        }
+        awaited = fetch.awaited(self.assignment.states)
         try:
             parts = parts_in(fetch.future.result())
         except FAILURES as error:
-            self._failed(live.values(), error)
+            self._failed(awaited.values(), error)
             return
-        for tp, state in live.items():
+        for tp, state in awaited.items():
             self._receive_partition(state, parts.get(tp))
 
     def _receive_partition(self, state: PartitionState, part: PartitionData | None) -> None:

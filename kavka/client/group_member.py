@@ -133,6 +133,7 @@ class GroupMember:
         self._retry_count = 0
         self._wake = asyncio.Event()
         self._news: asyncio.Future[None] | None = None
+        self._joined_as = self.metadata()
 
     # ---------------------------------------------------------------- for poll
 
@@ -147,9 +148,17 @@ class GroupMember:
         return self._side_link if self._phase is Phase.JOINING else self._link
 
     def metadata(self) -> GroupMetadata:
-        """Returns the membership that a commit carries."""
+        """Returns the membership that a commit carries; lost, it has no generation."""
         settings = self._settings
         return GroupMetadata(settings.group_id, self.generation_id, self.member_id, settings.group_instance_id)
+
+    def metadata_joined(self) -> GroupMetadata:
+        """Returns the membership of the last generation joined, lost or not.
+
+        What a lost member has polled is fenced by it; without a generation a transaction's offsets are anybody's word,
+        and the coordinator takes them from two members. Kafka's `groupMetadata` keeps it, too.
+        """
+        return self._joined_as
 
     def subscribe(self, topics: Iterable[str], pattern: re.Pattern[str] | None) -> None:
         """Sets the subscription of the next JoinGroup, and asks for a rebalance."""
@@ -357,6 +366,7 @@ class GroupMember:
         if response.leader != response.member_id:
             self._seen_counts = None  # the leader watches the topics
         self.generation_id = response.generation_id
+        self._joined_as = self.metadata()
         self._phase = Phase.MEMBER
         self._assigned = assigned
         self._retry_count = 0

@@ -19,8 +19,9 @@ from typing import Any
 from kavka.client.cluster import Cluster
 from kavka.client.coordinators import CoordinatorKind, CoordinatorLink
 from kavka.common.types import TopicPartition
+from kavka.protocol.errors import EncodeError
 from kavka.wire.coordinator import Codes, own_code, partition_codes
-from kavka.wire.errors import ClientError, KafkaError
+from kavka.wire.errors import ClientError, KafkaError, UnsupportedByBroker
 from kavka.wire.group_offsets import GroupMetadata
 from kavka.wire.producer import TRANSACTION_TIMEOUT_MS, ProducerCore
 from kavka.wire.transaction import Step, TransactionCore, added_codes
@@ -163,6 +164,12 @@ class Transaction:
             return await self._cluster.retry(
                 lambda: asked.settled(request, codes_of, what=what), what=what, timeout_ms=self._api_timeout_ms
             )
+        except EncodeError as error:
+            # In an older form it would say less: without its generation a member that is none any more would commit
+            # (KIP-447), without its epoch a producer that was fenced would fence the other (KIP-360).
+            unsupported = UnsupportedByBroker(f"could not {what}, the broker is too old for that: {error}")
+            self.core.step_failed(step, unsupported)
+            raise unsupported from error
         except (KafkaError, ClientError) as error:
             self.core.step_failed(step, error)
             raise

@@ -1,6 +1,7 @@
 """Files that nobody but their owner may read or write, whatever the umask: tokens, passwords, what proves who runs.
 
-    write_private    replaces      beside, 0600, fsynced, renamed: a reader sees the old content or the new
+    write_private    replaces      beside, 0600, fsynced, renamed, the directory fsynced: the old content or the new,
+                                   and after it has returned the new one, whatever happens to the power
     make_private     creates       the same, but never over a file that is there: of several who try at once one wins
     open_private     appends       an older file that others could read is closed to them first
 
@@ -25,7 +26,7 @@ def write_private(path: Path, content: bytes) -> None:
     """Replaces a file in one step, readable by its owner alone.
 
     Raises:
-        OSError: it cannot be written; what was there still is.
+        OSError: it cannot be written; what was there still is, or the new content whole.
     """
     temporary = _written_beside(path, content)
     try:
@@ -33,6 +34,7 @@ def write_private(path: Path, content: bytes) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+    _fsync_directory(path.parent)
 
 
 def make_private(path: Path, content: bytes) -> bool:
@@ -48,6 +50,7 @@ def make_private(path: Path, content: bytes) -> bool:
         return False
     finally:
         temporary.unlink(missing_ok=True)
+    _fsync_directory(path.parent)
     return True
 
 
@@ -96,3 +99,11 @@ def _written_beside(path: Path, content: bytes) -> Path:
         temporary.unlink(missing_ok=True)
         raise
     return temporary
+
+
+def _fsync_directory(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

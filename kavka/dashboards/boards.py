@@ -316,7 +316,10 @@ GROUP: Final = Board(
                     "Members",
                     (f"sum by (consumergroup) (kafka_consumergroup_members{{{_GROUP}}})", "{{consumergroup}}"),
                 ),
-                lines("Positions kept", ("sum(kafka_coordinator_group_groupmetadatamanager_numoffsets)", "positions")),
+                lines(
+                    "Committed offsets",
+                    ("sum(kafka_coordinator_group_groupmetadatamanager_numoffsets)", "committed offsets"),
+                ),
             ),
         ),
         (

@@ -147,12 +147,13 @@ class SimulatedEnsemble:
         self.host: Host | None = None
         self.ended: BaseException | None = None
         self.is_ready = asyncio.Event()
+        self._is_over = True
         self._loop = loop
 
     @property
     def is_running(self) -> bool:
         """Tells whether its process is there, paused or not."""
-        return self.host is not None and not self.host.is_dead
+        return self.host is not None and not self.host.is_dead and not self._is_over
 
     @property
     def tree(self) -> DataTree:
@@ -169,6 +170,7 @@ class SimulatedEnsemble:
         assert not self.is_running
         self.host = self._loop.host(self.name)
         self.is_ready.clear()
+        self._is_over = False
         self.ended = None
         self._loop.start(self.host, self._live(), name=self.name)
 
@@ -177,6 +179,7 @@ class SimulatedEnsemble:
             await self.machine.run(self.is_ready.set)
         except Exception as error:  # noqa: BLE001 - the invariants say whether it may end like this
             self.ended = error
+        self._is_over = True
 
 
 class SimulatedCluster:

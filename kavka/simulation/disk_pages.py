@@ -51,6 +51,11 @@ class PagedContent:
         """Tells whether the device has what the cache has."""
         return not (self._dirty or self._lost or self._sizes)
 
+    @property
+    def is_deceived(self) -> bool:
+        """Tells whether a failed fsync has called pages clean that the device does not have."""
+        return bool(self._lost)
+
     # ---- the cache ------------------------------------------------------------------------------------------------
 
     def write(self, data: bytes | memoryview, position: int) -> None:

@@ -41,10 +41,12 @@ FAULT_ROWS: Final[dict[FaultKind, FaultRow]] = {
     ),
     FaultKind.CLOCK_JUMP: FaultRow("the wall clock is set", BROKERS, "milliseconds, signed"),
     FaultKind.CLOCK_DRIFT: FaultRow("the clock runs fast or slow", BROKERS, "parts in a million, signed"),
-    FaultKind.DISK_FULL: FaultRow("ENOSPC at every write", BROKERS),
-    FaultKind.DISK_ERROR: FaultRow("EIO", BROKERS, "errors in a thousand calls", "`read`, `write` or `fsync`"),
+    FaultKind.DISK_FULL: FaultRow("ENOSPC at every write", PROCESSES),
+    FaultKind.DISK_ERROR: FaultRow("EIO", PROCESSES, "errors in a thousand calls", "`read`, `write` or `fsync`"),
     FaultKind.NO_DESCRIPTORS: FaultRow("EMFILE at every open", BROKERS),
-    FaultKind.BIT_FLIP: FaultRow(
+    FaultKind.SLOW_DISK: FaultRow("every call of the disk takes long", PROCESSES, "milliseconds a call"),
+    FaultKind.BIT_FLIP: FaultRow("SIGKILL, and a bit of a log flips before it is started again", BROKERS),
+    FaultKind.ROT: FaultRow(
         "a bit rots in what is durable", BROKERS, "the byte's position; 0: drawn", "of which files: `t-0/*.log`"
     ),
     FaultKind.RECONFIGURE: FaultRow(

@@ -14,10 +14,12 @@
     late-request      brokers                        milliseconds               an API: EndTxn, Produce …
     clock-jump        brokers                        milliseconds, signed
     clock-drift       brokers                        parts in a million, signed
-    disk-full         brokers
-    disk-error        brokers                        errors in a thousand       read, write or fsync
+    disk-full         brokers, `zookeeper`
+    disk-error        the same                       errors in a thousand       read, write or fsync
+    slow-disk         the same                       milliseconds a call
     no-descriptors    brokers
-    bit-flip          brokers                        a byte's position, or 0    a pattern of paths, or none
+    bit-flip          brokers
+    rot               brokers                        a byte's position, or 0    a pattern of paths, or none
     reconfigure       brokers                                                   `key=value`, separated by spaces
     session-expiry    brokers
     znode-delete                                                                a path
@@ -26,7 +28,8 @@
     poison                                                                      a topic
     forged-isr        brokers                                                   a topic
 
-A schedule is a tuple of them. It reads and writes JSON, so that a failure can be sent to somebody, and a part can be
+A bit flips in a log of a broker that is killed for it, so that its next start may find it; bytes rot while it runs. A
+schedule is a tuple of faults. It reads and writes JSON, so that a failure can be sent to somebody, and a part can be
 left out of it (`shrink`). `clients` as a target are the hosts of all clients; `controller` and
 `leader:<topic>-<number>` are the broker that is so when the fault is due. Not here: the draw from a seed
 (`fault_draws`), and what does it (`hands`).
@@ -74,7 +77,9 @@ class FaultKind(StrEnum):
     CLOCK_DRIFT = "clock-drift"
     DISK_FULL = "disk-full"
     DISK_ERROR = "disk-error"
+    SLOW_DISK = "slow-disk"
     NO_DESCRIPTORS = "no-descriptors"
+    ROT = "rot"
     BIT_FLIP = "bit-flip"
     RECONFIGURE = "reconfigure"
     SESSION_EXPIRY = "session-expiry"
@@ -89,13 +94,14 @@ WITHOUT_TARGET: Final = frozenset(
     {FaultKind.ZNODE_DELETE, FaultKind.ZNODE_SET, FaultKind.TOPIC_CHURN, FaultKind.POISON}
 )
 AT_ONCE: Final = frozenset(
-    {FaultKind.RESET, FaultKind.BIT_FLIP, FaultKind.SESSION_EXPIRY, FaultKind.FORGED_ISR, *WITHOUT_TARGET}
+    {FaultKind.RESET, FaultKind.ROT, FaultKind.SESSION_EXPIRY, FaultKind.FORGED_ISR, *WITHOUT_TARGET}
 )
 """Faults that nobody heals: they last for no time, and the cluster mends what they did."""
 BY_HAND: Final = frozenset(
     {
         FaultKind.LATE_REQUEST,
         FaultKind.NO_DESCRIPTORS,
+        FaultKind.ROT,
         FaultKind.RECONFIGURE,
         FaultKind.POISON,
         FaultKind.FORGED_ISR,
@@ -186,8 +192,10 @@ class Fault:
             FaultKind.CLOCK_DRIFT: f"{hosts}: clock drifts by {self.amount:+d} ppm",
             FaultKind.DISK_FULL: f"{hosts}: disk full",
             FaultKind.DISK_ERROR: f"{hosts}: {self.text or 'write'} fails {self.amount} times in 1,000",
+            FaultKind.SLOW_DISK: f"{hosts}: each call of the disk takes {self.amount} ms",
             FaultKind.NO_DESCRIPTORS: f"{hosts}: no file descriptor is left",
-            FaultKind.BIT_FLIP: f"{hosts}: a bit of {self.text or 'the disk'} flips",
+            FaultKind.BIT_FLIP: f"{hosts}: killed, and a bit of a log flips",
+            FaultKind.ROT: f"{hosts}: a bit of {self.text or 'the disk'} flips",
             FaultKind.RECONFIGURE: f"{hosts}: restarted with {self.text}",
             FaultKind.SESSION_EXPIRY: f"{hosts}: ZooKeeper session expired",
             FaultKind.ZNODE_DELETE: f"{self.text} deleted by hand",

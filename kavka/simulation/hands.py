@@ -3,9 +3,16 @@
     Fault ─ apply ─▶ what holds a host down, paused or cut (counted: faults may overlap) ─ heal ─▶ the last one lets go
 
 Whatever ended by itself, because ZooKeeper had given it up or its disk failed, is started again by `tend`, as a
-machine's service manager does. A fault that takes bytes from a disk is done only while the cluster can bear it: every
-partition has its full ISR. Else a loss of power is a kill, and a bit stays as it is; but whoever names the file of a
-bit knows what the cluster bears.
+machine's service manager does; and a broker with a directory left that gave up another is restarted by whoever mended
+the disk. A fault that takes bytes from a disk is done only while the cluster can bear it:
+
+    power loss   where brokers do not flush     of one of several, all is well and every partition has its full ISR
+                 where they do                  of any, unless an fsync has failed there before, and so lies
+                 of ZooKeeper                   at any time: its log is flushed before it answers
+    flipped bit                                 as a power loss without flushes; on one machine in each run
+
+Else they are a kill. Without flushes a disk keeps by chance what it has, and before a bit flips some of it is written
+back: only what is on a device rots.
 
 Not here: when what happens (`runner`), and which faults (`fault_draws`).
 """
@@ -22,17 +29,20 @@ from typing import Final
 from kavka.simulation.agreement import unsettled
 from kavka.simulation.cluster import Process, SimulatedBroker, SimulatedCluster
 from kavka.simulation.disk_faults import DiskCall, DiskFault
-from kavka.simulation.faults import API_KEYS, CLIENTS, WITHOUT_TARGET, ZOOKEEPER, Fault, FaultKind
+from kavka.simulation.faults import API_KEYS, AT_ONCE, CLIENTS, WITHOUT_TARGET, ZOOKEEPER, Fault, FaultKind
 from kavka.simulation.leaders import is_role, role_holder
 from kavka.simulation.links import LateRequest, Link
 from kavka.simulation.stranger_hands import forge_isr, poison
 from kavka.simulation.topic_hands import renew_topic
 from kavka.simulation.znode_hands import delete_znode, expire_session, set_znode
+from kavka.simulation.zookeeper_host import DATA_DIR
 
 US_PER_MS: Final = 1_000
 PPM: Final = 1_000_000
 PER_MILLE: Final = 1_000
 DATA: Final = "/data"
+"""How the brokers' data directories begin."""
+LOGS: Final = ".log"
 OVER: Final = "over: "
 """How it is told that a fault was undone."""
 
@@ -40,7 +50,7 @@ Note = Callable[[str, str], None]
 """(lane, words): something happened."""
 
 _WAYS: Final = frozenset({FaultKind.CUT, FaultKind.CUT_ONE_WAY, FaultKind.SLOW_LINK, FaultKind.NARROW_LINK})
-_DOWN: Final = frozenset({FaultKind.KILL, FaultKind.STOP, FaultKind.POWER_LOSS})
+_DOWN: Final = frozenset({FaultKind.KILL, FaultKind.STOP, FaultKind.POWER_LOSS, FaultKind.BIT_FLIP})
 _CLOCKS: Final = frozenset({FaultKind.CLOCK_JUMP, FaultKind.CLOCK_DRIFT})
 _DISKS: Final = frozenset({FaultKind.DISK_FULL, FaultKind.DISK_ERROR, FaultKind.NO_DESCRIPTORS})
 
@@ -69,6 +79,7 @@ class Hands:
         self._down: Counter[str] = Counter()
         self._paused: Counter[str] = Counter()
         self._ways: dict[tuple[str, str], list[Fault]] = {}
+        self._rotten = ""
         self._named: dict[Fault, Fault] = {}
         """Faults that hit whoever led or was the controller → the same with who that was."""
 
@@ -87,13 +98,11 @@ class Hands:
             self._named[fault] = fault = replace(fault, targets=names)
         kind = fault.kind
         is_bearable = self._can_bear(fault)
-        spared = "" if is_bearable else "spared, for the cluster could not bear it: "
+        spared = "" if is_bearable else "killed only, for the cluster could not bear it: "
         self._note(self._lane(fault), f"{spared}{fault.words()}")
         if not is_bearable:
-            if kind is not FaultKind.POWER_LOSS:
-                return
             kind = FaultKind.KILL
-        if fault.lasts_ms:
+        if fault.kind not in AT_ONCE:
             self._active.append(fault)
         if kind in _WAYS:
             for way in self._ways_of(fault):
@@ -148,15 +157,14 @@ class Hands:
         """Tells whether what was acknowledged survives a fault: other replicas have it, or nothing is lost."""
         if fault.kind not in (FaultKind.POWER_LOSS, FaultKind.BIT_FLIP):
             return True
-        if self._is_flushed and fault.kind is FaultKind.POWER_LOSS:
-            return True
-        if fault.kind is FaultKind.BIT_FLIP and fault.text:
-            return True
-        if set(fault.targets) <= {ZOOKEEPER}:
-            return fault.kind is FaultKind.POWER_LOSS  # its log is flushed before it answers
+        is_flip = fault.kind is FaultKind.BIT_FLIP
+        targets = [target for target in fault.targets if is_flip or target != ZOOKEEPER]
+        if self._is_flushed and not is_flip:
+            return not any(self._processes[target].machine.disk.is_deceived for target in targets)
+        if len(targets) != 1 or len(self._cluster.brokers) == 1 or (is_flip and self._rotten not in ("", *targets)):
+            return not targets
         server = self._cluster.zookeeper.machine.server
-        is_whole = server is not None and not unsettled(self._cluster, server.tree, is_idle=False)
-        return is_whole and len(fault.targets) == 1 and not self._active
+        return not self._active and server is not None and not unsettled(self._cluster, server.tree, is_idle=False)
 
     # ---- hosts ----------------------------------------------------------------------------------------------------
 
@@ -175,15 +183,17 @@ class Hands:
         elif kind in _CLOCKS:
             _set_clock(kind, process, fault.amount)
         elif kind in _DISKS:
-            process.machine.disk.faults.add(_disk_fault(fault))
-        elif kind is FaultKind.BIT_FLIP:
-            self._flip_bit(fault, process)
+            process.machine.disk.faults.add(_disk_fault(fault, target))
+        elif kind is FaultKind.SLOW_DISK:
+            self._set_disk(process)
         elif isinstance(process, SimulatedBroker):
             self._strike_broker(kind, fault, process)
 
     def _strike_broker(self, kind: FaultKind, fault: Fault, broker: SimulatedBroker) -> None:
         if kind is FaultKind.SESSION_EXPIRY:
             expire_session(self._cluster.zookeeper, broker.broker_id)
+        elif kind is FaultKind.ROT:
+            self._rot(fault, broker)
         elif kind is FaultKind.LATE_REQUEST:
             self._cluster.links.keep_next(_late_request(fault, broker.name))
         elif kind is FaultKind.FORGED_ISR:
@@ -192,12 +202,10 @@ class Hands:
             self._cluster.configure(broker, _settings(fault))
             broker.stop()
 
-    def _flip_bit(self, fault: Fault, process: Process) -> None:
-        pattern = f"{DATA}/{fault.text or '*'}"
-        flipped = process.machine.disk.flip_bit(self._rng, pattern, position=fault.amount or None)
-        if flipped is not None:
-            path, position = flipped
-            self._note(process.name, f"{process.name}: byte {position:,} of {path} has another bit")
+    def _rot(self, fault: Fault, broker: SimulatedBroker) -> None:
+        found = broker.machine.disk.rot(self._rng, f"{DATA}/{fault.text or '*'}", position=fault.amount or None)
+        if found is not None:
+            self._note(broker.name, f"{broker.name}: byte {found[1]:,} of {found[0]} has another bit")
 
     def _end(self, kind: FaultKind, process: Process) -> None:
         if kind is FaultKind.POWER_LOSS:
@@ -206,6 +214,24 @@ class Hands:
             process.stop()
         else:
             self._cluster.kill(process)
+        if kind is FaultKind.BIT_FLIP:
+            self._flip_bit(process)
+
+    def _flip_bit(self, process: Process) -> None:
+        disk = process.machine.disk
+        disk.write_back(self._rng)
+        self._rotten = process.name
+        found = disk.flip_bit(self._rng, DATA, LOGS)
+        self._note(process.name, "no byte of a log is on the device" if found is None else f"{found[0]}, {found[1]}")
+
+    def _set_disk(self, process: Process) -> None:
+        """Makes a disk as slow as the slowest of the faults that it has now."""
+        slow = [
+            fault.amount
+            for fault in self._active
+            if fault.kind is FaultKind.SLOW_DISK and process.name in fault.targets
+        ]
+        process.machine.disk.delay_ms = max(slow, default=0)
 
     def _mend(self, fault: Fault, process: Process) -> None:
         kind, name = fault.kind, process.name
@@ -222,12 +248,21 @@ class Hands:
         elif kind in _CLOCKS:
             _set_clock(kind, process, -fault.amount if kind is FaultKind.CLOCK_JUMP else 0)
         elif kind in _DISKS:
-            process.machine.disk.faults.remove(_disk_fault(fault))
-        elif kind is FaultKind.LATE_REQUEST:
-            self._cluster.links.keep_no_more(_late_request(fault, name))
-        elif kind is FaultKind.RECONFIGURE and isinstance(process, SimulatedBroker):
-            self._cluster.configure(process, dict.fromkeys(_settings(fault)))
-            process.stop()
+            process.machine.disk.faults.remove(_disk_fault(fault, name))
+            if isinstance(process, SimulatedBroker) and _needs_restart(process):
+                self._note(name, "is stopped, for a data directory is offline until a restart")
+                process.stop()
+        elif kind is FaultKind.SLOW_DISK:
+            self._set_disk(process)
+        elif isinstance(process, SimulatedBroker):
+            self._mend_broker(fault, process)
+
+    def _mend_broker(self, fault: Fault, broker: SimulatedBroker) -> None:
+        if fault.kind is FaultKind.LATE_REQUEST:
+            self._cluster.links.keep_no_more(_late_request(fault, broker.name))
+        elif fault.kind is FaultKind.RECONFIGURE:
+            self._cluster.configure(broker, dict.fromkeys(_settings(fault)))
+            broker.stop()
 
     # ---- ways -----------------------------------------------------------------------------------------------------
 
@@ -264,6 +299,15 @@ class Hands:
         return fault.targets[0] if fault.targets else ZOOKEEPER
 
 
+def _needs_restart(broker: SimulatedBroker) -> bool:
+    """Tells whether a broker that runs has given up a directory, which whoever mended its disk starts it again for."""
+    if not broker.is_running or broker.inside is None:
+        return False
+    manager = broker.inside.storage.logs
+    waiting = [state.log_dir for state in manager.returns.waiting]
+    return any(log_dir not in waiting for log_dir in manager.offline_dirs)
+
+
 def _set_clock(kind: FaultKind, process: Process, amount: int) -> None:
     if kind is FaultKind.CLOCK_JUMP:
         process.clock.jump_wall(amount)
@@ -271,14 +315,15 @@ def _set_clock(kind: FaultKind, process: Process, amount: int) -> None:
         process.clock.set_drift(amount / PPM)
 
 
-def _disk_fault(fault: Fault) -> DiskFault:
+def _disk_fault(fault: Fault, host: str) -> DiskFault:
     """A fault of the disk as the disk has it: the same one each time, so that it can be removed."""
     if fault.kind is FaultKind.NO_DESCRIPTORS:
         return DiskFault(call=DiskCall.OPEN, error=errno.EMFILE)
+    prefix = DATA_DIR if host == ZOOKEEPER else DATA
     if fault.kind is FaultKind.DISK_FULL:
-        return DiskFault(call=DiskCall.WRITE, prefix=DATA, error=errno.ENOSPC)
+        return DiskFault(call=DiskCall.WRITE, prefix=prefix, error=errno.ENOSPC)
     call = DiskCall(fault.text or "write")
-    return DiskFault(call=call, prefix=DATA, error=errno.EIO, chance=fault.amount / PER_MILLE)
+    return DiskFault(call=call, prefix=prefix, error=errno.EIO, chance=fault.amount / PER_MILLE)
 
 
 def _settings(fault: Fault) -> dict[str, str | None]:

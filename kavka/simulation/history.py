@@ -13,6 +13,7 @@ Not here: what is right (`checks`), and what brokers looked like from within (`o
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -42,6 +43,8 @@ class SendOutcome(Enum):
     FAILED = "failed"
     """Certainly not written: it never left the client, or a broker refused it with an error that says so."""
     UNKNOWN = "unknown"
+    OUT_OF_ORDER = "out of order"
+    """Refused because the record before it was missing (OUT_OF_ORDER_SEQUENCE_NUMBER); an earlier try may be there."""
 
 
 class TransactionEnd(Enum):
@@ -247,10 +250,16 @@ class History:
 def line_of(record: Any) -> str:
     """Returns a record of this module or of `observations` as one line: its class and fields, as declared."""
     fields = []
-    for field in dataclasses.fields(record):
-        value = getattr(record, field.name)
-        fields.append(f"{field.name}={_records_text(value) if field.name == 'records' else text_of(value)}")
+    kind: Any = type(record)
+    for name in _field_names(kind):
+        value = getattr(record, name)
+        fields.append(f"{name}={_records_text(value) if name == 'records' else text_of(value)}")
     return f"{type(record).__name__} {' '.join(fields)}"
+
+
+@functools.cache
+def _field_names(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind))
 
 
 def _records_text(records: Records) -> str:
@@ -259,6 +268,8 @@ def _records_text(records: Records) -> str:
 
 def text_of(value: Any) -> str:
     """Returns a field's value as text, without addresses and without spaces of its own."""
+    if type(value) is int:
+        return str(value)
     match value:
         case TopicPartition():
             return str(value)

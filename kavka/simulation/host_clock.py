@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractAsyncContextManager
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from kavka.simulation.virtual_loop import VirtualLoop
 from kavka.timer.clock import Cancellable
@@ -33,16 +33,17 @@ class HostClock:
         drift: by which part both clocks run fast; negative: slow.
     """
 
-    __slots__ = ("_boot_ms", "_loop", "_own_us_then", "_pace", "_then_us", "_wall_offset_ms")
+    __slots__ = ("_boot_us", "_is_true", "_loop", "_own_us_then", "_pace", "_then_us", "_wall_offset_us")
 
     def __init__(self, loop: VirtualLoop, *, boot_ms: int = 0, skew_ms: int = 0, drift: float = 0.0) -> None:
         assert drift > -1
         self._loop = loop
-        self._boot_ms = boot_ms
+        self._boot_us = boot_ms * US_PER_MS
         self._pace = 1.0 + drift
+        self._is_true = drift == 0.0  # and ever was: both clocks go with the loop's time
         self._then_us = 0
         self._own_us_then = 0
-        self._wall_offset_ms = WALL_MS_AT_BEGIN + skew_ms
+        self._wall_offset_us = (WALL_MS_AT_BEGIN + skew_ms) * US_PER_MS
 
     # ---- readings -------------------------------------------------------------------------------------------------
 
@@ -50,20 +51,18 @@ class HostClock:
         passed_us = self._loop.now_us - self._then_us
         return self._own_us_then + (passed_us if self._pace == 1.0 else int(passed_us * self._pace))
 
-    def _own_ms(self) -> int:
-        return self._own_us() // US_PER_MS
-
     def monotonic_ms(self) -> MonotonicMs:
         """Returns the milliseconds of the host's monotonic clock."""
-        return MonotonicMs(self._boot_ms + self._own_ms())
+        own_us = self._loop.now_us if self._is_true else self._own_us()
+        return (self._boot_us + own_us) // US_PER_MS  # type: ignore[return-value]  # 30,000 calls a minute
 
     def now_ms(self) -> WallMs:
         """Returns what the host takes for the time of day."""
-        return WallMs(self._wall_offset_ms + self._own_ms())
+        return cast(WallMs, (self._wall_offset_us + self._own_us()) // US_PER_MS)
 
     def ticks(self) -> int:
         """Returns the nanoseconds that passed."""
-        return self._boot_ms * 1_000_000 + self._own_us() * 1_000
+        return (self._boot_us + self._own_us()) * 1_000
 
     # ---- waiting --------------------------------------------------------------------------------------------------
 
@@ -83,10 +82,11 @@ class HostClock:
 
     def jump_wall(self, by_ms: int) -> None:
         """Sets the wall clock forward, or back; the monotonic one goes on as it went."""
-        self._wall_offset_ms += by_ms
+        self._wall_offset_us += by_ms * US_PER_MS
 
     def set_drift(self, drift: float) -> None:
         """Lets both clocks run fast by this part from now on; what waits already keeps its time."""
         assert drift > -1
+        self._is_true = False
         self._own_us_then, self._then_us = self._own_us(), self._loop.now_us
         self._pace = 1.0 + drift

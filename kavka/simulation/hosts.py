@@ -18,7 +18,10 @@ import asyncio
 import enum
 from collections import deque
 from contextvars import Context, ContextVar
-from typing import Any
+from typing import Any, Final
+
+TASKS_MIN: Final = 64
+"""So many of a host's tasks are kept before any is looked at again."""
 
 
 class HostState(enum.Enum):
@@ -36,28 +39,42 @@ class Host:
         name: for messages and traces.
         state: what it does; changed by the loop alone.
         ready: its callbacks that are due, in the order in which they were asked for, as asyncio promises.
-        tasks: those that are not done, in the order of their begin.
+        tasks: in the order of their begin; those that are done are dropped now and then.
         context: what code of this host runs in.
     """
 
-    __slots__ = ("context", "name", "ready", "state", "tasks")
+    __slots__ = ("_pruned_at", "context", "name", "ready", "state", "tasks")
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.state = HostState.RUNS
         self.ready: deque[asyncio.Handle] = deque()
-        self.tasks: dict[asyncio.Task[Any], None] = {}
+        self.tasks: list[asyncio.Task[Any]] = []
+        self._pruned_at = TASKS_MIN
         self.context = Context()
         self.context.run(HOST.set, self)
 
     def __repr__(self) -> str:
         return f"<Host {self.name}: {self.state.value}>"
 
+    def adopt(self, task: asyncio.Task[Any]) -> None:
+        """Keeps a task that runs here."""
+        self.tasks.append(task)
+        if len(self.tasks) >= self._pruned_at:
+            self.tasks = [task for task in self.tasks if not task.done()]
+            self._pruned_at = max(TASKS_MIN, 2 * len(self.tasks))
+
     @property
     def is_dead(self) -> bool:
         """Tells whether nothing of it runs any more."""
         return self.state is HostState.DEAD
 
+
+KERNEL: Final = Context()
+"""In which bytes arrive: kernels take them in for stopped processes too, and reset who writes to dead ones.
+
+A timer of this context takes no turn of any host.
+"""
 
 HOST: ContextVar[Host] = ContextVar("kavka_simulated_host")
 """The host that the running code belongs to."""

@@ -22,6 +22,8 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 from zlib import crc32
 
+from kavka.simulation.virtual_loop import VirtualLoop
+
 US_PER_S: Final = 1_000_000
 API_KEY: Final = slice(4, 6)
 """Where a request has the number of its API, behind its size."""
@@ -127,6 +129,8 @@ class Links:
         self._rng = rng
         self._default = default or Link()
         self._links: dict[tuple[str, str], Link] = {}
+        self._names: dict[tuple[str, str], bytes] = {}
+        """way → its addresses as they are in the digest"""
         self._waiting: dict[tuple[str, str], list[Callable[[], None]]] = {}
         self._down: dict[str, None] = {}
         self._late: list[LateRequest] = []
@@ -196,7 +200,9 @@ class Links:
 
     def is_cut(self, source: str, target: str) -> bool:
         """Tells whether nothing goes over at present."""
-        return self._of(source, target).is_cut or source in self._down or target in self._down
+        if self._down and (source in self._down or target in self._down):
+            return True
+        return self._links.get((source, target), self._default).is_cut
 
     def on_heal(self, source: str, target: str, resume: Callable[[], None]) -> None:
         """Calls `resume` once something goes over again."""
@@ -213,14 +219,18 @@ class Links:
         deliver: Callable[[], None],
     ) -> int:
         """Calls `deliver` when the bytes have gone over; see `Ways`."""
-        link = self._of(source, target)
+        way = source, target
+        link = self._links.get(way, self._default)
         least, most = link.latency_us
         loop = asyncio.get_running_loop()
-        now_us = round(loop.time() * US_PER_S)
+        assert isinstance(loop, VirtualLoop)
         took_us = least + int(self._rng.random() * (most - least)) + len(data) * US_PER_S // link.bytes_per_s
         if self._late:
             took_us += self._lateness_us(target, data)
-        arrival_us = max(now_us + took_us, not_before_us + 1)
-        self.digest = crc32(data, crc32(b"%d %s %s" % (arrival_us, source.encode(), target.encode()), self.digest))
-        loop.call_later((arrival_us - now_us) / US_PER_S, deliver, context=context)
+        arrival_us = max(loop.now_us + took_us, not_before_us + 1)
+        name = self._names.get(way)
+        if name is None:
+            name = self._names[way] = f" {source} {target}".encode()
+        self.digest = crc32(data, crc32(b"%d%b" % (arrival_us, name), self.digest))
+        loop.call_at_us(arrival_us, deliver, context=context)
         return arrival_us

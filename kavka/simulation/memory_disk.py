@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import errno
 import fnmatch
+import functools
 import os
 import random
 from collections.abc import Iterator
@@ -45,14 +46,16 @@ class MemoryDisk:
 
     Attributes:
         faults: which calls fail.
+        delay_ms: what each call takes that is not done in the page cache.
         used_bytes: of all files that have a name.
     """
 
-    __slots__ = ("_files_made", "_journal", "_root", "faults", "room_bytes", "used_bytes")
+    __slots__ = ("_files_made", "_journal", "_root", "delay_ms", "faults", "room_bytes", "used_bytes")
 
     def __init__(self, room_bytes: int = ROOM_BYTES, *, rng: random.Random | None = None) -> None:
         self.room_bytes = room_bytes
         self.faults = DiskFaults(rng or random.Random(0))
+        self.delay_ms = 0
         self.used_bytes = 0
         self._journal = NameJournal()
         self._root = Directory()
@@ -230,21 +233,41 @@ class MemoryDisk:
             file.creation = file.lock = None
             self.used_bytes += len(file.data)
 
-    def flip_bit(
-        self, rng: random.Random, pattern: str = "/*", *, position: int | None = None
-    ) -> tuple[str, int] | None:
+    @property
+    def is_deceived(self) -> bool:
+        """Tells whether a failed fsync has called something durable that a power loss takes."""
+        return any(file.content.is_deceived for _, file in self.files())
+
+    def flip_bit(self, rng: random.Random, prefix: str = "/", suffix: str = "") -> tuple[str, int] | None:
         """Flips one bit that is durable and, as when it rots, of which nobody hears; returns path and position.
+
+        Args:
+            rng: draws which.
+            prefix: how the path begins.
+            suffix: how it ends.
+
+        Returns:
+            None when there is no durable byte.
+        """
+        return self._flip(
+            rng,
+            [(path, file) for path, file in self.files() if path.startswith(prefix) and path.endswith(suffix)],
+            None,
+        )
+
+    def rot(self, rng: random.Random, pattern: str, *, position: int | None = None) -> tuple[str, int] | None:
+        """Flips a bit like `flip_bit`, in files that somebody names.
 
         Args:
             rng: draws which.
             pattern: of paths, with the wildcards of a shell, where `*` is of slashes, too.
             position: of the byte, among those that are durable; None: it is drawn.
-
-        Returns:
-            None when there is no such byte.
         """
-        cold = [(path, file.content) for path, file in self.files() if fnmatch.fnmatchcase(path, pattern)]
-        cold = [(path, content) for path, content in cold if content.cold_bytes > (position or 0)]
+        named = [(path, file) for path, file in self.files() if fnmatch.fnmatchcase(path, pattern)]
+        return self._flip(rng, named, position)
+
+    def _flip(self, rng: random.Random, files: list[tuple[str, File]], position: int | None) -> tuple[str, int] | None:
+        cold = [(path, file.content) for path, file in files if file.content.cold_bytes > (position or 0)]
         if not cold:
             return None
         sizes = [content.cold_bytes for _, content in cold]
@@ -253,8 +276,9 @@ class MemoryDisk:
         return path, content.flip_bit(rng.randrange(sizes[at]) if position is None else position, rng.randrange(8))
 
 
-def _names(path: str) -> list[str]:
-    return [name for name in os.path.abspath(path).split("/") if name]
+@functools.lru_cache(maxsize=4_096)
+def _names(path: str) -> tuple[str, ...]:
+    return tuple(name for name in os.path.abspath(path).split("/") if name)
 
 
 def _files_below(path: str, directory: Directory) -> Iterator[tuple[str, File]]:

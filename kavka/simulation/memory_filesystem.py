@@ -4,14 +4,15 @@
     broker's life 2 ─ MemoryFileSystem ─┴▶ MemoryDisk
 
 What slow calls do off the loop, `run` does in a later turn of it: nothing is ever in two places at once. How much later
-is said by the `delay` that it is given: a slow disk is slow there, as calls on the loop end in the page cache. All that
-a file has is in memory, so no read waits for a device, but where a read is to fail.
+is said by the `delay` that it is given, and by the disk's `delay_ms`: a slow disk is slow there, as calls on the loop
+end in the page cache. All that a file has is in memory, so no read waits for a device, but where a read is to fail.
 
 After `kill` every call fails: whatever of a dead broker still runs in the loop changes nothing.
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
 import mmap
@@ -232,9 +233,10 @@ class MemoryFileSystem:
         self.fsync_path(os.path.dirname(path))
 
     def write_private(self, path: str, data: bytes) -> None:
-        """Replaces a file's content whole, for its owner's eyes alone; a power loss leaves the old or the new."""
+        """Replaces a file's content whole and durably, for its owner's eyes alone."""
         self._sync(self._written_beside(path, data, PRIVATE_MODE))
         self.disk.rename(path + _BESIDE, path)
+        self.fsync_path(os.path.dirname(path))
 
     def _written_beside(self, path: str, data: bytes, mode: int) -> File:
         self._check_openable(path)
@@ -355,6 +357,8 @@ class MemoryFileSystem:
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Calls `function` when the disk has taken its time."""
         await self._delay()
+        if self.disk.delay_ms:
+            await asyncio.sleep(self.disk.delay_ms / 1_000)
         return function(*args, **kwargs)
 
     def close(self) -> None:

@@ -267,22 +267,9 @@ class MachineLink:
 
     async def _cross(self, source: str, target: str) -> None:
         """Waits until a packet has gone over; the caller has the deadline."""
-        ways, loop = self._network.ways, asyncio.get_running_loop()
-        arrived: asyncio.Future[None] = loop.create_future()
-
-        def arrive() -> None:
-            if not arrived.done():
-                arrived.set_result(None)
-
-        def send() -> None:
-            if ways.is_cut(source, target):
-                ways.on_heal(source, target, send)
-            else:
-                ways.carry(source, target, b"", not_before_us=0, context=context, deliver=arrive)
-
-        context = copy_context()
-        send()
-        await arrived
+        crossing = _Crossing(self._network.ways, source, target)
+        crossing.send()
+        await crossing.arrived
 
     def _resolved(self, host: str) -> str:
         return self.address if host in _OWN else host
@@ -292,6 +279,31 @@ class MachineLink:
             if (self.address, port) not in self._network.bound:
                 return port
         raise AssertionError("the ports go round")
+
+
+class _Crossing:
+    """One packet on its way; no closure, for one that sends itself again would be garbage in a cycle."""
+
+    __slots__ = ("_context", "_source", "_target", "_ways", "arrived")
+
+    def __init__(self, ways: Ways, source: str, target: str) -> None:
+        self.arrived: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._ways = ways
+        self._source = source
+        self._target = target
+        self._context = copy_context()
+
+    def send(self) -> None:
+        """Sends it, or, while the way is cut, has it sent after the heal."""
+        ways, source, target = self._ways, self._source, self._target
+        if ways.is_cut(source, target):
+            ways.on_heal(source, target, self.send)
+        else:
+            ways.carry(source, target, b"", not_before_us=0, context=self._context, deliver=self._arrive)
+
+    def _arrive(self) -> None:
+        if not self.arrived.done():
+            self.arrived.set_result(None)
 
 
 class _Listening:

@@ -1,8 +1,8 @@
 """The two ends of a connection in memory: what asyncio's transports of sockets are, without sockets.
 
-    end A  write ─▶ _unsent ─▶ (the way, `links`) ─▶ end B's _arrived ─▶ protocol B: data_received, or its buffer
-                      │          └─────────── bounded together: WINDOW_BYTES, as a socket's buffer
-                      └ above the high-water mark: protocol A pauses writing
+    end A  write ─▶ (the way, `links`) ─▶ end B's _arrived ─▶ protocol B: data_received, or its buffer
+             │        └─────────── bounded together: WINDOW_BYTES, as a socket's buffer
+             └ full or cut ─▶ _unsent ─ above the high-water mark: protocol A pauses writing
 
 Bytes keep their order, and are cut differently from how they were written, as TCP's are. `close` lets go what was
 written, then the peer sees the end; `abort` drops it; an end that lingers for no time (SO_LINGER) resets the peer. What
@@ -23,6 +23,7 @@ from contextvars import Context
 from functools import partial
 from typing import Any, Final, cast
 
+from kavka.simulation.hosts import KERNEL
 from kavka.simulation.links import RETRANSMISSION_MS_MAX, Ways
 
 WINDOW_BYTES: Final = 256 * 1024
@@ -32,9 +33,6 @@ HIGH_WATER_BYTES: Final = 64 * 1024
 """asyncio's own limit of what waits to be written."""
 
 Address = tuple[str, int]
-
-_KERNEL: Final = Context()
-"""In which bytes arrive: kernels take them in for stopped processes too, and reset who writes to dead ones."""
 
 
 class MemorySocket:
@@ -164,9 +162,12 @@ class MemoryTransport(asyncio.Transport):
         """Writes bytes, in order; after the end they are dropped."""
         if self._is_lost or self._has_said_eof:
             return
-        self._unsent += data
-        self._send_soon()
-        self._weigh()
+        if self._unsent or not self._goes_out(len(data)):
+            self._unsent += data
+            self._send_soon()
+            self._weigh()
+        elif data:
+            self._send_now(bytes(data))
 
     def writelines(self, list_of_data: Iterable[bytes | bytearray | memoryview]) -> None:
         """Writes several buffers as one."""
@@ -224,14 +225,25 @@ class MemoryTransport(asyncio.Transport):
         if size > 0:
             data = bytes(self._unsent[:size])
             del self._unsent[:size]
-            self._under_way += size
-            self._carry(data, partial(peer._take, data))
+            self._send_now(data)
             self._weigh()
         if not self._unsent:
             if self._is_closing:
                 self._lose(None)
             elif self._has_said_eof:
                 self._signal(peer._end)
+
+    def _goes_out(self, size: int) -> bool:
+        """Tells whether so many bytes go over at once, as a socket's send buffer takes them."""
+        peer = self._peer
+        assert peer is not None
+        has_room = size <= WINDOW_BYTES - len(peer._arrived) - self._under_way
+        return has_room and not self._ways.is_cut(self._here, self._there)
+
+    def _send_now(self, data: bytes) -> None:
+        assert self._peer is not None
+        self._under_way += len(data)
+        self._carry(data, partial(self._peer._take, data))
 
     def _carry(self, data: bytes, deliver: Callable[[], None]) -> None:
         assert self._peer is not None
@@ -240,7 +252,7 @@ class MemoryTransport(asyncio.Transport):
             self._there,
             data,
             not_before_us=self._arrival_us,
-            context=_KERNEL,
+            context=KERNEL,
             deliver=deliver,
         )
 
@@ -259,7 +271,7 @@ class MemoryTransport(asyncio.Transport):
                 self._blocked = None
             return False
         if self._blocked is None:
-            self._blocked = self._loop.call_later(RETRANSMISSION_MS_MAX / 1_000, self._give_up, context=_KERNEL)
+            self._blocked = self._loop.call_later(RETRANSMISSION_MS_MAX / 1_000, self._give_up, context=KERNEL)
             self._ways.on_heal(self._here, self._there, self._send_soon)
         return True
 
@@ -280,7 +292,7 @@ class MemoryTransport(asyncio.Transport):
 
     def _weigh(self) -> None:
         """Tells the protocol to pause or to go on writing, as the water marks have it."""
-        protocol = cast(asyncio.Protocol, self._protocol)
+        protocol: Any = self._protocol
         if len(self._unsent) > self._high and not self._is_write_paused:
             self._is_write_paused = True
             protocol.pause_writing()
@@ -309,7 +321,8 @@ class MemoryTransport(asyncio.Transport):
             self._hand_over()
             if self._peer is not None and self._peer._unsent:
                 self._peer._send_soon()
-            self._deliver_soon()
+            if self._arrived or self._peer_has_ended:
+                self._deliver_soon()
         elif self._peer_has_ended and not self._is_eof_seen:
             self._is_eof_seen = True
             if not cast(asyncio.Protocol, self._protocol).eof_received():
@@ -317,9 +330,9 @@ class MemoryTransport(asyncio.Transport):
 
     def _hand_over(self) -> None:
         """Hands the protocol what has arrived, or as much as its buffer takes."""
-        protocol = self._protocol
+        protocol: Any = self._protocol
         if isinstance(protocol, asyncio.BufferedProtocol):
-            buffer = cast(bytearray, protocol.get_buffer(len(self._arrived)))
+            buffer: Any = protocol.get_buffer(len(self._arrived))
             size = min(len(buffer), len(self._arrived))
             memoryview(buffer)[:size] = self._arrived[:size]
             del self._arrived[:size]
@@ -327,7 +340,7 @@ class MemoryTransport(asyncio.Transport):
         else:
             data = bytes(self._arrived)
             self._arrived.clear()
-            cast(asyncio.Protocol, protocol).data_received(data)
+            protocol.data_received(data)
 
     def _lose(self, error: Exception | None) -> None:
         """Ends this end; the peer sees the end of what was sent, or a reset."""

@@ -9,13 +9,13 @@ profile 2.0, is not noted. Not here: what is right.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 from kavka.simulation.observations import Observations, Sampled, SequenceSample
 
 if TYPE_CHECKING:
+    from kavka.broker.assembly.inside import Inside
     from kavka.broker.replica.partition import Partition
     from kavka.simulation.cluster import SimulatedBroker, SimulatedCluster
 
@@ -35,49 +35,51 @@ class Onlooker:
     def __init__(self, cluster: SimulatedCluster, observations: Observations) -> None:
         self._cluster = cluster
         self._observations = observations
-        self._last: dict[tuple[int, int, TopicPartition], Sampled] = {}
+        self._last: dict[tuple[int, int, TopicPartition], tuple[object, ...]] = {}
+        """broker, life, partition → what it looked like"""
+        self._lives: dict[int, list[tuple[int, int]]] = {}
         self._topics: dict[str, list[bytes]] = {}
         """name → the ids of the topics that have had it"""
 
     def look(self) -> None:
         """Notes every replica of every broker that lives, unless it looks as it did."""
-        time_ms = self._cluster.loop.now_us // US_PER_MS
         for broker in self._cluster.brokers:
             if broker.is_running and broker.inside is not None:
-                for sample in self._samples(broker, time_ms):
-                    self._note(sample)
+                epoch = broker.inside.cluster.controller_epoch.latest
+                life = self._life_of(broker, broker.inside)
+                for partition in broker.inside.replication.manager.partitions:
+                    self._look_at(broker, life, partition, epoch)
 
-    def _note(self, sample: Sampled) -> None:
-        key = sample.broker, sample.life, sample.tp
-        last = self._last.get(key)
-        if last is None or not _looks_like(sample, last):
-            self._last[key] = sample
-            self._observations.add(sample)
+    def _look_at(self, broker: SimulatedBroker, life: int, partition: Partition, controller_epoch: int) -> None:
+        log = partition.log
+        if log.topic_id == ZERO_TOPIC_ID:
+            return
+        tp = self._named(partition)
+        key = broker.broker_id, life, tp
+        looks = (
+            log.high_watermark,
+            log.log_end_offset,
+            log.log_start_offset,
+            log.last_stable_offset,
+            partition.leader_epoch,
+            partition.is_leader,
+            partition.isr,
+            partition.replicas,
+            partition.adding_replicas,
+            controller_epoch,
+        )
+        if self._last.get(key) != looks:
+            self._last[key] = looks
+            time_ms = self._cluster.loop.now_us // US_PER_MS
+            self._observations.add(_sampled(broker.broker_id, life, partition, tp, controller_epoch, time_ms))
 
-    def _samples(self, broker: SimulatedBroker, time_ms: int) -> Iterator[Sampled]:
-        assert broker.inside is not None
-        controller_epoch = broker.inside.cluster.controller_epoch.latest
-        for partition in broker.inside.replication.manager.partitions:
-            log = partition.log
-            if log.topic_id == ZERO_TOPIC_ID:
-                continue
-            yield Sampled(
-                time_ms=time_ms,
-                broker=broker.broker_id,
-                life=broker.lives,
-                tp=self._named(partition),
-                is_leader=partition.is_leader,
-                leader_epoch=partition.leader_epoch,
-                controller_epoch=controller_epoch,
-                log_start_offset=log.log_start_offset,
-                last_stable_offset=log.last_stable_offset,
-                high_watermark=log.high_watermark,
-                log_end_offset=log.log_end_offset,
-                epoch_start_offset=partition.leader_epoch_start_offset if partition.is_leader else 0,
-                isr=partition.isr,
-                replicas=tuple(dict.fromkeys((*partition.replicas, *partition.adding_replicas))),
-                producers=_producers(partition) if partition.is_leader else (),
-            )
+    def _life_of(self, broker: SimulatedBroker, inside: Inside) -> int:
+        """Numbers a broker's lives; one begins, too, when it opens a directory again that was full, as after a kill."""
+        life = broker.lives, inside.storage.logs.returns.completed
+        known = self._lives.setdefault(broker.broker_id, [])
+        if life not in known:
+            known.append(life)
+        return len(known)
 
     def _named(self, partition: Partition) -> TopicPartition:
         topic_id, name = partition.log.topic_id, partition.topic_partition.topic
@@ -92,17 +94,26 @@ class Onlooker:
         )
 
 
-def _looks_like(sample: Sampled, last: Sampled) -> bool:
-    return (
-        sample.high_watermark == last.high_watermark
-        and sample.log_end_offset == last.log_end_offset
-        and sample.leader_epoch == last.leader_epoch
-        and sample.is_leader == last.is_leader
-        and sample.isr == last.isr
-        and sample.log_start_offset == last.log_start_offset
-        and sample.last_stable_offset == last.last_stable_offset
-        and sample.controller_epoch == last.controller_epoch
-        and sample.replicas == last.replicas
+def _sampled(
+    broker_id: int, life: int, partition: Partition, tp: TopicPartition, controller_epoch: int, time_ms: int
+) -> Sampled:
+    log = partition.log
+    return Sampled(
+        time_ms=time_ms,
+        broker=broker_id,
+        life=life,
+        tp=tp,
+        is_leader=partition.is_leader,
+        leader_epoch=partition.leader_epoch,
+        controller_epoch=controller_epoch,
+        log_start_offset=log.log_start_offset,
+        last_stable_offset=log.last_stable_offset,
+        high_watermark=log.high_watermark,
+        log_end_offset=log.log_end_offset,
+        epoch_start_offset=partition.leader_epoch_start_offset if partition.is_leader else 0,
+        isr=partition.isr,
+        replicas=tuple(dict.fromkeys((*partition.replicas, *partition.adding_replicas))),
+        producers=_producers(partition) if partition.is_leader else (),
     )
 
 

@@ -29,7 +29,7 @@ from kavka.simulation.checks import Violation, check_all
 from kavka.simulation.checks.invariants import violation
 from kavka.simulation.cluster import Process, SimulatedBroker, SimulatedCluster, simulated
 from kavka.simulation.fault_draws import draw_faults
-from kavka.simulation.faults import Schedule, schedule_text
+from kavka.simulation.faults import FaultKind, Schedule, schedule_text
 from kavka.simulation.hands import Hands
 from kavka.simulation.history import History
 from kavka.simulation.leftovers import left_behind
@@ -37,11 +37,12 @@ from kavka.simulation.observations import Observations
 from kavka.simulation.onlooker import Onlooker
 from kavka.simulation.outcome import Outcome
 from kavka.simulation.patched_time import patched_time
-from kavka.simulation.scenario import Scenario
+from kavka.simulation.scenario import FLUSHES, Scenario
 from kavka.simulation.told import BEGIN, END, told
 from kavka.simulation.trace import ENDED, Trace, figures_of, heard_by
 from kavka.simulation.virtual_loop import Deadlock, LiveLock, running
-from kavka.simulation.workloads import WORKLOADS, Workload, make_workloads, settings_for
+from kavka.simulation.workloads import Workload, draw_workloads, make_workloads, settings_for
+from kavka.zk.server import StorageFailed
 
 BOUNDS_MS: Final = {
     "brokers start": 60_000,
@@ -57,8 +58,8 @@ BOUNDS_MS: Final = {
 LOOK_MS: Final = 250
 """From look to look: what brokers are like, whether one is down that nothing holds down."""
 
-WORKLOADS_MAX: Final = 2
-"""So many at once where the seed draws them."""
+FLUSHED: Final = 0.25
+"""How often brokers flush each record before it is acknowledged, where the seed draws that."""
 
 SUCCESSES: Final = ("acked", "records", "committed", "commits")
 """How the names of a workload's counts end that tell that its clients go on."""
@@ -81,16 +82,27 @@ def run(
         faults: these, in place of the scenario's or of those that the seed draws.
         make: makes the workloads of their names.
     """
-    drawn = draw_faults(random.Random(f"faults {seed}"), scenario) if faults is None else faults
-    if not scenario.workloads:
-        scenario = replace(scenario, workloads=_draw_workloads(random.Random(f"loads {seed}")))
+    scenario, own_faults = drawn(seed, scenario)
+    faults = own_faults if faults is None else faults
     with without_collections():
-        return Simulation(seed, scenario, drawn, make).outcome()
+        return Simulation(seed, scenario, faults, make).outcome()
 
 
-def _draw_workloads(rng: random.Random) -> tuple[str, ...]:
-    names = sorted(WORKLOADS)
-    return tuple(sorted(rng.sample(names, rng.randint(1, min(WORKLOADS_MAX, len(names))))))
+def drawn(seed: int, scenario: Scenario) -> tuple[Scenario, Schedule]:
+    """Draws what a scenario leaves to its seed: flushes, workloads, faults."""
+    scenario = _draw_flushes(random.Random(f"flushes {seed}"), scenario)
+    faults = draw_faults(random.Random(f"faults {seed}"), scenario)
+    if not scenario.workloads:
+        scenario = replace(scenario, workloads=draw_workloads(random.Random(f"loads {seed}")))
+    return scenario, faults
+
+
+def _draw_flushes(rng: random.Random, scenario: Scenario) -> Scenario:
+    """Lets brokers of some seeds acknowledge what is durable alone: then all of them may lose power."""
+    is_drawn = scenario.faults is None and FaultKind.POWER_LOSS in scenario.kinds and FLUSHES not in scenario.settings
+    if not is_drawn or rng.random() >= FLUSHED:
+        return scenario
+    return replace(scenario, settings={**scenario.settings, FLUSHES: "1"})
 
 
 class Simulation:
@@ -257,13 +269,13 @@ class Simulation:
         self._hands.tend()
 
     def _judge_end(self, process: Process) -> None:
-        """A broker may end because ZooKeeper gave it up; then a fault was the reason."""
+        """A broker may end because ZooKeeper gave it up, or either for its disk; then a fault was the reason."""
         error = process.ended
         if error is None:
             return
         process.forget_end()
         self._trace.note(process.name, "life", f"{ENDED}: {type(error).__name__}: {error}")
-        is_explained = isinstance(error, (BrokerEnded, StartError)) and self._hands.has_done_anything
+        is_explained = isinstance(error, (BrokerEnded, StartError, StorageFailed)) and self._hands.has_done_anything
         if not is_explained:
             self._violate("broker-ended", f"{process.name}: {_told(error)}")
 

@@ -46,6 +46,11 @@ KINDS: Final = (
     FaultKind.SESSION_EXPIRY,
     FaultKind.ZNODE_DELETE,
     FaultKind.TOPIC_CHURN,
+    FaultKind.POWER_LOSS,
+    FaultKind.DISK_FULL,
+    FaultKind.DISK_ERROR,
+    FaultKind.SLOW_DISK,
+    FaultKind.BIT_FLIP,
 )
 """What is drawn unless the scenario says otherwise."""
 

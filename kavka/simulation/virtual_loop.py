@@ -4,6 +4,7 @@
     host b  ready: ▢     ├─ the seed takes one host ─▶ all that it has ready runs, in order; that takes it TURN_US
     host c  (paused) ▢ ▢ ┘
     nobody has anything ready ─▶ time jumps to the next timer: what sleeps costs nothing
+    bytes that arrive         ─▶ the kernel takes them in, at once: that is nobody's turn
 
 Callbacks of one host run in the order in which they were asked for: asyncio promises that, and code relies on it. What
 no program may rely on is left to the seed: which of several processes goes first. Tasks and futures are hashed by
@@ -27,11 +28,12 @@ import random
 import socket
 import sys
 from asyncio import events
+from collections import deque
 from collections.abc import Callable, Coroutine, Iterator
-from contextvars import Context
+from contextvars import Context, copy_context
 from typing import Any, Final, Protocol, TypeVar, cast
 
-from kavka.simulation.hosts import HOST, Host, HostState
+from kavka.simulation.hosts import HOST, KERNEL, Host, HostState
 
 T = TypeVar("T")
 
@@ -41,6 +43,9 @@ TURN_US: Final = 5
 
 TURNS_WITHOUT_TIMER_MAX: Final = 2_000_000
 """After so many turns in which no timer fell due, hosts only keep one another busy: ten virtual seconds of it."""
+
+RUNS: Final = HostState.RUNS
+DEAD: Final = HostState.DEAD
 
 CLOSES_MAX: Final = 20
 """How often a coroutine may await something while it is closed."""
@@ -95,19 +100,23 @@ class VirtualLoop(asyncio.BaseEventLoop):
     Args:
         rng: chooses whose turn it is.
         network: what `create_connection` and `create_server` go over; None: there is none.
+
+    Attributes:
+        now_us: the microseconds since the simulation's begin; moved by the loop alone.
     """
+
+    get_debug = staticmethod(bool)
+    """Returns that there is no debugging: asyncio asks with each future, and the loop is traced by other means."""
 
     def __init__(self, rng: random.Random, network: LoopNetwork | None = None) -> None:
         super().__init__()
+        self.now_us = 0
         self._rng = rng
         self._network = network
-        self._now_us = 0
         self._serials = itertools.count(1)
-        self._timers: list[tuple[int, int, asyncio.TimerHandle]] = []
+        self._timers: list[tuple[int, int, _HostTimer]] = []
         self._runnable: list[Host] = []
         self._hosts: list[Host] = []
-        self._turns_without_timer = 0
-        self._is_disposed = False
         self.outside = self.host("outside")
         """The hand that moves the simulation: code that no host's context surrounds."""
 
@@ -151,18 +160,13 @@ class VirtualLoop(asyncio.BaseEventLoop):
 
     def pending_timers(self, host: Host) -> int:
         """Counts the timers of a host that are to fall due."""
-        return sum(cast(_HostTimer, timer).host is host and not timer._cancelled for _, _, timer in self._timers)
+        return sum(timer.host is host and not timer._cancelled for _, _, timer in self._timers)
 
     # ---- time -----------------------------------------------------------------------------------------------------
 
-    @property
-    def now_us(self) -> int:
-        """Returns the microseconds since the simulation's begin."""
-        return self._now_us
-
     def time(self) -> float:
         """Returns the seconds since the simulation's begin."""
-        return self._now_us / US_PER_S
+        return self.now_us / US_PER_S
 
     # ---- callbacks ------------------------------------------------------------------------------------------------
 
@@ -170,9 +174,10 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self, callback: Callable[..., object], *args: Any, context: Context | None = None
     ) -> asyncio.Handle:
         """Calls back in a later turn of the host that the context belongs to."""
-        host = HOST.get(self.outside) if context is None else context.get(HOST, self.outside)
-        handle = asyncio.Handle(callback, args, self, context)
-        self._queue(host, handle)
+        if context is None:
+            context = copy_context()
+        handle = _HostHandle(callback, args, self, context)
+        self._queue(context.get(HOST, self.outside), handle)
         return handle
 
     call_soon_threadsafe = call_soon  # type: ignore[assignment]
@@ -181,78 +186,90 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self, delay: float, callback: Callable[..., object], *args: Any, context: Context | None = None
     ) -> asyncio.TimerHandle:
         """Calls back after so many virtual seconds."""
-        return self._call_at_us(self._now_us + max(0, round(delay * US_PER_S)), callback, args, context)
+        return self.call_at_us(self.now_us + max(0, round(delay * US_PER_S)), callback, *args, context=context)
 
     def call_at(  # type: ignore[override]
         self, when: float, callback: Callable[..., object], *args: Any, context: Context | None = None
     ) -> asyncio.TimerHandle:
         """Calls back when the loop's time is `when`."""
-        return self._call_at_us(max(self._now_us, round(when * US_PER_S)), callback, args, context)
+        return self.call_at_us(max(self.now_us, round(when * US_PER_S)), callback, *args, context=context)
 
-    def _call_at_us(
-        self, due_us: int, callback: Callable[..., object], args: tuple[Any, ...], context: Context | None
+    def call_at_us(
+        self, due_us: int, callback: Callable[..., object], *args: Any, context: Context | None = None
     ) -> asyncio.TimerHandle:
-        host = HOST.get(self.outside) if context is None else context.get(HOST, self.outside)
-        handle = _HostTimer(due_us / US_PER_S, callback, args, self, context)
-        handle.host = host
-        heapq.heappush(self._timers, (due_us, next(self._serials), handle))
-        return handle
-
-    def _timer_handle_cancelled(self, handle: asyncio.TimerHandle) -> None:
-        """Leaves a cancelled timer where it is: it is dropped when it falls due."""
+        """Calls back when `now_us` is `due_us`."""
+        if context is None:
+            context = copy_context()
+        timer = _HostTimer(due_us, callback, args, self, context)
+        heapq.heappush(self._timers, (due_us, next(self._serials), timer))
+        return timer
 
     def _queue(self, host: Host, handle: asyncio.Handle) -> None:
-        if host.state is HostState.DEAD or self._is_disposed:
+        if host.state is RUNS:
+            if not host.ready:
+                self._runnable.append(host)
+        elif host.state is DEAD:
             return
-        if not host.ready and host.state is HostState.RUNS:
-            self._runnable.append(host)
         host.ready.append(handle)
 
     # ---- the rounds -----------------------------------------------------------------------------------------------
 
     def _run_once(self) -> None:
-        """Runs one host's turn; where nobody has anything to do, moves the time to the next timer."""
-        runnable = self._runnable
-        if not runnable:
-            self._pass_time()
-        elif self._turns_without_timer > TURNS_WITHOUT_TIMER_MAX:
-            raise LiveLock(", ".join(host.name for host in runnable))
-        self._fire_due()
-        if not runnable:
-            return
-        index = int(self._rng.random() * len(runnable)) if len(runnable) > 1 else 0
-        self._take_turn(runnable.pop(index))
+        """Runs one host's turn after the other, until the loop is to stop.
 
-    def _take_turn(self, host: Host) -> None:
-        ready = host.ready
-        self._now_us += TURN_US
-        self._turns_without_timer += 1
+        Where nobody has anything to do, moves the time to the next timer. It is one function, and asyncio's `_run` and
+        `run_forever` are in it, for this is what a simulation's time goes into.
+        """
+        runnable, timers, chance = self._runnable, self._timers, self._rng.random
+        turns_without_timer = 0
+        while True:
+            if not runnable:
+                self._pass_time()
+            elif turns_without_timer > TURNS_WITHOUT_TIMER_MAX:
+                raise LiveLock(", ".join(host.name for host in runnable))
+            while timers and timers[0][0] <= self.now_us:
+                timer = heapq.heappop(timers)[2]
+                turns_without_timer = 0
+                if timer._cancelled:
+                    continue
+                if timer._context is KERNEL:
+                    self._take_turn(deque((timer,)))
+                else:
+                    self._queue(timer.host, timer)
+            if runnable:
+                host = runnable.pop(int(chance() * len(runnable)) if len(runnable) > 1 else 0)
+                self.now_us += TURN_US
+                turns_without_timer += 1
+                self._take_turn(host.ready)
+                if host.ready and host.state is RUNS and host not in runnable:
+                    runnable.append(host)
+            if self._stopping:  # type: ignore[attr-defined]
+                return
+
+    def _take_turn(self, ready: deque[asyncio.Handle]) -> None:
+        """Runs what is ready; what it asks for meanwhile is of its host's next turn."""
         for _ in range(len(ready)):
             if not ready:  # it died, by its own hand
                 return
             handle = ready.popleft()
-            if not handle._cancelled:
-                handle._run()
-        if ready and host.state is HostState.RUNS and host not in self._runnable:
-            self._runnable.append(host)
+            if handle._cancelled:
+                continue
+            try:
+                handle._context.run(handle._callback, *handle._args)  # type: ignore[attr-defined]
+            except (SystemExit, KeyboardInterrupt):
+                raise
+            except BaseException as error:  # noqa: BLE001 - as asyncio's own handles do
+                what = {"message": f"Exception in callback {handle!r}", "exception": error, "handle": handle}
+                self.call_exception_handler(what)
 
     def _pass_time(self) -> None:
         timers = self._timers
-        while timers and (timers[0][2]._cancelled or cast(_HostTimer, timers[0][2]).host.is_dead):
+        while timers and (timers[0][2]._cancelled or timers[0][2].host.state is DEAD):
             heapq.heappop(timers)
-        if not timers:
-            if self._stopping:  # type: ignore[attr-defined]
-                return
+        if timers:
+            self.now_us = max(self.now_us, timers[0][0])
+        elif not self._stopping:  # type: ignore[attr-defined]
             raise Deadlock(f"nothing is left to happen at {self.time():.6f} s")
-        self._now_us = max(self._now_us, timers[0][0])
-
-    def _fire_due(self) -> None:
-        timers, now_us = self._timers, self._now_us
-        while timers and timers[0][0] <= now_us:
-            handle = cast(_HostTimer, heapq.heappop(timers)[2])
-            self._turns_without_timer = 0
-            if not handle._cancelled:
-                self._queue(handle.host, handle)
 
     # ---- tasks, futures, executors --------------------------------------------------------------------------------
 
@@ -274,8 +291,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         host = HOST.get(self.outside) if context is None else context.get(HOST, self.outside)
         serial = next(self._serials)
         task = _new_task(coro, self, serial, name or f"{host.name}-{serial}", context)
-        host.tasks[task] = None
-        task.add_done_callback(host.tasks.pop, context=host.context)
+        host.adopt(task)
         return task
 
     def run_in_executor(self, executor: Any, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # type: ignore[override]
@@ -329,7 +345,8 @@ class VirtualLoop(asyncio.BaseEventLoop):
 
     def dispose(self) -> None:
         """Ends the simulation: drops what dead and living hosts hold, without a word of it."""
-        self._is_disposed = True
+        for host in self._hosts:
+            host.state = DEAD
         if self._network is not None:
             self._network.end_all()
         tasks = [task for host in self._hosts for task in host.tasks]
@@ -353,10 +370,46 @@ class VirtualLoop(asyncio.BaseEventLoop):
             self.close()
 
 
-class _HostTimer(asyncio.TimerHandle):
-    """A timer that knows whose it is."""
+class _HostHandle(asyncio.Handle):
+    """A callback in a host's queue; made without looking for a debugger."""
 
-    host: Host
+    __slots__ = ()
+
+    def __init__(
+        self, callback: Callable[..., object], args: tuple[Any, ...], loop: VirtualLoop, context: Context
+    ) -> None:
+        self._context = context
+        self._loop = loop
+        self._callback = callback
+        self._args = args
+        self._cancelled = False
+        self._repr = None
+        self._source_traceback = None
+
+
+class _HostTimer(asyncio.TimerHandle):
+    """A timer that knows whose it is; one that is cancelled stays where it is, and is dropped when it falls due."""
+
+    __slots__ = ("host",)
+
+    def __init__(
+        self, due_us: int, callback: Callable[..., object], args: tuple[Any, ...], loop: VirtualLoop, context: Context
+    ) -> None:
+        self.host: Host = context.get(HOST, loop.outside)
+        self._when = due_us / US_PER_S
+        self._scheduled = True
+        self._context = context
+        self._loop = loop
+        self._callback = callback
+        self._args = args
+        self._cancelled = False
+        self._repr = None
+        self._source_traceback = None
+
+    def cancel(self) -> None:
+        """Drops what it was to call."""
+        self._cancelled = True
+        self._callback = self._args = None  # type: ignore[assignment]
 
 
 def _new_task(coro: Any, loop: VirtualLoop, serial: int, name: str, context: Context | None) -> asyncio.Task[Any]:

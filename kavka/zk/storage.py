@@ -3,14 +3,20 @@
     data_dir/log.<first zxid, 16 hex digits>     every transaction, appended before it is acknowledged
     data_dir/snapshot.<zxid>                     the whole tree as it was after that transaction
 
-    entry     ┌ length u32 ┬ crc32 u32 ┬ payload ┐    crc over the payload; one entry a transaction
-    log       ┌ "KZKL" version u8 ┬ entry ┬ entry … ┐
+    entry     ┌ length u32 ┬ crc32 u32 ┬ payload ┐    crc over the payload
+    log       ┌ "KZKL" version u8 ┬ entry ┬ entry … ┐       an entry: the transactions of one commit
     snapshot  ┌ "KZKS" version u8 ┬ entry (the header) ┬ entries: sessions, nodes, parents before children … ┬ end ┐
 
-Recovery takes the newest snapshot that is whole, then replays the logs from it on. The last log may end in the middle
-of an entry (the process died while writing: nothing of it was acknowledged): the tail goes to a `.torn` file and the
-log is cut there. Damage anywhere else, also before whole entries of the last log, is refused, because what follows it
-was acknowledged.
+Recovery takes the newest snapshot that is whole, then replays the logs from it on. The last log may end in an entry
+that is not whole, in whichever of its pages: the next commit begins when the last one is on the disk, so nothing of it
+was acknowledged. The tail goes to a `.torn` file and the log is cut there. Damage anywhere else, also before whole
+entries of the last log, is refused, because what follows it was acknowledged (docs/decisions/0060).
+
+Version 1 of the log, which is read and no more written, had an entry for each transaction: of several in one commit a
+later one could be whole without an earlier one.
+
+What was replayed is written once more and fsynced, before anything builds on it: after an fsync that failed the page
+cache may hold what no later fsync makes durable.
 
 A snapshot is written beside, fsynced and renamed, so that it is there whole or not at all; the two newest are kept,
 with the logs from the older one on. Each start and each snapshot begin a new log. Directory and files are their
@@ -27,7 +33,7 @@ import logging
 import os
 import string
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from struct import Struct
 from struct import error as struct_error
@@ -50,11 +56,11 @@ from kavka.zk.txn import (
 
 log = logging.getLogger(__name__)
 
-LOG_MAGIC = b"KZKL\x01"
+LOG_MAGIC = b"KZKL\x02"
+LOG_MAGICS = (b"KZKL\x01", LOG_MAGIC)
+"""Those that are read: an entry of version 1 is one of version 2 with a single transaction."""
 SNAPSHOT_MAGIC = b"KZKS\x01"
 SNAPSHOTS_KEPT = 2
-ENTRY_BYTES_MAX = 64 * 1024 * 1024
-"""No transaction is larger: a request has at most 1 MiB, a session's end lists nothing."""
 
 _ENTRY = Struct(">II")
 _TXN = Struct(">qqI")
@@ -145,9 +151,8 @@ class _Reader:
 
 
 def encode_txn(txn: Txn) -> bytes:
-    """Encodes a transaction as a log entry, checksum included."""
-    payload = _TXN.pack(txn.zxid, txn.time_ms, len(txn.changes)) + b"".join(map(_encode_change, txn.changes))
-    return _entry(payload)
+    """Encodes a transaction, as `Storage.append` takes it."""
+    return _TXN.pack(txn.zxid, txn.time_ms, len(txn.changes)) + b"".join(map(_encode_change, txn.changes))
 
 
 def _entry(payload: bytes) -> bytes:
@@ -169,11 +174,12 @@ def _encode_change(change: Change) -> bytes:
     return b"-" + _LONG.pack(change.session_id)
 
 
-def decode_txn(payload: bytes) -> Txn:
-    """Decodes a transaction from its log entry, without the checksum."""
+def decode_txns(payload: bytes) -> Iterator[Txn]:
+    """Decodes the transactions of a log entry, given without its checksum."""
     reader = _Reader(payload)
-    zxid, time_ms, count = reader.unpack(_TXN)
-    return Txn(zxid, WallMs(time_ms), tuple(_decode_change(reader) for _ in range(count)))
+    while reader.pos < len(payload):
+        zxid, time_ms, count = reader.unpack(_TXN)
+        yield Txn(zxid, WallMs(time_ms), tuple(_decode_change(reader) for _ in range(count)))
 
 
 def _decode_change(reader: _Reader) -> Change:
@@ -202,7 +208,7 @@ def iter_entries(data: bytes, pos: int) -> Iterator[tuple[int, bytes]]:
         length, crc = _ENTRY.unpack_from(data, pos)
         start = pos + _ENTRY.size
         # No entry is empty, but zeros that a file system left behind would pass for one.
-        if not 0 < length <= ENTRY_BYTES_MAX or start + length > end:
+        if not 0 < length <= end - start:
             return
         payload = data[start : start + length]
         if zlib.crc32(payload) != crc:
@@ -320,20 +326,28 @@ class Storage:
         for position, (_, path) in enumerate(logs):
             following = logs[position + 1][0] if position + 1 < len(logs) else None
             if following is None or following > tree.last_zxid + 1:
-                self._replay(tree, path, is_last=following is None)
-                # What is begun now builds on it, and will be fsynced; of what a killed process wrote nobody knows that.
-                self._filesystem.fsync_path(path)
+                whole = self._replay(tree, path, is_last=following is None)
+                # What is begun now builds on it, and will be durable; of what a killed process wrote nobody knows that.
+                # Nor would an fsync make it so: after one that failed the kernel may call pages clean that are nowhere
+                # but in memory. They are written once more.
+                self._filesystem.write_private(path, whole)
+        if logs:
+            # Nor of the names: a log that took the place of one without a transaction is else its `.tmp` again.
+            self._filesystem.fsync_path(self._dir)
         self.roll(tree.last_zxid + 1)
         return tree
 
-    def append(self, entries: bytes) -> None:
-        """Hands entries to the kernel; they survive the process's death, not the machine's.
+    def append(self, txns: Sequence[bytes]) -> None:
+        """Hands transactions to the kernel as one entry; they survive the process's death, not the machine's.
+
+        Of one call a recovery finds all or none, and none before it has found those of all earlier calls.
 
         Raises:
             OSError: the disk refuses; nothing after this may be acknowledged.
         """
-        self._filesystem.pwrite(self._fd, entries, self.log_bytes)
-        self.log_bytes += len(entries)
+        entry = _entry(b"".join(txns))
+        self._filesystem.pwrite(self._fd, entry, self.log_bytes)
+        self.log_bytes += len(entry)
 
     def sync(self) -> None:
         """Syncs the log to the disk, the file's name included.
@@ -363,7 +377,6 @@ class Storage:
         """Puts a snapshot in place and deletes what it makes superfluous. Blocks: meant for a thread."""
         self._close_retired()
         self._filesystem.write_private(self._path(f"snapshot.{zxid:016x}"), data)
-        self._filesystem.fsync_path(self._dir)
         self._purge()
 
     def close(self) -> None:
@@ -439,19 +452,20 @@ class Storage:
             raise StorageCorrupt(f"no snapshot in {self._dir} is whole: restore the directory, or empty it")
         return DataTree()
 
-    def _replay(self, tree: DataTree, path: str, *, is_last: bool) -> None:
+    def _replay(self, tree: DataTree, path: str, *, is_last: bool) -> bytes:
+        """Replays a log, and returns what of it counts."""
         data = self._filesystem.read_file(path)
-        good = len(LOG_MAGIC) if data.startswith(LOG_MAGIC) else 0
+        good = len(LOG_MAGIC) if data.startswith(LOG_MAGICS) else 0
         if good:
             for end, payload in iter_entries(data, good):
-                txn = decode_txn(payload)
-                if txn.zxid > tree.last_zxid + 1:
-                    raise StorageCorrupt(f"{path}: transactions before 0x{txn.zxid:x} are missing")
-                if txn.zxid > tree.last_zxid:
-                    tree.replay(txn)
+                for txn in decode_txns(payload):
+                    if txn.zxid > tree.last_zxid + 1:
+                        raise StorageCorrupt(f"{path}: transactions before 0x{txn.zxid:x} are missing")
+                    if txn.zxid > tree.last_zxid:
+                        tree.replay(txn)
                 good = end
         if good == len(data):
-            return
+            return data
         if not is_last:
             raise StorageCorrupt(f"{path} is damaged at byte {good}, and later logs build on it")
         following = _entry_after(data, good, tree.last_zxid)
@@ -462,14 +476,7 @@ class Storage:
             )
         log.warning("%s ends in a torn write: %d bytes are put aside", path, len(data) - good)
         self._filesystem.write_private(f"{path}.torn", data[good:])
-        self._cut(path, good)
-
-    def _cut(self, path: str, size: int) -> None:
-        fd = self._filesystem.open(path)
-        try:
-            self._filesystem.truncate_fd(fd, size)
-        finally:
-            self._filesystem.close_fd(fd)
+        return data[:good]
 
     def _purge(self) -> None:
         snapshots = self._numbered("snapshot")

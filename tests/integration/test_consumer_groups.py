@@ -393,6 +393,21 @@ async def test_consume_transform_produce_commits_with_the_transaction(world: Wor
         assert await member.consumer.committed([tp]) == {tp: OffsetAndMetadata(1)}
 
 
+async def test_a_member_that_the_group_gave_up_commits_nothing_in_a_transaction(world: World) -> None:
+    slow = await world.member(poll_interval_ms_max=300)
+    await until(are_shared(slow), slow)
+    other = await world.member()
+    await until(are_shared(other), other)
+    async with Producer(world.bootstrap, transactional_id="late") as producer:
+        await producer.init_transactions()
+        producer.begin_transaction()
+        with pytest.raises(UnknownMemberId):
+            await producer.send_offsets_to_transaction(
+                {TopicPartition(world.topic, 0): 1}, slow.consumer.group_metadata()
+            )
+        await producer.abort_transaction()
+
+
 async def test_what_needs_a_group_says_so(world: World) -> None:
     async with Consumer(world.bootstrap) as consumer:
         with pytest.raises(RuntimeError, match="give it a group_id"):

@@ -43,6 +43,12 @@ def test_a_group_is_stable_with_its_member_has_committed_and_is_empty(cluster):
     assert (group["state"], group["member_count"], group["members"][0]["client_id"]) == ("Stable", 1, "rdkafka")
     consumer.commit(offsets=[TopicPartition(topic, 0, 3), TopicPartition(topic, 1, 4)], asynchronous=False)
     assert cluster.wait_for("committed", group="g", count=7)["committed"] == 7
+    [group] = shown(cluster, "groups", group="g")
+    assert group["committed_offset_count"] == 2
+    assert sorted(group["committed_offsets"], key=lambda one: one["partition"]) == [
+        {"topic": topic, "partition": 0, "offset": 3},
+        {"topic": topic, "partition": 1, "offset": 4},
+    ]
     with pytest.raises(TimeoutError, match="'committed': 0"):
         cluster.wait_for("committed", group="g", count=1, topic="another", timeout_ms=1)
     consumer.close()

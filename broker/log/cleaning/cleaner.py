@@ -14,6 +14,7 @@ dynamic changes of `log.cleaner.*` count from the next one on. Precedents: Kafka
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 from collections.abc import Callable
@@ -268,7 +269,10 @@ class LogCleaner:
             try:
                 return found.log.aborted_transactions(start_offset, end_offset, may_wait=False)
             except ColdRead as cold:
-                await self._filesystem.run(cold.load)
+                with contextlib.suppress(
+                    OSError
+                ):  # the read that follows meets the error, too, and fails the directory
+                    await self._filesystem.run(cold.load)
                 if cold.loaded is not None:
                     cold.loaded()
         return found.log.aborted_transactions(start_offset, end_offset)

@@ -55,7 +55,7 @@ export async function group(main, [name], signal) {
       h(
         "div",
         {},
-        h("section", {}, h("h2", {}, "Positions"), h("div", { class: "scroll" }, h("table", { class: "list" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "partition"), h("th", { scope: "col", class: "num" }, "position"), h("th", { scope: "col", class: "num" }, "end"), h("th", { scope: "col" }, "lag"))), lags))),
+        h("section", {}, h("h2", {}, "Committed offsets"), h("div", { class: "scroll" }, h("table", { class: "list" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "partition"), h("th", { scope: "col", class: "num" }, "committed"), h("th", { scope: "col", class: "num" }, "end"), h("th", { scope: "col" }, "lag"))), lags))),
         h("section", {}, h("h2", {}, "Members"), alone, h("div", { class: "scroll" }, h("table", { class: "list" }, h("tbody", { hidden: true }), members))),
       ),
       h("aside", {}, mover.element),
@@ -127,7 +127,7 @@ function makeMover(name) {
         ask2(true);
       },
     },
-    h("h2", {}, "Move positions"),
+    h("h2", {}, "Move committed offsets"),
     field("Topic", topic),
     field("To", to),
     offsetField,

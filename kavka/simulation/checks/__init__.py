@@ -19,6 +19,7 @@ from kavka.simulation.checks.acknowledged import (
     check_duplicates,
     check_offsets,
     check_order,
+    check_sequences_accepted,
     check_values,
 )
 from kavka.simulation.checks.brokers import (
@@ -43,6 +44,7 @@ HISTORY_CHECKS = (
     check_acknowledged,
     check_duplicates,
     check_order,
+    check_sequences_accepted,
     check_values,
     check_atomicity,
     check_isolation,

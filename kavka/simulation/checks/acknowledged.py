@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from kavka.common.types import TopicPartition
 from kavka.simulation.checks.invariants import Violation, violation
 from kavka.simulation.checks.seen import Certainty, PartitionView, Seen, SeenWrite
-from kavka.simulation.history import Isolation, LogRead, text_of
+from kavka.simulation.history import Isolation, LogRead, SendOutcome, text_of
 
 _LEVELS = (Isolation.READ_UNCOMMITTED, Isolation.READ_COMMITTED)
 
@@ -135,6 +135,20 @@ def check_order(seen: Seen) -> list[Violation]:
                 sends = f"{write.client} sent {text_of(last[1].value)} to {tp} before {text_of(write.value)}"
                 found.append(violation(name, f"{sends}; they stand at {last[0]} and {offset}"))
             last = offset, write
+    return found
+
+
+def check_sequences_accepted(seen: Seen) -> list[Violation]:
+    """Finds records refused as out of order behind nothing but acknowledged ones of their client."""
+    failed: set[tuple[str, TopicPartition]] = set()
+    found = []
+    for sent in sorted(seen.sent, key=lambda sent: (sent.client, sent.tp, sent.number)):
+        stream = sent.client, sent.tp
+        if sent.outcome is SendOutcome.OUT_OF_ORDER and stream not in failed:
+            what = f"{sent.client} sent {text_of(sent.value)} to {sent.tp}, behind nothing but acknowledged records"
+            found.append(violation("retry-refused", what))
+        if sent.outcome is not SendOutcome.ACKED:
+            failed.add(stream)
     return found
 
 

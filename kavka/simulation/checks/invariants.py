@@ -47,6 +47,9 @@ INVARIANTS: Final = (
     _invariant("duplicate", "A record of an idempotent producer stands in the log once.", 6683),
     _invariant("misplaced-record", "A record stands at the offset at which it was acknowledged."),
     _invariant("reordered", "Records of an idempotent producer stand in a partition in the order it sent them.", 5283),
+    _invariant(
+        "retry-refused", "A record that an idempotent producer sends again, behind acknowledged ones, is recognised."
+    ),
     _invariant("nonmonotonic-send", "Records of one transaction stand in a partition in the order it sent them.", 5283),
     _invariant("failed-write", "A record whose producer was told that it was not written never appears."),
     _invariant(

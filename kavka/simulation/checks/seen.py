@@ -50,6 +50,7 @@ _CERTAINTIES: Final = {
     SendOutcome.ACKED: Certainty.CERTAIN,
     SendOutcome.FAILED: Certainty.NEVER,
     SendOutcome.UNKNOWN: Certainty.UNKNOWN,
+    SendOutcome.OUT_OF_ORDER: Certainty.UNKNOWN,
 }
 
 
@@ -132,6 +133,7 @@ class Seen:
 
     def __init__(self, history: History, *, compacted: frozenset[str] = frozenset()) -> None:
         self.compacted = compacted
+        self.sent: list[Sent] = []
         self.transactions: list[Transacted] = []
         self.writes: dict[tuple[TopicPartition, Value], SeenWrite] = {}
         self.readings: list[Reading] = []
@@ -182,6 +184,7 @@ class Seen:
     # ---- building -------------------------------------------------------------------------------------------------
 
     def _add_sent(self, sent: Sent) -> None:
+        self.sent.append(sent)
         self._add_write(
             SeenWrite(
                 tp=sent.tp,

@@ -13,6 +13,7 @@ from typing import Final
 
 from kavka.simulation.cluster import SimulatedCluster
 from kavka.simulation.history import History
+from kavka.simulation.scenario import ScenarioError
 from kavka.simulation.workloads.compaction import CompactionWorkload
 from kavka.simulation.workloads.consumers import ConsumersWorkload
 from kavka.simulation.workloads.copiers import CopiersWorkload
@@ -26,7 +27,15 @@ from kavka.simulation.workloads.topics import TopicsWorkload
 from kavka.simulation.workloads.transactions import TransactionsWorkload
 from kavka.simulation.workloads.workload import Workload
 
-__all__ = ["WORKLOADS", "ClientsHang", "Ground", "Workload", "make_workloads", "settings_for"]
+__all__ = [
+    "WORKLOADS",
+    "ClientsHang",
+    "Ground",
+    "Workload",
+    "draw_workloads",
+    "make_workloads",
+    "settings_for",
+]
 
 _KINDS: Final = (
     ProducersWorkload,
@@ -42,13 +51,37 @@ _KINDS: Final = (
     UpgradeWorkload,
 )
 
+DRAWN_MAX: Final = 2
+"""So many at once where the seed draws them: every pair meets, and a seed stays cheap."""
+
 WORKLOADS: Final[dict[str, Callable[[Ground], Workload]]] = {kind.name: kind for kind in _KINDS}
 """By their names; each is made of its ground, with its own defaults."""
 
 
 def settings_for(names: Sequence[str]) -> dict[str, str]:
-    """Returns the settings that brokers need for some workloads."""
-    return {key: value for kind in _KINDS if kind.name in names for key, value in kind.settings.items()}
+    """Returns the settings that brokers need for some workloads.
+
+    Raises:
+        ScenarioError: there are none, for they need different values of one.
+    """
+    found: dict[str, str] = {}
+    for kind in _KINDS:
+        for key, value in kind.settings.items() if kind.name in names else ():
+            if found.setdefault(key, value) != value:
+                raise ScenarioError(f"{kind.name} needs {key}={value}, and another workload {key}={found[key]}")
+    return found
+
+
+def draw_workloads(rng: random.Random) -> tuple[str, ...]:
+    """Returns the names of at most `DRAWN_MAX` workloads that one cluster can have."""
+    names = sorted(WORKLOADS)
+    while True:
+        drawn = tuple(sorted(rng.sample(names, rng.randint(1, DRAWN_MAX))))
+        try:
+            settings_for(drawn)
+        except ScenarioError:
+            continue
+        return drawn
 
 
 def make_workloads(
@@ -59,7 +92,10 @@ def make_workloads(
     So none changes when another is left out.
 
     Raises:
-        KeyError: there is no workload of that name.
+        ScenarioError: there is no workload of that name.
     """
+    for name in names:
+        if name not in WORKLOADS:
+            raise ScenarioError(f"there is no workload {name!r}; there are {', '.join(WORKLOADS)}")
     seed = rng.getrandbits(64)
     return [WORKLOADS[name](Ground(name, cluster, history, random.Random(f"{seed} {name}"))) for name in names]

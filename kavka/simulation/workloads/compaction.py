@@ -1,6 +1,7 @@
 """A compacted topic: values and tombstones of a few keys, small segments, a cleaner that has no rest.
 
     a producer ─▶ keyed   k1=1 k2=2 k1=3 k2=⊥ …      cleaned meanwhile      final read ─▶ CompactedRead, by partition
+               └─ now and then it reads what it has written: a tombstone has to be there for its time ───▲
 
 All that was appended has to be known, with its offset, or nothing can be judged. So a key of which a record's end is
 unknown is given up: another one takes its place, and what is read of it is left out. Not here: retention (`retention`).
@@ -26,6 +27,9 @@ TOMBSTONE_SHARE: Final = 0.25
 POLL_MS: Final = 1_000
 READ_MS_MAX: Final = 30_000
 PAUSE_MS: Final = 500
+BURSTS_PER_LOOK: Final = 3
+LOOK_MS_MAX: Final = 2_000
+"""A look that takes longer says nothing: what it reads first may be long gone when it reads the last."""
 KEYS: Final = 6
 
 
@@ -78,7 +82,7 @@ class CompactionWorkload:
         await self._ground.ended()
 
     async def _live(self, name: str) -> None:
-        ground = self._ground
+        ground, bursts = self._ground, 0
         while not ground.is_stopping:
             try:
                 async with ground.producer(name) as producer:
@@ -86,6 +90,9 @@ class CompactionWorkload:
                         for _ in range(BATCH_RECORDS):
                             await self._append(producer)
                         self._look_at_clocks()
+                        bursts += 1
+                        if bursts % BURSTS_PER_LOOK == 0:
+                            await self._look(name)
                         await ground.pause(ground.about(self._mean_ms))
             except FAILURES:
                 ground.counts["reopened"] += 1
@@ -128,31 +135,49 @@ class CompactionWorkload:
         """Reads what cleaning has left."""
         await self._ground.do("final", self._read)
 
+    async def _look(self, name: str) -> None:
+        """Reads what is there, between two bursts of the one producer: all that was appended is known."""
+        ground, began_ms = self._ground, self._ground.now_ms()
+        async with ground.consumer(name) as consumer:
+            found, is_whole = await self._read_records(consumer, LOOK_MS_MAX)
+        if is_whole and ground.now_ms() - began_ms <= LOOK_MS_MAX:
+            self._note(found)
+            ground.counts["looks"] += 1
+
     async def _read(self, name: str) -> None:
         ground = self._ground
         async with ground.consumer(name) as consumer:
-            found = await self._read_records(consumer)
+            found, _ = await self._read_records(consumer, READ_MS_MAX)
         for tp, read in found.items():
-            appended = [record for record in self._appended[tp] if record.key not in self._given_up]
-            ground.counts["cleaned"] += len(appended) - len(read)
+            ground.counts["cleaned"] += len(self._known(tp)) - len(read)
             ground.counts["final reads"] += 1
+        self._note(found)
+
+    def _known(self, tp: TopicPartition) -> list[KeyedRecord]:
+        return [record for record in self._appended[tp] if record.key not in self._given_up]
+
+    def _note(self, found: dict[TopicPartition, list[KeyedRecord]]) -> None:
+        ground = self._ground
+        for tp, read in found.items():
             ground.history.add(
                 CompactedRead(
                     tp=tp,
-                    appended=tuple(appended),
+                    appended=tuple(self._known(tp)),
                     read=tuple(read),
                     time_ms=ground.now_ms(),
                     delete_retention_ms=max(0, DELETE_RETENTION_MS - self._ahead_ms),
                 )
             )
 
-    async def _read_records(self, consumer: Consumer) -> dict[TopicPartition, list[KeyedRecord]]:
-        """Reads all partitions to their ends, without the keys that were given up."""
+    async def _read_records(
+        self, consumer: Consumer, ms_max: int
+    ) -> tuple[dict[TopicPartition, list[KeyedRecord]], bool]:
+        """Reads all partitions, without the keys that were given up; and whether it got to their ends in time."""
         ground = self._ground
         ends = await consumer.end_offsets(self._partitions)
         await consumer.assign(self._partitions, start="beginning")
         found: dict[TopicPartition, list[KeyedRecord]] = {tp: [] for tp in self._partitions}
-        deadline_ms = ground.now_ms() + READ_MS_MAX
+        deadline_ms = ground.now_ms() + ms_max
         while ground.now_ms() < deadline_ms:
             for tp, records in (await consumer.poll(timeout_ms=POLL_MS)).items():
                 for record in records:
@@ -161,8 +186,8 @@ class CompactionWorkload:
                         value = None if record.value is None else bytes(record.value)
                         found[tp].append(KeyedRecord(record.offset, key, value))
             if [tp for tp in self._partitions if await consumer.position(tp) < ends[tp]] == []:
-                break
-        return found
+                return found, True
+        return found, False
 
     def counts(self) -> dict[str, int]:
         """Returns acknowledged records, keys that were given up, and records that were cleaned away."""

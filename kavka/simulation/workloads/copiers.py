@@ -119,7 +119,9 @@ class CopiersWorkload:
     """
 
     name = "copiers"
-    settings: Mapping[str, str] = {"group.initial.rebalance.delay.ms": "500"}
+    settings: Mapping[str, str] = {"group.initial.rebalance.delay.ms": "500", "inter.broker.protocol.version": "3.0"}
+    """Brokers of before 2.5 do not fence a group's former members in transactions (KIP-447)."""
+
     compacted: frozenset[str] = frozenset()
 
     def __init__(

@@ -9,7 +9,7 @@ for longer is recorded as it is, and `unseen` names what it holds back.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from kavka.client.consumer import Consumer
@@ -18,6 +18,7 @@ from kavka.simulation.history import Isolation, LogRead, Value
 from kavka.simulation.workloads.ground import Ground, records_of
 
 SETTLE_MS_MAX: Final = 60_000
+NOTHING: Final[Mapping[TopicPartition, int]] = {}
 """How long open transactions may take to be decided: their timeout, and the coordinator's interval of looking."""
 
 READ_MS_MAX: Final = 30_000
@@ -25,7 +26,12 @@ POLL_MS: Final = 1_000
 
 
 async def read_all(
-    ground: Ground, partitions: Sequence[TopicPartition], *, named: str | None = None, is_whole: bool = False
+    ground: Ground,
+    partitions: Sequence[TopicPartition],
+    *,
+    named: str | None = None,
+    is_whole: bool = False,
+    least: Mapping[TopicPartition, int] = NOTHING,
 ) -> None:
     """Reads partitions from their begin to their end, at both isolation levels, into the history.
 
@@ -34,6 +40,7 @@ async def read_all(
         partitions: which.
         named: how the history calls their topic, if not by its name.
         is_whole: record nothing of a partition whose end is not reached: faults may be the reason.
+        least: where the partitions end at least, for a broker that was cut off may still tell what it led up to.
     """
     if not partitions:
         return
@@ -44,7 +51,7 @@ async def read_all(
             ground.consumer(name, isolation_level=levels[0].value) as uncommitted,
             ground.consumer(name, isolation_level=levels[1].value) as committed,
         ):
-            await _settled(ground, uncommitted, committed, partitions)
+            await _settled(ground, uncommitted, committed, partitions, least)
             await _read(ground, uncommitted, levels[0], partitions, named, is_whole=is_whole)
             await _read(ground, committed, levels[1], partitions, named, is_whole=is_whole)
 
@@ -52,11 +59,16 @@ async def read_all(
 
 
 async def _settled(
-    ground: Ground, uncommitted: Consumer, committed: Consumer, partitions: Sequence[TopicPartition]
+    ground: Ground,
+    uncommitted: Consumer,
+    committed: Consumer,
+    partitions: Sequence[TopicPartition],
+    least: Mapping[TopicPartition, int],
 ) -> None:
     deadline_ms = ground.now_ms() + SETTLE_MS_MAX
     while ground.now_ms() < deadline_ms:
-        if await uncommitted.end_offsets(partitions) == await committed.end_offsets(partitions):
+        ends = await uncommitted.end_offsets(partitions)
+        if ends == await committed.end_offsets(partitions) and all(ends[tp] >= least.get(tp, 0) for tp in partitions):
             return
         await asyncio.sleep(POLL_MS / 1_000)
 

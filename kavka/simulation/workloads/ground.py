@@ -127,10 +127,10 @@ class Ground:
         return life
 
     async def do(self, role: str, work: Callable[[str], Coroutine[Any, Any, T]]) -> T:
-        """Runs one piece of work on a host of its own, and returns its result."""
+        """Runs work on a host of its own; returns its result, or raises what it raised."""
         life = self.start(role, work)
+        del self._clients[life.name]  # its failure is for who asked, not for `ended`
         result: T = await life.task
-        del self._clients[life.name]
         return result
 
     def kill(self, life: ClientLife) -> None:

@@ -2,6 +2,7 @@
 
     begin ─▶ under way ─┬─ acknowledged by all of the ISR ─▶ ACKED
                         ├─ refused, whatever came before  ─▶ FAILED
+                        ├─ refused, for one before is missing ─▶ OUT_OF_ORDER
                         ├─ anything else, or the client died ─▶ UNKNOWN
                         └─ it never left the client ─▶ nothing
 
@@ -18,7 +19,7 @@ from typing import Final
 from kavka.client.delivery import Delivery
 from kavka.client.producer import Producer
 from kavka.common.types import TopicPartition
-from kavka.protocol.errors import MessageTooLarge
+from kavka.protocol.errors import MessageTooLarge, OutOfOrderSequenceNumber
 from kavka.simulation.history import SendOutcome, Sent
 from kavka.simulation.workloads.ground import REQUEST_TIMEOUT_MS, Ground, encoded
 from kavka.wire.errors import FAILURES
@@ -52,6 +53,7 @@ class Sends:
         named: what the history calls a partition now; several names: nobody knows which of them it is.
 
     Attributes:
+        acked_ends: behind the last record of each partition that was acknowledged.
         late_count: records whose end came late, or never: somewhere a request may lie that somebody carries out yet.
     """
 
@@ -69,6 +71,7 @@ class Sends:
         self._named = named
         self._under_way: dict[UnderWay, None] = {}
         self._count = 0
+        self.acked_ends: dict[TopicPartition, int] = {}
         self.late_count = 0
 
     async def send(
@@ -102,6 +105,9 @@ class Sends:
             where = await record.delivery
         except MessageTooLarge:
             outcome = SendOutcome.FAILED
+        except OutOfOrderSequenceNumber:
+            outcome = SendOutcome.OUT_OF_ORDER
+            self.late_count += 1
         except FAILURES:
             self.late_count += 1
         else:
@@ -121,9 +127,11 @@ class Sends:
         if len(names) != 1:
             outcome, offset = SendOutcome.UNKNOWN, None
         self._ground.counts[outcome.value] += 1
-        is_unknown = outcome is SendOutcome.UNKNOWN
+        is_unknown = outcome in (SendOutcome.UNKNOWN, SendOutcome.OUT_OF_ORDER)
         producer_id = (UNORDERED + record.number if is_unknown else 0) if self._is_idempotent else -1
         for tp in names:
+            if offset is not None:
+                self.acked_ends[tp] = max(self.acked_ends.get(tp, 0), offset + 1)
             self._ground.history.add(
                 Sent(
                     client=self._client,

@@ -182,7 +182,10 @@ class TopicsWorkload:
             while self._is_under_way:
                 await ground.pause(PAUSE_MS)
             (named,) = self._topic.names()
-            await read_all(ground, partitions_of(self._topic.name, PARTITIONS), named=named, is_whole=True)
+            partitions = partitions_of(self._topic.name, PARTITIONS)
+            acked = {} if self._sends is None else self._sends.acked_ends
+            least = {tp: acked.get(TopicPartition(named, tp.partition), 0) for tp in partitions}
+            await read_all(ground, partitions, named=named, is_whole=True, least=least)
         except FAILURES:
             ground.counts["not read"] += 1
         finally:

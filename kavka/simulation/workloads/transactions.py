@@ -6,7 +6,8 @@
                                      life 2:              takes the id over ─▶ …
 
 A partition is a list, a send appends to it, a poll reads on where its client stood. Some transactions are aborted on
-purpose. A life that was taken over goes on until it is fenced. Not here: offsets in transactions (`copiers`).
+purpose, some overstay their time and are aborted by the coordinator. A life that was taken over goes on until it is
+fenced. Not here: offsets in transactions (`copiers`).
 """
 
 from __future__ import annotations
@@ -32,6 +33,10 @@ POLL_SHARE: Final = 0.4
 ABORT_SHARE: Final = 0.15
 LINGER_SHARE: Final = 0.15
 """Of the transactions, how many stay open for a while before their end."""
+
+OVERSTAY_SHARE: Final = 0.02
+"""Of the operations, before how many a client rests until its transaction's time is over, and then goes on."""
+OVERSTAY_MS: Final = 14_000
 
 POLL_MS: Final = 300
 FETCH_WAIT_MS: Final = 200
@@ -115,6 +120,9 @@ class TransactorSlot:
         try:
             producer.begin_transaction()
             for _ in range(rng.randint(1, OPS_MAX)):
+                if rng.random() < OVERSTAY_SHARE:
+                    ground.counts["overstayed"] += 1
+                    await ground.pause(OVERSTAY_MS)
                 if rng.random() < POLL_SHARE:
                     log.polled(await consumer.poll(timeout_ms=POLL_MS))
                 else:
@@ -148,7 +156,7 @@ class TransactionsWorkload:
     """
 
     name = "transactions"
-    settings: Mapping[str, str] = {}
+    settings: Mapping[str, str] = {"transaction.abort.timed.out.transaction.cleanup.interval.ms": "2000"}
     compacted: frozenset[str] = frozenset()
 
     def __init__(

@@ -6,9 +6,9 @@ two (the same contract tests pass against both).
 The commit gate. Requests are served as they come, against the tree in memory, but no reply leaves before what it
 reports is in the log:
 
-    requests of one turn of the loop ─► tree (journal: entries)   ─► replies and events, held in the connections
+    requests of one turn of the loop ─► tree (journal: transactions) ─► replies and events, held in the connections
                                                   │
-    at the end of the turn: all entries in one write(2) ──► [fsync=True: one fdatasync in a thread] ──► replies released
+    at the end of the turn: one entry, one write(2) ──► [fsync=True: one fdatasync in a thread] ──► replies released
 
 So neither kill -9 nor a power failure loses what was acknowledged, and all clients of one turn share one fdatasync.
 With `fsync=False`, for data that nobody wants to keep, only kill -9 is survived. The first error of the disk stops the
@@ -147,7 +147,7 @@ class EmbeddedZooKeeper:
         self._attached: dict[int, ServerConnection] = {}
         # Connections without a session yet → when they came, oldest first.
         self._sessionless: dict[ServerConnection, MonotonicMs] = {}
-        self._entries: list[bytes] = []
+        self._txns: list[bytes] = []
         self._dirty: dict[ServerConnection, None] = {}
         self._is_commit_due = False
         self._sync_in_progress: asyncio.Future[None] | None = None
@@ -423,7 +423,7 @@ class EmbeddedZooKeeper:
     # -- the commit gate -----------------------------------------------------------------------------------------
 
     def _journal(self, txn: Txn) -> None:
-        self._entries.append(encode_txn(txn))
+        self._txns.append(encode_txn(txn))
 
     def _commit_soon(self) -> None:
         if not self._is_commit_due and self._loop is not None:
@@ -435,8 +435,7 @@ class EmbeddedZooKeeper:
         self._is_commit_due = False
         if self._sync_in_progress is not None or self._loop is None or self._is_failed:
             return  # `_synced` comes back here
-        entries = b"".join(self._entries)
-        self._entries.clear()
+        txns, self._txns = self._txns, []
         now_us = self._now_us()
         released = []
         for connection in self._dirty:
@@ -444,15 +443,15 @@ class EmbeddedZooKeeper:
             connection.latency.add(now_us - connection.dirty_since_us)
             released.append((connection, connection.take_output()))
         self._dirty.clear()
-        if entries:
+        if txns:
             try:
-                self._storage.append(entries)
+                self._storage.append(txns)
                 if self._fsync and not may_sync:
                     self._storage.sync()
             except OSError as error:
                 self._fail(error)
                 return
-        if entries and self._fsync and may_sync:
+        if txns and self._fsync and may_sync:
             self._sync_in_progress = self._beside_the_loop(self._storage.sync)
             self._sync_in_progress.add_done_callback(lambda done: self._synced(done, released))
             return
@@ -467,7 +466,7 @@ class EmbeddedZooKeeper:
             self._fail(error)
             return
         self._release(released)
-        if self._entries or self._dirty:
+        if self._txns or self._dirty:
             self._commit_soon()
 
     def _release(self, released: list[tuple[ServerConnection, bytes]]) -> None:
@@ -483,7 +482,7 @@ class EmbeddedZooKeeper:
         self._snapshot_bytes = len(data)
         try:
             # What the tree has done but not logged yet is in the snapshot and follows in the new log: harmless.
-            self._storage.roll(zxid + 1 if not self._entries else zxid - len(self._entries) + 1)
+            self._storage.roll(zxid + 1 if not self._txns else zxid - len(self._txns) + 1)
         except OSError as error:
             self._fail(error)
             return

@@ -160,6 +160,7 @@ class FakeBroker:
         self.connections: set[FakeConnection] = set()
         self.connections_seen = 0
         self.left = asyncio.Event()
+        self._held: dict[int, list[Callable[[], None]]] = {}
         self._server: asyncio.Server | None = None
 
     async def listen(self) -> None:
@@ -176,6 +177,23 @@ class FakeBroker:
         for connection in list(self.connections):
             connection.transport.abort()
         await asyncio.sleep(0)
+
+    def hold(self, api_key: ApiKey) -> None:
+        """Keeps the responses of an API, each as it is when the request comes, until `let_go`."""
+        self._held[int(api_key)] = []
+
+    def let_go(self, api_key: ApiKey) -> int:
+        """Sends what was kept, and keeps nothing more; how many they were."""
+        held = self._held.pop(int(api_key))
+        for send in held:
+            send()
+        return len(held)
+
+    def send_or_hold(self, api_key: int, send: Callable[[], None]) -> None:
+        if api_key in self._held:
+            self._held[api_key].append(send)
+        else:
+            send()
 
     async def wait_until_alone(self) -> None:
         async with asyncio.timeout(5):
@@ -419,7 +437,7 @@ class FakeConnection(asyncio.Protocol):
         elif action is not SILENCE:
             response = self.broker.answer(message, version) if action is None else action(self.broker, message, version)
             if not (header.api_key == ApiKey.PRODUCE and message.acks == 0):
-                self._send(response, version, header.correlation_id)
+                self.broker.send_or_hold(header.api_key, lambda: self._send(response, version, header.correlation_id))
 
     def _send(self, response: Any, version: int, correlation_id: int) -> None:
         with contextlib.suppress(RuntimeError):

@@ -62,6 +62,10 @@ def unknown(value: Value, **fields: Any) -> Sent:
     return sent(value, outcome=SendOutcome.UNKNOWN, **fields)
 
 
+def refused(value: Value, **fields: Any) -> Sent:
+    return sent(value, outcome=SendOutcome.OUT_OF_ORDER, **fields)
+
+
 def transaction(
     *ops: Send | Poll,
     client: str = "t",

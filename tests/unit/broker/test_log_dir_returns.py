@@ -18,6 +18,7 @@ from kavka.broker.replica.replica_manager import ReplicaManager
 from kavka.common.lane import Lane
 from kavka.common.machine_filesystem import MachineFileSystem
 from kavka.common.types import TopicPartition
+from kavka.protocol.messages import StopReplicaRequest
 from kavka.timer.clock import ManualClock, SystemClock
 
 T0 = TopicPartition("t", 0)
@@ -110,6 +111,21 @@ async def test_what_a_log_lacks_is_said_before_the_directory_is_back_and_the_con
     assert node.replicas.partitions.find("t", 0) is None, "until the controller names it, as after a start"
     assert (partition.leader_id, node.replicas.counts().offline) == (-1, 0)
     assert node.manager.get(T0) is not log
+
+
+async def test_a_replica_that_was_refused_meanwhile_is_not_lost_any_more_and_so_may_be_deleted(node):
+    partitions = node.replicas.partitions
+    node.fill()
+    partitions.lose(T0)  # named by the controller for the first time, when there was no directory
+    node.disk.free = 1000
+    await node.returns.look(node.manager.dirs[0])
+    states = [StopReplicaRequest.StopReplicaPartitionState(partition_index=0, leader_epoch=1, delete_partition=True)]
+    topics = [StopReplicaRequest.StopReplicaTopicState(topic_name="t", partition_states=states)]
+    request = StopReplicaRequest(controller_id=2, controller_epoch=1, broker_epoch=1, topic_states=topics)
+    results = []
+    for _ in node.replicas.commands.stop_replicas(request, results.append):
+        pass
+    assert [result.error_code for result in results] == [0]
 
 
 async def test_it_is_looked_at_by_itself_when_it_fails(node):

@@ -256,6 +256,32 @@ class TestFailures:
             fill(fake, T0, 2)
             assert await offsets(cons, 2) == {T0: [3, 4]}
 
+    @pytest.mark.parametrize("taken", [1, 3])
+    @pytest.mark.parametrize("late", ["records", "OFFSET_OUT_OF_RANGE"])
+    async def test_a_former_leaders_late_response_neither_repeats_nor_skips_records(self, fake, taken, late):
+        """Its leader moved while a fetch was under way: the new leader is asked as well, and responds first."""
+        fill(fake, T0, 3)
+        former = fake.brokers[0]
+        former.hold(ApiKey.FETCH)
+        if late != "records":
+            fake.inject(ApiKey.FETCH, fetch_error(ErrorCode.OFFSET_OUT_OF_RANGE))
+        async with consumer(fake, metadata_age_ms_max=0, offset_reset="latest") as cons:
+            await cons.assign([T0], start="beginning")
+            assert await cons.poll(timeout_ms=20) == {}
+            await fake.wait_asked(ApiKey.FETCH)
+            fake.logs[T0].leader = 1
+            got = []
+            async with asyncio.timeout(5):
+                while len(got) < taken:
+                    got += (await cons.poll(timeout_ms=100, records_max=taken - len(got))).get(T0, [])
+            assert former.let_go(ApiKey.FETCH) == 1
+            await cons.end_offsets([T2])  # on the same connection: its response is behind the one let go
+            fill(fake, T0, 2)
+            async with asyncio.timeout(5):
+                while len(got) < 5:
+                    got += (await cons.poll(timeout_ms=100)).get(T0, [])
+            assert [record.offset for record in got] == [0, 1, 2, 3, 4]
+
     async def test_a_refusal_for_good_is_raised_and_the_others_read_on(self, fake):
         fill(fake, T1, 2)
         fake.inject(ApiKey.FETCH, fetch_error(ErrorCode.TOPIC_AUTHORIZATION_FAILED))

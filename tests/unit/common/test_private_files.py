@@ -45,6 +45,22 @@ def test_of_several_who_make_a_file_the_first_wins_and_nothing_is_left_behind(tm
     assert os.listdir(tmp_path) == ["token"]
 
 
+@pytest.mark.parametrize("write", [write_private, make_private])
+def test_the_name_is_durable_as_well_as_the_content(tmp_path, monkeypatch, write):
+    """What was fsynced, in order: a file's content, and the directory once it has the file's name."""
+    path, fsynced = tmp_path / "secret", []
+    fsync = os.fsync
+
+    def noting(descriptor):
+        kind = "directory" if stat.S_ISDIR(os.fstat(descriptor).st_mode) else os.fstat(descriptor).st_size
+        fsynced.append((kind, path.exists()))
+        fsync(descriptor)
+
+    monkeypatch.setattr(private_files.os, "fsync", noting)
+    write(path, b"new")
+    assert fsynced == [(3, False), ("directory", True)]
+
+
 def test_a_write_that_fails_leaves_what_was_there(tmp_path, monkeypatch):
     path = tmp_path / "secret"
     write_private(path, b"old")

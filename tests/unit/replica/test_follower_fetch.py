@@ -5,6 +5,8 @@ The leader answers through the broker's own handlers, the follower is the fetche
 
 from __future__ import annotations
 
+import errno
+
 import pytest
 
 from kavka.broker.replica.follower_fetch import FIRST_BACKOFF_MS, Stage, truncation_offset
@@ -332,3 +334,13 @@ def test_bytes_without_a_whole_batch_are_fetched_again_with_pauses(pair):
     followed = pair.core._followed[KEY]
     pair.core.fetched(followed, FetchResponse.PartitionData(records=b"\0" * 20), pair.now_ms, wall_ms=1)
     assert pair.core.next_due_ms(pair.now_ms) == pair.now_ms + FIRST_BACKOFF_MS
+
+
+def test_a_disk_that_fails_stops_the_following_of_its_partitions_and_no_round(tmp_path):
+    pair = Pair(tmp_path, on_fetch=False)
+    pair.lead(0, 1, epoch=0)
+    pair.log.log_dir.fail(OSError(errno.EIO, "Input/output error"), "testing")
+    assert pair.core.epoch_question(pair.now_ms) is None
+    assert pair.core.stage(KEY) is Stage.STOPPED
+    for node in pair.nodes:
+        node.log_manager.close()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
+import os
 
 import pytest
 
@@ -13,7 +15,7 @@ from kavka.common.machine_filesystem import MachineFileSystem
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.records.errors import CorruptRecords
 from kavka.protocol.records.reader import read_records
-from tests.support.replica.node import BROKER, batch
+from tests.support.replica.node import BROKER, Node, batch
 
 TOPIC = "__consumer_offsets"
 
@@ -187,3 +189,39 @@ async def test_a_damaged_log_is_served_without_what_cannot_be_read_where_that_is
         node.lead(TOPIC, epoch=2)
         await keeper.until("end", 0, 2)
         assert log.is_loaded(0)
+
+
+class FailingDisk(MachineFileSystem):
+    """A disk that has nothing in memory, and reads nothing, once it is broken."""
+
+    is_broken = False
+
+    def pread_resident(self, fd, size, position):
+        return None if self.is_broken else super().pread_resident(fd, size, position)
+
+    def load_pages(self, path, size, position):
+        if self.is_broken:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        super().load_pages(path, size, position)
+
+    def pread(self, fd, size, position):
+        if self.is_broken:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return super().pread(fd, size, position)
+
+
+async def test_a_disk_that_fails_while_a_partition_is_loaded_takes_its_directory_offline(tmp_path, caplog):
+    disk = FailingDisk()
+    node = Node(tmp_path, filesystem=disk)
+    async with running(node) as (log, keeper):
+        node.lead(TOPIC, epoch=1)
+        await keeper.until("end", 0, 1)
+        node.produce(batch(b"a"), TOPIC)
+        node.lead(TOPIC, epoch=2, leader=BROKER + 1)
+        disk.is_broken = True
+        node.lead(TOPIC, epoch=3)
+        await keeper.until("refuse", 0)
+        assert not node.log_manager.online_dirs
+        assert not log.is_loaded(0)
+    assert not [record for record in caplog.records if record.exc_info], "it is no defect, and tells no traceback"
+    disk.close()

@@ -42,6 +42,23 @@ async def test_a_follower_that_stays_behind_leaves_and_comes_back(leader):
     assert (leader.changes.metrics.isr_shrinks, leader.changes.metrics.isr_expands) == (1, 1)
 
 
+async def test_a_member_whose_log_is_shorter_than_what_is_committed_leaves_at_once(leader):
+    """Its machine lost power for a moment. What is committed stays so, and it may not lead before it has it again."""
+    for _ in range(3):
+        leader.produce(batch(b"a"), acks=1)
+    for follower in (2, 3):
+        leader.follow(follower, 3)
+    assert leader.partition.log.high_watermark == 3
+    leader.follow(2, 1)
+    assert leader.partition.pending.isr == (1, 3)
+    await leader.changes.write_batch()
+    assert leader.partition.log.high_watermark == 3
+    leader.follow(2, 2)
+    assert leader.partition.pending is None
+    leader.follow(2, 3)
+    assert leader.partition.pending.isr == (1, 3, 2)
+
+
 async def test_what_becomes_of_a_thousand_partitions_at_once_is_one_line(tmp_path, caplog):
     caplog.set_level(logging.INFO, logger="kavka.broker.replica.isr_changes")
     feed = EventFeed(lambda: 0)

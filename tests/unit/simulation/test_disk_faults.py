@@ -164,7 +164,7 @@ def test_bits_flip_in_what_is_durable_and_nobody_hears_of_it(disk, fs):
     fs.pwrite(fd, b"n" * PAGE_BYTES, 0)
     flipped = set()
     for seed in range(40):
-        path, position = disk.flip_bit(random.Random(seed), "/a*")
+        path, position = disk.flip_bit(random.Random(seed), "/a")
         assert (path, position >= PAGE_BYTES) == ("/a/f", True)
         flipped.add(position)
     content = fs.pread(fd, len(CONTENT), 0)

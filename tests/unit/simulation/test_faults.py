@@ -8,8 +8,17 @@ import random
 import pytest
 
 from kavka.simulation.fault_draws import LOSING, draw_faults
-from kavka.simulation.faults import AT_ONCE, BY_HAND, Fault, FaultKind, ScheduleError, schedule_from_json, schedule_text
-from kavka.simulation.scenario import Scenario, ScenarioError
+from kavka.simulation.faults import (
+    AT_ONCE,
+    BY_HAND,
+    ZOOKEEPER,
+    Fault,
+    FaultKind,
+    ScheduleError,
+    schedule_from_json,
+    schedule_text,
+)
+from kavka.simulation.scenario import KINDS, Scenario, ScenarioError
 
 
 def drawn(seed, **scenario):
@@ -55,7 +64,14 @@ def test_faults_that_lose_bytes_come_alone_unless_brokers_flush(seed):
 def test_all_brokers_lose_power_at_once_where_they_flush():
     flushed = {"log.flush.interval.messages": "1"}
     losses = [f for seed in range(50) for f in drawn(seed, kinds=(FaultKind.POWER_LOSS,), settings=flushed)]
-    assert {len(loss.targets) for loss in losses} == {1, 3}
+    assert {len(loss.targets) for loss in losses} == {1, 3, 4}
+
+
+def test_each_kind_is_drawn_and_processes_and_disks_of_zookeeper_are_among_the_targets():
+    faults = [fault for seed in range(200) for fault in drawn(seed)]
+    assert {fault.kind for fault in faults} == set(KINDS)
+    to_zookeeper = {fault.kind for fault in faults if fault.targets == (ZOOKEEPER,)}
+    assert to_zookeeper >= {FaultKind.KILL, FaultKind.PAUSE, FaultKind.POWER_LOSS, FaultKind.SLOW_DISK}
 
 
 @pytest.mark.parametrize("seed", range(50))

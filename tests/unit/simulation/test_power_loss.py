@@ -152,7 +152,11 @@ def test_a_rename_of_what_was_fsynced_leaves_the_old_or_the_new():
         fs.rename("/d/g", "/d/f")
 
     assert left_by(replace, "/d/f", "/d/g") == {(OLD, NEW), (NEW, GONE)}
-    assert left_by(lambda fs: fs.write_private("/d/f", NEW), "/d/f") == {(OLD,), (NEW,)}
+
+
+def test_what_was_written_for_its_owner_alone_survives():
+    assert left_by(lambda fs: fs.write_private("/d/f", NEW), "/d/f", "/d/f.tmp") == {(NEW, GONE)}
+    assert left_by(lambda fs: fs.make_private("/d/g", NEW), "/d/g", "/d/g.tmp") == {(NEW, GONE)}
 
 
 def test_what_was_written_atomically_survives():

@@ -38,7 +38,7 @@ class Server:
     def __init__(self, data_dir: Path) -> None:
         self.storage = Storage(str(data_dir), MachineFileSystem())
         self.tree = self.storage.recover()
-        self.tree.journal = lambda txn: self.storage.append(encode_txn(txn))
+        self.tree.journal = lambda txn: self.storage.append([encode_txn(txn)])
 
     def write(self, *ops) -> None:
         self.tree.write(ops, now_ms=1000, session_id=SESSION)

@@ -28,6 +28,7 @@ from tests.support.simulation.histories import (
     failed,
     log,
     polled,
+    refused,
     sent,
     transaction,
     unknown,
@@ -83,6 +84,11 @@ ANOMALIES = {
             transaction(Send(A, 2, 3), at=(30, 40)),
             *log((3, 2), (5, 1), end=7),
         ],
+    },
+    "retry-refused": {
+        "the first": [refused(1, number=1), sent(2, 0, number=2, producer_id=8)],
+        "behind acknowledged ones": [sent(1, 0, number=1), refused(2, number=2), *log((0, 1))],
+        "an earlier try is there": [sent(1, 0, number=1), refused(2, number=2), *log((0, 1), (1, 2))],
     },
     "nonmonotonic-send": {
         "acknowledged": [transaction(Send(A, 1, 1), Send(A, 2, 0)), *log((0, 2), (1, 1), end=3)],
@@ -315,6 +321,14 @@ CLEAN = {
     "all is there": [*THREE, polled((0, 1)), polled((1, 2), (2, 3)), *WHOLE],
     "a failed write stays away, an unknown one may": [failed(1), unknown(2), unknown(3), *log((0, 3))],
     "an unknown one that others depend on": [unknown(1), sent(2, 1), polled((0, 1), (1, 2)), *log((0, 1), (1, 2))],
+    "out of order behind one that was given up": [unknown(1, number=1), refused(2, number=2), *log((0, 1))],
+    "out of order behind one that was out of order": [
+        sent(1, 0, number=1, client="q"),
+        unknown(2, number=1),
+        refused(3, number=2),
+        refused(4, number=3),
+        *log((0, 1)),
+    ],
     "a plain producer doubles and reorders": [
         sent(1, 2, producer_id=-1, number=1),
         sent(2, 1, producer_id=-1, number=2),

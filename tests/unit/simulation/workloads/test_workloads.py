@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
 
 from kavka.simulation.faults import Fault, FaultKind
 from kavka.simulation.runner import run
-from kavka.simulation.scenario import Scenario
-from kavka.simulation.workloads import WORKLOADS, make_workloads, settings_for
+from kavka.simulation.scenario import Scenario, ScenarioError
+from kavka.simulation.workloads import WORKLOADS, draw_workloads, make_workloads, settings_for
 
 DONE = {
     "producers": {"acked", "unknown", "failed", "crashes"},
@@ -55,12 +56,31 @@ def test_it_is_clean_while_brokers_die_and_stop(name, seed):
     assert not outcome_of(name, seed, seconds=25, faults=TROUBLE).violations
 
 
+def test_copiers_are_told_by_brokers_that_are_too_old_for_their_groups_offsets():
+    old = {"inter.broker.protocol.version": "2.0"}
+    outcome = run(1, Scenario(workloads=("copiers",), settings=old, seconds=15, faults=()))
+    assert not outcome.has_failed, outcome.violations
+    assert outcome.figures["copiers: failed inside"] > 0
+
+
 def test_the_settings_of_several_workloads_are_joined():
     settings = settings_for(["replicas", "retention"])
     assert settings["log.dirs"].count(",") == 1
     assert settings["log.retention.check.interval.ms"] == "2000"
 
 
+def test_workloads_that_need_different_brokers_are_refused_together():
+    with pytest.raises(ScenarioError, match=r"another workload inter\.broker\.protocol\.version"):
+        settings_for(["upgrade", "copiers"])
+
+
+def test_seeds_draw_every_workload_and_every_pair_that_one_cluster_can_have():
+    drawn = {draw_workloads(random.Random(seed)) for seed in range(2_000)}
+    assert {name for names in drawn for name in names} == WORKLOADS.keys()
+    pairs = set(itertools.combinations(sorted(WORKLOADS), 2))
+    assert {names for names in drawn if len(names) == 2} == pairs - {("copiers", "upgrade")}
+
+
 def test_an_unknown_workload_is_refused():
-    with pytest.raises(KeyError):
+    with pytest.raises(ScenarioError, match="there is no workload 'none'; there are producers"):
         make_workloads(["none"], None, None, random.Random(1))

@@ -135,12 +135,15 @@ def _read(named: str) -> Scenario:
     """Reads a scenario's file; where there is none, the shipped one of that name."""
     from kavka.simulation.scenario import Scenario, ScenarioError
     from kavka.simulation.shipped_scenarios import shipped_names, shipped_scenario
+    from kavka.simulation.workloads import check_names
 
     path = Path(named)
     try:
-        if path.is_file():
-            return Scenario.from_json(path.read_text(encoding="utf-8"))
-        return shipped_scenario(named)
+        if not path.is_file():
+            return shipped_scenario(named)
+        scenario = Scenario.from_json(path.read_text(encoding="utf-8"))
+        check_names(scenario.workloads)
+        return scenario
     except KeyError:
         near = difflib.get_close_matches(named, shipped_names(), n=1)
         hint = f"did you mean {near[0]}?" if near else "`--scenario list` names those that are shipped"

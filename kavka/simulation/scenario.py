@@ -184,16 +184,6 @@ def _check_targets(scenario: Scenario) -> None:
                 raise ScenarioError(f"faults: there is no host {target!r}; there are {known}")
 
 
-def _workloads(name: str, value: Any) -> tuple[str, ...]:
-    from kavka.simulation.workloads import WORKLOADS  # clients and all: what reads no scenario does without
-
-    names = _texts(name, value)
-    for workload in names:
-        if workload not in WORKLOADS:
-            raise ScenarioError(f"{name}: there is no {workload!r}; there are {', '.join(sorted(WORKLOADS))}")
-    return names
-
-
 def _text(name: str, value: Any) -> str:
     if not isinstance(value, str):
         raise ScenarioError(f"{name} is a string")
@@ -254,7 +244,7 @@ _READERS: Final = {
     "about": _text,
     "brokers": _count(BROKERS_MAX),
     "seconds": _count(SECONDS_MAX),
-    "workloads": _workloads,
+    "workloads": _texts,
     "settings": _settings,
     "kinds": _kinds,
     "faults": _faults,

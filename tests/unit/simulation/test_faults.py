@@ -106,7 +106,6 @@ def test_a_scenario_is_read_as_it_was_written():
         ('{"kinds": ["poison"]}', "kinds: no seed draws 'poison'"),
         ('{"settings": {"a": 1}}', "a is a string"),
         ('{"settings": {"min.insync.replicas": "two"}}', "settings: .*min.insync.replicas"),
-        ('{"workloads": ["producer"]}', "workloads: there is no 'producer'; there are compaction, "),
         ('{"brokers": 1, "faults": [{"kind": "kill", "targets": ["broker-2"]}]}', "no host 'broker-2'; there are bro"),
         ('{"limits": {"deaths": 1}}', "no figure 'deaths'"),
         ('{"limits": {"elections": -1}}', "elections is a number of at least 0"),

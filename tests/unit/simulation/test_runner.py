@@ -211,6 +211,9 @@ def test_a_file_that_is_no_scenario_is_refused_in_one_line(tmp_path, capsys):
     path.write_text('{"brokers": "three"}')
     assert main.run(simulate, ["--scenario", str(path)]) == 2
     assert capsys.readouterr().err == f"kavka: {path}: brokers is a number from 1 to 9\n"
+    path.write_text('{"workloads": ["producer"]}')
+    assert main.run(simulate, ["--scenario", str(path)]) == 2
+    assert "workloads: there is no 'producer'; there are compaction, " in capsys.readouterr().err
 
 
 def test_the_page_escapes_what_brokers_logged():

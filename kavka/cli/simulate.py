@@ -3,10 +3,12 @@
 kavka simulate --seed 42
 kavka simulate --seeds 1000 --jobs 2
 kavka simulate --seed 42 --scenario cuts.json --html timeline.html
+kavka simulate --seeds 10 --scenario one-bit-in-one-replica
 """
 
 from __future__ import annotations
 
+import difflib
 import json
 import os
 from collections import Counter
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 SEEDS_DEFAULT = 100
 BROKERS_MAX = 9
 SECONDS_MAX = 3_600
+LIST = "list"
+"""In place of a scenario: those that are shipped."""
 VIRTUAL_MS = "virtual ms"
 """The name of a run's length among its figures."""
 
@@ -42,10 +46,10 @@ VIRTUAL_MS = "virtual ms"
 )
 @click.option(
     "--scenario",
-    "path",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, exists=True, path_type=Path),
-    help="JSON with name, brokers, seconds, workloads, settings, kinds, faults; what is left out is drawn or default.",
+    "named",
+    metavar="FILE|NAME",
+    help="JSON with name, brokers, seconds, workloads, settings, kinds, faults, limits; what is left out is drawn or "
+    "default. Or the name of one that is shipped; `list` names them.",
 )
 @click.option(
     "--html",
@@ -68,7 +72,7 @@ def simulate(
     seed: int | None,
     seeds: int | None,
     first: int,
-    path: Path | None,
+    named: str | None,
     page: Path | None,
     jobs: int,
     brokers: int | None,
@@ -86,7 +90,9 @@ def simulate(
     """
     if seed is not None and seeds is not None:
         raise click.UsageError("--seed runs one seed, --seeds many: give one of them")
-    scenario = _scenario(path, brokers, seconds)
+    if named == LIST:
+        return _list_shipped()
+    scenario = _scenario(named, brokers, seconds)
     numbers = [seed] if seed is not None else range(first, first + (seeds or SEEDS_DEFAULT))
     cpu_s = _cpu_s()
     failed, shown, figures = _run_all(numbers, scenario, jobs, is_json=is_json)
@@ -108,18 +114,44 @@ def simulate(
     return ExitCode.FAILED if failed else ExitCode.OK
 
 
-def _scenario(path: Path | None, brokers: int | None, seconds: int | None) -> Scenario:
-    from kavka.simulation.scenario import Scenario, ScenarioError
+def _list_shipped() -> int:
+    from kavka.simulation.shipped_scenarios import shipped_names, shipped_scenario
 
-    scenario = Scenario()
-    if path is not None:
-        try:
-            scenario = Scenario.from_json(path.read_text(encoding="utf-8"))
-        except (ScenarioError, UnicodeDecodeError) as error:
-            raise CliError(f"{path}: {error}", ExitCode.USAGE) from None
+    for name in shipped_names():
+        click.echo(f"{name}\n    {shipped_scenario(name).about}")
+    return ExitCode.OK
+
+
+def _scenario(named: str | None, brokers: int | None, seconds: int | None) -> Scenario:
+    from kavka.simulation.scenario import Scenario
+
+    scenario = Scenario() if named is None else _read(named)
     if brokers is not None:
         scenario = replace(scenario, brokers=brokers)
     return scenario if seconds is None else replace(scenario, seconds=seconds)
+
+
+def _read(named: str) -> Scenario:
+    """Reads a scenario's file; where there is none, the shipped one of that name."""
+    from kavka.simulation.scenario import Scenario, ScenarioError
+    from kavka.simulation.shipped_scenarios import shipped_names, shipped_scenario
+    from kavka.simulation.workloads import check_names
+
+    path = Path(named)
+    try:
+        if not path.is_file():
+            return shipped_scenario(named)
+        scenario = Scenario.from_json(path.read_text(encoding="utf-8"))
+        check_names(scenario.workloads)
+        return scenario
+    except KeyError:
+        near = difflib.get_close_matches(named, shipped_names(), n=1)
+        hint = f"did you mean {near[0]}?" if near else "`--scenario list` names those that are shipped"
+        raise CliError(
+            f"there is no scenario {named!r}: neither a file nor a shipped one; {hint}", ExitCode.USAGE
+        ) from None
+    except (ScenarioError, UnicodeDecodeError, OSError) as error:
+        raise CliError(f"{path}: {error}", ExitCode.USAGE) from None
 
 
 def _cpu_s() -> float:

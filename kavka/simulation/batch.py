@@ -1,6 +1,6 @@
 """Runs many seeds of a scenario, in one process or in several; outcomes come in the order of the seeds.
 
-    seeds ─▶ jobs processes, each one seed after the other ─▶ outcomes, of which those that failed keep their timelines
+    seeds ─▶ jobs processes, each one seed after the other ─▶ outcomes; of many those that failed keep their timelines
 
 What was imported is frozen out of the garbage collector's sight first: a collection after each seed then looks at that
 seed's garbage alone. Not here: one run (`runner`).
@@ -30,7 +30,7 @@ def run_seeds(seeds: Sequence[int], scenario: Scenario, *, jobs: int = 1) -> Ite
         scenario: what runs.
         jobs: how many processes; 1: this one.
     """
-    one = partial(_run_one, scenario=scenario)
+    one = partial(_run_one, scenario=scenario, keeps_timeline=len(seeds) == 1)
     if jobs == 1:
         gc.freeze()
         try:
@@ -42,6 +42,6 @@ def run_seeds(seeds: Sequence[int], scenario: Scenario, *, jobs: int = 1) -> Ite
         yield from processes.map(one, seeds, chunksize=CHUNK_SEEDS)
 
 
-def _run_one(seed: int, scenario: Scenario) -> Outcome:
+def _run_one(seed: int, scenario: Scenario, *, keeps_timeline: bool) -> Outcome:
     outcome = run(seed, scenario)
-    return outcome if outcome.has_failed else replace(outcome, timeline=())
+    return outcome if outcome.has_failed or keeps_timeline else replace(outcome, timeline=())

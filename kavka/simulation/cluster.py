@@ -267,9 +267,10 @@ class SimulatedCluster:
         own = {"broker.id": str(broker.broker_id), "listeners": f"PLAINTEXT://{broker.name}:{PORT}"}
         broker.start(self._settings | own | self._configured.get(broker.broker_id, {}) | differs)
 
-    def configure(self, broker: SimulatedBroker, settings: Mapping[str, str]) -> None:
-        """Changes a broker's server.properties: its later lives have these settings."""
-        self._configured[broker.broker_id] = self._configured.get(broker.broker_id, {}) | dict(settings)
+    def configure(self, broker: SimulatedBroker, settings: Mapping[str, str | None]) -> None:
+        """Changes a broker's server.properties: its later lives have these settings; None: again those of all."""
+        changed = self._configured.get(broker.broker_id, {}) | dict(settings)
+        self._configured[broker.broker_id] = {key: value for key, value in changed.items() if value is not None}
 
     async def start_all(self) -> None:
         """Starts ZooKeeper and all brokers, and waits until they serve clients; the caller has the deadline."""

@@ -18,6 +18,7 @@ from enum import StrEnum
 class DiskCall(StrEnum):
     """The kinds of calls that can fail."""
 
+    OPEN = "open"
     READ = "read"
     WRITE = "write"
     FSYNC = "fsync"

@@ -11,20 +11,27 @@
     slow-link         the same                       milliseconds, one way
     narrow-link       the same                       bytes a second
     reset             hosts
+    late-request      brokers                        milliseconds               an API: EndTxn, Produce …
     clock-jump        brokers                        milliseconds, signed
     clock-drift       brokers                        parts in a million, signed
     disk-full         brokers, `zookeeper`
     disk-error        the same                       errors in a thousand       read, write or fsync
     slow-disk         the same                       milliseconds a call
+    no-descriptors    brokers
     bit-flip          brokers
+    rot               brokers                        a byte's position, or 0    a pattern of paths, or none
+    reconfigure       brokers                                                   `key=value`, separated by spaces
     session-expiry    brokers
     znode-delete                                                                a path
     znode-set                                                                   a path, `=`, the data
     topic-churn
+    poison                                                                      a topic
+    forged-isr        brokers                                                   a topic
 
-A bit flips in a log of a broker that is killed for it, so that its next start may find it. A schedule is a tuple of
-faults. It reads and writes JSON, so that a failure can be sent to somebody, and a part can be left out of it
-(`shrink`). `clients` as a target are the hosts of all clients. Not here: the draw from a seed
+A bit flips in a log of a broker that is killed for it, so that its next start may find it; bytes rot while it runs. A
+schedule is a tuple of faults. It reads and writes JSON, so that a failure can be sent to somebody, and a part can be
+left out of it (`shrink`). `clients` as a target are the hosts of all clients; `controller` and
+`leader:<topic>-<number>` are the broker that is so when the fault is due. Not here: the draw from a seed
 (`fault_draws`), and what does it (`hands`).
 """
 
@@ -36,9 +43,17 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, Final
 
+from kavka.protocol.api_keys import ApiKey
+
 CLIENTS: Final = "clients"
 ZOOKEEPER: Final = "zookeeper"
 MS_PER_S: Final = 1_000
+
+
+API_KEYS: Final = {
+    "".join(word.capitalize() for word in api.name.split("_")): int(api) for api in ApiKey if api.value >= 0
+}
+"""APIs by Kafka's names of their requests, and their numbers."""
 
 
 class ScheduleError(ValueError):
@@ -57,21 +72,42 @@ class FaultKind(StrEnum):
     SLOW_LINK = "slow-link"
     NARROW_LINK = "narrow-link"
     RESET = "reset"
+    LATE_REQUEST = "late-request"
     CLOCK_JUMP = "clock-jump"
     CLOCK_DRIFT = "clock-drift"
     DISK_FULL = "disk-full"
     DISK_ERROR = "disk-error"
     SLOW_DISK = "slow-disk"
+    NO_DESCRIPTORS = "no-descriptors"
+    ROT = "rot"
     BIT_FLIP = "bit-flip"
+    RECONFIGURE = "reconfigure"
     SESSION_EXPIRY = "session-expiry"
     ZNODE_DELETE = "znode-delete"
     ZNODE_SET = "znode-set"
     TOPIC_CHURN = "topic-churn"
+    POISON = "poison"
+    FORGED_ISR = "forged-isr"
 
 
-WITHOUT_TARGET: Final = frozenset({FaultKind.ZNODE_DELETE, FaultKind.ZNODE_SET, FaultKind.TOPIC_CHURN})
-AT_ONCE: Final = frozenset({FaultKind.RESET, FaultKind.SESSION_EXPIRY, *WITHOUT_TARGET})
+WITHOUT_TARGET: Final = frozenset(
+    {FaultKind.ZNODE_DELETE, FaultKind.ZNODE_SET, FaultKind.TOPIC_CHURN, FaultKind.POISON}
+)
+AT_ONCE: Final = frozenset(
+    {FaultKind.RESET, FaultKind.ROT, FaultKind.SESSION_EXPIRY, FaultKind.FORGED_ISR, *WITHOUT_TARGET}
+)
 """Faults that nobody heals: they last for no time, and the cluster mends what they did."""
+BY_HAND: Final = frozenset(
+    {
+        FaultKind.LATE_REQUEST,
+        FaultKind.NO_DESCRIPTORS,
+        FaultKind.ROT,
+        FaultKind.RECONFIGURE,
+        FaultKind.POISON,
+        FaultKind.FORGED_ISR,
+    }
+)
+"""Faults that somebody writes into a schedule; no seed draws them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +156,8 @@ class Fault:
         text = body.get("text", "")
         if not isinstance(text, str):
             raise ScheduleError("the text of a fault is a string")
+        if kind is FaultKind.LATE_REQUEST and text not in API_KEYS:
+            raise ScheduleError(f"there is no API {text!r}: {', '.join(API_KEYS)}")
         return cls(
             at_ms=_number(body, "at_ms"),
             kind=kind,
@@ -131,9 +169,15 @@ class Fault:
 
     def words(self) -> str:
         """Returns a sentence without its full stop, for people."""
+        text = self.happening
+        return text if self.kind in AT_ONCE else f"{text}, for {self.lasts_ms / MS_PER_S:g} s"
+
+    @property
+    def happening(self) -> str:
+        """Returns the same without how long it lasts."""
         first, others = (self.targets or ("",))[0], ", ".join(self.targets[1:]) or "all others"
         hosts = ", ".join(self.targets)
-        text = {
+        return {
             FaultKind.KILL: f"{hosts}: killed (SIGKILL)",
             FaultKind.STOP: f"{hosts}: stopped in order (SIGTERM)",
             FaultKind.PAUSE: f"{hosts}: paused (SIGSTOP)",
@@ -143,18 +187,23 @@ class Fault:
             FaultKind.SLOW_LINK: f"{first}: {self.amount} ms to {others}",
             FaultKind.NARROW_LINK: f"{first}: {self.amount} bytes/s to {others}",
             FaultKind.RESET: f"{hosts}: connections reset",
+            FaultKind.LATE_REQUEST: f"{hosts}: the next {self.text} comes {self.amount} ms late",
             FaultKind.CLOCK_JUMP: f"{hosts}: wall clock set by {self.amount:+d} ms",
             FaultKind.CLOCK_DRIFT: f"{hosts}: clock drifts by {self.amount:+d} ppm",
             FaultKind.DISK_FULL: f"{hosts}: disk full",
             FaultKind.DISK_ERROR: f"{hosts}: {self.text or 'write'} fails {self.amount} times in 1,000",
             FaultKind.SLOW_DISK: f"{hosts}: each call of the disk takes {self.amount} ms",
+            FaultKind.NO_DESCRIPTORS: f"{hosts}: no file descriptor is left",
             FaultKind.BIT_FLIP: f"{hosts}: killed, and a bit of a log flips",
+            FaultKind.ROT: f"{hosts}: a bit of {self.text or 'the disk'} flips",
+            FaultKind.RECONFIGURE: f"{hosts}: restarted with {self.text}",
             FaultKind.SESSION_EXPIRY: f"{hosts}: ZooKeeper session expired",
             FaultKind.ZNODE_DELETE: f"{self.text} deleted by hand",
             FaultKind.ZNODE_SET: f"{self.text.replace('=', ' set by hand to ', 1)}",
             FaultKind.TOPIC_CHURN: "a topic deleted and made anew",
+            FaultKind.POISON: f"noise with a right checksum produced to {self.text}",
+            FaultKind.FORGED_ISR: f"{hosts}: told by a stranger to lead {self.text} outside of the ISR",
         }[self.kind]
-        return text if self.kind in AT_ONCE else f"{text}, for {self.lasts_ms / MS_PER_S:g} s"
 
 
 Schedule = tuple[Fault, ...]

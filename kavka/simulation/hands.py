@@ -23,13 +23,16 @@ import errno
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from kavka.simulation.agreement import unsettled
 from kavka.simulation.cluster import Process, SimulatedBroker, SimulatedCluster
 from kavka.simulation.disk_faults import DiskCall, DiskFault
-from kavka.simulation.faults import AT_ONCE, CLIENTS, WITHOUT_TARGET, ZOOKEEPER, Fault, FaultKind
-from kavka.simulation.links import Link
+from kavka.simulation.faults import API_KEYS, AT_ONCE, CLIENTS, WITHOUT_TARGET, ZOOKEEPER, Fault, FaultKind
+from kavka.simulation.leaders import is_role, role_holder
+from kavka.simulation.links import LateRequest, Link
+from kavka.simulation.stranger_hands import forge_isr, poison
 from kavka.simulation.topic_hands import renew_topic
 from kavka.simulation.znode_hands import delete_znode, expire_session, set_znode
 from kavka.simulation.zookeeper_host import DATA_DIR
@@ -40,6 +43,8 @@ PER_MILLE: Final = 1_000
 DATA: Final = "/data"
 """How the brokers' data directories begin."""
 LOGS: Final = ".log"
+OVER: Final = "over: "
+"""How it is told that a fault was undone."""
 
 Note = Callable[[str, str], None]
 """(lane, words): something happened."""
@@ -47,7 +52,7 @@ Note = Callable[[str, str], None]
 _WAYS: Final = frozenset({FaultKind.CUT, FaultKind.CUT_ONE_WAY, FaultKind.SLOW_LINK, FaultKind.NARROW_LINK})
 _DOWN: Final = frozenset({FaultKind.KILL, FaultKind.STOP, FaultKind.POWER_LOSS, FaultKind.BIT_FLIP})
 _CLOCKS: Final = frozenset({FaultKind.CLOCK_JUMP, FaultKind.CLOCK_DRIFT})
-_DISKS: Final = frozenset({FaultKind.DISK_FULL, FaultKind.DISK_ERROR})
+_DISKS: Final = frozenset({FaultKind.DISK_FULL, FaultKind.DISK_ERROR, FaultKind.NO_DESCRIPTORS})
 
 
 class Hands:
@@ -75,6 +80,8 @@ class Hands:
         self._paused: Counter[str] = Counter()
         self._ways: dict[tuple[str, str], list[Fault]] = {}
         self._rotten = ""
+        self._named: dict[Fault, Fault] = {}
+        """Faults that hit whoever led or was the controller → the same with who that was."""
 
     @property
     def active(self) -> tuple[Fault, ...]:
@@ -86,6 +93,9 @@ class Hands:
     def apply(self, fault: Fault) -> None:
         """Lets a fault happen."""
         self.has_done_anything = True
+        if any(map(is_role, fault.targets)):
+            names = tuple(role_holder(self._cluster, target) or target for target in fault.targets)
+            self._named[fault] = fault = replace(fault, targets=names)
         kind = fault.kind
         is_bearable = self._can_bear(fault)
         spared = "" if is_bearable else "killed only, for the cluster could not bear it: "
@@ -109,14 +119,19 @@ class Hands:
         elif fault.kind is FaultKind.ZNODE_SET:
             path, _, data = fault.text.partition("=")
             set_znode(self._cluster.zookeeper, path, data)
+        elif fault.kind is FaultKind.POISON:
+            poison(self._cluster, fault.text, self._rng.getrandbits(64))
         else:
             renew_topic(self._cluster, self._rng.getrandbits(64))
 
     def heal(self, fault: Fault) -> None:
         """Undoes a fault that lasts."""
+        fault = self._named.pop(fault, fault)
         if fault not in self._active:
             return
         self._active.remove(fault)
+        if fault.kind not in _DOWN and fault.kind is not FaultKind.PAUSE:  # these are told by what runs again
+            self._note(self._lane(fault), f"{OVER}{fault.happening}")
         if fault.kind in _WAYS:
             for way in [way for way, faults in self._ways.items() if fault in faults]:
                 self._ways[way].remove(fault)
@@ -171,8 +186,26 @@ class Hands:
             process.machine.disk.faults.add(_disk_fault(fault, target))
         elif kind is FaultKind.SLOW_DISK:
             self._set_disk(process)
-        elif kind is FaultKind.SESSION_EXPIRY and isinstance(process, SimulatedBroker):
-            expire_session(self._cluster.zookeeper, process.broker_id)
+        elif isinstance(process, SimulatedBroker):
+            self._strike_broker(kind, fault, process)
+
+    def _strike_broker(self, kind: FaultKind, fault: Fault, broker: SimulatedBroker) -> None:
+        if kind is FaultKind.SESSION_EXPIRY:
+            expire_session(self._cluster.zookeeper, broker.broker_id)
+        elif kind is FaultKind.ROT:
+            self._rot(fault, broker)
+        elif kind is FaultKind.LATE_REQUEST:
+            self._cluster.links.keep_next(_late_request(fault, broker.name))
+        elif kind is FaultKind.FORGED_ISR:
+            forge_isr(self._cluster, broker, fault.text)
+        elif kind is FaultKind.RECONFIGURE:
+            self._cluster.configure(broker, _settings(fault))
+            broker.stop()
+
+    def _rot(self, fault: Fault, broker: SimulatedBroker) -> None:
+        found = broker.machine.disk.rot(self._rng, f"{DATA}/{fault.text or '*'}", position=fault.amount or None)
+        if found is not None:
+            self._note(broker.name, f"{broker.name}: byte {found[1]:,} of {found[0]} has another bit")
 
     def _end(self, kind: FaultKind, process: Process) -> None:
         if kind is FaultKind.POWER_LOSS:
@@ -221,6 +254,15 @@ class Hands:
                 process.stop()
         elif kind is FaultKind.SLOW_DISK:
             self._set_disk(process)
+        elif isinstance(process, SimulatedBroker):
+            self._mend_broker(fault, process)
+
+    def _mend_broker(self, fault: Fault, broker: SimulatedBroker) -> None:
+        if fault.kind is FaultKind.LATE_REQUEST:
+            self._cluster.links.keep_no_more(_late_request(fault, broker.name))
+        elif fault.kind is FaultKind.RECONFIGURE:
+            self._cluster.configure(broker, dict.fromkeys(_settings(fault)))
+            broker.stop()
 
     # ---- ways -----------------------------------------------------------------------------------------------------
 
@@ -275,8 +317,19 @@ def _set_clock(kind: FaultKind, process: Process, amount: int) -> None:
 
 def _disk_fault(fault: Fault, host: str) -> DiskFault:
     """A fault of the disk as the disk has it: the same one each time, so that it can be removed."""
+    if fault.kind is FaultKind.NO_DESCRIPTORS:
+        return DiskFault(call=DiskCall.OPEN, error=errno.EMFILE)
     prefix = DATA_DIR if host == ZOOKEEPER else DATA
     if fault.kind is FaultKind.DISK_FULL:
         return DiskFault(call=DiskCall.WRITE, prefix=prefix, error=errno.ENOSPC)
     call = DiskCall(fault.text or "write")
     return DiskFault(call=call, prefix=prefix, error=errno.EIO, chance=fault.amount / PER_MILLE)
+
+
+def _settings(fault: Fault) -> dict[str, str | None]:
+    pairs = (pair.partition("=") for pair in fault.text.split())
+    return {key: value for key, _, value in pairs}
+
+
+def _late_request(fault: Fault, broker: str) -> LateRequest:
+    return LateRequest(target=broker, api_key=API_KEYS[fault.text], delay_us=fault.amount * US_PER_MS)

@@ -233,6 +233,15 @@ class History:
     def __len__(self) -> int:
         return len(self._happenings)
 
+    def longest_send_ms(self) -> int:
+        """Returns the longest time that a record took which was acknowledged; 0: none was."""
+        took_ms = (
+            record.completed_ms - record.invoked_ms
+            for record in self._happenings
+            if isinstance(record, Sent) and record.outcome is SendOutcome.ACKED
+        )
+        return max(took_ms, default=0)
+
     def lines(self) -> Iterator[str]:
         """Yields a line of text for each record: the same for the same history, in every process."""
         return map(line_of, self._happenings)

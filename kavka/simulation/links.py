@@ -25,6 +25,8 @@ from zlib import crc32
 from kavka.simulation.virtual_loop import VirtualLoop
 
 US_PER_S: Final = 1_000_000
+API_KEY: Final = slice(4, 6)
+"""Where a request has the number of its API, behind its size."""
 
 RETRANSMISSION_MS_MAX: Final = 120_000
 """Linux gives up after 924 s; shorter here, so that a simulation of some minutes sees it."""
@@ -99,6 +101,22 @@ class Link:
     is_cut: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class LateRequest:
+    """The next request of a kind to a machine, kept on the way.
+
+    What its connection carries behind it waits, too; the others of its client go on.
+    """
+
+    target: str
+    api_key: int
+    delay_us: int
+
+    def is_that(self, target: str, data: bytes) -> bool:
+        """Tells whether this is the begin of such a request."""
+        return target == self.target and data[API_KEY] == self.api_key.to_bytes(2, "big")
+
+
 class Links:
     """All directions between all addresses.
 
@@ -115,6 +133,7 @@ class Links:
         """way → its addresses as they are in the digest"""
         self._waiting: dict[tuple[str, str], list[Callable[[], None]]] = {}
         self._down: dict[str, None] = {}
+        self._late: list[LateRequest] = []
         self.digest = 0
         """A checksum of all that ever went over, and when: two runs with the same one did the same."""
 
@@ -158,6 +177,22 @@ class Links:
             default = self._default
             self.set(source, target, is_cut=False, latency_us=default.latency_us, bytes_per_s=default.bytes_per_s)
 
+    def keep_next(self, late: LateRequest) -> None:
+        """Delays the next request that is such a one."""
+        self._late.append(late)
+
+    def keep_no_more(self, late: LateRequest) -> None:
+        """Lets such a request pass, if none has come yet."""
+        if late in self._late:
+            self._late.remove(late)
+
+    def _lateness_us(self, target: str, data: bytes) -> int:
+        for late in self._late:
+            if late.is_that(target, data):
+                self._late.remove(late)
+                return late.delay_us
+        return 0
+
     # ---- what connections ask -------------------------------------------------------------------------------------
 
     def _of(self, source: str, target: str) -> Link:
@@ -190,6 +225,8 @@ class Links:
         loop = asyncio.get_running_loop()
         assert isinstance(loop, VirtualLoop)
         took_us = least + int(self._rng.random() * (most - least)) + len(data) * US_PER_S // link.bytes_per_s
+        if self._late:
+            took_us += self._lateness_us(target, data)
         arrival_us = max(loop.now_us + took_us, not_before_us + 1)
         name = self._names.get(way)
         if name is None:

@@ -18,6 +18,7 @@ Paths are absolute and as `os.path.abspath` writes them. Not here: descriptors a
 from __future__ import annotations
 
 import errno
+import fnmatch
 import functools
 import os
 import random
@@ -248,15 +249,31 @@ class MemoryDisk:
         Returns:
             None when there is no durable byte.
         """
-        cold = [
-            (path, file.content) for path, file in self.files() if path.startswith(prefix) and path.endswith(suffix)
-        ]
-        sizes = [content.cold_bytes for _, content in cold]
-        if not any(sizes):
+        return self._flip(
+            rng,
+            [(path, file) for path, file in self.files() if path.startswith(prefix) and path.endswith(suffix)],
+            None,
+        )
+
+    def rot(self, rng: random.Random, pattern: str, *, position: int | None = None) -> tuple[str, int] | None:
+        """Flips a bit like `flip_bit`, in files that somebody names.
+
+        Args:
+            rng: draws which.
+            pattern: of paths, with the wildcards of a shell, where `*` is of slashes, too.
+            position: of the byte, among those that are durable; None: it is drawn.
+        """
+        named = [(path, file) for path, file in self.files() if fnmatch.fnmatchcase(path, pattern)]
+        return self._flip(rng, named, position)
+
+    def _flip(self, rng: random.Random, files: list[tuple[str, File]], position: int | None) -> tuple[str, int] | None:
+        cold = [(path, file.content) for path, file in files if file.content.cold_bytes > (position or 0)]
+        if not cold:
             return None
+        sizes = [content.cold_bytes for _, content in cold]
         at = rng.choices(range(len(cold)), weights=sizes)[0]
         path, content = cold[at]
-        return path, content.flip_bit(rng.randrange(sizes[at]), rng.randrange(8))
+        return path, content.flip_bit(rng.randrange(sizes[at]) if position is None else position, rng.randrange(8))
 
 
 @functools.lru_cache(maxsize=4_096)

@@ -83,9 +83,15 @@ class MemoryFileSystem:
 
     def open(self, path: str, *, create: bool = False) -> int:
         """Opens a file for reading and writing; returns the file descriptor."""
+        self._check_openable(path)
         if create:
             return self._give(self.disk.create(path, mode=FILE_MODE, now_ms=self._now_ms()))
         return self._give(self.disk.file(path))
+
+    def _check_openable(self, path: str) -> None:
+        faults = self.disk.faults
+        if faults.may_meet(DiskCall.OPEN) and (error := faults.meets(DiskCall.OPEN, path)):
+            raise failure(error, path)
 
     def close_fd(self, fd: int) -> None:
         """Closes a descriptor, and gives its lock back."""
@@ -97,6 +103,7 @@ class MemoryFileSystem:
 
     def dup(self, fd: int) -> int:
         """Duplicates a descriptor."""
+        self._check_openable(self.disk.path_of(self._file(fd)))
         return self._give(self._file(fd))
 
     def keep_spare(self) -> None:
@@ -209,6 +216,7 @@ class MemoryFileSystem:
 
     def read_file(self, path: str, *, limit: int = -1) -> bytes:
         """Reads a small file whole, or its first `limit` bytes."""
+        self._check_openable(path)
         file = self.disk.file(path)
         self._check_readable(file)
         return bytes(file.data if limit < 0 else file.data[:limit])
@@ -231,6 +239,7 @@ class MemoryFileSystem:
         self.fsync_path(os.path.dirname(path))
 
     def _written_beside(self, path: str, data: bytes, mode: int) -> File:
+        self._check_openable(path)
         file = self.disk.create(path + _BESIDE, mode=mode, now_ms=self._now_ms())
         self.disk.resize(file, 0, self._now_ms())
         self._write(file, data, 0)

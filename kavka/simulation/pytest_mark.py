@@ -14,12 +14,15 @@ import inspect
 import os
 import shlex
 import sys
+import time
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final
 
 import pytest
 
-from kavka.simulation.faults import FaultKind, Schedule
+from kavka.simulation.faults import BY_HAND, FaultKind, Schedule
+from kavka.simulation.hands import OVER
+from kavka.simulation.scenario import ScenarioError, check_settings
 from kavka.simulation.shrink import shrink
 from kavka.simulation.trace import Entry, timeline
 from kavka.simulation.user_simulation import KINDS, SECONDS, KafkaSimulation, UserPlan, UserRun, run_test
@@ -28,6 +31,8 @@ NAME: Final = "kafka_simulation"
 OPTIONS: Final = ("seeds", "brokers", "faults", "seconds", "settings")
 SEEDS: Final = 50
 SHRINKING_RUNS_MAX: Final = 20
+SHRINKING_S_MAX: Final = 10
+"""Of the processor's time: who waits for a red test wants its error first, and fewer faults second."""
 TIMELINE_LINES_MAX: Final = 200
 
 Test = Callable[..., Coroutine[Any, Any, object]]
@@ -52,12 +57,14 @@ def run_item(item: pytest.Function, *, seed: int | None, seeds: int | None) -> N
     )
     arguments = {name: item.funcargs[name] for name in item._fixtureinfo.argnames if name != NAME}
 
+    keeps_handlers = "caplog" in item.fixturenames
+
     async def once(simulation: KafkaSimulation) -> None:
         given = {NAME: simulation} if NAME in item._fixtureinfo.argnames else {}
         await test(**arguments, **given)
 
     for number in numbers:
-        run = run_test(number, plan, once)
+        run = run_test(number, plan, once, keeps_handlers=keeps_handlers)
         if run.error is not None:
             _report(item, _shortest(run, plan, once), numbers)
 
@@ -92,6 +99,10 @@ def _marked(item: pytest.Function) -> dict[str, Any]:
     for name in ("seeds", "brokers", "seconds"):
         if not isinstance(wanted[name], int) or wanted[name] < 1:
             raise pytest.UsageError(f"{NAME}({name}={wanted[name]!r}): it is a number of at least 1")
+    try:
+        check_settings({key: str(value) for key, value in wanted["settings"].items()})
+    except ScenarioError as error:
+        raise pytest.UsageError(f"{NAME}(settings=…): {error}") from None
     return wanted
 
 
@@ -100,10 +111,14 @@ def _kinds(faults: str | Sequence[str]) -> tuple[FaultKind, ...]:
         return KINDS
     if faults == "none":
         return ()
-    try:
-        return tuple(map(FaultKind, [faults] if isinstance(faults, str) else faults))
-    except ValueError as error:
-        raise pytest.UsageError(f"{NAME}(faults=…): {error}; there are default, none, {', '.join(FaultKind)}") from None
+    named = [faults] if isinstance(faults, str) else list(faults)
+    drawn = [kind for kind in FaultKind if kind not in BY_HAND]
+    for name in named:
+        if name not in drawn:
+            raise pytest.UsageError(
+                f"{NAME}(faults=…): there is no {name!r}; there are default, none, {', '.join(drawn)}"
+            )
+    return tuple(map(FaultKind, named))
 
 
 # ---- a failure ----------------------------------------------------------------------------------------------------
@@ -112,8 +127,11 @@ def _kinds(faults: str | Sequence[str]) -> tuple[FaultKind, ...]:
 def _shortest(run: UserRun, plan: UserPlan, test: Callable[[KafkaSimulation], Coroutine[Any, Any, None]]) -> UserRun:
     """Returns the run with the fewest faults that was found to fail with an error of the same type."""
     failed = [run]
+    until_s = time.process_time() + SHRINKING_S_MAX
 
     def fails(faults: Schedule) -> bool:
+        if time.process_time() > until_s:
+            return False
         found = run_test(run.seed, plan, test, faults=faults)
         is_same = type(found.error) is type(run.error)
         if is_same:
@@ -152,7 +170,7 @@ def _note(nodeid: str, run: UserRun, numbers: Sequence[int]) -> list[str]:
             "aiokafka goes by the order of sets of texts, which is another one in each process: if it passes there,",
             "run both with the same PYTHONHASHSEED (PYTHONHASHSEED=0 pytest …).",
         ]
-    happened = [_told(entry) for entry in run.timeline if entry.kind == "fault"]
+    happened = [_told(entry) for entry in run.timeline if entry.kind == "fault" and not entry.words.startswith(OVER)]
     if happened:
         lines += ["What happened, as short as it was found to fail:", *happened]
     else:

@@ -38,7 +38,8 @@ from kavka.simulation.onlooker import Onlooker
 from kavka.simulation.outcome import Outcome
 from kavka.simulation.patched_time import patched_time
 from kavka.simulation.scenario import FLUSHES, Scenario
-from kavka.simulation.trace import Trace, heard_by
+from kavka.simulation.told import BEGIN, END, told
+from kavka.simulation.trace import ENDED, Trace, figures_of, heard_by
 from kavka.simulation.virtual_loop import Deadlock, LiveLock, running
 from kavka.simulation.workloads import Workload, draw_workloads, make_workloads, settings_for
 from kavka.zk.server import StorageFailed
@@ -149,6 +150,7 @@ class Simulation:
                 pass
             except (Deadlock, LiveLock) as stuck:
                 self._violate("stuck", f"{type(stuck).__name__}: {stuck}")
+            self._trace.close()
         for failure in self._trace.failures:
             self._violate("no-surprise", failure)
         compacted = frozenset[str]().union(*(workload.compacted for workload in self._workloads))
@@ -159,7 +161,7 @@ class Simulation:
             faults=self._faults,
             digest=self._digest(),
             violations=tuple(dict.fromkeys(self._violations)),
-            timeline=tuple(self._trace),
+            timeline=told(tuple(self._trace), self._history),
             figures=self._figures | self._counted(),
         )
 
@@ -171,7 +173,7 @@ class Simulation:
         for workload in self._workloads:
             await self._step("workloads are prepared", workload.prepare())
         await self._step("the cluster settles", self._settle(is_idle=False))
-        self._phase("the workloads begin")
+        self._phase(BEGIN)
         at_work = [
             cluster.loop.start(cluster.loop.outside, workload.run(), name=workload.name) for workload in self._workloads
         ]
@@ -182,11 +184,15 @@ class Simulation:
         await self._step("the cluster settles", self._settle(is_idle=False))
         await self._step("clients go on", self._wait_for_progress())
         self._figures["settled after ms"] = (cluster.loop.now_us - healed_us) // 1_000
+        self._figures |= figures_of(self._trace)
+        self._figures["log lines"] = self._trace.log_lines
+        self._figures["longest send ms"] = self._history.longest_send_ms()
+        self._check_limits()
         for workload in self._workloads:
             workload.stop()
         for task in at_work:
             await self._step("workloads end", _ended(task))
-        self._phase("the workloads have ended")
+        self._phase(END)
         for workload in self._workloads:
             await self._step("final reads", workload.finish())
         await self._step("the cluster settles", self._settle(is_idle=True))
@@ -268,7 +274,7 @@ class Simulation:
         if error is None:
             return
         process.forget_end()
-        self._trace.note(process.name, "life", f"ended: {type(error).__name__}: {error}")
+        self._trace.note(process.name, "life", f"{ENDED}: {type(error).__name__}: {error}")
         is_explained = isinstance(error, (BrokerEnded, StartError, StorageFailed)) and self._hands.has_done_anything
         if not is_explained:
             self._violate("broker-ended", f"{process.name}: {_told(error)}")
@@ -287,6 +293,11 @@ class Simulation:
         for breach in found:
             self._trace.note("outside", "violation", str(breach))
         self._violations += found
+
+    def _check_limits(self) -> None:
+        for name, most in self._scenario.limits.items():
+            if self._figures[name] > most:
+                self._violate("limit", f"{name}: {self._figures[name]:,}, at most {most:,}")
 
     def _phase(self, words: str) -> None:
         self._trace.note("outside", "phase", words)

@@ -2,7 +2,8 @@
 
     {"name": "cut brokers", "brokers": 3, "seconds": 60, "workloads": ["…"],
      "kinds": ["cut", "cut-one-way"],                     drawn from the seed, or
-     "faults": [{"at_ms": 4000, "kind": "kill", "targets": ["broker-1"], "lasts_ms": 5000}]}
+     "faults": [{"at_ms": 4000, "kind": "kill", "targets": ["broker-1"], "lasts_ms": 5000}],
+     "limits": {"broker ends": 0}}
 
 It is plain data: the same JSON and the same seed are the same run. Not here: the run (`runner`).
 """
@@ -14,7 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
-from kavka.simulation.faults import FaultKind, Schedule, ScheduleError, schedule_from_json
+from kavka.simulation.faults import BY_HAND, CLIENTS, ZOOKEEPER, FaultKind, Schedule, ScheduleError, schedule_from_json
+from kavka.simulation.leaders import CONTROLLER, LEADER, is_role
 
 BROKERS_MAX: Final = 9
 SECONDS_MAX: Final = 3_600
@@ -52,6 +54,21 @@ KINDS: Final = (
 )
 """What is drawn unless the scenario says otherwise."""
 
+FIGURES: Final = {
+    "broker ends": "brokers that ended by themselves",
+    "controllers": "controllers that were elected",
+    "elections": "leaders that were elected, or given up, after the first fault",
+    "first election after ms": "from the first fault to the first election after it; 0: there was none",
+    "log lines": "what brokers logged at INFO and above",
+    "longest send ms": "the longest time that a record took which was acknowledged",
+    "settled after ms": "from when all was healed until the cluster was whole",
+    "truncations": "logs that were truncated",
+}
+"""What a scenario may limit: figure → what it counts, until the workloads are told to stop."""
+
+NECESSARY: Final = {"zookeeper.connect": "zookeeper:2181", "log.dirs": "/data"}
+"""Settings without which no broker starts, and which are not a scenario's."""
+
 FLUSHES: Final = "log.flush.interval.messages"
 
 
@@ -65,21 +82,25 @@ class Scenario:
 
     Attributes:
         name: for people.
+        about: what happens and what must come of it, likewise.
         brokers: how many.
         seconds: virtual ones in which workloads run and faults happen; what is after them takes as long as it takes.
         workloads: names of `workloads.WORKLOADS`; none: the seed draws them.
         settings: of all brokers, over those of `SETTINGS`.
         kinds: of the faults that the seed draws.
         faults: these, and none that are drawn; None: drawn ones.
+        limits: of figures of the run: name → the greatest value that is no violation; see `FIGURES`.
     """
 
     name: str = "default"
+    about: str = ""
     brokers: int = 3
     seconds: int = 60
     workloads: tuple[str, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
     kinds: tuple[FaultKind, ...] = KINDS
     faults: Schedule | None = None
+    limits: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def broker_settings(self) -> dict[str, str]:
@@ -102,6 +123,7 @@ class Scenario:
         found |= {
             "workloads": list(self.workloads),
             "settings": dict(self.settings),
+            "limits": dict(self.limits),
             "kinds": list(map(str, self.kinds)),
         }
         found["faults"] = None if self.faults is None else [fault.to_json() for fault in self.faults]
@@ -127,7 +149,10 @@ class Scenario:
         for name, read in _READERS.items():
             if name in body:
                 found[name] = read(name, body[name])
-        return cls(**found)
+        scenario = cls(**found)
+        check_settings(scenario.settings)
+        _check_targets(scenario)
+        return scenario
 
 
 def _for_few(brokers: int) -> dict[str, str]:
@@ -137,6 +162,26 @@ def _for_few(brokers: int) -> dict[str, str]:
     factors = ("default", "offsets.topic", "transaction.state.log")
     isr = ("min.insync.replicas", "transaction.state.log.min.isr")
     return {f"{name}.replication.factor": str(brokers) for name in factors} | dict.fromkeys(isr, "1")
+
+
+def check_settings(settings: Mapping[str, str]) -> None:
+    """Raises ScenarioError for a setting that no broker starts with."""
+    from kavka.broker.config.broker_config import BrokerConfig
+    from kavka.broker.config.types import ConfigError
+
+    try:
+        BrokerConfig.from_properties(NECESSARY | dict(settings))
+    except ConfigError as error:
+        raise ScenarioError(f"settings: {error}") from None
+
+
+def _check_targets(scenario: Scenario) -> None:
+    hosts = {ZOOKEEPER, CLIENTS, *(f"broker-{number}" for number in range(1, scenario.brokers + 1))}
+    for fault in scenario.faults or ():
+        for target in fault.targets:
+            if target not in hosts and not is_role(target):
+                known = ", ".join((*sorted(hosts), CONTROLLER, f"{LEADER}<topic>-<partition>"))
+                raise ScenarioError(f"faults: there is no host {target!r}; there are {known}")
 
 
 def _text(name: str, value: Any) -> str:
@@ -161,16 +206,30 @@ def _texts(name: str, value: Any) -> tuple[str, ...]:
 
 
 def _kinds(name: str, value: Any) -> tuple[FaultKind, ...]:
-    try:
-        return tuple(map(FaultKind, _texts(name, value)))
-    except ValueError as error:
-        raise ScenarioError(f"{name}: {error}; there are {', '.join(FaultKind)}") from None
+    texts = _texts(name, value)
+    drawn = [kind for kind in FaultKind if kind not in BY_HAND]
+    for text in texts:
+        if text not in drawn:
+            raise ScenarioError(f"{name}: no seed draws {text!r}; there are {', '.join(drawn)}")
+    return tuple(map(FaultKind, texts))
 
 
 def _settings(name: str, value: Any) -> dict[str, str]:
     if not isinstance(value, dict):
         raise ScenarioError(f"{name} is an object")
     return {key: _text(key, item) for key, item in value.items()}
+
+
+def _limits(name: str, value: Any) -> dict[str, int]:
+    if not isinstance(value, dict):
+        raise ScenarioError(f"{name} is an object")
+    unknown = sorted(value.keys() - set(FIGURES))
+    if unknown:
+        raise ScenarioError(f"{name}: there is no figure {unknown[0]!r}; there are {', '.join(FIGURES)}")
+    for key, limit in value.items():
+        if not isinstance(limit, int) or isinstance(limit, bool) or limit < 0:
+            raise ScenarioError(f"{name}: {key} is a number of at least 0")
+    return value
 
 
 def _faults(name: str, value: Any) -> Schedule | None:
@@ -182,10 +241,12 @@ def _faults(name: str, value: Any) -> Schedule | None:
 
 _READERS: Final = {
     "name": _text,
+    "about": _text,
     "brokers": _count(BROKERS_MAX),
     "seconds": _count(SECONDS_MAX),
     "workloads": _texts,
     "settings": _settings,
     "kinds": _kinds,
     "faults": _faults,
+    "limits": _limits,
 }

@@ -1,12 +1,14 @@
 """The timeline of a simulation as one HTML page that needs nothing else: a lane for each host, time from top to bottom.
 
+    overview   a strip of the whole run: faults as bars as long as they last, all else as ticks; a click goes to its row
     time │ broker-1   broker-2   broker-3 │ controller │ zookeeper │ clients
     ─────┼────────────────────────────────┼────────────┼───────────┼────────
      4.1 │ ✂ cut …                        │            │           │
      9.3 │                                │ t-0: 1 → 2 │           │
 
 Rows are the entries of the trace; those of one moment stand together, and stretches without any are short. A click on a
-kind hides it. Text comes from brokers' logs, so all of it is escaped. Not here: what is worth an entry (`trace`).
+kind hides it. Text comes from brokers' logs, so all of it is escaped. Not here: what is worth an entry (`trace`,
+`told`).
 """
 
 from __future__ import annotations
@@ -16,14 +18,12 @@ from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
+from kavka.simulation.timeline_overview import OUTSIDE, ZOOKEEPER, overview
+from kavka.simulation.told import CLIENTS
 from kavka.simulation.trace import CONTROLLER, US_PER_S, Entry
 
 if TYPE_CHECKING:
     from kavka.simulation.outcome import Outcome
-
-CLIENTS: Final = "clients"
-ZOOKEEPER: Final = "zookeeper"
-OUTSIDE: Final = "outside"
 
 KINDS: Final = {
     "phase": "#6b7280",
@@ -50,9 +50,14 @@ td.time { width: 6rem; color: #555; border-left: 0; } th.time { width: 6rem; }
 .entry { border-left: 4px solid var(--c); padding-left: .35rem; margin: .1rem 0; overflow-wrap: anywhere; }
 .entry b { color: var(--c); font-weight: 600; } .gap td { height: .5rem; background: #f9fafb; border-left: 0; }
 .violations { border: 2px solid #dc2626; padding: .5rem 1rem; } label { margin-right: 1rem; white-space: nowrap; }
-label b { color: var(--c); } tr.across td { background: #f3f4f6; }
+label b { color: var(--c); } svg { width: 100%; height: auto; } svg text { font: 11px system-ui, sans-serif; }
+svg text { fill: currentColor; } svg .lane { stroke: #d1d5db; } svg .mark { stroke: var(--c); stroke-width: 2; }
+svg .bar { fill: var(--c); fill-opacity: .35; stroke: var(--c); stroke-width: .5; }
+tr:target td { background: #fef9c3; }
+tr.across td { background: #f3f4f6; }
 @media (prefers-color-scheme: dark) {
   body, th { background: #111; color: #eee; } td { border-color: #333; } tr.across td, .gap td { background: #1c1c1c; }
+  tr:target td { background: #422006; }
   td.time { color: #aaa; } th { border-color: #eee; } .entry b, label b { filter: brightness(1.6); }
 }
 """
@@ -76,7 +81,7 @@ def timeline_page(outcome: Outcome) -> str:
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>\n'
         f"<style>{_STYLE}{colours}{hiding}</style></head>\n<body><h1>{escape(title)}</h1>\n"
-        f"{_summary(outcome)}\n<p>{boxes}</p>\n"
+        f"{_summary(outcome)}\n{overview(outcome, lanes)}\n<p>{boxes}</p>\n"
         f'<table><thead><tr><th class="time">s</th>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody></table>\n'
         "</body></html>\n"
     )
@@ -106,11 +111,13 @@ def _rows(entries: Iterable[Entry], lanes: list[str]) -> Iterator[str]:
         if time_us - last_us > GAP_US:
             yield f'<tr class="gap"><td colspan="{len(lanes) + 1}"></td></tr>'
         last_us = time_us
-        here = list(group)
+        here, anchor = list(group), f' id="t{time_us}"'
         time = f'<td class="time">{time_us / US_PER_S:.4f}</td>'
         for entry in here:
             if entry.lane == OUTSIDE:
-                yield f'<tr class="across {entry.kind}">{time}<td colspan="{len(lanes)}">{_cell(entry)}</td></tr>'
+                cell = f'<td colspan="{len(lanes)}">{_cell(entry)}</td>'
+                yield f'<tr class="across {entry.kind}"{anchor}>{time}{cell}</tr>'
+                anchor = ""
         by_lane: dict[str, list[str]] = {}
         for entry in here:
             if entry.lane != OUTSIDE:
@@ -118,7 +125,7 @@ def _rows(entries: Iterable[Entry], lanes: list[str]) -> Iterator[str]:
                 by_lane.setdefault(lane, []).append(_cell(entry, named=lane == CLIENTS))
         if by_lane:
             cells = "".join(f"<td>{''.join(by_lane.get(lane, ()))}</td>" for lane in lanes)
-            yield f"<tr>{time}{cells}</tr>"
+            yield f"<tr{anchor}>{time}{cells}</tr>"
 
 
 def _cell(entry: Entry, *, named: bool = False) -> str:

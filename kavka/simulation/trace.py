@@ -1,9 +1,8 @@
 """What happened in a simulation, for people: faults, elections, ISRs, truncations and errors, each on its host's lane.
 
     Hands ───────────────┐
-    brokers' EventFeeds ─┼─▶ Trace ─ entries by virtual time ─▶ words (`lines`), HTML (`timeline_html`), the digest
-    log records ─────────┤
-    History ─────────────┘  (acknowledgements, once all is over)
+    brokers' EventFeeds ─┼─▶ Trace ─ entries by virtual time ─▶ the digest, and told (`told`): words (`timeline`), HTML
+    log records ─────────┘
 
 Log records are those of the broker on whose host the code runs: WARNING and above, and the lines of INFO that tell of
 truncations. Nothing that is traced changes what happens: hearing takes no turn of the loop.
@@ -30,6 +29,9 @@ KINDS: Final = frozenset({"controller", "election", "isr"})
 
 LOGGER: Final = "kavka"
 TRUNCATED: Final = "is truncated from"
+IS_CONTROLLER: Final = "is the controller"
+ENDED: Final = "ended"
+"""How the line of a broker's life begins that ended by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class Entry:
     Attributes:
         time_us: since the simulation's begin.
         lane: the host, or `controller`.
-        kind: `fault`, `life`, `controller`, `election`, `isr`, `truncation`, `warning`, `error`, `phase`.
+        kind: `fault`, `life`, `controller`, `election`, `isr`, `truncation`, `acks`, `warning`, `error`, `phase`.
         words: what happened.
     """
 
@@ -64,21 +66,28 @@ class Trace:
 
     Attributes:
         failures: what brokers logged with a traceback: nobody expected it.
+        log_lines: how much they logged, shown or not.
     """
 
     def __init__(self, loop: VirtualLoop) -> None:
         self._loop = loop
         self._entries: list[Entry] = []
         self._lanes: dict[str, None] = {}
+        self._is_over = False
         self.failures: list[str] = []
+        self.log_lines = 0
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self._entries)
 
     def note(self, lane: str, kind: str, words: str) -> None:
-        """Adds a line; beyond `ENTRIES_MAX` none is kept."""
-        if len(self._entries) < ENTRIES_MAX:
+        """Adds a line; beyond `ENTRIES_MAX` none is kept, and none that comes of the end of the world (`close`)."""
+        if not self._is_over and len(self._entries) < ENTRIES_MAX:
             self._entries.append(Entry(self._loop.now_us, lane, kind, words))
+
+    def close(self) -> None:
+        """Hears nothing more: what dead brokers' coroutines do when they are disposed of has not happened."""
+        self._is_over = True
 
     def watch(self, broker: SimulatedBroker) -> None:
         """Listens to a life of a broker."""
@@ -92,8 +101,14 @@ class Trace:
 
         broker.broker.feed.listen(heard)
 
+    def count_line(self) -> None:
+        """Counts what a broker logged."""
+        self.log_lines += 1
+
     def logged(self, record: logging.LogRecord) -> None:
         """Adds what a broker logged, if it is worth a line."""
+        if self._is_over:
+            return
         host = HOST.get(None)
         lane = "outside" if host is None else host.name
         text = record.getMessage()
@@ -106,6 +121,24 @@ class Trace:
             self.note(lane, "error" if record.levelno >= logging.ERROR else "warning", text)
         elif TRUNCATED in text:
             self.note(lane, "truncation", text)
+
+
+def figures_of(entries: Iterable[Entry]) -> dict[str, int]:
+    """Counts what a scenario may limit (`scenario.FIGURES`), as far as the timeline tells it."""
+    counts = dict.fromkeys(("broker ends", "controllers", "elections", "first election after ms", "truncations"), 0)
+    first_fault_us: int | None = None
+    for entry in entries:
+        counts["broker ends"] += entry.kind == "life" and entry.words.startswith(ENDED)
+        counts["controllers"] += entry.kind == "controller" and entry.words.startswith(IS_CONTROLLER)
+        counts["truncations"] += entry.kind == "truncation"
+        if entry.kind == "fault" and first_fault_us is None:
+            first_fault_us = entry.time_us
+        elif entry.kind == "election" and first_fault_us is not None:
+            counts["elections"] += 1
+            counts["first election after ms"] = counts["first election after ms"] or (
+                (entry.time_us - first_fault_us) // 1_000
+            )
+    return counts
 
 
 def timeline(entries: Iterable[Entry]) -> str:
@@ -126,8 +159,27 @@ class TraceHandler(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Adds a record; of INFO those alone that are wanted, before any text is made."""
+        self._trace.count_line()
         if record.levelno >= logging.WARNING or TRUNCATED in str(record.msg):
             self._trace.logged(record)
+
+
+class ClientHandler(logging.Handler):
+    """Hands what users' services log to a trace, without judging it.
+
+    Args:
+        trace: adds the lines.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        super().__init__(logging.WARNING)
+        self._trace = trace
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Adds a record of WARNING or above."""
+        host = HOST.get(None)
+        kind = "error" if record.levelno >= logging.ERROR else "warning"
+        self._trace.note("outside" if host is None else host.name, kind, f"{record.name}: {record.getMessage()}")
 
 
 @contextlib.contextmanager
@@ -150,7 +202,7 @@ def _words(event: FeedEvent) -> str:
     what = event.what
     if event.kind == "controller":
         if what["is_active"]:
-            return f"is the controller of epoch {what['epoch']}"
+            return f"{IS_CONTROLLER} of epoch {what['epoch']}"
         return f"resigns as controller of epoch {what['epoch']}: {what.get('reason', '')}"
     if event.kind == "election":
         unclean = ", unclean" if what["unclean"] else ""

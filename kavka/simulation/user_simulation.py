@@ -35,7 +35,8 @@ from kavka.simulation.patched_time import patched_time
 from kavka.simulation.runner import without_collections
 from kavka.simulation.scenario import Scenario
 from kavka.simulation.services import SERVICES, Service, ServiceHands, draw_service_faults
-from kavka.simulation.trace import LOGGER, Entry, Trace, heard_by
+from kavka.simulation.told import without_repeats
+from kavka.simulation.trace import LOGGER, ClientHandler, Entry, Trace, heard_by
 from kavka.simulation.virtual_loop import Deadlock, LiveLock, running
 
 START_S_MAX: Final = 60
@@ -133,6 +134,9 @@ class KafkaSimulation:
         )
         self._service_hands = ServiceHands(lambda lane, words: trace.note(lane, "fault", words))
         self._healed = asyncio.Event()
+
+    def __repr__(self) -> str:
+        return f"<KafkaSimulation of seed {self.seed}>"
 
     @property
     def bootstrap(self) -> str:
@@ -273,6 +277,7 @@ def run_test(
     test: Callable[[KafkaSimulation], Awaitable[object]],
     *,
     faults: Schedule | None = None,
+    keeps_handlers: bool = False,
 ) -> UserRun:
     """Runs a test once.
 
@@ -281,8 +286,9 @@ def run_test(
         plan: what it asks for.
         test: is called with the simulation.
         faults: these, in place of those that the seed draws.
+        keeps_handlers: what is logged goes to the handlers that there are, too, and not into the timeline alone.
     """
-    with without_collections(), _without_reports(), _plain_records():
+    with without_collections(), _without_reports(), _plain_records(), _own_handlers(keeps_handlers):
         return _run(seed, plan, test, plan.draw(seed) if faults is None else faults)
 
 
@@ -298,13 +304,15 @@ def _run(seed: int, plan: UserPlan, test: Callable[[KafkaSimulation], Awaitable[
     traces.append(trace)
     loop.set_exception_handler(lambda _, context: trace.note("outside", "error", str(context.get("message"))))
     clocks = {process.name: process.clock for process in cluster.processes}
-    with heard_by(trace), patched_time(loop, seed=seed, clocks=clocks), running(loop):
+    with heard_by(trace), _clients_heard_by(trace), patched_time(loop, seed=seed, clocks=clocks), running(loop):
         try:
             error = loop.run_until_complete(KafkaSimulation(cluster, plan, faults, trace).live(test))
         except (Deadlock, LiveLock) as stuck:
             error = SimulationStuck(f"{type(stuck).__name__}: {stuck}")
         # What follows is the end of the world: nothing of it happened.
-        return UserRun(seed=seed, faults=faults, error=error, timeline=tuple(trace), digest=cluster.links.digest)
+        return UserRun(
+            seed=seed, faults=faults, error=error, timeline=tuple(without_repeats(trace)), digest=cluster.links.digest
+        )
 
 
 @contextlib.contextmanager
@@ -318,6 +326,30 @@ def _without_reports() -> Iterator[None]:
             former, sys.unraisablehook = sys.unraisablehook, lambda _: None
             gc.collect()
             sys.unraisablehook = former
+
+
+@contextlib.contextmanager
+def _own_handlers(keeps_handlers: bool) -> Iterator[None]:
+    """Takes the root logger's handlers from it: fifty seeds log fifty times, and one of them is of interest."""
+    root = logging.getLogger()
+    handlers = root.handlers[:]
+    if not keeps_handlers:
+        root.handlers[:] = [logging.NullHandler()]
+    try:
+        yield
+    finally:
+        root.handlers[:] = handlers
+
+
+@contextlib.contextmanager
+def _clients_heard_by(trace: Trace) -> Iterator[None]:
+    """Has warnings of users' services and of other clients stand in the timeline."""
+    root, handler = logging.getLogger(), ClientHandler(trace)
+    root.addHandler(handler)
+    try:
+        yield
+    finally:
+        root.removeHandler(handler)
 
 
 @contextlib.contextmanager

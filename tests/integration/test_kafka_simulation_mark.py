@@ -286,6 +286,32 @@ def test_a_test_has_its_services_in_hand(tests):
     result.assert_outcomes(passed=1)
 
 
+def test_a_failure_shows_what_was_logged_in_its_own_run_and_in_its_own_time(tests):
+    result = tests(
+        """
+        import asyncio
+        import logging
+        import pytest
+
+        @pytest.mark.kafka_simulation(seeds=3, brokers=1, faults="none")
+        async def test_fails_at_last(kafka_simulation):
+            await asyncio.sleep(90)
+            logging.getLogger("shop").warning("seed %d is shut", kafka_simulation.seed)
+            assert kafka_simulation.seed < 3, str(kafka_simulation)
+
+        @pytest.mark.kafka_simulation(seeds=2, brokers=1, faults="none")
+        async def test_may_look_at_what_is_logged(kafka_simulation, caplog):
+            logging.getLogger("shop").warning("seed %d is open", kafka_simulation.seed)
+            assert f"seed {kafka_simulation.seed} is open" in caplog.text
+        """
+    )
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(
+        ["E*AssertionError: <KafkaSimulation of seed 3>", "*90.0* s  test *warning*shop: seed 3 is shut"]
+    )
+    result.stdout.no_fnmatch_line("*seed 1 is shut*")
+
+
 def test_what_hangs_is_told(tests):
     result = tests(
         """
@@ -320,7 +346,9 @@ def test_what_hangs_is_told(tests):
     [
         ("seed=1", "*has no 'seed'; it has seeds, brokers, faults, seconds, settings*"),
         ("seeds=0", "*seeds=0*at least 1*"),
-        ("faults=('flood',)", "*'flood' is not a valid FaultKind; there are default, none, kill, *"),
+        ("faults=('flood',)", "*there is no 'flood'; there are default, none, kill, *"),
+        ("faults='poison'", "*there is no 'poison'; there are default, none, kill, *"),
+        ("settings={'min.insync.replicas': 'two'}", "*settings: *min.insync.replicas*"),
         ("50", "*takes names only*"),
     ],
 )

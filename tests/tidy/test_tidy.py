@@ -13,6 +13,7 @@ from kavka.broker import __main__ as entry_point
 from kavka.broker.config import limits_page, value_stub
 from kavka.broker.http import routes
 from kavka.broker.requests import api_table, dispatcher, protocol_support
+from kavka.simulation import simulation_page
 from tests.tidy import rules
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -127,6 +128,11 @@ def test_the_page_of_protocol_support_is_current():
 def test_the_page_of_limits_is_current():
     written = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
     assert written == limits_page.page(), "run make generate"
+
+
+def test_the_page_of_the_simulation_is_current():
+    written = (ROOT / "docs" / "simulation.md").read_text(encoding="utf-8")
+    assert written == simulation_page.rewritten(written), "run make generate"
 
 
 def test_the_types_of_configuration_values_are_current():

@@ -118,6 +118,7 @@ INVARIANTS: Final = (
     _invariant("liveness", "Starts, stops, calls and clients get there within a bound, once the faults are over."),
     _invariant("stuck", "As long as somebody waits, something is left to happen, and time goes by."),
     _invariant("broker-ended", "A broker ends when it is told to, or when a fault is the reason."),
+    _invariant("limit", "A figure of the run stays within the limit that its scenario sets."),
     _invariant("no-surprise", "No exception is left to nobody, and none is logged as unexpected."),
 )  # fmt: skip
 """All of them, by what they speak of."""

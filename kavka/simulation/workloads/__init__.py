@@ -58,6 +58,13 @@ WORKLOADS: Final[dict[str, Callable[[Ground], Workload]]] = {kind.name: kind for
 """By their names; each is made of its ground, with its own defaults."""
 
 
+def check_names(names: Sequence[str]) -> None:
+    """Raises ScenarioError for a name that no workload has."""
+    for name in names:
+        if name not in WORKLOADS:
+            raise ScenarioError(f"workloads: there is no {name!r}; there are {', '.join(sorted(WORKLOADS))}")
+
+
 def settings_for(names: Sequence[str]) -> dict[str, str]:
     """Returns the settings that brokers need for some workloads.
 

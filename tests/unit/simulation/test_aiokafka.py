@@ -27,6 +27,7 @@ def test_its_clients_lose_nothing_through_a_kill_and_a_cut(runs):
     assert [entry.words for entry in run.timeline if "killed" in entry.words or "cut" in entry.words] == [
         "broker-1: killed (SIGKILL), for 9 s",
         "broker-2: cut from all others, for 10 s",
+        "over: broker-2: cut from all others",
     ]
 
 

@@ -34,6 +34,12 @@ EVERY = {
     FaultKind.SESSION_EXPIRY: {"targets": ("broker-1",)},
     FaultKind.ZNODE_DELETE: {"text": "/controller"},
     FaultKind.TOPIC_CHURN: {},
+    FaultKind.NO_DESCRIPTORS: {"targets": ("broker-1",)},
+    FaultKind.RECONFIGURE: {"targets": ("broker-1",), "text": "log.retention.ms=60000"},
+    FaultKind.LATE_REQUEST: {"targets": ("broker-1",), "amount": 3_000, "text": "Produce"},
+    FaultKind.ROT: {"targets": ("broker-1",), "text": "no-such-topic-0/*"},
+    FaultKind.POISON: {"text": "produced"},
+    FaultKind.FORGED_ISR: {"targets": ("broker-1",), "text": "produced"},
 }
 
 
@@ -152,6 +158,44 @@ def test_json_has_a_line_for_each_seed(capsys):
     assert [json.loads(line)["seed"] for line in capsys.readouterr().out.splitlines()] == [8, 9]
 
 
+def test_faults_hit_whoever_leads_and_the_controller():
+    outcome = run(
+        1,
+        scenario(
+            Fault(at_ms=2_000, kind=FaultKind.KILL, targets=("controller",), lasts_ms=1_000),
+            Fault(at_ms=9_000, kind=FaultKind.PAUSE, targets=("leader:produced-0",), lasts_ms=500),
+        ),
+    )
+    controllers = [entry.lane for entry in outcome.timeline if entry.kind == "controller"]
+    led = [entry.words for entry in outcome.timeline if entry.kind == "election" and "produced-0" in entry.words]
+    killed, paused = [entry for entry in outcome.timeline if entry.kind == "fault" and "for" in entry.words]
+    assert killed.lane == controllers[0]
+    assert f"leader {paused.lane[-1]} →" in led[0]
+    assert not outcome.has_failed
+
+
+def test_a_broker_gets_its_settings_back():
+    fault = Fault(at_ms=1_000, kind=FaultKind.RECONFIGURE, targets=("broker-1",), lasts_ms=5_000, text="broker.rack=r")
+    outcome = run(1, scenario(fault))
+    starts = [entry for entry in outcome.timeline if (entry.lane, entry.words) == ("broker-1", "starts")]
+    assert len(starts) == 2
+
+
+def test_a_figure_beyond_its_limit_fails_the_run():
+    kill = Fault(at_ms=2_000, kind=FaultKind.KILL, targets=("controller",), lasts_ms=9_000)
+    outcome = run(1, replace(scenario(kill), limits={"controllers": 1, "broker ends": 0}))
+    assert [str(found) for found in outcome.violations] == ["limit: controllers: 2, at most 1"]
+
+
+def test_a_shipped_scenario_runs_by_its_name_and_all_are_listed(capsys):
+    assert main.run(simulate, ["--scenario", "list"]) == 0
+    assert "short-kill\n    A leader is killed and back at once" in capsys.readouterr().out
+    assert main.run(simulate, ["--seed", "1", "--scenario", "short-kill"]) == 0
+    assert "all invariants hold; 1 faults" in capsys.readouterr().out
+    assert main.run(simulate, ["--scenario", "short-kil"]) == 2
+    assert "did you mean short-kill?" in capsys.readouterr().err
+
+
 def test_many_seeds_tell_what_they_did_together_and_how_fast(capsys):
     assert main.run(simulate, ["--seeds", "2", "--seconds", "5"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -167,6 +211,9 @@ def test_a_file_that_is_no_scenario_is_refused_in_one_line(tmp_path, capsys):
     path.write_text('{"brokers": "three"}')
     assert main.run(simulate, ["--scenario", str(path)]) == 2
     assert capsys.readouterr().err == f"kavka: {path}: brokers is a number from 1 to 9\n"
+    path.write_text('{"workloads": ["producer"]}')
+    assert main.run(simulate, ["--scenario", str(path)]) == 2
+    assert "workloads: there is no 'producer'; there are compaction, " in capsys.readouterr().err
 
 
 def test_the_page_escapes_what_brokers_logged():

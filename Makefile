@@ -14,7 +14,7 @@ COMPILED := $(BIN)/python -m compileall -q broker controller kavka protocol time
 OTHER_PYTHONS ?= 3.12 3.13
 PYENV_VERSIONS := $(or $(PYENV_ROOT),$(HOME)/.pyenv)/versions
 
-.PHONY: help run test test-pythons test-unit check deps bench soak conformance compiled generate clean
+.PHONY: help run test test-pythons test-unit check deps bench versus soak conformance compiled generate clean
 
 help:
 	@echo "make run          start a broker, stream real text through it, show how to try your own client"
@@ -23,6 +23,7 @@ help:
 	@echo "make check        format, lint, types, layers, tidiness (under a minute)"
 	@echo "make deps         install the Debian packages that tests use: kcat, ZooKeeper, gcc, Chromium (needs root)"
 	@echo "make bench        measure, side by side with a baseline"
+	@echo "make versus       measure beside Apache Kafka 3.9 in one run (needs Java 17, Maven and a C compiler)"
 	@echo "make soak         the long tests"
 	@echo "make conformance  other people's tools and clients against this broker (needs Java, Maven, Go, Node and Prometheus)"
 	@echo "make compiled     build the timing wheel and the walk over records with mypyc (optional)"
@@ -106,6 +107,9 @@ bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.security
 	@$(BIN)/python -m benchmarks.pipeline_codecs
 	@$(BIN)/python -m benchmarks.pipeline
+
+versus: $(VENV)/.dev
+	@$(BIN)/python -m benchmarks.versus
 
 soak: $(VENV)/.dev
 	@$(BIN)/python -m pytest -m soak --timeout 3600 -o faulthandler_timeout=0

@@ -14,7 +14,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -93,15 +93,25 @@ class RealCluster:
         zookeeper: host:port.
         command: how a broker is started.
         session_timeout_ms: of the brokers with ZooKeeper.
+        broker_ids: of the brokers.
+        settings: more of each broker.
     """
 
     def __init__(
-        self, folder: Path, zookeeper: str, command: Command, *, session_timeout_ms: int = SESSION_TIMEOUT_MS
+        self,
+        folder: Path,
+        zookeeper: str,
+        command: Command,
+        *,
+        session_timeout_ms: int = SESSION_TIMEOUT_MS,
+        broker_ids: Sequence[int] = BROKERS,
+        settings: Mapping[str, str] | None = None,
     ) -> None:
         self._command = command
+        own = {"zookeeper.connect": zookeeper, "zookeeper.session.timeout.ms": str(session_timeout_ms)}
         self.brokers = {
-            broker_id: _described(folder, broker_id, port, zookeeper, session_timeout_ms)
-            for broker_id, port in zip(BROKERS, _free_ports(len(BROKERS)), strict=True)
+            broker_id: _described(folder, broker_id, port, own | dict(settings or {}))
+            for broker_id, port in zip(broker_ids, _free_ports(len(broker_ids)), strict=True)
         }
         self._connections: dict[int, Connection] = {}
 
@@ -279,17 +289,15 @@ def _led_by(states: Sequence[Any], broker_id: int) -> int:
     return sum(1 for state in states if state.leader_id == broker_id and len(state.replica_nodes) > 1)
 
 
-def _described(folder: Path, broker_id: int, port: int, zookeeper: str, session_timeout_ms: int) -> RealBroker:
+def _described(folder: Path, broker_id: int, port: int, settings: Mapping[str, str]) -> RealBroker:
     properties = folder / f"broker-{broker_id}.properties"
     settings = {
-        "broker.id": broker_id,
+        "broker.id": str(broker_id),
         "listeners": f"PLAINTEXT://127.0.0.1:{port}",
-        "log.dirs": folder / f"data-{broker_id}",
-        "zookeeper.connect": zookeeper,
-        "zookeeper.session.timeout.ms": session_timeout_ms,
+        "log.dirs": str(folder / f"data-{broker_id}"),
         "auto.leader.rebalance.enable": "false",
-        "offsets.topic.replication.factor": 1,
-    }
+        "offsets.topic.replication.factor": "1",
+    } | dict(settings)
     properties.write_text("".join(f"{key}={value}\n" for key, value in settings.items()))
     return RealBroker(broker_id, port, properties)
 

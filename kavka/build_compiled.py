@@ -6,7 +6,8 @@ After a change to one of the sources they are stale: build again, or remove them
     python -m kavka.build_compiled            builds what `GROUPS` names (some 8 s; needs gcc and mypyc)
     python -m kavka.build_compiled --remove   back to plain Python
 
-Not needed to run kavka, and imported by nothing; docs/decisions/0011 and 0028 have the numbers.
+Not needed to run kavka; only what says which one runs (`build_info`) imports it. docs/decisions/0011 and 0028 have the
+numbers.
 """
 
 from __future__ import annotations

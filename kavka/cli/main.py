@@ -81,8 +81,24 @@ class LazyGroup(click.Group):
             formatter.write_dl([(verb, summary) for verb, (_, summary) in VERBS.items()])
 
 
+def _print_version(context: click.Context, _: click.Parameter, is_asked: bool) -> None:
+    if is_asked and not context.resilient_parsing:
+        from kavka.build_info import build_info
+
+        built = build_info()
+        click.echo(f"kavka, version {__version__}\n{built.modules}; {built.interpreter}")
+        context.exit()
+
+
 @click.group(cls=LazyGroup, epilog=f"\b\n{EXPLAINED}", context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="kavka")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Show the version and what runs: compiled modules or plain ones, and how Python was built.",
+)
 def cli() -> None:
     """A Kafka cluster that installs with pip."""
 

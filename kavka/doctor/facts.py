@@ -145,11 +145,18 @@ class SparkFacts(NamedTuple):
 
 
 class PythonFacts(NamedTuple):
-    """This interpreter and what kavka needs of it."""
+    """This interpreter and what kavka needs of it.
+
+    Attributes:
+        is_optimized: whether it was built with profile-guided optimization.
+        modules: "compiled", "plain Python", or how many of them are compiled.
+    """
 
     version: str
     is_supported: bool
     missing: tuple[str, ...]
+    is_optimized: bool = True
+    modules: str = "plain Python"
 
 
 class BrokerFacts(NamedTuple):

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from kavka.broker.config.endpoints import Endpoint
+from kavka.build_info import build_info
 from kavka.common.port_holder import holder_of_port
 from kavka.doctor.facts import (
     AdvertisedFacts,
@@ -221,4 +222,5 @@ def _version_of(package: str) -> str | None:
 def gather_python() -> PythonFacts:
     """Reads this interpreter's version, and finds missing packages."""
     missing = tuple(name for name in PACKAGES if find_spec(name) is None)
-    return PythonFacts(sys.version.split()[0], sys.version_info >= (3, 11), missing)
+    built = build_info()
+    return PythonFacts(built.python, sys.version_info >= (3, 11), missing, built.is_optimized, built.modules)

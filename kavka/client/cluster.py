@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 from kavka.client.connection import CONNECT_TIMEOUT_MS, REQUEST_TIMEOUT_MS, Connection
 from kavka.client.connections import Connections
+from kavka.client.first_response import first_response
 from kavka.client.security import SecurityLike, connection_security
 from kavka.client.versions import choose_version
 from kavka.protocol.errors import UnknownTopicOrPartition
@@ -197,7 +198,13 @@ class Cluster:
             KafkaError: a topic is refused for good, by its name or for want of authorization.
             OSError, TimeoutError, DecodeError, ClientError: no broker responded.
         """
-        response = await self.ask(ANY_BROKER, self.view.metadata_request(topics, may_create=may_create))
+        request = self.view.metadata_request(topics, may_create=may_create)
+
+        def start(connection: Connection) -> asyncio.Future[Any]:
+            return connection.start_request(request, version=self.version_for(connection, request.API_KEY))
+
+        ways_in = self.view.ways_in(self._connections.in_flight(), self.rng.shuffle)
+        response = await first_response(ways_in, self._connections.get, start)
         self.view.learn(response, is_everything=topics is None, now_ms=self.clock.monotonic_ms())
         return self.view.metadata
 

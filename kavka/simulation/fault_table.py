@@ -60,5 +60,11 @@ FAULT_ROWS: Final[dict[FaultKind, FaultRow]] = {
     FaultKind.FORGED_ISR: FaultRow(
         "a stranger tells the broker to lead a partition whose ISR it is not in", BROKERS, "", "the topic"
     ),
+    FaultKind.STALE_REQUEST: FaultRow(
+        "a request comes that was kept on the way until it means nothing any more",
+        BROKERS,
+        "",
+        "`former-controller`, `former-epoch`, `former-life`, `former-isr`, `former-leader`",
+    ),
 }
 """By kind, in the order in which people read them."""

@@ -27,6 +27,7 @@
     topic-churn
     poison                                                                      a topic
     forged-isr        brokers                                                   a topic
+    stale-request     brokers                                                   former-controller, former-epoch …
 
 A bit flips in a log of a broker that is killed for it, so that its next start may find it; bytes rot while it runs. A
 schedule is a tuple of faults. It reads and writes JSON, so that a failure can be sent to somebody, and a part can be
@@ -54,6 +55,9 @@ API_KEYS: Final = {
     "".join(word.capitalize() for word in api.name.split("_")): int(api) for api in ApiKey if api.value >= 0
 }
 """APIs by Kafka's names of their requests, and their numbers."""
+
+STALE: Final = ("former-controller", "former-epoch", "former-life", "former-isr", "former-leader")
+"""Whose words come too late; `stale_hands` has them."""
 
 
 class ScheduleError(ValueError):
@@ -88,13 +92,21 @@ class FaultKind(StrEnum):
     TOPIC_CHURN = "topic-churn"
     POISON = "poison"
     FORGED_ISR = "forged-isr"
+    STALE_REQUEST = "stale-request"
 
 
 WITHOUT_TARGET: Final = frozenset(
     {FaultKind.ZNODE_DELETE, FaultKind.ZNODE_SET, FaultKind.TOPIC_CHURN, FaultKind.POISON}
 )
 AT_ONCE: Final = frozenset(
-    {FaultKind.RESET, FaultKind.ROT, FaultKind.SESSION_EXPIRY, FaultKind.FORGED_ISR, *WITHOUT_TARGET}
+    {
+        FaultKind.RESET,
+        FaultKind.ROT,
+        FaultKind.SESSION_EXPIRY,
+        FaultKind.FORGED_ISR,
+        FaultKind.STALE_REQUEST,
+        *WITHOUT_TARGET,
+    }
 )
 """Faults that nobody heals: they last for no time, and the cluster mends what they did."""
 BY_HAND: Final = frozenset(
@@ -158,6 +170,8 @@ class Fault:
             raise ScheduleError("the text of a fault is a string")
         if kind is FaultKind.LATE_REQUEST and text not in API_KEYS:
             raise ScheduleError(f"there is no API {text!r}: {', '.join(API_KEYS)}")
+        if kind is FaultKind.STALE_REQUEST and text not in STALE:
+            raise ScheduleError(f"nothing stale is called {text!r}: {', '.join(STALE)}")
         return cls(
             at_ms=_number(body, "at_ms"),
             kind=kind,
@@ -203,6 +217,7 @@ class Fault:
             FaultKind.TOPIC_CHURN: "a topic deleted and made anew",
             FaultKind.POISON: f"noise with a right checksum produced to {self.text}",
             FaultKind.FORGED_ISR: f"{hosts}: told by a stranger to lead {self.text} outside of the ISR",
+            FaultKind.STALE_REQUEST: f"{hosts}: a request of a {self.text.replace('-', ' ')} comes late",
         }[self.kind]
 
 

@@ -40,6 +40,7 @@ EVERY = {
     FaultKind.ROT: {"targets": ("broker-1",), "text": "no-such-topic-0/*"},
     FaultKind.POISON: {"text": "produced"},
     FaultKind.FORGED_ISR: {"targets": ("broker-1",), "text": "produced"},
+    FaultKind.STALE_REQUEST: {"targets": ("broker-1",), "text": "former-life"},
 }
 
 

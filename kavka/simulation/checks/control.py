@@ -1,0 +1,72 @@
+"""What controllers decided, held to what makes one of several controllers the one in office.
+
+    two-controllers   an epoch is one term's: who comes next, whoever it is, has a higher one
+    unfenced-write    a state that is written names the controller in office; leaders of the 2.0 profile write under the
+                      epoch that they have heard of, and are let alone
+    dead-joins-isr    to the controller that writes it, whoever joins an ISR lives and is not shutting down
+    reassigned-early  a replica that a reassignment adds has been in the ISR before the reassignment is over
+
+One pass over the decisions. Not here: what brokers believe (`brokers`).
+"""
+
+from __future__ import annotations
+
+from kavka.common.types import TopicPartition
+from kavka.simulation.checks.invariants import Violation, violation
+from kavka.simulation.decisions import Assigned, Decisions, Elected, Written
+
+
+def check_controllers(decisions: Decisions) -> list[Violation]:
+    """Finds controller epochs that two terms had."""
+    terms: dict[int, Elected] = {}
+    found = []
+    for decision in decisions:
+        if isinstance(decision, Elected):
+            first = terms.setdefault(decision.epoch, decision)
+            if first is not decision:
+                what = (
+                    f"controller epoch {decision.epoch} is broker {decision.broker}'s at {decision.time_ms} ms, "
+                    f"and was broker {first.broker}'s at {first.time_ms} ms"
+                )
+                found.append(violation("two-controllers", what))
+    return found
+
+
+def check_writes(decisions: Decisions) -> list[Violation]:
+    """Finds states that a controller wrote which was replaced, or with members that it knew to be absent."""
+    found = []
+    for decision in decisions:
+        if not isinstance(decision, Written) or decision.is_by_leader:
+            continue
+        if decision.controller_epoch < decision.latest_epoch:
+            what = f"written by controller epoch {decision.controller_epoch}, in office is {decision.latest_epoch}"
+            found.append(_at("unfenced-write", decision, what))
+        if decision.absent:
+            what = f"broker {', '.join(map(str, decision.absent))} joins {list(decision.isr)}, and is not there"
+            found.append(_at("dead-joins-isr", decision, what))
+    return found
+
+
+def check_reassignments(decisions: Decisions) -> list[Violation]:
+    """Finds replicas that were added for good before they were in sync."""
+    in_sync: dict[TopicPartition, tuple[int, ...]] = {}
+    waiting: dict[TopicPartition, set[int]] = {}
+    """partition → who is being added, and has not been in its ISR since"""
+    found = []
+    for decision in decisions:
+        if isinstance(decision, Written):
+            in_sync[decision.tp] = decision.isr
+            waiting.get(decision.tp, set()).difference_update(decision.isr)
+        elif isinstance(decision, Assigned):
+            before = waiting.get(decision.tp, set())
+            early = sorted(before.intersection(decision.replicas).difference(decision.adding))
+            if early:
+                what = f"replicas {list(decision.replicas)} without {early} having been in the ISR"
+                found.append(_at("reassigned-early", decision, what))
+            added = before.union(decision.adding).intersection(decision.adding)
+            waiting[decision.tp] = {b for b in added if b in before or b not in in_sync.get(decision.tp, ())}
+    return found
+
+
+def _at(name: str, decision: Written | Assigned, what: str) -> Violation:
+    return violation(name, f"{decision.tp}, at {decision.time_ms} ms: {what}")

@@ -59,7 +59,7 @@ def draw_faults(rng: random.Random, scenario: Scenario) -> Schedule:
     """Returns the faults of a scenario: its own, or those that the seed draws, by their time."""
     if scenario.faults is not None:
         return tuple(sorted(scenario.faults, key=lambda fault: fault.at_ms))
-    known = [kind for kind in scenario.kinds if kind not in APART]
+    known: list[FaultKind] = [kind for kind in scenario.kinds if kind not in APART]
     if scenario.kinds and not known:
         return ()
     kinds = [kind for kind in known if rng.random() < 0.5] or [rng.choice(known or (FaultKind.KILL,))]

@@ -2,7 +2,7 @@
 
     some seeds ─ stale requests ─▶ one to four, at any time
     some seeds ─ a zombie       ─▶ the controller's way to ZooKeeper is slow
-                                   a broker is cut from the others: leaders ask for smaller ISRs
+                                   a broker's session ends: others shall lead, which takes some round trips
                                    meanwhile somebody deletes /controller: another one is in office
 
 Chance is their own, so that a seed that draws none of it has the faults that it had without this module. All of it is
@@ -23,17 +23,16 @@ STALE_SEEDS: Final = 0.2
 STALE_MAX: Final = 4
 ZOMBIE_SEEDS: Final = 0.1
 """How many get a zombie."""
-ZOMBIE_KINDS: Final = frozenset({FaultKind.SLOW_LINK, FaultKind.CUT, FaultKind.ZNODE_DELETE})
+ZOMBIE_KINDS: Final = frozenset({FaultKind.SLOW_LINK, FaultKind.SESSION_EXPIRY, FaultKind.ZNODE_DELETE})
 """What it is made of."""
 
 FIRST_MS: Final = 4_000
-SLOW_MS: Final = 1_000
-"""One way: the session survives it, and what is decided in between is a second old when it is written."""
-LAG_MS: Final = 4_500
-"""Before replica.lag.time.max.ms of the cut: from then on leaders ask for smaller ISRs."""
-ASKING_MS: Final = 4_000
-"""For how long they do."""
-PLOT_MS: Final = 12_000
+SLOW_MS: Final = 400
+"""One way: the session survives it, and what is decided is older than that when it is written."""
+SLOW_BEFORE_MS: Final = 1_500
+DECIDES_MS: Final = 1_800
+"""How long the controller takes, from the end of the session until it has written who leads."""
+PLOT_MS: Final = 8_000
 
 
 def draw_late(rng: random.Random, scenario: Scenario) -> Schedule:
@@ -56,14 +55,15 @@ def _stale(rng: random.Random, brokers: list[str], until_ms: int) -> Fault:
 
 
 def _zombie(rng: random.Random, brokers: list[str], until_ms: int) -> list[Fault]:
-    at_ms, apart = _time(rng, until_ms), rng.choice(brokers)
-    others = tuple(broker for broker in brokers if broker != apart)
-    deleted_ms = at_ms + LAG_MS + rng.randrange(ASKING_MS)
-    slow = Fault(
-        at_ms=at_ms, kind=FaultKind.SLOW_LINK, targets=(CONTROLLER, ZOOKEEPER), lasts_ms=PLOT_MS, amount=SLOW_MS
-    )
-    cut = Fault(at_ms=at_ms, kind=FaultKind.CUT, targets=(apart, *others), lasts_ms=PLOT_MS)
-    return [slow, cut, Fault(at_ms=deleted_ms, kind=FaultKind.ZNODE_DELETE, text="/controller")]
+    at_ms, host = _time(rng, until_ms), rng.choice(brokers)
+    ended_ms = at_ms + SLOW_BEFORE_MS
+    deleted_ms = ended_ms + rng.randrange(DECIDES_MS)
+    way = (CONTROLLER, ZOOKEEPER)
+    return [
+        Fault(at_ms=at_ms, kind=FaultKind.SLOW_LINK, targets=way, lasts_ms=PLOT_MS, amount=SLOW_MS),
+        Fault(at_ms=ended_ms, kind=FaultKind.SESSION_EXPIRY, targets=(host,)),
+        Fault(at_ms=deleted_ms, kind=FaultKind.ZNODE_DELETE, text="/controller"),
+    ]
 
 
 def _time(rng: random.Random, until_ms: int) -> int:

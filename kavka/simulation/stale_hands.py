@@ -175,7 +175,7 @@ def _of_former_isr(
     topic, index = partition.topic_partition
     data = AlterPartitionRequest.PartitionData(
         partition_index=index,
-        leader_epoch=partition.leader_epoch - epochs_ago,
+        leader_epoch=LeaderEpoch(partition.leader_epoch - epochs_ago),
         new_isr=[broker.broker_id],
         partition_epoch=partition.partition_epoch - 1,
     )

@@ -5,15 +5,22 @@
                       epoch that they have heard of, and are let alone
     dead-joins-isr    to the controller that writes it, whoever joins an ISR lives and is not shutting down
     reassigned-early  a replica that a reassignment adds has been in the ISR before the reassignment is over
+    epoch-storm       a leader epoch is raised when something has happened, not again and again by itself
 
 One pass over the decisions. Not here: what brokers believe (`brokers`).
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 from kavka.common.types import TopicPartition
 from kavka.simulation.checks.invariants import Violation, violation
 from kavka.simulation.decisions import Assigned, Decisions, Elected, Written
+
+STORM_MS: Final = 1_000
+EPOCHS_MAX: Final = 30
+"""So many elections of a partition in `STORM_MS` no faults explain; a controller that goes in a circle has hundreds."""
 
 
 def check_controllers(decisions: Decisions) -> list[Violation]:
@@ -66,6 +73,22 @@ def check_reassignments(decisions: Decisions) -> list[Violation]:
             added = before.union(decision.adding).intersection(decision.adding)
             waiting[decision.tp] = {b for b in added if b in before or b not in in_sync.get(decision.tp, ())}
     return found
+
+
+def check_epochs(decisions: Decisions) -> list[Violation]:
+    """Finds leader epochs that are raised all the time, once for a partition."""
+    began: dict[TopicPartition, Written] = {}
+    found: dict[TopicPartition, Violation] = {}
+    for decision in decisions:
+        if isinstance(decision, Written):
+            first = began.setdefault(decision.tp, decision)
+            raised = decision.leader_epoch - first.leader_epoch
+            if raised < 0 or decision.time_ms - first.time_ms > STORM_MS:
+                began[decision.tp] = decision
+            elif raised > EPOCHS_MAX and decision.tp not in found:
+                what = f"{raised} leader epochs within {decision.time_ms - first.time_ms} ms"
+                found[decision.tp] = _at("epoch-storm", decision, what)
+    return [*found.values()]
 
 
 def _at(name: str, decision: Written | Assigned, what: str) -> Violation:

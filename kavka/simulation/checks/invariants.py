@@ -109,6 +109,7 @@ INVARIANTS: Final = (
     _invariant("unfenced-write", "Who has been replaced as the controller writes no partition's state.", 6082),
     _invariant("dead-joins-isr", "Nobody joins an ISR who is dead or shutting down to the controller.", 14140),
     _invariant("reassigned-early", "A reassignment ends when those that it adds have been in the ISR."),
+    _invariant("epoch-storm", "A partition's leader epoch is raised when something happens, not by itself."),
     _invariant(
         "stale-obeyed", "What a former controller, a former leader, or somebody to a former life says is refused.",
         1188, 7235, 13207,

@@ -149,7 +149,7 @@ CONTROL: Final = (
         old="        self._changed[change.partition] = None\n",
         new="",
         guard="a leader tells the controller of the ISR that it wrote (2.0 profile)",
-        workloads=("upgrade",),
+        scenario="profile 2.0",
     ),
     Mutant(
         name="deleted-topic-keeps-log",

@@ -20,6 +20,12 @@ SCENARIOS: Final = {
         kinds=(*FAILOVERS, FaultKind.SLOW_LINK, FaultKind.NARROW_LINK),
         workloads=("producers", "consumers"),
     ),
+    "profile 2.0": Scenario(
+        name="profile 2.0",
+        settings={"inter.broker.protocol.version": "2.0"},
+        kinds=FAILOVERS,
+        workloads=("producers", "consumers"),
+    ),
     "power": Scenario(name="power", settings={FLUSHES: "1"}, kinds=_POWER),
     "power while compacting": Scenario(
         name="power while compacting", settings={FLUSHES: "1"}, kinds=_POWER, workloads=("compaction",)

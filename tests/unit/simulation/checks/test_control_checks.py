@@ -16,8 +16,10 @@ def elected(at, broker, epoch):
     return Elected(time_ms=at, broker=broker, epoch=epoch)
 
 
-def written(at, isr=(1, 2), *, epoch=3, latest=3, tp=A, **fields):
-    return Written(time_ms=at, tp=tp, leader_epoch=0, isr=isr, controller_epoch=epoch, latest_epoch=latest, **fields)
+def written(at, isr=(1, 2), *, leader_epoch=0, epoch=3, latest=3, tp=A, **fields):
+    return Written(
+        time_ms=at, tp=tp, leader_epoch=leader_epoch, isr=isr, controller_epoch=epoch, latest_epoch=latest, **fields
+    )
 
 
 def assigned(at, replicas, adding=(), tp=A):
@@ -31,6 +33,7 @@ ANOMALIES = {
     },
     "unfenced-write": {"of a zombie": [written(1), written(2, epoch=2)]},
     "dead-joins-isr": {"of one": [written(1), written(2, (1, 2, 3), absent=(3,))]},
+    "epoch-storm": {"of one partition, once": [written(at, leader_epoch=at) for at in range(40)]},
     "reassigned-early": {
         "never in sync": [assigned(1, (3, 1, 2), (3,)), written(2, (1, 2)), assigned(3, (3, 1))],
         "of two one": [assigned(1, (3, 4, 1), (3, 4)), written(2, (1, 3)), assigned(3, (3, 4))],
@@ -70,6 +73,8 @@ CLEAN = {
         written(4, (1, 2, 3, 4)),
         assigned(5, (4, 3)),
     ],
+    "an election a second": [written(1_001 * at, leader_epoch=at) for at in range(40)],
+    "a topic that is made anew": [written(at, leader_epoch=at % 4) for at in range(40)],
     "partitions that come": [assigned(1, (1, 2)), assigned(2, (1, 2)), assigned(2, (2, 1), tp=B)],
 }
 

@@ -2,7 +2,8 @@
 
     brokers' EventFeeds ─ "controller" ──────────────────────────▶ Elected ─┐
     ZooKeeper's tree ─ a recursive watch on /brokers/topics ─┬───▶ Written ─┼─▶ Decisions ─▶ checks/control.py
-                                                             └───▶ Assigned ┘
+                                                             ├───▶ Assigned ┤
+    brokers' metadata, and what they lead all the same ──────────▶ Outstayed┘
 
 The watch is one of the tree itself and no client's: nobody waits for it, and nothing goes over a wire. A server that
 starts again has another tree, which is watched from the next look on: what is there then says nothing of who wrote it.
@@ -11,17 +12,19 @@ Not here: what is right.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from kavka.common.types import TopicPartition
-from kavka.simulation.decisions import Assigned, Decisions, Elected, Written
+from kavka.simulation.decisions import Assigned, Decisions, Elected, Outstayed, Written
+from kavka.simulation.hosts import HostState
 from kavka.zk import paths
 from kavka.zk.ops import EventType, WatchKind
 from kavka.zk.rules import SUPER
 from kavka.zk.znodes import ZNodeError
 
 if TYPE_CHECKING:
+    from kavka.broker.assembly.inside import Inside
     from kavka.common.event_feed import FeedEvent
     from kavka.simulation.cluster import SimulatedBroker, SimulatedCluster
     from kavka.zk.rules import Identity
@@ -31,6 +34,9 @@ US_PER_MS: Final = 1_000
 UNREADABLE: Final = -1
 BY_LEADERS: Final = "2.0"
 """The profile whose leaders write their ISRs themselves."""
+
+OUTSTAYED_MS: Final = 2_000
+"""How long a broker may lead that knows of another leader: it hears of that by the request before."""
 
 
 class ControlOnlooker:
@@ -45,6 +51,8 @@ class ControlOnlooker:
         self._cluster = cluster
         self._decisions = decisions
         self._tree: DataTree | None = None
+        self._former: dict[tuple[int, int, TopicPartition], int] = {}
+        """broker, life, what it leads though it knows of a later leader → since when"""
         self._states: dict[TopicPartition, paths.PartitionStateZNode] = {}
 
     @property
@@ -63,6 +71,25 @@ class ControlOnlooker:
         broker.broker.feed.listen(heard)
 
     def look(self) -> None:
+        """Notes who leads for too long, and watches the tree of the server that runs."""
+        former: dict[tuple[int, int, TopicPartition], int] = {}
+        for broker in self._cluster.brokers:
+            is_awake = broker.host is not None and broker.host.state is HostState.RUNS
+            if broker.inside is not None and broker.is_running and is_awake:
+                for tp, epochs in _led_in_vain(broker.broker_id, broker.inside):
+                    key = broker.broker_id, broker.lives, tp
+                    former[key] = self._former.get(key, self._now_ms())
+                    if self._now_ms() - former[key] > OUTSTAYED_MS:
+                        self._outstayed(broker.broker_id, tp, epochs)
+        self._former = former
+        self._watch_tree()
+
+    def _outstayed(self, broker_id: int, tp: TopicPartition, epochs: tuple[int, int]) -> None:
+        self._decisions.add(
+            Outstayed(time_ms=self._now_ms(), tp=tp, broker=broker_id, leader_epoch=epochs[0], later_epoch=epochs[1])
+        )
+
+    def _watch_tree(self) -> None:
         """Watches the tree of the server that runs, and takes in what is there if it is another one."""
         server = self._cluster.zookeeper.machine.server
         tree = None if server is None else server.tree
@@ -146,6 +173,16 @@ class ControlOnlooker:
 
     def _now_ms(self) -> int:
         return self._cluster.loop.now_us // US_PER_MS
+
+
+def _led_in_vain(broker_id: int, inside: Inside) -> Iterator[tuple[TopicPartition, tuple[int, int]]]:
+    """Yields what a broker leads, and another one in a later epoch by its own metadata, with both epochs."""
+    topics = inside.cluster.metadata.snapshot.topics
+    for partition in inside.replication.manager.partitions:
+        topic, index = partition.topic_partition
+        known = topics[topic].partitions.get(index) if partition.is_leader and topic in topics else None
+        if known is not None and known.leader != broker_id and known.leader_epoch > partition.leader_epoch:
+            yield partition.topic_partition, (partition.leader_epoch, known.leader_epoch)
 
 
 def _partition_of(path: str) -> TopicPartition:

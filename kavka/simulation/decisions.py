@@ -1,8 +1,9 @@
 """What a cluster's controllers decided, as it stood in ZooKeeper: elections, states of partitions, assignments.
 
     ControlOnlooker ── every change ── add(Elected | Written | Assigned) ─▶ Decisions ─▶ checks/control.py     judges
+                    └─ look by look ── add(Outstayed) ───────────────────┘
 
-Unlike samples of brokers (`observations`) nothing between two looks is missed here: each write is noted as it is done.
+Unlike samples of brokers (`observations`) no write between two looks is missed here: each is noted as it is done.
 """
 
 from __future__ import annotations
@@ -58,7 +59,19 @@ class Assigned:
     adding: tuple[int, ...] = ()
 
 
-Decision: TypeAlias = Elected | Written | Assigned
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outstayed:
+    """A broker has led for some time what it knew another to lead."""
+
+    time_ms: int
+    tp: TopicPartition
+    broker: int
+    leader_epoch: int
+    later_epoch: int
+    """In which the other leads."""
+
+
+Decision: TypeAlias = Elected | Written | Assigned | Outstayed
 
 
 class Decisions:

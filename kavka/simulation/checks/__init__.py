@@ -32,7 +32,13 @@ from kavka.simulation.checks.brokers import (
 )
 from kavka.simulation.checks.compaction import check_compaction
 from kavka.simulation.checks.consumers import check_commits, check_owners, check_positions, check_processing
-from kavka.simulation.checks.control import check_controllers, check_epochs, check_reassignments, check_writes
+from kavka.simulation.checks.control import (
+    check_controllers,
+    check_epochs,
+    check_reassignments,
+    check_stays,
+    check_writes,
+)
 from kavka.simulation.checks.copies import check_copies
 from kavka.simulation.checks.invariants import INVARIANTS, Invariant, Violation
 from kavka.simulation.checks.seen import Seen
@@ -60,7 +66,7 @@ HISTORY_CHECKS = (
     check_compaction,
 )
 BROKER_CHECKS = (check_high_watermarks, check_monotonic, check_leaders, check_replicas, check_sequences)
-CONTROL_CHECKS = (check_controllers, check_writes, check_reassignments, check_epochs)
+CONTROL_CHECKS = (check_controllers, check_writes, check_reassignments, check_epochs, check_stays)
 
 
 def check_all(

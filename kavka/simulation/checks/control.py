@@ -6,6 +6,7 @@
     dead-joins-isr    to the controller that writes it, whoever joins an ISR lives and is not shutting down
     reassigned-early  a replica that a reassignment adds has been in the ISR before the reassignment is over
     epoch-storm       a leader epoch is raised when something has happened, not again and again by itself
+    outstayed         a broker that knows of a later leader leads no more
 
 One pass over the decisions. Not here: what brokers believe (`brokers`).
 """
@@ -16,7 +17,7 @@ from typing import Final
 
 from kavka.common.types import TopicPartition
 from kavka.simulation.checks.invariants import Violation, violation
-from kavka.simulation.decisions import Assigned, Decisions, Elected, Written
+from kavka.simulation.decisions import Assigned, Decisions, Elected, Outstayed, Written
 
 STORM_MS: Final = 1_000
 EPOCHS_MAX: Final = 30
@@ -91,5 +92,19 @@ def check_epochs(decisions: Decisions) -> list[Violation]:
     return [*found.values()]
 
 
-def _at(name: str, decision: Written | Assigned, what: str) -> Violation:
+def check_stays(decisions: Decisions) -> list[Violation]:
+    """Finds brokers that went on leading, once for each partition and leader epoch."""
+    found: dict[tuple[int, TopicPartition, int], Violation] = {}
+    for decision in decisions:
+        if isinstance(decision, Outstayed):
+            key = decision.broker, decision.tp, decision.leader_epoch
+            what = (
+                f"broker {decision.broker} leads in epoch {decision.leader_epoch}, "
+                f"and knows that another does in {decision.later_epoch}"
+            )
+            found.setdefault(key, _at("outstayed", decision, what))
+    return [*found.values()]
+
+
+def _at(name: str, decision: Written | Assigned | Outstayed, what: str) -> Violation:
     return violation(name, f"{decision.tp}, at {decision.time_ms} ms: {what}")

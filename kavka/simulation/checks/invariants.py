@@ -110,6 +110,7 @@ INVARIANTS: Final = (
     _invariant("dead-joins-isr", "Nobody joins an ISR who is dead or shutting down to the controller.", 14140),
     _invariant("reassigned-early", "A reassignment ends when those that it adds have been in the ISR."),
     _invariant("epoch-storm", "A partition's leader epoch is raised when something happens, not by itself."),
+    _invariant("outstayed", "A broker that knows of a later leader of a partition does not lead it.", 7482),
     _invariant(
         "stale-obeyed", "What a former controller, a former leader, or somebody to a former life says is refused.",
         1188, 7235, 13207,

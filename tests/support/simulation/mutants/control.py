@@ -180,7 +180,7 @@ CONTROL: Final = (
         new="include_shutting_down=False)",
         guard="a leader that shuts down is told of its successor",
         kafka="KAFKA-7482",
-        missed="it ends within moments",
+        scenario="stops while one lags",
     ),
     Mutant(
         name="last-member-leaves-isr",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kavka.simulation.faults import FaultKind
+from kavka.simulation.faults import Fault, FaultKind
 from kavka.simulation.scenario import FLUSHES, Scenario
 
 _POWER: Final = (FaultKind.POWER_LOSS, FaultKind.KILL, FaultKind.STOP, FaultKind.CUT)
@@ -25,6 +25,21 @@ SCENARIOS: Final = {
         settings={"inter.broker.protocol.version": "2.0"},
         kinds=FAILOVERS,
         workloads=("producers", "consumers"),
+    ),
+    "stops while one lags": Scenario(
+        name="stops while one lags",
+        settings={"offsets.topic.replication.factor": "2", "offsets.topic.num.partitions": "6"},
+        workloads=("group",),
+        faults=tuple(
+            fault
+            for at_ms, behind, stopped in ((8_000, 3, 1), (30_000, 1, 2))
+            for fault in (
+                Fault(
+                    at_ms=at_ms, kind=FaultKind.CUT, targets=(f"broker-{behind}", f"broker-{stopped}"), lasts_ms=14_000
+                ),
+                Fault(at_ms=at_ms + 8_000, kind=FaultKind.STOP, targets=(f"broker-{stopped}",), lasts_ms=2_000),
+            )
+        ),
     ),
     "power": Scenario(name="power", settings={FLUSHES: "1"}, kinds=_POWER),
     "power while compacting": Scenario(

@@ -6,7 +6,7 @@ import pytest
 
 from kavka.common.types import TopicPartition
 from kavka.simulation.checks import check_all
-from kavka.simulation.decisions import Assigned, Decisions, Elected, Written
+from kavka.simulation.decisions import Assigned, Decisions, Elected, Outstayed, Written
 from kavka.simulation.history import History
 
 A, B = TopicPartition("orders", 0), TopicPartition("orders", 1)
@@ -34,6 +34,9 @@ ANOMALIES = {
     "unfenced-write": {"of a zombie": [written(1), written(2, epoch=2)]},
     "dead-joins-isr": {"of one": [written(1), written(2, (1, 2, 3), absent=(3,))]},
     "epoch-storm": {"of one partition, once": [written(at, leader_epoch=at) for at in range(40)]},
+    "outstayed": {
+        "once in an epoch": [Outstayed(time_ms=at, tp=A, broker=1, leader_epoch=3, later_epoch=4) for at in (10, 20)]
+    },
     "reassigned-early": {
         "never in sync": [assigned(1, (3, 1, 2), (3,)), written(2, (1, 2)), assigned(3, (3, 1))],
         "of two one": [assigned(1, (3, 4, 1), (3, 4)), written(2, (1, 3)), assigned(3, (3, 4))],

@@ -136,7 +136,7 @@ class Housekeeping:
             self._take_result(due, self._write(due))
 
     def leave_out(self, state: DirState, topic_partition: TopicPartition) -> None:
-        """Writes a former partition's name out of a directory's checkpoints, before another one has that name.
+        """Writes checkpoints without a former partition, before another one has its name.
 
         Else a crash would leave the new log with the former one's high watermark: a file knows names, not topic ids.
         A file that is long, or being written by a thread, is left to its next round: it would hold up the loop.

@@ -25,6 +25,7 @@
     znode-delete                                                                a path
     znode-set                                                                   a path, `=`, the data
     topic-churn
+    reassign                                                                    a partition, `=`, brokers or none
     poison                                                                      a topic
     forged-isr        brokers                                                   a topic
     stale-request     brokers                                                   former-controller, former-epoch …
@@ -39,6 +40,7 @@ left out of it (`shrink`). `clients` as a target are the hosts of all clients; `
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
@@ -56,6 +58,7 @@ API_KEYS: Final = {
 }
 """APIs by Kafka's names of their requests, and their numbers."""
 
+REASSIGNED: Final = re.compile(r".+-[0-9]+=([0-9]+(,[0-9]+)*)?")
 STALE: Final = ("former-controller", "former-epoch", "former-life", "former-isr", "former-leader")
 """Whose words come too late; `stale_hands` has them."""
 
@@ -90,13 +93,14 @@ class FaultKind(StrEnum):
     ZNODE_DELETE = "znode-delete"
     ZNODE_SET = "znode-set"
     TOPIC_CHURN = "topic-churn"
+    REASSIGN = "reassign"
     POISON = "poison"
     FORGED_ISR = "forged-isr"
     STALE_REQUEST = "stale-request"
 
 
 WITHOUT_TARGET: Final = frozenset(
-    {FaultKind.ZNODE_DELETE, FaultKind.ZNODE_SET, FaultKind.TOPIC_CHURN, FaultKind.POISON}
+    {FaultKind.ZNODE_DELETE, FaultKind.ZNODE_SET, FaultKind.TOPIC_CHURN, FaultKind.REASSIGN, FaultKind.POISON}
 )
 AT_ONCE: Final = frozenset(
     {
@@ -115,6 +119,7 @@ BY_HAND: Final = frozenset(
         FaultKind.NO_DESCRIPTORS,
         FaultKind.ROT,
         FaultKind.RECONFIGURE,
+        FaultKind.REASSIGN,
         FaultKind.POISON,
         FaultKind.FORGED_ISR,
     }
@@ -170,6 +175,8 @@ class Fault:
             raise ScheduleError("the text of a fault is a string")
         if kind is FaultKind.LATE_REQUEST and text not in API_KEYS:
             raise ScheduleError(f"there is no API {text!r}: {', '.join(API_KEYS)}")
+        if kind is FaultKind.REASSIGN and not REASSIGNED.fullmatch(text):
+            raise ScheduleError(f"{text!r} is no partition with its replicas, as in t-0=1,2")
         if kind is FaultKind.STALE_REQUEST and text not in STALE:
             raise ScheduleError(f"nothing stale is called {text!r}: {', '.join(STALE)}")
         return cls(
@@ -215,6 +222,7 @@ class Fault:
             FaultKind.ZNODE_DELETE: f"{self.text} deleted by hand",
             FaultKind.ZNODE_SET: f"{self.text.replace('=', ' set by hand to ', 1)}",
             FaultKind.TOPIC_CHURN: "a topic deleted and made anew",
+            FaultKind.REASSIGN: f"reassigned by an administrator: {self.text}",
             FaultKind.POISON: f"noise with a right checksum produced to {self.text}",
             FaultKind.FORGED_ISR: f"{hosts}: told by a stranger to lead {self.text} outside of the ISR",
             FaultKind.STALE_REQUEST: f"{hosts}: a request of a {self.text.replace('-', ' ')} comes late",

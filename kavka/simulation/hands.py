@@ -34,7 +34,7 @@ from kavka.simulation.leaders import is_role, role_holder
 from kavka.simulation.links import LateRequest, Link
 from kavka.simulation.stale_hands import Report, send_stale
 from kavka.simulation.stranger_hands import forge_isr, poison
-from kavka.simulation.topic_hands import renew_topic
+from kavka.simulation.topic_hands import reassign, renew_topic
 from kavka.simulation.znode_hands import delete_znode, expire_session, set_znode
 from kavka.simulation.zookeeper_host import DATA_DIR
 
@@ -136,6 +136,8 @@ class Hands:
             set_znode(self._cluster.zookeeper, path, data)
         elif fault.kind is FaultKind.POISON:
             poison(self._cluster, fault.text, self._rng.getrandbits(64))
+        elif fault.kind is FaultKind.REASSIGN:
+            reassign(self._cluster, fault.text, self._rng.getrandbits(64))
         else:
             renew_topic(self._cluster, self._rng.getrandbits(64))
 

@@ -62,7 +62,7 @@ class _Late(NamedTuple):
 def send_stale(
     cluster: SimulatedCluster, broker: SimulatedBroker, what: str, rng: random.Random, report: Report
 ) -> None:
-    """Starts a stranger that sends such a request to a broker, or on its behalf to the controller.
+    """Starts a stranger that sends a request which comes too late.
 
     Args:
         cluster: where.

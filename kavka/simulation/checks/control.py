@@ -41,7 +41,7 @@ def check_controllers(decisions: Decisions) -> list[Violation]:
 
 
 def check_writes(decisions: Decisions) -> list[Violation]:
-    """Finds states that a controller wrote which was replaced, or with members that it knew to be absent."""
+    """Finds states by replaced controllers, and with members known to be absent."""
     found = []
     for decision in decisions:
         if not isinstance(decision, Written) or decision.is_by_leader:

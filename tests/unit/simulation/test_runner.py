@@ -34,6 +34,7 @@ EVERY = {
     FaultKind.SESSION_EXPIRY: {"targets": ("broker-1",)},
     FaultKind.ZNODE_DELETE: {"text": "/controller"},
     FaultKind.TOPIC_CHURN: {},
+    FaultKind.REASSIGN: {"text": "produced-0=2,3"},
     FaultKind.NO_DESCRIPTORS: {"targets": ("broker-1",)},
     FaultKind.RECONFIGURE: {"targets": ("broker-1",), "text": "log.retention.ms=60000"},
     FaultKind.LATE_REQUEST: {"targets": ("broker-1",), "amount": 3_000, "text": "Produce"},

@@ -115,7 +115,7 @@ CONTROL: Final = (
         old="lambda tp: set(states[tp].isr).isdisjoint(wanted[tp].replicas))",
         new="lambda tp: False)",
         guard="a replaced reassignment keeps a replica that is in sync",
-        workloads=("replicas",),
+        scenario="reassigned where replicas die",
     ),
     Mutant(
         name="reassignment-keeps-leader",

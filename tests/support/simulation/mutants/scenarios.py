@@ -41,6 +41,17 @@ SCENARIOS: Final = {
             )
         ),
     ),
+    "reassigned where replicas die": Scenario(
+        name="reassigned where replicas die",
+        workloads=("consumers",),
+        faults=(
+            Fault(at_ms=4_000, kind=FaultKind.REASSIGN, text="consumed-0=1,2"),
+            Fault(at_ms=8_000, kind=FaultKind.KILL, targets=("broker-2",), lasts_ms=30_000),
+            Fault(at_ms=17_000, kind=FaultKind.REASSIGN, text="consumed-0=2,3"),
+            Fault(at_ms=21_000, kind=FaultKind.KILL, targets=("broker-1",), lasts_ms=14_000),
+            Fault(at_ms=31_000, kind=FaultKind.REASSIGN, text="consumed-0="),
+        ),
+    ),
     "power": Scenario(name="power", settings={FLUSHES: "1"}, kinds=_POWER),
     "power while compacting": Scenario(
         name="power while compacting", settings={FLUSHES: "1"}, kinds=_POWER, workloads=("compaction",)

@@ -1,9 +1,9 @@
 """Looks at what controllers decide, and notes each decision as it gets into ZooKeeper.
 
-    brokers' EventFeeds ─ "controller" ──────────────────────────▶ Elected ─┐
-    ZooKeeper's tree ─ a recursive watch on /brokers/topics ─┬───▶ Written ─┼─▶ Decisions ─▶ checks/control.py
-                                                             ├───▶ Assigned ┤
-    brokers' metadata, and what they lead all the same ──────────▶ Outstayed┘
+    brokers' EventFeeds ─ "controller" ─────────────────────▶ TermBegun ────────┐
+    ZooKeeper's tree ─ a recursive watch on /brokers/topics ─▶ StateWritten ────┼─▶ Decisions ─▶ checks/control.py
+                                                            └▶ ReplicasAssigned ┤
+    brokers' metadata, and what they lead all the same ──────▶ Outstayed ───────┘
 
 The watch is one of the tree itself and no client's: nobody waits for it, and nothing goes over a wire. A server that
 starts again has another tree, which is watched from the next look on: what is there then says nothing of who wrote it.
@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from kavka.common.types import TopicPartition
-from kavka.simulation.decisions import Assigned, Decisions, Elected, Outstayed, Written
+from kavka.simulation.decisions import Decisions, Outstayed, ReplicasAssigned, StateWritten, TermBegun
 from kavka.simulation.hosts import HostState
 from kavka.zk import paths
 from kavka.zk.ops import EventType, WatchKind
@@ -66,7 +66,9 @@ class ControlOnlooker:
 
         def heard(event: FeedEvent) -> None:
             if event.kind == "controller" and event.what["is_active"]:
-                self._decisions.add(Elected(time_ms=self._now_ms(), broker=broker.broker_id, epoch=event.what["epoch"]))
+                self._decisions.add(
+                    TermBegun(time_ms=self._now_ms(), broker=broker.broker_id, epoch=event.what["epoch"])
+                )
 
         broker.broker.feed.listen(heard)
 
@@ -126,7 +128,7 @@ class ControlOnlooker:
     def _take_assignment(self, topic: str, assigned: paths.TopicZNode) -> None:
         for index, replicas in sorted(assigned.partitions.items()):
             self._decisions.add(
-                Assigned(
+                ReplicasAssigned(
                     time_ms=self._now_ms(),
                     tp=TopicPartition(topic, index),
                     replicas=tuple(replicas),
@@ -141,7 +143,7 @@ class ControlOnlooker:
         is_by_leader = is_same_term and self._writes_itself(state.leader)
         joining = [member for member in state.isr if before is not None and member not in before.isr]
         self._decisions.add(
-            Written(
+            StateWritten(
                 time_ms=self._now_ms(),
                 tp=tp,
                 leader_epoch=state.leader_epoch,

@@ -1,7 +1,7 @@
 """What a cluster's controllers decided, as it stood in ZooKeeper: elections, states of partitions, assignments.
 
-    ControlOnlooker ── every change ── add(Elected | Written | Assigned) ─▶ Decisions ─▶ checks/control.py     judges
-                    └─ look by look ── add(Outstayed) ───────────────────┘
+    ControlOnlooker ─┬─ every change: TermBegun, StateWritten, ReplicasAssigned ─┬─▶ Decisions ─▶ checks/control.py
+                     └─ look by look: Outstayed ─────────────────────────────────┘                judges
 
 Unlike samples of brokers (`observations`) no write between two looks is missed here: each is noted as it is done.
 """
@@ -16,7 +16,7 @@ from kavka.common.types import TopicPartition
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Elected:
+class TermBegun:
     """A broker began a term as the controller."""
 
     time_ms: int
@@ -25,7 +25,7 @@ class Elected:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class StateWritten:
     """A partition's state was written.
 
     Attributes:
@@ -50,7 +50,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Assigned:
+class ReplicasAssigned:
     """A partition got other replicas; those that are added are among them."""
 
     time_ms: int
@@ -71,7 +71,7 @@ class Outstayed:
     """In which the other leads."""
 
 
-Decision: TypeAlias = Elected | Written | Assigned | Outstayed
+Decision: TypeAlias = TermBegun | StateWritten | ReplicasAssigned | Outstayed
 
 
 class Decisions:

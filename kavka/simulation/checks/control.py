@@ -17,7 +17,7 @@ from typing import Final
 
 from kavka.common.types import TopicPartition
 from kavka.simulation.checks.invariants import Violation, violation
-from kavka.simulation.decisions import Assigned, Decisions, Elected, Outstayed, Written
+from kavka.simulation.decisions import Decisions, Outstayed, ReplicasAssigned, StateWritten, TermBegun
 
 STORM_MS: Final = 1_000
 EPOCHS_MAX: Final = 30
@@ -26,10 +26,10 @@ EPOCHS_MAX: Final = 30
 
 def check_controllers(decisions: Decisions) -> list[Violation]:
     """Finds controller epochs that two terms had."""
-    terms: dict[int, Elected] = {}
+    terms: dict[int, TermBegun] = {}
     found = []
     for decision in decisions:
-        if isinstance(decision, Elected):
+        if isinstance(decision, TermBegun):
             first = terms.setdefault(decision.epoch, decision)
             if first is not decision:
                 what = (
@@ -44,7 +44,7 @@ def check_writes(decisions: Decisions) -> list[Violation]:
     """Finds states by replaced controllers, and with members known to be absent."""
     found = []
     for decision in decisions:
-        if not isinstance(decision, Written) or decision.is_by_leader:
+        if not isinstance(decision, StateWritten) or decision.is_by_leader:
             continue
         if decision.controller_epoch < decision.latest_epoch:
             what = f"written by controller epoch {decision.controller_epoch}, in office is {decision.latest_epoch}"
@@ -62,10 +62,10 @@ def check_reassignments(decisions: Decisions) -> list[Violation]:
     """partition → who is being added, and has not been in its ISR since"""
     found = []
     for decision in decisions:
-        if isinstance(decision, Written):
+        if isinstance(decision, StateWritten):
             in_sync[decision.tp] = decision.isr
             waiting.get(decision.tp, set()).difference_update(decision.isr)
-        elif isinstance(decision, Assigned):
+        elif isinstance(decision, ReplicasAssigned):
             before = waiting.get(decision.tp, set())
             early = sorted(before.intersection(decision.replicas).difference(decision.adding))
             if early:
@@ -78,10 +78,10 @@ def check_reassignments(decisions: Decisions) -> list[Violation]:
 
 def check_epochs(decisions: Decisions) -> list[Violation]:
     """Finds leader epochs that are raised all the time, once for a partition."""
-    began: dict[TopicPartition, Written] = {}
+    began: dict[TopicPartition, StateWritten] = {}
     found: dict[TopicPartition, Violation] = {}
     for decision in decisions:
-        if isinstance(decision, Written):
+        if isinstance(decision, StateWritten):
             first = began.setdefault(decision.tp, decision)
             raised = decision.leader_epoch - first.leader_epoch
             if raised < 0 or decision.time_ms - first.time_ms > STORM_MS:
@@ -106,5 +106,5 @@ def check_stays(decisions: Decisions) -> list[Violation]:
     return [*found.values()]
 
 
-def _at(name: str, decision: Written | Assigned | Outstayed, what: str) -> Violation:
+def _at(name: str, decision: StateWritten | ReplicasAssigned | Outstayed, what: str) -> Violation:
     return violation(name, f"{decision.tp}, at {decision.time_ms} ms: {what}")

@@ -6,24 +6,24 @@ import pytest
 
 from kavka.common.types import TopicPartition
 from kavka.simulation.checks import check_all
-from kavka.simulation.decisions import Assigned, Decisions, Elected, Outstayed, Written
+from kavka.simulation.decisions import Decisions, Outstayed, ReplicasAssigned, StateWritten, TermBegun
 from kavka.simulation.history import History
 
 A, B = TopicPartition("orders", 0), TopicPartition("orders", 1)
 
 
 def elected(at, broker, epoch):
-    return Elected(time_ms=at, broker=broker, epoch=epoch)
+    return TermBegun(time_ms=at, broker=broker, epoch=epoch)
 
 
 def written(at, isr=(1, 2), *, leader_epoch=0, epoch=3, latest=3, tp=A, **fields):
-    return Written(
+    return StateWritten(
         time_ms=at, tp=tp, leader_epoch=leader_epoch, isr=isr, controller_epoch=epoch, latest_epoch=latest, **fields
     )
 
 
 def assigned(at, replicas, adding=(), tp=A):
-    return Assigned(time_ms=at, tp=tp, replicas=replicas, adding=adding)
+    return ReplicasAssigned(time_ms=at, tp=tp, replicas=replicas, adding=adding)
 
 
 ANOMALIES = {

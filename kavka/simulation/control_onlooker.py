@@ -45,9 +45,13 @@ class ControlOnlooker:
     Args:
         cluster: that it looks at.
         decisions: where it notes.
+        by_hand: nodes that people write to, too: what is in them no controller need have decided.
     """
 
-    def __init__(self, cluster: SimulatedCluster, decisions: Decisions) -> None:
+    def __init__(
+        self, cluster: SimulatedCluster, decisions: Decisions, *, by_hand: frozenset[str] = frozenset()
+    ) -> None:
+        self._by_hand = by_hand
         self._cluster = cluster
         self._decisions = decisions
         self._tree: DataTree | None = None
@@ -115,7 +119,7 @@ class ControlOnlooker:
         parts = path.removeprefix(paths.TOPICS).split("/")[1:]
         node = tree.nodes.get(path)
         try:
-            if node is None or not node.data:
+            if node is None or not node.data or path in self._by_hand:
                 return
             if len(parts) == 1:
                 self._take_assignment(parts[0], paths.TopicZNode.decode(node.data))

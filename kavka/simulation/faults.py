@@ -249,6 +249,11 @@ def schedule_text(faults: Iterable[Fault]) -> str:
     return f"[{lines}]"
 
 
+def paths_by_hand(faults: Iterable[Fault]) -> frozenset[str]:
+    """Returns the znodes that somebody writes by hand."""
+    return frozenset(fault.text.partition("=")[0] for fault in faults if fault.kind is FaultKind.ZNODE_SET)
+
+
 def _number(body: Mapping[str, Any], name: str, *, is_signed: bool = False) -> int:
     value = body.get(name, 0)
     if not isinstance(value, int) or isinstance(value, bool) or (value < 0 and not is_signed):

@@ -31,7 +31,7 @@ from kavka.simulation.cluster import Process, SimulatedBroker, SimulatedCluster,
 from kavka.simulation.control_onlooker import ControlOnlooker
 from kavka.simulation.decisions import Decisions
 from kavka.simulation.fault_draws import draw_faults
-from kavka.simulation.faults import FaultKind, Schedule, schedule_text
+from kavka.simulation.faults import FaultKind, Schedule, paths_by_hand, schedule_text
 from kavka.simulation.hands import Hands
 from kavka.simulation.history import History
 from kavka.simulation.late_draws import draw_late
@@ -130,7 +130,7 @@ class Simulation:
         self._observations = Observations()
         self._onlooker = Onlooker(self._cluster, self._observations)
         self._decisions = Decisions()
-        self._control_onlooker = ControlOnlooker(self._cluster, self._decisions)
+        self._control_onlooker = ControlOnlooker(self._cluster, self._decisions, by_hand=paths_by_hand(faults))
         self._trace = Trace(self._cluster.loop)
         self._hands = Hands(
             self._cluster,

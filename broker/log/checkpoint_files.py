@@ -40,13 +40,15 @@ class OffsetCheckpoint:
         offsets: what it says, with what was noted since; changed by the methods, which know what is written.
     """
 
-    __slots__ = ("_filesystem", "_path", "_version", "_written_version", "offsets")
+    __slots__ = ("_filesystem", "_gone", "_path", "_version", "_written_version", "offsets")
 
     def __init__(self, log_dir: LogDir, name: str, filesystem: FileSystem) -> None:
         self._path = log_dir.file(name)
         self._filesystem = filesystem
         self._version = 0
         self._written_version = _NOTHING
+        self._gone: dict[TopicPartition, int] = {}
+        """Partitions that were forgotten since the file was written → the version without them."""
         self.offsets: dict[TopicPartition, int] = {}
 
     def load(self) -> None:
@@ -87,11 +89,17 @@ class OffsetCheckpoint:
     def note_written(self, content: Content) -> None:
         """Notes that the content is on the device now."""
         self._written_version = content.version
+        self._gone = {gone: version for gone, version in self._gone.items() if version > content.version}
+
+    def still_names(self, topic_partition: TopicPartition) -> bool:
+        """Tells whether the file may say something of a partition that was forgotten."""
+        return topic_partition in self._gone
 
     def forget(self, topic_partition: TopicPartition) -> None:
         """Drops a partition that was deleted; the next write leaves it out."""
         if self.offsets.pop(topic_partition, None) is not None:
             self._version += 1
+            self._gone[topic_partition] = self._version
 
     def limit(self, topic_partition: TopicPartition, end_offset: int) -> bool:
         """Lowers a partition's offset to `end_offset`; returns whether there was anything to lower."""

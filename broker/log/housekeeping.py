@@ -25,6 +25,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
+from kavka.broker.log.checkpoint_files import LINES_PER_STEP
 from kavka.broker.log.log_identity import LogIdentity
 from kavka.broker.log.offset_checkpoints import Checkpoint, Due, OffsetCheckpoints
 from kavka.common.filesystem import FileSystem
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from kavka.broker.log.data_dirs import DataDirs
     from kavka.broker.log.dir_state import DirState
     from kavka.broker.log.log import Log
+    from kavka.common.types import TopicPartition
 
 SLICE_NS: Final = 2_000_000
 """How long the loop is held at a time by what is looked at log by log, and then left alone for …"""
@@ -132,6 +134,23 @@ class Housekeeping:
         """Writes one checkpoint of every directory, and waits for the disk. For startups and stops."""
         for due in at_once(self._checkpoints.gather(which)):
             self._take_result(due, self._write(due))
+
+    def leave_out(self, state: DirState, topic_partition: TopicPartition) -> None:
+        """Writes checkpoints without a former partition, before another one has its name.
+
+        Else a crash would leave the new log with the former one's high watermark: a file knows names, not topic ids.
+        A file that is long, or being written by a thread, is left to its next round: it would hold up the loop.
+
+        Raises:
+            OSError: the disk failed.
+        """
+        for checkpoint in state.checkpoints:
+            is_short = len(checkpoint.offsets) <= LINES_PER_STEP
+            if checkpoint.still_names(topic_partition) and is_short and self.writing is not state:
+                content = at_once(checkpoint.content())
+                assert content is not None, "what was forgotten since makes it another one"
+                self._filesystem.write_atomically(content.path, content.data)
+                checkpoint.note_written(content)
 
     def stop(self) -> None:
         """Stops beginning work; `run` returns. The caller then waits for the executor, and has the disk alone."""

@@ -290,6 +290,7 @@ class LogManager:
     def _create_in(self, state: DirState, topic_partition: TopicPartition, config: LogConfig) -> Log:
         for checkpoint in state.checkpoints:
             checkpoint.forget(topic_partition)  # of an earlier partition of that name
+        self._housekeeping.leave_out(state, topic_partition)
         name = str(topic_partition)
         if not self._filesystem.make_new_directory(state.log_dir.file(name)):
             return self._open(state, config, topic_partition, name)

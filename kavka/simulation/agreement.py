@@ -10,7 +10,7 @@ Both only read. Not here: how long a cluster may take to settle: the runner wait
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING, Final
 
 from kavka.common.types import NO_LEADER, TopicPartition
@@ -66,6 +66,7 @@ def _reasons(cluster: SimulatedCluster, tree: DataTree, *, is_idle: bool) -> Ite
         yield from _topic_reasons(topic, tree, stored)
     for broker in cluster.brokers:
         yield from _broker_reasons(broker, stored, is_idle=is_idle)
+        yield from _left_reasons(broker, topics)
 
 
 def _children(tree: DataTree, path: str) -> list[str]:
@@ -150,6 +151,14 @@ def _broker_reasons(broker: SimulatedBroker, stored: dict[TopicPartition, State]
                 f"{broker.name}, {tp}: high watermark {partition.log.high_watermark}, "
                 f"log end offset {partition.log.log_end_offset}"
             )
+
+
+def _left_reasons(broker: SimulatedBroker, topics: Container[str]) -> Iterator[str]:
+    """Says of which topics a broker has logs that were deleted."""
+    assert broker.inside is not None
+    for log in broker.inside.storage.logs.logs:
+        if log.topic_partition.topic not in topics:
+            yield f"{broker.name} has the log of {log.topic_partition}, and there is no such topic"
 
 
 def replicas_differ(cluster: SimulatedCluster) -> list[Violation]:

@@ -25,7 +25,7 @@ from collections.abc import Callable
 from typing import Final
 
 from kavka.simulation.faults import CLIENTS, MS_PER_S, ZOOKEEPER, Fault, FaultKind, Schedule
-from kavka.simulation.scenario import Scenario
+from kavka.simulation.scenario import APART, Scenario
 
 LOSING: Final = frozenset({FaultKind.POWER_LOSS, FaultKind.BIT_FLIP})
 """Kinds after which a broker may lack what it has acknowledged."""
@@ -59,7 +59,10 @@ def draw_faults(rng: random.Random, scenario: Scenario) -> Schedule:
     """Returns the faults of a scenario: its own, or those that the seed draws, by their time."""
     if scenario.faults is not None:
         return tuple(sorted(scenario.faults, key=lambda fault: fault.at_ms))
-    kinds = [kind for kind in scenario.kinds if rng.random() < 0.5] or [rng.choice(scenario.kinds or (FaultKind.KILL,))]
+    known: list[FaultKind] = [kind for kind in scenario.kinds if kind not in APART]
+    if scenario.kinds and not known:
+        return ()
+    kinds = [kind for kind in known if rng.random() < 0.5] or [rng.choice(known or (FaultKind.KILL,))]
     draws = _Draws(rng, scenario)
     until_ms = scenario.seconds * MS_PER_S * 2 // 3
     found: list[Fault] = []

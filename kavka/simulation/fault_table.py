@@ -56,9 +56,18 @@ FAULT_ROWS: Final[dict[FaultKind, FaultRow]] = {
     FaultKind.ZNODE_DELETE: FaultRow("somebody deletes a znode by hand", "", "", "its path"),
     FaultKind.ZNODE_SET: FaultRow("somebody writes a znode by hand", "", "", "`path=data`"),
     FaultKind.TOPIC_CHURN: FaultRow("a topic is deleted and made anew"),
+    FaultKind.REASSIGN: FaultRow(
+        "an administrator has a partition reassigned, or cancels that", "", "", "`t-0=1,2`; `t-0=`: cancelled"
+    ),
     FaultKind.POISON: FaultRow("a stranger produces noise with a right checksum", "", "", "the topic"),
     FaultKind.FORGED_ISR: FaultRow(
         "a stranger tells the broker to lead a partition whose ISR it is not in", BROKERS, "", "the topic"
+    ),
+    FaultKind.STALE_REQUEST: FaultRow(
+        "a request comes that was kept on the way until it means nothing any more",
+        BROKERS,
+        "",
+        "`former-controller`, `former-epoch`, `former-life`, `former-isr`, `former-leader`",
     ),
 }
 """By kind, in the order in which people read them."""

@@ -25,8 +25,10 @@
     znode-delete                                                                a path
     znode-set                                                                   a path, `=`, the data
     topic-churn
+    reassign                                                                    a partition, `=`, brokers or none
     poison                                                                      a topic
     forged-isr        brokers                                                   a topic
+    stale-request     brokers                                                   former-controller, former-epoch …
 
 A bit flips in a log of a broker that is killed for it, so that its next start may find it; bytes rot while it runs. A
 schedule is a tuple of faults. It reads and writes JSON, so that a failure can be sent to somebody, and a part can be
@@ -38,6 +40,7 @@ left out of it (`shrink`). `clients` as a target are the hosts of all clients; `
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
@@ -54,6 +57,10 @@ API_KEYS: Final = {
     "".join(word.capitalize() for word in api.name.split("_")): int(api) for api in ApiKey if api.value >= 0
 }
 """APIs by Kafka's names of their requests, and their numbers."""
+
+REASSIGNED: Final = re.compile(r".+-[0-9]+=([0-9]+(,[0-9]+)*)?")
+STALE: Final = ("former-controller", "former-epoch", "former-life", "former-isr", "former-leader")
+"""Whose words come too late; `stale_hands` has them."""
 
 
 class ScheduleError(ValueError):
@@ -86,15 +93,24 @@ class FaultKind(StrEnum):
     ZNODE_DELETE = "znode-delete"
     ZNODE_SET = "znode-set"
     TOPIC_CHURN = "topic-churn"
+    REASSIGN = "reassign"
     POISON = "poison"
     FORGED_ISR = "forged-isr"
+    STALE_REQUEST = "stale-request"
 
 
 WITHOUT_TARGET: Final = frozenset(
-    {FaultKind.ZNODE_DELETE, FaultKind.ZNODE_SET, FaultKind.TOPIC_CHURN, FaultKind.POISON}
+    {FaultKind.ZNODE_DELETE, FaultKind.ZNODE_SET, FaultKind.TOPIC_CHURN, FaultKind.REASSIGN, FaultKind.POISON}
 )
 AT_ONCE: Final = frozenset(
-    {FaultKind.RESET, FaultKind.ROT, FaultKind.SESSION_EXPIRY, FaultKind.FORGED_ISR, *WITHOUT_TARGET}
+    {
+        FaultKind.RESET,
+        FaultKind.ROT,
+        FaultKind.SESSION_EXPIRY,
+        FaultKind.FORGED_ISR,
+        FaultKind.STALE_REQUEST,
+        *WITHOUT_TARGET,
+    }
 )
 """Faults that nobody heals: they last for no time, and the cluster mends what they did."""
 BY_HAND: Final = frozenset(
@@ -103,6 +119,7 @@ BY_HAND: Final = frozenset(
         FaultKind.NO_DESCRIPTORS,
         FaultKind.ROT,
         FaultKind.RECONFIGURE,
+        FaultKind.REASSIGN,
         FaultKind.POISON,
         FaultKind.FORGED_ISR,
     }
@@ -158,6 +175,10 @@ class Fault:
             raise ScheduleError("the text of a fault is a string")
         if kind is FaultKind.LATE_REQUEST and text not in API_KEYS:
             raise ScheduleError(f"there is no API {text!r}: {', '.join(API_KEYS)}")
+        if kind is FaultKind.REASSIGN and not REASSIGNED.fullmatch(text):
+            raise ScheduleError(f"{text!r} is no partition with its replicas, as in t-0=1,2")
+        if kind is FaultKind.STALE_REQUEST and text not in STALE:
+            raise ScheduleError(f"nothing stale is called {text!r}: {', '.join(STALE)}")
         return cls(
             at_ms=_number(body, "at_ms"),
             kind=kind,
@@ -201,8 +222,10 @@ class Fault:
             FaultKind.ZNODE_DELETE: f"{self.text} deleted by hand",
             FaultKind.ZNODE_SET: f"{self.text.replace('=', ' set by hand to ', 1)}",
             FaultKind.TOPIC_CHURN: "a topic deleted and made anew",
+            FaultKind.REASSIGN: f"reassigned by an administrator: {self.text}",
             FaultKind.POISON: f"noise with a right checksum produced to {self.text}",
             FaultKind.FORGED_ISR: f"{hosts}: told by a stranger to lead {self.text} outside of the ISR",
+            FaultKind.STALE_REQUEST: f"{hosts}: a request of a {self.text.replace('-', ' ')} comes late",
         }[self.kind]
 
 
@@ -224,6 +247,11 @@ def schedule_text(faults: Iterable[Fault]) -> str:
     """Returns a schedule as JSON, a line for each fault."""
     lines = ",\n ".join(json.dumps(fault.to_json()) for fault in faults)
     return f"[{lines}]"
+
+
+def paths_by_hand(faults: Iterable[Fault]) -> frozenset[str]:
+    """Returns the znodes that somebody writes by hand."""
+    return frozenset(fault.text.partition("=")[0] for fault in faults if fault.kind is FaultKind.ZNODE_SET)
 
 
 def _number(body: Mapping[str, Any], name: str, *, is_signed: bool = False) -> int:

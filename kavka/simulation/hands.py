@@ -32,8 +32,9 @@ from kavka.simulation.disk_faults import DiskCall, DiskFault
 from kavka.simulation.faults import API_KEYS, AT_ONCE, CLIENTS, WITHOUT_TARGET, ZOOKEEPER, Fault, FaultKind
 from kavka.simulation.leaders import is_role, role_holder
 from kavka.simulation.links import LateRequest, Link
+from kavka.simulation.stale_hands import Report, send_stale
 from kavka.simulation.stranger_hands import forge_isr, poison
-from kavka.simulation.topic_hands import renew_topic
+from kavka.simulation.topic_hands import reassign, renew_topic
 from kavka.simulation.znode_hands import delete_znode, expire_session, set_znode
 from kavka.simulation.zookeeper_host import DATA_DIR
 
@@ -55,6 +56,10 @@ _CLOCKS: Final = frozenset({FaultKind.CLOCK_JUMP, FaultKind.CLOCK_DRIFT})
 _DISKS: Final = frozenset({FaultKind.DISK_FULL, FaultKind.DISK_ERROR, FaultKind.NO_DESCRIPTORS})
 
 
+def nobody_is_told(_: str) -> None:
+    """Reports nothing."""
+
+
 class Hands:
     """See the module.
 
@@ -63,16 +68,26 @@ class Hands:
         rng: draws what a fault leaves open: which bytes survive.
         note: is told what is done.
         is_flushed: brokers acknowledge what is durable alone, so that they bear any loss of power.
+        report: is told of a stale request that somebody obeys.
 
     Attributes:
         has_done_anything: a fault was done: what has ended since may have it for its reason.
     """
 
-    def __init__(self, cluster: SimulatedCluster, rng: random.Random, note: Note, *, is_flushed: bool = False) -> None:
+    def __init__(
+        self,
+        cluster: SimulatedCluster,
+        rng: random.Random,
+        note: Note,
+        *,
+        is_flushed: bool = False,
+        report: Report = nobody_is_told,
+    ) -> None:
         self._cluster = cluster
         self._rng = rng
         self._note = note
         self._is_flushed = is_flushed
+        self._report = report
         self._processes = {process.name: process for process in cluster.processes}
         self._active: list[Fault] = []
         self.has_done_anything = False
@@ -121,6 +136,8 @@ class Hands:
             set_znode(self._cluster.zookeeper, path, data)
         elif fault.kind is FaultKind.POISON:
             poison(self._cluster, fault.text, self._rng.getrandbits(64))
+        elif fault.kind is FaultKind.REASSIGN:
+            reassign(self._cluster, fault.text, self._rng.getrandbits(64))
         else:
             renew_topic(self._cluster, self._rng.getrandbits(64))
 
@@ -198,6 +215,8 @@ class Hands:
             self._cluster.links.keep_next(_late_request(fault, broker.name))
         elif kind is FaultKind.FORGED_ISR:
             forge_isr(self._cluster, broker, fault.text)
+        elif kind is FaultKind.STALE_REQUEST:
+            send_stale(self._cluster, broker, fault.text, self._rng, self._report)
         elif kind is FaultKind.RECONFIGURE:
             self._cluster.configure(broker, _settings(fault))
             broker.stop()

@@ -28,10 +28,13 @@ from kavka.simulation.agreement import replicas_differ, unsettled
 from kavka.simulation.checks import Violation, check_all
 from kavka.simulation.checks.invariants import violation
 from kavka.simulation.cluster import Process, SimulatedBroker, SimulatedCluster, simulated
+from kavka.simulation.control_onlooker import ControlOnlooker
+from kavka.simulation.decisions import Decisions
 from kavka.simulation.fault_draws import draw_faults
-from kavka.simulation.faults import FaultKind, Schedule, schedule_text
+from kavka.simulation.faults import FaultKind, Schedule, paths_by_hand, schedule_text
 from kavka.simulation.hands import Hands
 from kavka.simulation.history import History
+from kavka.simulation.late_draws import draw_late
 from kavka.simulation.leftovers import left_behind
 from kavka.simulation.observations import Observations
 from kavka.simulation.onlooker import Onlooker
@@ -92,6 +95,8 @@ def drawn(seed: int, scenario: Scenario) -> tuple[Scenario, Schedule]:
     """Draws what a scenario leaves to its seed: flushes, workloads, faults."""
     scenario = _draw_flushes(random.Random(f"flushes {seed}"), scenario)
     faults = draw_faults(random.Random(f"faults {seed}"), scenario)
+    late = draw_late(random.Random(f"late {seed}"), scenario)
+    faults = tuple(sorted((*faults, *late), key=lambda fault: fault.at_ms))
     if not scenario.workloads:
         scenario = replace(scenario, workloads=draw_workloads(random.Random(f"loads {seed}")))
     return scenario, faults
@@ -124,12 +129,15 @@ class Simulation:
         self._history = History()
         self._observations = Observations()
         self._onlooker = Onlooker(self._cluster, self._observations)
+        self._decisions = Decisions()
+        self._control_onlooker = ControlOnlooker(self._cluster, self._decisions, by_hand=paths_by_hand(faults))
         self._trace = Trace(self._cluster.loop)
         self._hands = Hands(
             self._cluster,
             random.Random(f"hands {seed}"),
             lambda lane, words: self._trace.note(lane, "fault", words),
             is_flushed=scenario.is_flushed,
+            report=lambda words: self._violate("stale-obeyed", words),
         )
         self._workloads = make(scenario.workloads, self._cluster, self._history, random.Random(f"workloads {seed}"))
         self._violations: list[Violation] = []
@@ -137,6 +145,7 @@ class Simulation:
 
     def _watch(self, broker: SimulatedBroker) -> None:
         self._trace.watch(broker)
+        self._control_onlooker.watch(broker)
 
     def outcome(self) -> Outcome:
         """Runs it, once, and judges it."""
@@ -154,7 +163,7 @@ class Simulation:
         for failure in self._trace.failures:
             self._violate("no-surprise", failure)
         compacted = frozenset[str]().union(*(workload.compacted for workload in self._workloads))
-        self._add(check_all(self._history, self._observations, compacted=compacted))
+        self._add(check_all(self._history, self._observations, decisions=self._decisions, compacted=compacted))
         return Outcome(
             seed=self._seed,
             scenario=self._scenario,
@@ -264,6 +273,7 @@ class Simulation:
 
     def _look(self) -> None:
         self._onlooker.look()
+        self._control_onlooker.look()
         for process in self._cluster.processes:
             self._judge_end(process)
         self._hands.tend()

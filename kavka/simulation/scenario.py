@@ -54,6 +54,9 @@ KINDS: Final = (
 )
 """What is drawn unless the scenario says otherwise."""
 
+APART: Final = (FaultKind.STALE_REQUEST,)
+"""Likewise, but beside the others, by chance of their own (`late_draws`)."""
+
 FIGURES: Final = {
     "broker ends": "brokers that ended by themselves",
     "controllers": "controllers that were elected",
@@ -98,7 +101,7 @@ class Scenario:
     seconds: int = 60
     workloads: tuple[str, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
-    kinds: tuple[FaultKind, ...] = KINDS
+    kinds: tuple[FaultKind, ...] = (*KINDS, *APART)
     faults: Schedule | None = None
     limits: Mapping[str, int] = field(default_factory=dict)
 

@@ -48,7 +48,7 @@ def poison(cluster: SimulatedCluster, topic: str, seed: int) -> None:
             one = ProduceRequest.TopicProduceData(name=topic, partition_data=[data])
             await client.ask(leader, ProduceRequest(acks=-1, timeout_ms=CALL_MS_MAX, topic_data=[one]))
 
-    _start(cluster, produce)
+    start_stranger(cluster, produce)
 
 
 def poisoned_batch(rng: random.Random) -> bytes:
@@ -84,7 +84,7 @@ def forge_isr(cluster: SimulatedCluster, broker: SimulatedBroker, topic: str) ->
         async with connection:
             await connection.request(request, version=CONTROL_VERSION, timeout_ms=CALL_MS_MAX)
 
-    _start(cluster, forge)
+    start_stranger(cluster, forge)
 
 
 def _client(cluster: SimulatedCluster, name: str, seed: int) -> Cluster:
@@ -97,7 +97,8 @@ def _client(cluster: SimulatedCluster, name: str, seed: int) -> Cluster:
     )
 
 
-def _start(cluster: SimulatedCluster, act: Callable[[str], Awaitable[None]]) -> None:
+def start_stranger(cluster: SimulatedCluster, act: Callable[[str], Awaitable[None]]) -> None:
+    """Starts a client that nobody knows, which does one thing and may fail."""
     name = next(f"stranger-{number}" for number in itertools.count(1) if f"stranger-{number}" not in cluster.clients)
 
     async def live() -> None:

@@ -1,4 +1,7 @@
-"""A topic that an administrator deletes and makes anew, whatever else goes on: nobody reads it, all brokers hold it.
+"""An administrator who does one thing, whatever else goes on: a topic is made anew, a partition gets other replicas.
+
+    renew_topic   a topic that nobody reads and all brokers hold is deleted, if it is there, and made anew
+    reassign      `t-0=2,3`: a partition's replicas shall be these; `t-0=`: the reassignment under way is cancelled
 
 Each time is a client of its own, with a deadline; what the cluster refuses meanwhile is refused. Not here: topics that
 workloads use, which they make anew themselves and tell the history.
@@ -8,10 +11,11 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
 from kavka.client.admin import Admin
-from kavka.common.types import NewTopic
+from kavka.common.types import NewTopic, TopicPartition
 from kavka.simulation.host_clock import HostClock
 from kavka.wire.errors import FAILURES
 
@@ -25,9 +29,32 @@ CALL_MS_MAX: Final = 15_000
 
 def renew_topic(cluster: SimulatedCluster, seed: int) -> None:
     """Starts a client that deletes the topic, if there is one, and makes it anew."""
+    new = NewTopic(name=TOPIC, num_partitions=PARTITIONS, replication_factor=min(3, len(cluster.brokers)))
+
+    async def renew(admin: Admin) -> None:
+        if any(topic.name == TOPIC for topic in await admin.list_topics()):
+            await admin.delete_topics([TOPIC])
+        await admin.create_topics([new])
+
+    _start(cluster, seed, renew)
+
+
+def reassign(cluster: SimulatedCluster, text: str, seed: int) -> None:
+    """Starts a client that has a partition reassigned, or cancels that."""
+    partition, _, replicas = text.partition("=")
+    topic, _, index = partition.rpartition("-")
+    wanted = {TopicPartition(topic, int(index)): [int(one) for one in replicas.split(",")] if replicas else None}
+
+    async def alter(admin: Admin) -> None:
+        await admin.alter_partition_reassignments(wanted)
+
+    _start(cluster, seed, alter)
+
+
+def _start(cluster: SimulatedCluster, seed: int, act: Callable[[Admin], Awaitable[None]]) -> None:
     name = next(f"hands-{number}" for number in itertools.count(1) if f"hands-{number}" not in cluster.clients)
 
-    async def renew() -> None:
+    async def live() -> None:
         admin = Admin(
             cluster.bootstrap,
             client_id=name,
@@ -35,13 +62,10 @@ def renew_topic(cluster: SimulatedCluster, seed: int) -> None:
             clock=HostClock(cluster.loop),
             rng=random.Random(seed),
         )
-        new = NewTopic(name=TOPIC, num_partitions=PARTITIONS, replication_factor=min(3, len(cluster.brokers)))
         try:
             async with admin:
-                if any(topic.name == TOPIC for topic in await admin.list_topics()):
-                    await admin.delete_topics([TOPIC])
-                await admin.create_topics([new])
+                await act(admin)
         except FAILURES:
             return
 
-    cluster.client(name, renew)
+    cluster.client(name, live)

@@ -6,7 +6,8 @@
                             ├─▶ consumers         positions, owners, committed offsets
                             ├─▶ copies            what a group consumed, transformed and produced
                             └─▶ compaction        keys
-    Observations ───────────┴─▶ brokers           epochs, high watermarks, leaders, sequences
+    Observations ───────────┼─▶ brokers           epochs, high watermarks, leaders, sequences
+    Decisions ──────────────┴─▶ control           terms of controllers, who writes what, reassignments
 
 `invariants.INVARIANTS` names them all. A check takes time in proportion to the history, sorting aside. Not here: what
 holds inside of brokers and ZooKeeper, and what happens within a bound after the last fault.
@@ -31,11 +32,19 @@ from kavka.simulation.checks.brokers import (
 )
 from kavka.simulation.checks.compaction import check_compaction
 from kavka.simulation.checks.consumers import check_commits, check_owners, check_positions, check_processing
+from kavka.simulation.checks.control import (
+    check_controllers,
+    check_epochs,
+    check_reassignments,
+    check_stays,
+    check_writes,
+)
 from kavka.simulation.checks.copies import check_copies
 from kavka.simulation.checks.invariants import INVARIANTS, Invariant, Violation
 from kavka.simulation.checks.seen import Seen
 from kavka.simulation.checks.serializability import check_serializability
 from kavka.simulation.checks.transactions import check_atomicity, check_isolation
+from kavka.simulation.decisions import Decisions
 from kavka.simulation.history import History
 from kavka.simulation.observations import Observations
 
@@ -57,12 +66,14 @@ HISTORY_CHECKS = (
     check_compaction,
 )
 BROKER_CHECKS = (check_high_watermarks, check_monotonic, check_leaders, check_replicas, check_sequences)
+CONTROL_CHECKS = (check_controllers, check_writes, check_reassignments, check_epochs, check_stays)
 
 
 def check_all(
     history: History,
     observations: Observations | None = None,
     *,
+    decisions: Decisions | None = None,
     compacted: frozenset[str] = frozenset(),
 ) -> list[Violation]:
     """Runs every check and returns the violations, in the checks' order.
@@ -70,6 +81,7 @@ def check_all(
     Args:
         history: what clients did and saw.
         observations: what brokers looked like; None: nothing is known of them.
+        decisions: what controllers wrote; None: likewise.
         compacted: topics from which records may be cleaned away.
 
     Raises:
@@ -79,6 +91,8 @@ def check_all(
     found = [breach for check in HISTORY_CHECKS for breach in check(seen)]
     if observations is not None:
         found += [breach for broker_check in BROKER_CHECKS for breach in broker_check(observations)]
+    if decisions is not None:
+        found += [breach for control_check in CONTROL_CHECKS for breach in control_check(decisions)]
     return found
 
 

@@ -104,6 +104,17 @@ INVARIANTS: Final = (
         "offset-order", "log start offset ≤ last stable offset ≤ high watermark ≤ log end offset.", 9491, 5634, 12177
     ),
     _invariant("sequence-regressed", "A producer's sequence never goes back while its leader leads.", 5283, 6683),
+    # ---- controllers (control.py) ---------------------------------------------------------------------------------
+    _invariant("two-controllers", "A controller epoch is one term's, and no other's.", 1096),
+    _invariant("unfenced-write", "Who has been replaced as the controller writes no partition's state.", 6082),
+    _invariant("dead-joins-isr", "Nobody joins an ISR who is dead or shutting down to the controller.", 14140),
+    _invariant("reassigned-early", "A reassignment ends when those that it adds have been in the ISR."),
+    _invariant("epoch-storm", "A partition's leader epoch is raised when something happens, not by itself."),
+    _invariant("outstayed", "A broker that knows of a later leader of a partition does not lead it.", 7482),
+    _invariant(
+        "stale-obeyed", "What a former controller, a former leader, or somebody to a former life says is refused.",
+        1188, 7235, 13207,
+    ),
     # ---- the whole cluster, once all is quiet (agreement.py, leftovers.py) -----------------------------------------
     _invariant(
         "unsettled",

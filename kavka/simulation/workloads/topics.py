@@ -198,10 +198,15 @@ class TopicsWorkload:
         self._ground.stop()
 
     async def finish(self) -> None:
-        """Reads the last topic, if it is sure which one that is."""
+        """Reads the last topic, if it is sure which one that is, and deletes it: nothing of it may stay."""
         if not self._topic.is_changing:
             (named,) = self._topic.names()
             await read_all(self._ground, partitions_of(self._topic.name, PARTITIONS), named=named)
+            await self._ground.do("remover", self._remove)
+
+    async def _remove(self, name: str) -> None:
+        async with self._ground.admin(name) as admin:
+            await admin.delete_topics([self._topic.name])
 
     def counts(self) -> dict[str, int]:
         """Returns sends by their outcomes, and what the administrator did."""

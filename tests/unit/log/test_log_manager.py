@@ -536,6 +536,30 @@ def test_an_unchanged_checkpoint_is_not_written_again(node):
     assert node.disk.calls == []
 
 
+@pytest.mark.parametrize("is_restarted", [False, True])
+def test_a_crash_gives_a_partition_nothing_of_the_former_one_of_its_name(node, is_restarted):
+    node.start()
+    log = node.create()
+    append(log)
+    append(log)
+    log.maybe_increment_high_watermark(2)
+    log.maybe_increment_log_start_offset(1)
+    node.manager.checkpoint_high_watermarks(at_once=True)
+    node.manager.checkpoint_log_start_offsets(at_once=True)
+    assert checkpoint(node.paths[0], "log-start-offset-checkpoint") == {log.topic_partition: 1}
+    node.manager.delete(log.topic_partition)
+    if is_restarted:
+        node.kill()
+        node.start()
+    node.create()
+    node.kill()
+    for name in ("replication-offset-checkpoint", "log-start-offset-checkpoint"):
+        assert checkpoint(node.paths[0], name) == {}
+    node.start()
+    assert node.manager.checkpointed_high_watermark(log.topic_partition) is None
+    assert node.manager.get(log.topic_partition).log_start_offset == 0
+
+
 def test_a_failed_checkpoint_fences_its_directory(node):
     node.start()
     node.create()

@@ -43,6 +43,7 @@ def test_a_schedule_is_read_as_it_was_written(seed):
         ([{"kind": "kill", "targets": ["broker-1"], "at_ms": -1}], "at_ms of a fault is a number"),
         ([{"kind": "kill", "targets": ["broker-1"], "when": 1}], "no field 'when'"),
         ([{"kind": "znode-set", "text": 7}], "a string"),
+        ([{"kind": "reassign", "text": "t=1"}], "'t=1' is no partition with its replicas"),
         ([{"kind": "late-request", "targets": ["broker-1"], "text": "EndTx"}], "no API 'EndTx'"),
     ],
 )

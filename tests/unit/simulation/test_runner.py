@@ -34,12 +34,14 @@ EVERY = {
     FaultKind.SESSION_EXPIRY: {"targets": ("broker-1",)},
     FaultKind.ZNODE_DELETE: {"text": "/controller"},
     FaultKind.TOPIC_CHURN: {},
+    FaultKind.REASSIGN: {"text": "produced-0=2,3"},
     FaultKind.NO_DESCRIPTORS: {"targets": ("broker-1",)},
     FaultKind.RECONFIGURE: {"targets": ("broker-1",), "text": "log.retention.ms=60000"},
     FaultKind.LATE_REQUEST: {"targets": ("broker-1",), "amount": 3_000, "text": "Produce"},
     FaultKind.ROT: {"targets": ("broker-1",), "text": "no-such-topic-0/*"},
     FaultKind.POISON: {"text": "produced"},
     FaultKind.FORGED_ISR: {"targets": ("broker-1",), "text": "produced"},
+    FaultKind.STALE_REQUEST: {"targets": ("broker-1",), "text": "former-life"},
 }
 
 

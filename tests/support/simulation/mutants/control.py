@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.support.simulation.mutants.mutant import Mutant
+from kavka.simulation.faults import FaultKind
+from tests.support.simulation.mutants.mutant import Edit, Mutant
 from tests.support.simulation.mutants.scenarios import FAILOVERS
+
+STALE: Final = (FaultKind.STALE_REQUEST,)
+"""Of seeds in which a request comes too late."""
 
 CONTROL: Final = (
     Mutant(
@@ -15,8 +19,7 @@ CONTROL: Final = (
         new="        if False:\n",
         guard="a broker refuses requests of a controller that has been replaced",
         kafka="KAFKA-1188",
-        kinds=FAILOVERS,
-        missed="leader epochs refuse the rest",
+        kinds=STALE,
     ),
     Mutant(
         name="stale-leader-epoch-obeyed",
@@ -24,7 +27,7 @@ CONTROL: Final = (
         old="return None if state.leader_epoch > partition.leader_epoch else _STALE",
         new="return None",
         guard="a broker refuses a LeaderAndIsr with a leader epoch that it has passed",
-        kinds=FAILOVERS,
+        kinds=STALE,
     ),
     Mutant(
         name="controller-writes-unfenced",
@@ -33,8 +36,7 @@ CONTROL: Final = (
         new="CheckOp(paths.CONTROLLER_EPOCH, -1)",
         guard="every write of a controller checks the version of /controller_epoch",
         kafka="KAFKA-6082",
-        kinds=FAILOVERS,
-        missed="a zombie's session is over, too, unless a hand deletes /controller",
+        kinds=(FaultKind.ZNODE_DELETE,),
     ),
     Mutant(
         name="controller-epoch-not-raised",
@@ -43,7 +45,6 @@ CONTROL: Final = (
         new="max(stored.value, 1, epoch_min)",
         guard="a new controller's epoch is above every earlier one",
         kafka="KAFKA-1096",
-        missed="versions of znodes and leader epochs do the same work",
     ),
     Mutant(
         name="leader-from-outside-isr",
@@ -73,8 +74,15 @@ CONTROL: Final = (
         old="        if change.leader_epoch < current.leader_epoch:\n",
         new="        if False:\n",
         guard="AlterPartition of an older leader epoch is refused",
-        kinds=FAILOVERS,
-        missed="the znode's version says the same",
+        kinds=STALE,
+        beside=(
+            Edit(
+                path="controller/isr_procedures.py",
+                old="        if change.partition_epoch < current.partition_epoch:\n",
+                new="        if False:\n",
+                guard="AlterPartition is refused that was built on an older state",
+            ),
+        ),
     ),
     Mutant(
         name="isr-on-older-version",
@@ -82,7 +90,7 @@ CONTROL: Final = (
         old="        if change.partition_epoch < current.partition_epoch:\n",
         new="        if False:\n",
         guard="AlterPartition is refused that was built on an older state",
-        kinds=FAILOVERS,
+        kinds=STALE,
     ),
     Mutant(
         name="dead-replica-joins-isr",
@@ -107,7 +115,7 @@ CONTROL: Final = (
         old="lambda tp: set(states[tp].isr).isdisjoint(wanted[tp].replicas))",
         new="lambda tp: False)",
         guard="a replaced reassignment keeps a replica that is in sync",
-        workloads=("replicas",),
+        scenario="reassigned where replicas die",
     ),
     Mutant(
         name="reassignment-keeps-leader",
@@ -124,7 +132,7 @@ CONTROL: Final = (
         new="    if False:\n",
         guard="a broker refuses requests that were meant for its former life",
         kafka="KAFKA-7235",
-        kinds=FAILOVERS,
+        kinds=STALE,
     ),
     Mutant(
         name="fast-restart-unnoticed",
@@ -141,7 +149,7 @@ CONTROL: Final = (
         old="        self._changed[change.partition] = None\n",
         new="",
         guard="a leader tells the controller of the ISR that it wrote (2.0 profile)",
-        workloads=("upgrade",),
+        scenario="profile 2.0",
     ),
     Mutant(
         name="deleted-topic-keeps-log",
@@ -150,7 +158,6 @@ CONTROL: Final = (
         new="            pass\n",
         guard="a deleted topic's log goes",
         workloads=("topics",),
-        missed="the topic id gives the log away when its name comes back",
     ),
     Mutant(
         name="znode-version-ignored",
@@ -173,7 +180,7 @@ CONTROL: Final = (
         new="include_shutting_down=False)",
         guard="a leader that shuts down is told of its successor",
         kafka="KAFKA-7482",
-        missed="it ends within moments",
+        scenario="stops while one lags",
     ),
     Mutant(
         name="last-member-leaves-isr",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kavka.simulation.faults import FaultKind
+from kavka.simulation.faults import Fault, FaultKind
 from kavka.simulation.scenario import FLUSHES, Scenario
 
 _POWER: Final = (FaultKind.POWER_LOSS, FaultKind.KILL, FaultKind.STOP, FaultKind.CUT)
@@ -19,6 +19,38 @@ SCENARIOS: Final = {
         settings={"replica.lag.time.max.ms": "1500", "replica.fetch.wait.max.ms": "500"},
         kinds=(*FAILOVERS, FaultKind.SLOW_LINK, FaultKind.NARROW_LINK),
         workloads=("producers", "consumers"),
+    ),
+    "profile 2.0": Scenario(
+        name="profile 2.0",
+        settings={"inter.broker.protocol.version": "2.0"},
+        kinds=FAILOVERS,
+        workloads=("producers", "consumers"),
+    ),
+    "stops while one lags": Scenario(
+        name="stops while one lags",
+        settings={"offsets.topic.replication.factor": "2", "offsets.topic.num.partitions": "6"},
+        workloads=("group",),
+        faults=tuple(
+            fault
+            for at_ms, behind, stopped in ((8_000, 3, 1), (30_000, 1, 2))
+            for fault in (
+                Fault(
+                    at_ms=at_ms, kind=FaultKind.CUT, targets=(f"broker-{behind}", f"broker-{stopped}"), lasts_ms=14_000
+                ),
+                Fault(at_ms=at_ms + 8_000, kind=FaultKind.STOP, targets=(f"broker-{stopped}",), lasts_ms=2_000),
+            )
+        ),
+    ),
+    "reassigned where replicas die": Scenario(
+        name="reassigned where replicas die",
+        workloads=("consumers",),
+        faults=(
+            Fault(at_ms=4_000, kind=FaultKind.REASSIGN, text="consumed-0=1,2"),
+            Fault(at_ms=8_000, kind=FaultKind.KILL, targets=("broker-2",), lasts_ms=30_000),
+            Fault(at_ms=17_000, kind=FaultKind.REASSIGN, text="consumed-0=2,3"),
+            Fault(at_ms=21_000, kind=FaultKind.KILL, targets=("broker-1",), lasts_ms=14_000),
+            Fault(at_ms=31_000, kind=FaultKind.REASSIGN, text="consumed-0="),
+        ),
     ),
     "power": Scenario(name="power", settings={FLUSHES: "1"}, kinds=_POWER),
     "power while compacting": Scenario(

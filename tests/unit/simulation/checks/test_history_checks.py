@@ -548,5 +548,9 @@ def test_every_anomaly_of_clients_has_a_history_here():
         "high-watermark-regressed", "log-start-regressed", "leader-epoch-regressed", "controller-epoch-regressed",
         "two-leaders", "isr-outside-replicas", "offset-order", "sequence-regressed",
     }  # fmt: skip
+    control = {
+        "two-controllers", "unfenced-write", "dead-joins-isr", "reassigned-early", "epoch-storm", "outstayed",
+        "stale-obeyed",
+    }  # fmt: skip
     whole = {"unsettled", "replicas-differ", "left-behind", "liveness", "limit", "stuck", "broker-ended", "no-surprise"}
-    assert sorted(invariant.name for invariant in INVARIANTS) == sorted(ANOMALIES.keys() | brokers | whole)
+    assert sorted(invariant.name for invariant in INVARIANTS) == sorted(ANOMALIES.keys() | brokers | control | whole)

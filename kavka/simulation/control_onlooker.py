@@ -1,0 +1,206 @@
+"""Looks at what controllers decide, and notes each decision as it gets into ZooKeeper.
+
+    brokers' EventFeeds ─ "controller" ─────────────────────▶ TermBegun ────────┐
+    ZooKeeper's tree ─ a recursive watch on /brokers/topics ─▶ StateWritten ────┼─▶ Decisions ─▶ checks/control.py
+                                                            └▶ ReplicasAssigned ┤
+    brokers' metadata, and what they lead all the same ──────▶ Outstayed ───────┘
+
+The watch is one of the tree itself and no client's: nobody waits for it, and nothing goes over a wire. A server that
+starts again has another tree, which is watched from the next look on: what is there then says nothing of who wrote it.
+Not here: what is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from kavka.common.types import TopicPartition
+from kavka.simulation.decisions import Decisions, Outstayed, ReplicasAssigned, StateWritten, TermBegun
+from kavka.simulation.hosts import HostState
+from kavka.zk import paths
+from kavka.zk.ops import EventType, WatchKind
+from kavka.zk.rules import SUPER
+from kavka.zk.znodes import ZNodeError
+
+if TYPE_CHECKING:
+    from kavka.broker.assembly.inside import Inside
+    from kavka.common.event_feed import FeedEvent
+    from kavka.simulation.cluster import SimulatedBroker, SimulatedCluster
+    from kavka.zk.rules import Identity
+    from kavka.zk.tree import DataTree
+
+US_PER_MS: Final = 1_000
+UNREADABLE: Final = -1
+BY_LEADERS: Final = "2.0"
+"""The profile whose leaders write their ISRs themselves."""
+
+OUTSTAYED_MS: Final = 2_000
+"""How long a broker may lead that knows of another leader: it hears of that by the request before."""
+
+
+class ControlOnlooker:
+    """Notes what controllers decide.
+
+    Args:
+        cluster: that it looks at.
+        decisions: where it notes.
+        by_hand: nodes that people write to, too: what is in them no controller need have decided.
+    """
+
+    def __init__(
+        self, cluster: SimulatedCluster, decisions: Decisions, *, by_hand: frozenset[str] = frozenset()
+    ) -> None:
+        self._by_hand = by_hand
+        self._cluster = cluster
+        self._decisions = decisions
+        self._tree: DataTree | None = None
+        self._former: dict[tuple[int, int, TopicPartition], int] = {}
+        """broker, life, what it leads though it knows of a later leader → since when"""
+        self._states: dict[TopicPartition, paths.PartitionStateZNode] = {}
+
+    @property
+    def who(self) -> Sequence[Identity]:
+        """Returns whose eyes it has: no ACL hides a node from it."""
+        return (SUPER,)
+
+    def watch(self, broker: SimulatedBroker) -> None:
+        """Listens to a life of a broker."""
+        assert broker.broker is not None
+
+        def heard(event: FeedEvent) -> None:
+            if event.kind == "controller" and event.what["is_active"]:
+                self._decisions.add(
+                    TermBegun(time_ms=self._now_ms(), broker=broker.broker_id, epoch=event.what["epoch"])
+                )
+
+        broker.broker.feed.listen(heard)
+
+    def look(self) -> None:
+        """Notes who leads for too long, and watches the tree of the server that runs."""
+        former: dict[tuple[int, int, TopicPartition], int] = {}
+        for broker in self._cluster.brokers:
+            is_awake = broker.host is not None and broker.host.state is HostState.RUNS
+            if broker.inside is not None and broker.is_running and is_awake:
+                for tp, epochs in _led_in_vain(broker.broker_id, broker.inside):
+                    key = broker.broker_id, broker.lives, tp
+                    former[key] = self._former.get(key, self._now_ms())
+                    if self._now_ms() - former[key] > OUTSTAYED_MS:
+                        self._outstayed(broker.broker_id, tp, epochs)
+        self._former = former
+        self._watch_tree()
+
+    def _outstayed(self, broker_id: int, tp: TopicPartition, epochs: tuple[int, int]) -> None:
+        self._decisions.add(
+            Outstayed(time_ms=self._now_ms(), tp=tp, broker=broker_id, leader_epoch=epochs[0], later_epoch=epochs[1])
+        )
+
+    def _watch_tree(self) -> None:
+        """Watches the tree of the server that runs, and takes in what is there if it is another one."""
+        server = self._cluster.zookeeper.machine.server
+        tree = None if server is None else server.tree
+        if tree is None or tree is self._tree:
+            return
+        self._tree = tree
+        tree.watches.add(WatchKind.RECURSIVE, paths.TOPICS, self)
+        below = f"{paths.TOPICS}/"
+        for path in sorted(path for path in tree.nodes if path.startswith(below)):
+            self._take(tree, path, is_written=False)
+
+    def notify(self, event: EventType, path: str, /) -> None:
+        """Notes a change of the tree."""
+        assert self._tree is not None
+        if event is EventType.DELETED:
+            self._states.pop(_partition_of(path), None)
+        else:
+            self._take(self._tree, path)
+
+    def _take(self, tree: DataTree, path: str, *, is_written: bool = True) -> None:
+        parts = path.removeprefix(paths.TOPICS).split("/")[1:]
+        node = tree.nodes.get(path)
+        try:
+            if node is None or not node.data or path in self._by_hand:
+                return
+            if len(parts) == 1:
+                self._take_assignment(parts[0], paths.TopicZNode.decode(node.data))
+            elif parts[-1] == "state":
+                latest = _latest_epoch(tree) if is_written else UNREADABLE
+                self._take_state(_partition_of(path), paths.PartitionStateZNode.decode(node.data), latest)
+        except ZNodeError:  # of a hand; who reads it says so
+            return
+
+    def _take_assignment(self, topic: str, assigned: paths.TopicZNode) -> None:
+        for index, replicas in sorted(assigned.partitions.items()):
+            self._decisions.add(
+                ReplicasAssigned(
+                    time_ms=self._now_ms(),
+                    tp=TopicPartition(topic, index),
+                    replicas=tuple(replicas),
+                    adding=tuple(assigned.adding.get(index, ())),
+                )
+            )
+
+    def _take_state(self, tp: TopicPartition, state: paths.PartitionStateZNode, latest_epoch: int) -> None:
+        before = self._states.get(tp) if latest_epoch != UNREADABLE else None
+        self._states[tp] = state
+        is_same_term = before is not None and before.leader_epoch == state.leader_epoch
+        is_by_leader = is_same_term and self._writes_itself(state.leader)
+        joining = [member for member in state.isr if before is not None and member not in before.isr]
+        self._decisions.add(
+            StateWritten(
+                time_ms=self._now_ms(),
+                tp=tp,
+                leader_epoch=state.leader_epoch,
+                isr=tuple(state.isr),
+                controller_epoch=state.controller_epoch,
+                latest_epoch=latest_epoch,
+                is_by_leader=is_by_leader,
+                absent=self._absent(joining, state.controller_epoch) if is_same_term and not is_by_leader else (),
+            )
+        )
+
+    def _writes_itself(self, leader: int) -> bool:
+        """Tells whether a leader may write its ISR: its profile says so, or nobody can tell."""
+        found = next((broker for broker in self._cluster.brokers if broker.broker_id == leader), None)
+        if found is None or found.inside is None:
+            return True
+        return found.inside.cluster.identity.config().profile == BY_LEADERS
+
+    def _absent(self, members: Iterable[int], epoch: int) -> tuple[int, ...]:
+        """Finds those who are not there, or are going, for the controller of an epoch."""
+        absent: tuple[int, ...] = ()
+        if members := tuple(members):
+            for broker in self._cluster.brokers:
+                shown = {} if broker.inside is None else broker.inside.cluster.controller.describe()
+                if shown and shown["is_active"] and shown["epoch"] == epoch:
+                    here = {one["id"] for one in shown["brokers"] if not one["is_shutting_down"]}
+                    absent = tuple(member for member in members if member not in here)
+        return absent
+
+    def _now_ms(self) -> int:
+        return self._cluster.loop.now_us // US_PER_MS
+
+
+def _led_in_vain(broker_id: int, inside: Inside) -> Iterator[tuple[TopicPartition, tuple[int, int]]]:
+    """Yields what a broker leads, and another one in a later epoch by its own metadata, with both epochs."""
+    topics = inside.cluster.metadata.snapshot.topics
+    for partition in inside.replication.manager.partitions:
+        topic, index = partition.topic_partition
+        known = topics[topic].partitions.get(index) if partition.is_leader and topic in topics else None
+        if known is not None and known.leader != broker_id and known.leader_epoch > partition.leader_epoch:
+            yield partition.topic_partition, (partition.leader_epoch, known.leader_epoch)
+
+
+def _partition_of(path: str) -> TopicPartition:
+    """Returns the partition that a state's path is of; of another path, one that nobody knows."""
+    parts = path.removeprefix(paths.TOPICS).split("/")
+    is_state = len(parts) == 5 and parts[3].isdecimal()
+    return TopicPartition(parts[1], int(parts[3])) if is_state else TopicPartition("", -1)
+
+
+def _latest_epoch(tree: DataTree) -> int:
+    node = tree.nodes.get(paths.CONTROLLER_EPOCH)
+    try:
+        return UNREADABLE if node is None else paths.decode_int(node.data or b"", paths.CONTROLLER_EPOCH)
+    except ZNodeError:
+        return UNREADABLE

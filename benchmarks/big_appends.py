@@ -91,7 +91,7 @@ def main() -> None:
 
 def middle(rounds: Sequence[Measured], name: str) -> float:
     """Returns the median of one figure."""
-    return statistics.median(getattr(one, name) for one in rounds)
+    return float(statistics.median(getattr(one, name) for one in rounds))
 
 
 def measure(broker: servers.Server, big: produce_fetch.Cell, pool: ProcessPoolExecutor, *, seconds: float) -> Measured:

@@ -240,7 +240,7 @@ class Log:
         return self.appender.as_follower(records, now_ms=now_ms, leader_epoch=leader_epoch, may_take_long=may_take_long)
 
     def settle(self) -> None:
-        """Waits where it stands for the append that a disk thread writes, if there is one."""
+        """Waits where it stands for the append in flight, if there is one."""
         self.files.writes.settle()
 
     def read(

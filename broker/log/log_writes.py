@@ -32,7 +32,7 @@ from kavka.broker.log.log_offsets import LogOffsets
 from kavka.broker.log.segment import LogSegment
 from kavka.broker.log.validator import CheckedRecords, ValidRecords
 from kavka.common.filesystem import DiskWrite
-from kavka.protocol.errors import KafkaStorageError
+from kavka.protocol.errors import KafkaError, KafkaStorageError
 from kavka.protocol.records.crc32c import Buffer
 
 
@@ -50,7 +50,7 @@ class AppendInFlight:
     def __init__(self, valid: ValidRecords, truncations: int) -> None:
         self.valid = valid
         self.truncations = truncations
-        self._error: Exception | None = None
+        self._error: BaseException | None = None
         self._is_over = asyncio.Event()
 
     def __len__(self) -> int:
@@ -61,7 +61,7 @@ class AppendInFlight:
         """Tells whether it is committed, or has failed."""
         return self._is_over.is_set()
 
-    def end(self, error: Exception | None) -> None:
+    def end(self, error: BaseException | None) -> None:
         """Ends it: committed, or failed with an error."""
         assert not self.is_over, "an append ends once"
         self._error = error
@@ -159,17 +159,21 @@ class LogWrites:
             append, _ = self._take()
             append.end(KafkaStorageError(f"{self._context} cannot be used: {problem}"))
 
-    def _done(self, error: Exception | None) -> None:
+    def _done(self, error: BaseException | None) -> None:
         """Commits the append, which is written; one that is not fails as if it had been written on the loop."""
         append, commit = self._take()
-        if error is None:
-            try:
+        outcome: BaseException | None = error
+        try:
+            if error is None:
+                outcome = KafkaStorageError(f"{self._context}: what was written could not be noted")  # unless it is now
                 commit()
-            except Exception as failure:  # noqa: BLE001 - it is raised where the append is awaited
-                error = failure.with_traceback(None)
-        elif isinstance(error, OSError):
-            error = self._context.fail(error, "appending to")
-        append.end(error)
+                outcome = None
+            elif isinstance(error, OSError):
+                outcome = self._context.fail(error, "appending to")
+        except KafkaError as failure:
+            outcome = failure.with_traceback(None)
+        finally:
+            append.end(outcome)
 
     def _take(self) -> tuple[AppendInFlight, Callable[[], None]]:
         """Makes the log idle; its append is still to be ended."""

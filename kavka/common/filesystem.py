@@ -65,7 +65,7 @@ class NotFlushed(OSError):
     """An fsync failed for want of room; what the device has is anybody's guess."""
 
 
-OnWritten: TypeAlias = Callable[[Exception | None], None]
+OnWritten: TypeAlias = Callable[[BaseException | None], None]
 """Gets what went wrong with a write that was handed over; None: nothing."""
 
 
@@ -75,7 +75,7 @@ class DiskWrite(Protocol):
     Its end is told once: to the `on_done` that it was begun with, or to whoever comes first and calls one of these.
     """
 
-    def finish(self) -> Exception | None:
+    def finish(self) -> BaseException | None:
         """Waits for the write where it stands, or does it if nobody has begun; returns what went wrong."""
 
     def drop(self) -> None:

@@ -418,7 +418,7 @@ class MachineFileSystem:
         return await loop.run_in_executor(self._executor, lambda: function(*args, **kwargs))
 
     def close(self) -> None:
-        """Ends the threads after what they are doing, and after every write that was handed over."""
+        """Ends the threads after what they are doing, and what was handed over."""
         if self._writers is not None:
             self._writers.shutdown()
             self._writers = None

@@ -31,36 +31,42 @@ class ThreadWrite:
     def __init__(self, write: Callable[[], None], executor: Executor, on_done: OnWritten) -> None:
         self._write: Callable[[], None] | None = write
         self._on_done: OnWritten | None = on_done
-        self._error: Exception | None = None
+        self._error: OSError | None = None
         self._loop = asyncio.get_running_loop()
         # Nothing that the future holds leads back here: large buffers do not wait for a collection of garbage.
         self._future = executor.submit(self._do_in_thread)
 
     def _do_in_thread(self) -> None:
-        self._do()
-        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody is left to be told
-            self._loop.call_soon_threadsafe(self._tell)
+        try:
+            self._do()
+        finally:
+            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody is left to be told
+                self._loop.call_soon_threadsafe(self._tell)
 
     def _do(self) -> None:
         write, self._write = self._write, None
         assert write is not None, "a write is done once"
         try:
             write()
-        except Exception as error:  # noqa: BLE001 - whoever waits for the write judges it
+        except OSError as error:
             self._error = error.with_traceback(None)
 
     def _tell(self) -> None:
         on_done, self._on_done = self._on_done, None
         if on_done is not None:
-            on_done(self._error)
+            on_done(self._result())
 
-    def finish(self) -> Exception | None:
+    def _result(self) -> BaseException | None:
+        """Returns what went wrong, once the thread is out of it; what is not the disk's is ours."""
+        failure = self._future.exception()  # waits for it; only then is there an error to be seen
+        return self._error or failure
+
+    def finish(self) -> BaseException | None:
         """Waits for the write where it stands, or does it if no thread has begun; returns what went wrong."""
         self._on_done = None
-        if self._future.cancel():
-            self._do()
-        else:
-            self._future.result()
+        if not self._future.cancel():
+            return self._result()
+        self._do()
         return self._error
 
     def drop(self) -> None:
@@ -69,4 +75,4 @@ class ThreadWrite:
         if self._future.cancel():
             self._write = None
         else:
-            self._future.result()
+            self._future.exception()

@@ -42,7 +42,7 @@ class LaterWrite:
         if self in self._under_way:
             self._on_done(self.finish())
 
-    def finish(self) -> Exception | None:
+    def finish(self) -> OSError | None:
         """Writes now; returns what went wrong."""
         del self._under_way[self]
         try:

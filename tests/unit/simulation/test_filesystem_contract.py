@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import random
+import threading
 import time
 
 import pytest
@@ -408,3 +409,25 @@ async def test_a_kill_leaves_a_beginning_of_each_write_that_is_under_way():
         found.add(len(left))
         assert told.errors == []
     assert {0, 6} < found
+
+
+async def test_who_waits_for_a_write_that_a_thread_has_begun_hears_of_its_failure(tmp_path):
+    class SlowlyFailing(MachineFileSystem):
+        """A disk whose write fails when somebody has waited for it for a moment."""
+
+        __slots__ = ("begun", "may_fail")
+
+        def pwritev(self, fd, buffers, position, size):
+            self.begun.set()
+            self.may_fail.wait(20)
+            raise OSError(errno.EIO, "injected")
+
+    fs = SlowlyFailing()
+    fs.begun, fs.may_fail = threading.Event(), threading.Event()
+    write = fs.begin_pwritev(0, [b"x"], 0, 1, Told())
+    assert await asyncio.to_thread(fs.begun.wait, 20)
+    opener = threading.Timer(0.05, fs.may_fail.set)
+    opener.start()
+    assert write.finish().errno == errno.EIO
+    opener.join()
+    fs.close()

@@ -21,7 +21,7 @@ from tests.support.log.held_writes import hold_writes
 class LogWritesMachine(RuleBasedStateMachine):
     """The model: the records that can be read; what is in flight; who waits for it, in the order in which they came."""
 
-    @initialize(segment_bytes=st.sampled_from([300, 1000, 1 << 20]))
+    @initialize(segment_bytes=st.sampled_from([900, 2000, 1 << 20]))
     def begin(self, segment_bytes):
         self.path = Path(tempfile.mkdtemp(prefix="log-writes"))
         self.bench = LogBench(self.path / "data")

@@ -35,12 +35,9 @@ from kavka.simulation.memory_disk import MemoryDisk, failure
 P = ParamSpec("P")
 T = TypeVar("T")
 
-WRITE_MS: Final = 3
-"""What a write may take that is handed over: virtual milliseconds, at most."""
-WRITE_MS_MAX: Final = 100
-"""Likewise, where it meets pages that nobody has used for long."""
-SLOW_WRITES: Final = 0.05
-"""How many do."""
+WRITE_MS: Final = (2, 50, 1_000)
+"""What a write may take that is handed over, at most, in virtual milliseconds: one of them for each life of a broker.
+Where it is long, faults, elections and other appends meet what is accepted and not written."""
 
 _FIRST_FD = 3
 _OTHERS = 0o077
@@ -75,6 +72,7 @@ class MemoryFileSystem:
         self._open_files: dict[int, File] = {}
         self._locked: dict[int, File] = {}
         self._rng = rng or random.Random(0)
+        self._write_ms = self._rng.choice(WRITE_MS)
         self._under_way: dict[LaterWrite, None] = {}
 
     @property
@@ -156,8 +154,7 @@ class MemoryFileSystem:
     ) -> LaterWrite:
         """Writes like `pwritev`, later."""
         write = LaterWrite(partial(self._write_part, fd, buffers, position, size), size, on_done, self._under_way)
-        longest_ms = WRITE_MS_MAX if self._rng.random() < SLOW_WRITES else WRITE_MS
-        delay_ms = self._rng.uniform(0, longest_ms) + self.disk.delay_ms
+        delay_ms = self._rng.uniform(0, self._write_ms) + self.disk.delay_ms
         asyncio.get_running_loop().call_later(delay_ms / 1_000, write.do)
         return write
 

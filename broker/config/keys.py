@@ -515,6 +515,13 @@ ADMIN: Final = (
         low=1,
     ),
     ConfigKey(
+        "kavka.log.write.thread.bytes",
+        INT,
+        512 * 1024,
+        "From this size on an append is written by a thread, and others are not held up by it. Not a key of Kafka's.",
+        low=1,
+    ),
+    ConfigKey(
         "kavka.dev.clock",
         BOOLEAN,
         False,

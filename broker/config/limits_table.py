@@ -170,6 +170,11 @@ SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
             "likewise",
         ),
         Limit(
+            "kavka/common/machine_filesystem.py:WRITE_THREADS_MAX",
+            "large appends that are written at a time, one for each log",
+            "the others wait for their turn, and with them the requests of their connections",
+        ),
+        Limit(
             "broker/log/check_threads.py:CHECK_THREADS_MAX",
             "batches that are looked at in threads at a time",
             "the others wait for their turn",

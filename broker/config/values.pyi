@@ -135,6 +135,7 @@ class BrokerValues:
     kavka_scrub_interval_hours: Final[int]
     kavka_log_dir_retry_interval_ms: Final[int]
     kavka_log_dir_retry_free_bytes: Final[int]
+    kavka_log_write_thread_bytes: Final[int]
     kavka_dev_clock: Final[bool]
     kavka_admin_read_only: Final[bool]
     authorizer_class_name: Final[str]

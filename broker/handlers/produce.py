@@ -9,7 +9,8 @@ a partition. One partition's error is its own; the others are appended.
 
 Before a transaction's first batch in a partition its coordinator is asked whether it knows of that (KIP-890): then the
 request waits for the response, and is appended afterwards with what was agreed to (`replica.txn_verification`). Records
-that take long to look at are looked at in a thread (`log.validator`): then the request waits at that partition.
+that take long to look at are looked at in a thread (`log.validator`), and many bytes are written by one
+(`log.log_writes`): then the request waits at that partition.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.log.log_types import CLIENT
+from kavka.broker.log.log_writes import AppendInFlight, LongAppend
 from kavka.broker.log.validator import CheckedRecords, LongCheck
 from kavka.broker.log.verification import NO_VERIFICATION
 from kavka.broker.replica.delayed_produce import PendingAck
@@ -71,7 +73,7 @@ _LOOK_CLOSER = _TRANSACTIONAL | _ZSTD
 
 Result = ProduceResponse.PartitionProduceResponse
 TopicResult = ProduceResponse.TopicProduceResponse
-_Appending = Generator["LongCheck", "CheckedRecords", None]
+_Appending = Generator["LongCheck | LongAppend", "Buffer | CheckedRecords | AppendInFlight", None]
 _Handled = ProduceResponse | Deferred | Coroutine[Any, Any, ProduceResponse | Deferred]
 
 
@@ -149,9 +151,9 @@ class ProduceHandler:
             return self._verify(request, ctx, self._verification)
         outcome = _Outcome()
         appending = self._append_all(request, ctx.api_version, guards, outcome)
-        check = next(appending, None)
-        if check is not None:
-            return self._append_when_checked(request, ctx, appending, check, outcome)
+        waits_for = next(appending, None)
+        if waits_for is not None:
+            return self._append_later(request, ctx, appending, waits_for, outcome)
         return self._respond(request, ctx, outcome)
 
     def _respond(self, request: ProduceRequest, ctx: RequestContext, outcome: _Outcome) -> ProduceResponse | Deferred:
@@ -164,33 +166,39 @@ class ProduceHandler:
             return DEFERRED
         return _answer(request.acks, ctx, response, outcome.first_error)
 
-    async def _append_when_checked(
+    async def _append_later(
         self,
         request: ProduceRequest,
         ctx: RequestContext,
         appending: _Appending,
-        check: LongCheck,
+        waits_for: LongCheck | LongAppend,
         outcome: _Outcome,
     ) -> ProduceResponse | Deferred:
-        """Has long checks done in a thread, one after the other, while `appending` waits, and responds at its end.
+        """Has threads check and write, one thing after the other, while `appending` waits, and responds at its end.
 
-        What is appended meanwhile is shown to who waits for it; every partition is looked up anew after a check.
+        What is appended meanwhile is shown to who waits for it; every partition is looked up anew after a wait.
         """
-        checks = self._record_checks
         while True:
             for partition in outcome.appended:
                 self._waiting.complete(partition)
             outcome.appended.clear()
             try:
                 try:
-                    checked = await checks.run(check.check)
+                    records = await self._waited(waits_for)
                 except KafkaError as error:
-                    check = appending.throw(error)
+                    waits_for = appending.throw(error)
                 else:
-                    check = appending.send(checked)
+                    waits_for = appending.send(records)
             except StopIteration:
                 break
         return self._respond(request, ctx, outcome)
+
+    async def _waited(self, waits_for: LongCheck | LongAppend) -> Buffer | CheckedRecords | AppendInFlight:
+        """Waits, and returns what is to be appended then."""
+        if isinstance(waits_for, LongCheck):
+            return await self._record_checks.run(waits_for.check)
+        await waits_for.append.wait()
+        return waits_for.records
 
     def _verify(self, request: ProduceRequest, ctx: RequestContext, verification: TransactionVerification) -> _Handled:
         """Has the coordinator asked where that is due; a coroutine then. Afterwards the request is handled."""
@@ -220,7 +228,7 @@ class ProduceHandler:
         guards: Guards | None,
         outcome: _Outcome,
     ) -> _Appending:
-        """Appends partition by partition; where records take long to check, waits for what the check made of them.
+        """Appends partition by partition; where records take long to check or to write, waits for what comes of that.
 
         Args:
             request: its acks are valid.
@@ -229,7 +237,7 @@ class ProduceHandler:
             outcome: gets what comes of it.
 
         Yields:
-            A check to be done elsewhere; wants its result, or what it raised.
+            A check or an append to be waited for; wants what is to be appended then, or what was raised.
         """
         appended = outcome.appended
         partitions = self._partitions
@@ -240,12 +248,12 @@ class ProduceHandler:
             name = topic.name
             results: list[Result] = []
             for data in topic.partition_data:
-                records: Buffer | CheckedRecords | None = data.records
-                check: LongCheck | None = None
+                records: Buffer | CheckedRecords | AppendInFlight | None = data.records
+                waits_for: LongCheck | LongAppend | None = None
                 try:
                     while True:
-                        if check is not None:
-                            records = yield check
+                        if waits_for is not None:
+                            records = yield waits_for
                         partition = partitions.get(name, data.index)
                         guard: VerificationGuard | None = NO_VERIFICATION
                         if (
@@ -262,8 +270,8 @@ class ProduceHandler:
                             # By position, as in `dispatcher`.
                             info = partition.append_as_leader(records, acks, now_ms, single_batch, guard, CLIENT, False)
                             break
-                        except LongCheck as long:
-                            check = long
+                        except (LongCheck, LongAppend) as long:
+                            waits_for = long.with_traceback(None)  # which leads back here, records and all
                 except KafkaError as error:
                     outcome.first_error = outcome.first_error or error
                     results.append(_failed(data.index, error))

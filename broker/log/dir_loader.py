@@ -48,6 +48,7 @@ class DirLoader:
         broker_id: must be the one that the directories were used with.
         cluster_id: likewise; None leaves `meta.properties` alone.
         hooks: what the logs ask of their owner.
+        thread_bytes: from this size on disk threads write appends.
     """
 
     __slots__ = ("_broker_id", "_clock", "_cluster_id", "_effects", "_filesystem")
@@ -61,12 +62,13 @@ class DirLoader:
         broker_id: int,
         cluster_id: str | None,
         hooks: LogHooks,
+        thread_bytes: int,
     ) -> None:
         self._clock = clock
         self._filesystem = filesystem
         self._broker_id = broker_id
         self._cluster_id = cluster_id
-        self._effects = LogEffects(filesystem, hooks, partial(rng.randint, 0))  # one for all logs
+        self._effects = LogEffects(filesystem, hooks, partial(rng.randint, 0), thread_bytes)  # one for all logs
 
     def take(self, state: DirState) -> None:
         """Locks a directory, checks that it is the broker's, and reads its checkpoints.

@@ -1,6 +1,6 @@
 """One partition's log: appends, reads, offsets, and everything that moves them.
 
-    log_start_offset ≤ last_stable_offset ≤ high_watermark ≤ log_end_offset        LogOffsets
+    log_start_offset ≤ last_stable_offset ≤ high_watermark ≤ log_end_offset ≤ accepted_end_offset        LogOffsets
 
     LogContext ─▶ ┌─ LogAppender       checks, numbers and writes batches ──┬─▶ LogFiles: rolls, deletes, truncates
     which log,    ├─ LogFlusher        makes durable what was written ──────┘   └ segments, epochs, producers, snapshots
@@ -11,8 +11,9 @@
 Each part changes what it alone decides about; here they are put together, and named for those who have a log. What an
 operation does, raises and costs, its part says.
 
-Synchronous, and alone: every method ends before another begins, so between a check and its act nothing can happen. Only
-a flush waits for the device, in a thread, on descriptors of its own (`flush.FlushJob`).
+Synchronous, and alone: every method ends before another begins, so between a check and its act nothing can happen. Two
+things go on beside it: a flush waits for the device, in a thread, on descriptors of its own (`flush.FlushJob`), and a
+large append is written by a thread, while the log is what it was before (`log_writes`).
 
 Who leads is `replica.partition`'s; the high watermark is the caller's to set. Opening a log, with all that a crash
 may have left, is `recovery`; when to delete, flush and checkpoint is `log_manager`.
@@ -35,6 +36,7 @@ from kavka.broker.log.log_identity import LogIdentity
 from kavka.broker.log.log_offsets import LogOffsets, LogWatcher
 from kavka.broker.log.log_reader import LogReader
 from kavka.broker.log.log_types import CLIENT, COORDINATOR, FetchDataInfo, LogAppendInfo
+from kavka.broker.log.log_writes import AppendInFlight
 from kavka.broker.log.partition_metadata import TopicIdFile
 from kavka.broker.log.producer_state import ProducerState
 from kavka.broker.log.segment import LogSegment
@@ -179,8 +181,13 @@ class Log:
 
     @property
     def log_end_offset(self) -> int:
-        """Returns the offset that the next record gets."""
+        """Returns the offset behind the last record that can be read."""
         return self.offsets.log_end_offset
+
+    @property
+    def accepted_end_offset(self) -> int:
+        """Returns the offset that the next record gets."""
+        return self.offsets.accepted_end_offset
 
     def maybe_increment_high_watermark(self, offset: int) -> bool:
         """Raises the high watermark to `offset`, at most to the log's end; returns whether it moved."""
@@ -210,7 +217,7 @@ class Log:
 
     def append_as_leader(
         self,
-        records: Buffer | CheckedRecords,
+        records: Buffer | CheckedRecords | AppendInFlight,
         leader_epoch: LeaderEpoch,
         now_ms: WallMs,
         single_batch: bool = False,
@@ -222,10 +229,19 @@ class Log:
         return self.appender.as_leader(records, leader_epoch, now_ms, single_batch, origin, guard, may_take_long)
 
     def append_as_follower(
-        self, records: Buffer, *, now_ms: WallMs = UNKNOWN_WALL_MS, leader_epoch: LeaderEpoch | None = None
+        self,
+        records: Buffer | AppendInFlight,
+        *,
+        now_ms: WallMs = UNKNOWN_WALL_MS,
+        leader_epoch: LeaderEpoch | None = None,
+        may_take_long: bool = True,
     ) -> LogAppendInfo | None:
         """Appends what the leader sent, with its offsets and epochs; None when no whole batch is in it."""
-        return self.appender.as_follower(records, now_ms=now_ms, leader_epoch=leader_epoch)
+        return self.appender.as_follower(records, now_ms=now_ms, leader_epoch=leader_epoch, may_take_long=may_take_long)
+
+    def settle(self) -> None:
+        """Waits where it stands for the append in flight, if there is one."""
+        self.files.writes.settle()
 
     def read(
         self, start_offset: int, *, max_bytes: int, max_offset: int, min_one_message: bool = False

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.log.log_changes import LogChanges
@@ -18,6 +19,9 @@ from kavka.broker.log.log_dir import DiskGuard
 from kavka.broker.log.log_identity import LogIdentity
 from kavka.common.filesystem import FileSystem
 from kavka.protocol.errors import KafkaStorageError
+
+NEVER_IN_THREADS: Final = 1 << 62
+"""More bytes than any append has."""
 
 
 class LogHooks:
@@ -63,11 +67,13 @@ class LogEffects:
         filesystem: the disk.
         hooks: what they ask of their owner.
         jitter_ms: draws how much earlier a segment rolls, at most as much as it is given.
+        thread_bytes: from this size on an append that may wait is written by a disk thread.
     """
 
     filesystem: FileSystem
     hooks: LogHooks
     jitter_ms: Callable[[int], int]
+    thread_bytes: int = NEVER_IN_THREADS
 
     @classmethod
     def alone(cls, filesystem: FileSystem, jitter_ms: Callable[[int], int] = lambda limit: 0) -> LogEffects:

@@ -25,6 +25,7 @@ from kavka.broker.log.flush import Durability
 from kavka.broker.log.found_log import FoundLog
 from kavka.broker.log.log_context import LogContext
 from kavka.broker.log.log_offsets import LogOffsets
+from kavka.broker.log.log_writes import LogWrites
 from kavka.broker.log.retention import deletable_segments, segments_before_start
 from kavka.broker.log.segment import LogSegment
 from kavka.broker.log.segments import make_segment
@@ -49,6 +50,7 @@ class LogFiles:
         producer_state: who has written, and which transactions are open.
         snapshots: the files of that.
         durability: how much of all that the device has.
+        writes: the append in flight; what changes the log's end or its active segment waits for it first.
     """
 
     __slots__ = (
@@ -59,11 +61,13 @@ class LogFiles:
         "producer_state",
         "segments",
         "snapshots",
+        "writes",
     )
 
     def __init__(self, context: LogContext, found: FoundLog, offsets: LogOffsets, *, now_ms: WallMs) -> None:
         self._context = context
         self._offsets = offsets
+        self.writes = LogWrites(context, offsets)
         self.segments = found.segments
         self.leader_epoch_cache = found.leader_epoch_cache
         self.producer_state = found.producer_state
@@ -84,6 +88,7 @@ class LogFiles:
 
     def roll(self, *, now_ms: WallMs = UNKNOWN_WALL_MS) -> LogSegment:
         """Seals the active segment and begins another at the log's end; an empty active segment stays."""
+        self.writes.settle()
         self._context.check_usable()
         if self.segments.active.size == 0:
             return self.segments.active
@@ -91,7 +96,8 @@ class LogFiles:
             return self.roll_to(self._offsets.log_end_offset, now_ms)
 
     def roll_to(self, base_offset: int, now_ms: WallMs) -> LogSegment:
-        """Begins a segment at an offset, for batches that are about to be appended."""
+        """Begins a segment at an offset, for batches that are about to be appended; nothing is in flight."""
+        assert self.writes.in_flight is None, f"{self._context}: its active segment is written to"
         old = self.segments.active
         if old.size == 0:
             # Rolling to the base that the empty segment has, or past it, replaces it (KAFKA-6388, KAFKA-6492).
@@ -174,12 +180,15 @@ class LogFiles:
                 high_watermark=offsets.high_watermark,
                 log_end_offset=offsets.log_end_offset,
             )
-            if found.oldest == 0:
+            oldest = found.oldest
+            if oldest == len(segments) and self.writes.in_flight is not None:
+                oldest -= 1  # the active one is written to, and is not old any more
+            if oldest == 0:
                 return 0
-            if found.oldest == len(segments):
+            if oldest == len(segments):
                 self.roll_to(offsets.log_end_offset, now_ms)
-            doomed = [segments[index] for index in range(found.oldest)]
-            start_offset = max(offsets.log_start_offset, segments[found.oldest].base_offset)
+            doomed = [segments[index] for index in range(oldest)]
+            start_offset = max(offsets.log_start_offset, segments[oldest].base_offset)
             if start_offset > offsets.log_start_offset:
                 self._start_from(start_offset)
             self._delete(doomed)
@@ -252,6 +261,7 @@ class LogFiles:
 
         Epochs are truncated even where no record is (KAFKA-10706).
         """
+        self.writes.settle()
         self._context.check_usable()
         assert offset >= 0
         with self._context.guard("truncating", if_short=self.abandon):
@@ -281,6 +291,7 @@ class LogFiles:
 
     def truncate_fully_and_start_at(self, offset: int, *, now_ms: WallMs = UNKNOWN_WALL_MS) -> None:
         """Drops every record; the next one gets `offset`. For a follower that its leader has left far behind."""
+        self.writes.settle()
         self._context.check_usable()
         with self._context.guard("truncating", if_short=self.abandon):
             self._start_at(offset, now_ms)
@@ -317,6 +328,7 @@ class LogFiles:
         Raises:
             KafkaStorageError: the disk failed.
         """
+        self.writes.settle()
         self._context.check_usable()
         if place.offset >= self._offsets.log_end_offset:
             return
@@ -377,6 +389,8 @@ class LogFiles:
 
     def finish(self) -> None:
         """Completes what is written at a log's end: the last index entries, and a snapshot of its producers."""
+        self.writes.settle()
+        self._context.check_usable()
         offsets = self._offsets
         with self._context.guard("closing"):
             self.segments.active.finish_files()
@@ -387,6 +401,7 @@ class LogFiles:
         """Closes the log at once: files are closed as they are, and every later call raises KafkaStorageError."""
         if not self._context.is_closed:
             self._context.close(problem)
+            self.writes.drop(problem)
             self.snapshots.take_back()
             for segment in self.segments:
                 segment.close_files()

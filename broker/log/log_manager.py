@@ -141,6 +141,7 @@ class LogManager:
                 start_moved=self._start_moved,
                 changes=dirs.changes,
             ),
+            thread_bytes=settings().kavka_log_write_thread_bytes,
         )
         self.futures = FutureLogs(dirs, self._loader, self._housekeeping, filesystem=filesystem, rng=self._rng)
         self.returns = DirReturns(dirs, self._loader, self._housekeeping, filesystem=filesystem, rng=self._rng)

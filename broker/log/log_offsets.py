@@ -1,11 +1,16 @@
 """The four offsets of a log, and the one place that moves them.
 
-    log_start_offset ≤ last_stable_offset ≤ high_watermark ≤ log_end_offset
-          │                  │                   │                │
-          │                  │                   │                what the next record gets
+    log_start_offset ≤ last_stable_offset ≤ high_watermark ≤ log_end_offset ≤ accepted_end_offset
+          │                  │                   │                │                  │
+          │                  │                   │                │                  what the next record gets
+          │                  │                   │                everything before it can be read
           │                  │                   everything before it is on all in-sync replicas
           │                  before it every transaction is decided: committed ones are read up to here
           the first that may be read
+
+The last two differ while a disk thread writes an append (`log_writes`): its records have their offsets, and nobody can
+read them yet. All that Kafka says of a log's end it says of records that can be read: so the log end offset is theirs,
+and the accepted end is for those who number records or wait for the write.
 
 They move together or not at all (KAFKA-9491: a truncation moved the start and left the high watermark behind).
 
@@ -34,15 +39,21 @@ class LogWatcher(Protocol):
 
 
 class LogOffsets:
-    """The offsets of one log. Invariant: log start ≤ last stable offset ≤ high watermark ≤ log end.
+    """The offsets of one log.
+
+    Invariant: log start ≤ last stable offset ≤ high watermark ≤ log end ≤ accepted end.
+    Invariant: every record below the log end is in the page cache, and what is known of the log speaks of them alone.
+    Invariant: while the accepted end is above the log end, the log end stays; then it becomes the accepted end, or the
+        accepted end falls back to it, since the write failed or was dropped.
 
     Attributes:
         log_start_offset: the first offset that may be read.
         high_watermark: every record before it is on all in-sync replicas.
-        log_end_offset: what the next record gets. The three are read everywhere, and written here only.
+        log_end_offset: behind the last record that can be read. The three are read everywhere, written here only.
     """
 
     __slots__ = (
+        "_accepted_end_offset",
         "_changes",
         "_first_unstable_offset",
         "_identity",
@@ -67,6 +78,7 @@ class LogOffsets:
         self._watchers: list[LogWatcher] | None = None
         self._transactions = transactions
         self._first_unstable_offset = NO_UNSTABLE
+        self._accepted_end_offset: int | None = None
         self.log_start_offset = self.high_watermark = self.log_end_offset = log_start_offset
         self.move(log_end_offset=log_end_offset)
         self.find_first_unstable()
@@ -79,6 +91,18 @@ class LogOffsets:
         """
         first, high = self._first_unstable_offset, self.high_watermark
         return first if first < high else high
+
+    @property
+    def accepted_end_offset(self) -> int:
+        """Returns what the next record gets: behind every record that was accepted, written or not."""
+        return self.log_end_offset if self._accepted_end_offset is None else self._accepted_end_offset
+
+    def accept(self, end_offset: int | None) -> None:
+        """Notes up to where records are being written; None: no record is, any more."""
+        if end_offset is not None:
+            assert self._accepted_end_offset is None, f"{self._identity}: one append is in flight already"
+            assert end_offset > self.log_end_offset, f"{self._identity}: {end_offset} <= {self.log_end_offset}"
+        self._accepted_end_offset = end_offset
 
     def watch(self, watcher: LogWatcher) -> None:
         """Registers `watcher` for the next change, once; it watches no log already."""
@@ -147,6 +171,7 @@ class LogOffsets:
         start = self.log_start_offset if log_start_offset is None else log_start_offset
         high = self.high_watermark if high_watermark is None else high_watermark
         end = self.log_end_offset if log_end_offset is None else log_end_offset
+        assert end == self.log_end_offset or self._accepted_end_offset is None, f"{self._identity}: it is written to"
         assert 0 <= start <= high <= end, f"{self._identity}: log start {start}, high watermark {high}, log end {end}"
         if start != self.log_start_offset:
             self._changes.start_offsets[self._identity] = None

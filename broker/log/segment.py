@@ -24,7 +24,7 @@ from kavka.broker.log.segment_indexes import SegmentIndexes
 from kavka.broker.log.segment_reader import SegmentReader
 from kavka.broker.log.time_index import TimeIndex
 from kavka.broker.log.txn_index import TxnIndex
-from kavka.common.filesystem import Buffer, FileSystem
+from kavka.common.filesystem import Buffer, DiskWrite, FileSystem, OnWritten
 from kavka.protocol.disk.file_names import DELETED_SUFFIX, OFFSET_INDEX_SUFFIX, TIME_INDEX_SUFFIX
 from kavka.protocol.disk.indexes import RELATIVE_OFFSET_MAX
 from kavka.protocol.records.batch import HEADER_SIZE, BatchHeader, read_header, validate_batch
@@ -313,13 +313,38 @@ class LogSegment:
 
     # ---- appending --------------------------------------------------------------------------------------------------
 
-    def append(self, buffers: Sequence[Buffer], size: int, batches: Sequence[tuple[int, BatchHeader]]) -> None:
+    def begin_append(self, buffers: Sequence[Buffer], size: int, on_done: OnWritten) -> DiskWrite:
+        """Hands batches over to a disk thread; once it is done, `append` takes note of them.
+
+        Args:
+            buffers: the bytes, in pieces.
+            size: their sum.
+            on_done: see `FileSystem.begin_pwritev`.
+
+        Raises:
+            OSError: the disk refused.
+        """
+        file = self.file
+        assert not file.is_sealed, f"{file.path} is sealed"
+        fd, end = file.open(), file.size + size
+        if end > self._reserved_end:
+            self._reserved_end = reserve_ahead(file.filesystem, fd, end)
+        return file.filesystem.begin_pwritev(fd, buffers, file.size, size, on_done)
+
+    def append(
+        self,
+        buffers: Sequence[Buffer],
+        size: int,
+        batches: Sequence[tuple[int, BatchHeader]],
+        is_written: bool = False,
+    ) -> None:
         """Appends batches that are complete and numbered; nothing changes in memory before the page cache has them.
 
         Args:
             buffers: the bytes, in pieces.
             size: their sum.
             batches: each batch's position within them, and its header as it will be read back.
+            is_written: whether the page cache has them by `begin_append`.
 
         Raises:
             OSError: the disk refused; the file may have grown behind `size`, which is as if it had not.
@@ -329,10 +354,11 @@ class LogSegment:
         end = start + size
         assert end <= SEGMENT_BYTES_MAX, f"{end} bytes in one segment"
         assert not file.is_sealed, f"{file.path} is sealed"
-        fd = file.fd if file.fd >= 0 else file.open()
-        if end > self._reserved_end:
-            self._reserved_end = reserve_ahead(file.filesystem, fd, end)
-        file.filesystem.pwritev(fd, buffers, start, size)
+        if not is_written:
+            fd = file.fd if file.fd >= 0 else file.open()
+            if end > self._reserved_end:
+                self._reserved_end = reserve_ahead(file.filesystem, fd, end)
+            file.filesystem.pwritev(fd, buffers, start, size)
         indexes = self._indexes
         if indexes is None:
             indexes = self.indexes

@@ -21,10 +21,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from kavka.broker.log.log_writes import LongAppend
 from kavka.broker.replica.fetcher_session import FetcherSession, Position, SessionRequest
 from kavka.broker.replica.follower_fetch import (
     FIRST_BACKOFF_MS,
@@ -177,6 +179,7 @@ class Fetcher:
         "_on_advanced",
         "_peers",
         "_session",
+        "_unwritten",
         "_wake",
         "core",
         "rate",
@@ -196,6 +199,8 @@ class Fetcher:
         )
         self._wake = asyncio.Event()
         self._added: asyncio.Future[None] | None = None
+        self._unwritten: deque[tuple[Key, Callable[..., None], LongAppend]] = deque()
+        """What of a response disk threads write: a partition, how its part is applied, what is waited for."""
         self.rate = OneMinuteRate()
         self.core = FollowerFetch(
             replica_id=peers.broker_id,
@@ -320,6 +325,8 @@ class Fetcher:
         now_ms = self._peers.clock.monotonic_ms()
         try:
             act(followed, now_ms=now_ms)
+        except LongAppend as long:
+            self._unwritten.append((key, act, long.with_traceback(None)))  # it leads back here, records and all
         except KafkaError as error:
             self.core.failed_here(followed, error, now_ms)
         except Exception:  # noqa: BLE001 - the boundary of one partition: the others go on
@@ -361,7 +368,11 @@ class Fetcher:
         return wait_ms if is_calm else min(wait_ms, SHORT_WAIT_MS)
 
     async def _take_records(self, response: Any, known: Mapping[Key, Position], asked: Asked) -> None:
-        """Applies a fetch response, partition by partition, and lets the loop run in between."""
+        """Applies a fetch response, partition by partition, and lets the loop run in between.
+
+        Appends that disk threads write go on beside one another; all of them are done at the end.
+        """
+        self._unwritten.clear()
         wall_ms = self._peers.clock.now_ms()
         pace = Pace(self._peers.ticks)
         for topic in response.responses:
@@ -378,6 +389,10 @@ class Fetcher:
                 if pace.is_due():
                     self._tell_advanced()
                     await pace.breathe()
+        while self._unwritten:
+            written, act, long = self._unwritten.popleft()
+            await long.append.wait()
+            self._take(asked, written, partial(act, records=long.records))
 
     async def _is_answered(self, answer: asyncio.Future[Any], *, may_give_up: bool) -> bool:
         """Awaits a response, which has a deadline of its own; False when it shall not be waited for any longer."""

@@ -45,7 +45,9 @@ from kavka.timer.moments import MonotonicMs, WallMs
 
 if TYPE_CHECKING:
     from kavka.broker.log.log import Log
+    from kavka.broker.log.log_writes import AppendInFlight
     from kavka.protocol.messages import FetchResponse, OffsetForLeaderEpochResponse
+    from kavka.protocol.records.crc32c import Buffer
 
 _log = logging.getLogger(__name__)
 
@@ -380,9 +382,25 @@ class FollowerFetch:
         return throttled is not None and throttled.has(partition.topic_partition.partition, self._replica_id)
 
     def fetched(
-        self, followed: Followed, data: FetchResponse.PartitionData, now_ms: MonotonicMs, wall_ms: WallMs
+        self,
+        followed: Followed,
+        data: FetchResponse.PartitionData,
+        now_ms: MonotonicMs,
+        wall_ms: WallMs,
+        records: Buffer | AppendInFlight | None = None,
     ) -> None:
-        """Applies one partition's PartitionData."""
+        """Applies one partition's PartitionData.
+
+        Args:
+            followed: the partition.
+            data: its part of the response.
+            now_ms: monotonic.
+            wall_ms: wall clock.
+            records: what a LongAppend named, which this raised for the same data before; None: nothing yet.
+
+        Raises:
+            LongAppend: the records are not appended yet; to be applied again then.
+        """
         self._followed.moved(followed.key)  # the next fetch says what has become of it
         if data.error_code == ErrorCode.OFFSET_OUT_OF_RANGE:
             followed.stage = Stage.LOCATING
@@ -401,7 +419,7 @@ class FollowerFetch:
                 followed.failures = 0
             else:
                 followed.delay(now_ms, self.backoff_ms)  # the next response would be the same, and at once
-        elif self._append(followed, data, wall_ms):
+        elif self._append(followed, data, wall_ms, data.records if records is None else records):
             followed.failures = 0
             followed.lag = max(data.high_watermark - followed.partition.log.log_end_offset, 0)
             if data.records:
@@ -419,12 +437,20 @@ class FollowerFetch:
         if self._is_throttled(partition):
             self._quota.record(size, now_ms)
 
-    def _append(self, followed: Followed, data: FetchResponse.PartitionData, wall_ms: WallMs) -> bool:
+    def _append(
+        self,
+        followed: Followed,
+        data: FetchResponse.PartitionData,
+        wall_ms: WallMs,
+        records: Buffer | AppendInFlight | None,
+    ) -> bool:
         """Appends records and applies the leader's offsets; False when there are bytes, and no whole batch in them."""
         partition = followed.partition
         log = partition.log
-        if data.records:
-            info = log.append_as_follower(data.records, now_ms=wall_ms, leader_epoch=partition.leader_epoch)
+        if records:
+            info = log.append_as_follower(
+                records, now_ms=wall_ms, leader_epoch=partition.leader_epoch, may_take_long=False
+            )
             if info is None:
                 return False
             if info.needs_flush:

@@ -229,6 +229,8 @@ class LogDirMoves:
             KafkaError: what either log has against it.
         """
         log, future = move.partition.log, move.future
+        if move.is_flushed:
+            log.settle()  # the log that is taken over has nothing in flight, for it is copied, too
         self._align(move)
         if future.log_end_offset < log.log_start_offset:
             future.truncate_fully_and_start_at(log.log_start_offset, now_ms=self._clock.now_ms())

@@ -5,9 +5,9 @@ member of the maximal ISR has, which is the ISR together with the one that was a
 (KIP-497), and what followers have that are about to join. A follower only reads its log here; copying from the leader
 is a fetcher's business.
 
-    log_start_offset ≤ last_stable_offset ≤ high_watermark ≤ log_end_offset
-          │                                      │                │
-          consumers read from here … up to here ─┘   followers up to here
+    log_start_offset ≤ last_stable_offset ≤ high_watermark ≤ log_end_offset ≤ accepted_end_offset
+          │                                      │                │                  │
+          consumers read from here … up to here ─┘   followers up to here      a disk thread writes up to here
 
 Everything here is synchronous and finishes before anybody else runs: a check of leadership and the act that relies on
 it stand in one method. Not here: waiting (delayed operations), when and how the ISR changes (`isr_changes`), requests
@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from kavka.broker.log.log_types import CLIENT
+from kavka.broker.log.log_writes import AppendInFlight
 from kavka.broker.log.verification import NO_VERIFICATION, VerificationGuard
 from kavka.broker.metrics import TopicTraffic
 from kavka.broker.replica.remote_replica import NEVER_MS, RemoteReplica
@@ -60,6 +61,7 @@ class Partition:
     Invariant: `is_leader` only while `leader_id` is this broker, and `broker_id` then stands in `isr`.
     Invariant: who does not lead knows no ISR, no follower, and waits for no change of the ISR.
     Invariant: the leader epoch never goes back during the life of this object.
+    Invariant: a leadership begins and ends with nothing in flight: what this replica appends, it appends in one epoch.
     Invariant: a proposed ISR has nobody new who is no replica; the ISR itself may hold brokers that were replicas once.
 
     Attributes:
@@ -191,6 +193,7 @@ class Partition:
 
     def _take(self, state: LeaderAndIsrRequest.LeaderAndIsrPartitionState) -> None:
         assert state.leader_epoch >= self.leader_epoch, f"{self}: leader epoch {self.leader_epoch} may not go back"
+        self.log.settle()  # it belongs to the epoch that ends
         self.leader_id = state.leader
         self.leader_epoch = state.leader_epoch
         self.partition_epoch = state.partition_epoch
@@ -247,7 +250,8 @@ class Partition:
             single_batch: whether anything but exactly one batch v2 is an error (Produce 3 and later).
             guard: with which a transactional batch was verified; see `log.verification`.
             origin: CLIENT, or COORDINATOR: this cluster's own, which may write markers, and has no sequences.
-            may_take_long: False on the event loop: `LongCheck` (`log.validator`) where checking them would.
+            may_take_long: False on the event loop: `LongCheck` (`log.validator`) where checking them would, and
+                `LongAppend` (`log.log_writes`) where writing them would.
 
         Raises:
             NotLeaderOrFollower: this broker does not lead.
@@ -257,7 +261,7 @@ class Partition:
         if not self.is_leader:
             self.check_leader()
         log = self.log
-        if acks == ACKS_ALL and self.is_under_min_isr:
+        if acks == ACKS_ALL and self.is_under_min_isr and type(records) is not AppendInFlight:
             raise NotEnoughReplicas(
                 f"{self} has {len(self.isr)} in-sync replicas, min.insync.replicas is {log.config.min_insync_replicas}"
             )

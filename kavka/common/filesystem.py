@@ -6,7 +6,7 @@ memory); the contract tests in tests/unit/simulation run against both.
 The log's own code is synchronous and knows no event loop: it calls the plain methods here. They split in two:
 
 - those that end in the page cache (`pwritev`, `pread_resident`, `pread` of what was just written, rename):
-  microseconds, called on the loop;
+  microseconds, called on the loop; a write large enough to take milliseconds is handed over (`begin_pwritev`);
 - those that wait for the device (`fsync`, `load_pages`, `write_atomically`, removing trees): called from jobs that
   `run` hands to the executor, or while the broker starts and stops.
 
@@ -24,8 +24,8 @@ from typing import ParamSpec, Protocol, TypeAlias, TypeVar
 from kavka.common.time_slots import TimeCounts
 
 __all__ = [
-    "FILE_MODE", "NO_ROOM", "PRIVATE_MODE", "SHORTAGES", "TOO_MANY_FILES", "Buffer", "FileStamp", "FileSystem",
-    "NotFlushed", "has_no_room", "is_shortage",
+    "FILE_MODE", "NO_ROOM", "PRIVATE_MODE", "SHORTAGES", "TOO_MANY_FILES", "Buffer", "DiskWrite", "FileStamp",
+    "FileSystem", "NotFlushed", "OnWritten", "has_no_room", "is_shortage",
 ]  # fmt: skip
 
 Buffer: TypeAlias = bytes | bytearray | memoryview
@@ -65,6 +65,23 @@ class NotFlushed(OSError):
     """An fsync failed for want of room; what the device has is anybody's guess."""
 
 
+OnWritten: TypeAlias = Callable[[BaseException | None], None]
+"""Gets what went wrong with a write that was handed over; None: nothing."""
+
+
+class DiskWrite(Protocol):
+    """A write that was handed over; see `FileSystem.begin_pwritev`.
+
+    Its end is told once: to the `on_done` that it was begun with, or to whoever comes first and calls one of these.
+    """
+
+    def finish(self) -> BaseException | None:
+        """Waits for the write where it stands, or does it if nobody has begun; returns what went wrong."""
+
+    def drop(self) -> None:
+        """Waits for the write if somebody has begun; else it is never done."""
+
+
 class FileSystem(Protocol):
     """What a broker does with files. One for each broker; `close` ends what it has begun. All may raise OSError.
 
@@ -99,6 +116,21 @@ class FileSystem(Protocol):
 
         Raises:
             OSError: the disk is full or broken; bytes before the failure may have been written.
+        """
+
+    def begin_pwritev(
+        self, fd: int, buffers: Sequence[Buffer], position: int, size: int, on_done: OnWritten
+    ) -> DiskWrite:
+        """Writes like `pwritev`, beside the loop; neither descriptor nor buffers may change before it is done.
+
+        Writes that are under way at the same time end in any order. A killed process leaves any prefix of them.
+
+        Args:
+            fd: the file.
+            buffers: the bytes, in pieces.
+            position: where in the file.
+            size: of all pieces together.
+            on_done: called on the running loop, in a later turn of it.
         """
 
     def pwrite(self, fd: int, data: Buffer, position: int) -> None:

@@ -1,4 +1,4 @@
-"""The machine's file system: `FileSystem` by system calls, and the one executor that slow ones run in.
+"""The machine's file system: `FileSystem` by system calls, and the two executors that slow ones run in.
 
 Paths are real paths. Tests that want a failing disk subclass `MachineFileSystem` and raise.
 
@@ -21,17 +21,32 @@ import struct
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
-from kavka.common.filesystem import FILE_MODE, NO_ROOM, TOO_MANY_FILES, Buffer, FileStamp, NotFlushed, is_shortage
+from kavka.common.filesystem import (
+    FILE_MODE,
+    NO_ROOM,
+    TOO_MANY_FILES,
+    Buffer,
+    FileStamp,
+    NotFlushed,
+    OnWritten,
+    is_shortage,
+)
+from kavka.common.thread_write import ThreadWrite
 from kavka.common.time_slots import TimeCounts
 from kavka.common.unzeroed import unzeroed
 
-__all__ = ["DISK_THREADS_MAX", "MachineFileSystem"]
+__all__ = ["DISK_THREADS_MAX", "WRITE_THREADS_MAX", "MachineFileSystem"]
 
 DISK_THREADS_MAX = 4
 """Threads for fsync and cold work: enough that one slow directory does not hold up another."""
+
+WRITE_THREADS_MAX = 2
+"""Threads for large writes, apart from those that may wait for an fsync. One gains nothing over the loop; two fill two
+cores with what a write costs, the faults of new pages, and more have no core to run on (docs/decisions/0063)."""
 
 SPARE_DESCRIPTORS = 16
 """Kept open on nothing, to be closed when a file of ours could not be opened: two for each thread of the disk, as many
@@ -65,12 +80,13 @@ class MachineFileSystem:
         ticks: nanoseconds that pass, to measure with.
     """
 
-    __slots__ = ("_executor", "_nowait", "_spare", "_spare_max", "flushes", "ticks")
+    __slots__ = ("_executor", "_nowait", "_spare", "_spare_max", "_writers", "flushes", "ticks")
 
     def __init__(self, ticks: Callable[[], int] = time.perf_counter_ns) -> None:
         self.ticks = ticks
         self.flushes = TimeCounts()
         self._executor: ThreadPoolExecutor | None = None  # threads cost a setup that an idle broker need not pay
+        self._writers: ThreadPoolExecutor | None = None
         self._spare_max = 0
         self._spare: list[int] = []  # `append` and `pop` alone: threads use it, too
         self._nowait: int | None = getattr(os, "RWF_NOWAIT", None)  # None where nobody can say what is in memory
@@ -135,6 +151,14 @@ class MachineFileSystem:
             rest = memoryview(b"".join(buffers))
             while written < size:
                 written += os.pwrite(fd, rest[written:], position + written)
+
+    def begin_pwritev(
+        self, fd: int, buffers: Sequence[Buffer], position: int, size: int, on_done: OnWritten
+    ) -> ThreadWrite:
+        """Writes like `pwritev`, in one of the threads for large writes."""
+        if self._writers is None:
+            self._writers = ThreadPoolExecutor(WRITE_THREADS_MAX, thread_name_prefix="write")
+        return ThreadWrite(partial(self.pwritev, fd, buffers, position, size), self._writers, on_done)
 
     def pwrite(self, fd: int, data: Buffer, position: int) -> None:
         """Writes all of `data` at `position`."""
@@ -394,7 +418,10 @@ class MachineFileSystem:
         return await loop.run_in_executor(self._executor, lambda: function(*args, **kwargs))
 
     def close(self) -> None:
-        """Ends the threads after what they are doing."""
+        """Ends the threads after what they are doing, and what was handed over."""
+        if self._writers is not None:
+            self._writers.shutdown()
+            self._writers = None
         if self._executor is not None:
             self._executor.shutdown()
             self._executor = None

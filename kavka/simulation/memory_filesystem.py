@@ -5,7 +5,9 @@
 
 What slow calls do off the loop, `run` does in a later turn of it: nothing is ever in two places at once. How much later
 is said by the `delay` that it is given, and by the disk's `delay_ms`: a slow disk is slow there, as calls on the loop
-end in the page cache. All that a file has is in memory, so no read waits for a device, but where a read is to fail.
+end in the page cache. A write that is handed over is done at one moment, after a time that is drawn for each, so that
+they overtake one another; of those that a kill finds under way a beginning is written, which is drawn, too. All that a
+file has is in memory, so no read waits for a device, but where a read is to fail.
 
 After `kill` every call fails: whatever of a dead broker still runs in the loop changes nothing.
 """
@@ -17,18 +19,25 @@ import contextlib
 import errno
 import mmap
 import os
+import random
 from collections.abc import Awaitable, Callable, Sequence
-from typing import ParamSpec, TypeVar
+from functools import partial
+from typing import Final, ParamSpec, TypeVar
 
-from kavka.common.filesystem import FILE_MODE, NO_ROOM, PRIVATE_MODE, Buffer, FileStamp, NotFlushed
+from kavka.common.filesystem import FILE_MODE, NO_ROOM, PRIVATE_MODE, Buffer, FileStamp, NotFlushed, OnWritten
 from kavka.common.pace import pass_turn
 from kavka.common.time_slots import TimeCounts
 from kavka.simulation.disk_faults import DiskCall
 from kavka.simulation.disk_names import Directory, File, Node
+from kavka.simulation.later_write import LaterWrite
 from kavka.simulation.memory_disk import MemoryDisk, failure
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+WRITE_MS: Final = (2, 50, 1_000)
+"""What a write may take that is handed over, at most, in virtual milliseconds: one of them for each life of a broker.
+Where it is long, faults, elections and other appends meet what is accepted and not written."""
 
 _FIRST_FD = 3
 _OTHERS = 0o077
@@ -43,6 +52,7 @@ class MemoryFileSystem:
         now_ms: the wall clock, for files' times.
         ticks: nanoseconds that pass.
         delay: waits as long as the disk takes for a call that `run` is given.
+        rng: draws how long writes take that are handed over, and what a kill leaves of them.
     """
 
     def __init__(
@@ -52,6 +62,7 @@ class MemoryFileSystem:
         now_ms: Callable[[], int],
         ticks: Callable[[], int],
         delay: Callable[[], Awaitable[None]] = pass_turn,
+        rng: random.Random | None = None,
     ) -> None:
         self.flushes = TimeCounts()
         self.ticks = ticks
@@ -60,6 +71,9 @@ class MemoryFileSystem:
         self._delay = delay
         self._open_files: dict[int, File] = {}
         self._locked: dict[int, File] = {}
+        self._rng = rng or random.Random(0)
+        self._write_ms = self._rng.choice(WRITE_MS)
+        self._under_way: dict[LaterWrite, None] = {}
 
     @property
     def disk(self) -> MemoryDisk:
@@ -70,6 +84,8 @@ class MemoryFileSystem:
 
     def kill(self) -> None:
         """Closes every descriptor, and with them the locks, as the end of a process does; then all calls fail."""
+        for write in list(self._under_way):
+            write.tear(self._rng)
         for fd in list(self._open_files):
             self.close_fd(fd)
         self._living_disk = None
@@ -132,6 +148,20 @@ class MemoryFileSystem:
         data = b"".join(buffers)
         assert len(data) == size
         self._write(self._file(fd), data, position)
+
+    def begin_pwritev(
+        self, fd: int, buffers: Sequence[Buffer], position: int, size: int, on_done: OnWritten
+    ) -> LaterWrite:
+        """Writes like `pwritev`, later."""
+        write = LaterWrite(partial(self._write_part, fd, buffers, position, size), size, on_done, self._under_way)
+        delay_ms = self._rng.uniform(0, self._write_ms) + self.disk.delay_ms
+        asyncio.get_running_loop().call_later(delay_ms / 1_000, write.do)
+        return write
+
+    def _write_part(self, fd: int, buffers: Sequence[Buffer], position: int, size: int, part: int) -> None:
+        data = b"".join(buffers)
+        assert len(data) == size
+        self._write(self._file(fd), data[:part], position)
 
     def pwrite(self, fd: int, data: Buffer, position: int) -> None:
         """Writes all of `data` at `position`."""

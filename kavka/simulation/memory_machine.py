@@ -76,7 +76,13 @@ class MemoryMachine:
         self.end_life()
         life = next(self._lives)
         clock, chance = self._clock, random.Random(f"{self._seed} {self._link.address} {life}")
-        self.filesystem = MemoryFileSystem(self.disk, now_ms=clock.now_ms, ticks=self._ticks, delay=self._disk_delay)
+        self.filesystem = MemoryFileSystem(
+            self.disk,
+            now_ms=clock.now_ms,
+            ticks=self._ticks,
+            delay=self._disk_delay,
+            rng=random.Random(f"{self._seed} {self._link.address} {life} writes"),
+        )
         return World(
             clock=clock,
             rng=random.Random(chance.getrandbits(64)),

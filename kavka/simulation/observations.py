@@ -28,7 +28,7 @@ class SequenceSample(NamedTuple):
 class Sampled:
     """One broker's replica of one partition at one moment."""
 
-    # Invariant: log_start_offset <= last_stable_offset <= high_watermark <= log_end_offset
+    # Invariant: log_start_offset <= last_stable_offset <= high_watermark <= log_end_offset <= accepted_end_offset
     time_ms: int
     broker: int
     life: int
@@ -42,6 +42,8 @@ class Sampled:
     last_stable_offset: int
     high_watermark: int
     log_end_offset: int
+    accepted_end_offset: int
+    """Beyond the log end while a disk thread writes an append."""
     epoch_start_offset: int = 0
     """Where the leader's epoch begins: below it clients are not told its high watermark (KIP-207)."""
     isr: tuple[int, ...] = ()

@@ -59,6 +59,7 @@ class Onlooker:
         looks = (
             log.high_watermark,
             log.log_end_offset,
+            log.accepted_end_offset,
             log.log_start_offset,
             log.last_stable_offset,
             partition.leader_epoch,
@@ -110,6 +111,7 @@ def _sampled(
         last_stable_offset=log.last_stable_offset,
         high_watermark=log.high_watermark,
         log_end_offset=log.log_end_offset,
+        accepted_end_offset=log.accepted_end_offset,
         epoch_start_offset=partition.leader_epoch_start_offset if partition.is_leader else 0,
         isr=partition.isr,
         replicas=tuple(dict.fromkeys((*partition.replicas, *partition.adding_replicas))),

@@ -40,7 +40,7 @@ from kavka.simulation.observations import Observations
 from kavka.simulation.onlooker import Onlooker
 from kavka.simulation.outcome import Outcome
 from kavka.simulation.patched_time import patched_time
-from kavka.simulation.scenario import FLUSHES, Scenario
+from kavka.simulation.scenario import FLUSHES, THREAD_BYTES, Scenario
 from kavka.simulation.told import BEGIN, END, told
 from kavka.simulation.trace import ENDED, Trace, figures_of, heard_by
 from kavka.simulation.virtual_loop import Deadlock, LiveLock, running
@@ -63,6 +63,9 @@ LOOK_MS: Final = 250
 
 FLUSHED: Final = 0.25
 """How often brokers flush each record before it is acknowledged, where the seed draws that."""
+
+THREADED: Final = 0.25
+"""How often disk threads write appends of any size, where the seed draws that."""
 
 SUCCESSES: Final = ("acked", "records", "committed", "commits")
 """How the names of a workload's counts end that tell that its clients go on."""
@@ -92,8 +95,9 @@ def run(
 
 
 def drawn(seed: int, scenario: Scenario) -> tuple[Scenario, Schedule]:
-    """Draws what a scenario leaves to its seed: flushes, workloads, faults."""
+    """Draws what a scenario leaves to its seed: flushes, disk threads, workloads, faults."""
     scenario = _draw_flushes(random.Random(f"flushes {seed}"), scenario)
+    scenario = _draw_threads(random.Random(f"threads {seed}"), scenario)
     faults = draw_faults(random.Random(f"faults {seed}"), scenario)
     late = draw_late(random.Random(f"late {seed}"), scenario)
     faults = tuple(sorted((*faults, *late), key=lambda fault: fault.at_ms))
@@ -108,6 +112,14 @@ def _draw_flushes(rng: random.Random, scenario: Scenario) -> Scenario:
     if not is_drawn or rng.random() >= FLUSHED:
         return scenario
     return replace(scenario, settings={**scenario.settings, FLUSHES: "1"})
+
+
+def _draw_threads(rng: random.Random, scenario: Scenario) -> Scenario:
+    """Lets disk threads write every append of clients and followers in some seeds, however small it is."""
+    is_drawn = scenario.faults is None and THREAD_BYTES not in scenario.settings
+    if not is_drawn or rng.random() >= THREADED:
+        return scenario
+    return replace(scenario, settings={**scenario.settings, THREAD_BYTES: "1"})
 
 
 class Simulation:

@@ -73,6 +73,7 @@ NECESSARY: Final = {"zookeeper.connect": "zookeeper:2181", "log.dirs": "/data"}
 """Settings without which no broker starts, and which are not a scenario's."""
 
 FLUSHES: Final = "log.flush.interval.messages"
+THREAD_BYTES: Final = "kavka.log.write.thread.bytes"
 
 
 class ScenarioError(ValueError):

@@ -103,9 +103,16 @@ def _impossible(sample: Sampled, replicas: set[int]) -> list[tuple[str, str]]:
     impossible = []
     if sample.replicas and not set(sample.isr) <= replicas:
         impossible.append(("isr-outside-replicas", f"ISR {sample.isr}, replicas {sample.replicas}"))
-    offsets = (sample.log_start_offset, sample.last_stable_offset, sample.high_watermark, sample.log_end_offset)
+    offsets = (
+        sample.log_start_offset,
+        sample.last_stable_offset,
+        sample.high_watermark,
+        sample.log_end_offset,
+        sample.accepted_end_offset,
+    )
     if list(offsets) != sorted(offsets):
-        impossible.append(("offset-order", f"log start, last stable offset, high watermark, log end are {offsets}"))
+        names = "log start, last stable offset, high watermark, log end, accepted end"
+        impossible.append(("offset-order", f"{names} are {offsets}"))
     return impossible
 
 

@@ -101,7 +101,11 @@ INVARIANTS: Final = (
     _invariant("two-leaders", "A partition has one leader in a leader epoch.", 1096, 6082),
     _invariant("isr-outside-replicas", "The ISR of a partition is a part of its replicas.", 9672),
     _invariant(
-        "offset-order", "log start offset ≤ last stable offset ≤ high watermark ≤ log end offset.", 9491, 5634, 12177
+        "offset-order",
+        "log start offset ≤ last stable offset ≤ high watermark ≤ log end offset ≤ accepted end offset.",
+        9491,
+        5634,
+        12177,
     ),
     _invariant("sequence-regressed", "A producer's sequence never goes back while its leader leads.", 5283, 6683),
     # ---- controllers (control.py) ---------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from kavka.protocol.api_keys import PROFILES, ApiKey
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import FetchResponse
 from kavka.timer.clock import SystemClock
+from tests.support.log.held_writes import HoldingDisk
 from tests.support.replica.node import Node, batch
 
 CONFIG = BrokerConfig.from_properties({"zookeeper.connect": "localhost:2181", "broker.id": "1"})
@@ -111,7 +112,7 @@ async def pair(tmp_path):
         locate=leader.locate,
         dial=leader.dial,
     )
-    follower = Node(tmp_path / "follower", fetchers=peers)
+    follower = Node(tmp_path / "follower", fetchers=peers, filesystem=HoldingDisk())
     task = asyncio.create_task(follower.manager.fetchers.run())
     for index in (0, 1):
         leader.node.lead(index=index, isr=(1, 2))
@@ -270,3 +271,65 @@ async def test_a_leader_that_refuses_every_session_is_asked_with_pauses(pair):
     assert await risen(lambda: leader.fetched) < 50
     leader.refuses_sessions = False
     await until(lambda: end_of(follower, 0) == 1)
+
+
+BIG = bytes(600_000)
+
+
+async def test_disk_threads_write_what_came_for_several_partitions_side_by_side(pair):
+    leader, follower = pair
+    for index in (0, 1):
+        await leader.node.produce(batch(BIG), index=index, acks=1)
+    for index in (0, 1):
+        follow(follower, index)
+    disk = follower.filesystem
+    await until(lambda: len(disk.held) == 2)
+    assert (end_of(follower, 0), end_of(follower, 1)) == (0, 0)
+    disk.release(1)
+    await until(lambda: len(disk.held) == 1)
+    fetches = leader.fetched
+    disk.release()
+    await until(lambda: end_of(follower, 0) == end_of(follower, 1) == 1)
+    await until(lambda: leader.fetched > fetches)  # which tells the leader that both are here
+    assert all(leader.node.manager.partitions.find("t", index).log.high_watermark == 1 for index in (0, 1))
+
+
+async def test_a_follower_asks_for_nothing_more_before_what_came_is_written(pair):
+    leader, follower = pair
+    await leader.node.produce(batch(BIG), acks=1)
+    follow(follower, 0)
+    disk = follower.filesystem
+    await until(lambda: disk.held)
+    fetches = leader.fetched
+    leader.node.produce(batch(b"more"), acks=1)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert leader.fetched == fetches
+    disk.release()
+    await until(lambda: end_of(follower, 0) == 2)
+
+
+async def test_a_leadership_that_begins_meanwhile_begins_behind_what_is_being_written(pair):
+    leader, follower = pair
+    await leader.node.produce(batch(BIG), acks=1)
+    follow(follower, 0)
+    disk = follower.filesystem
+    await until(lambda: disk.held)
+    follower.lead(index=0, leader=1, isr=(1, 2), replicas=(1, 2), epoch=4)
+    assert not disk.held
+    epochs = follower.manager.partitions.find("t", 0).log.leader_epoch_cache
+    assert (end_of(follower, 0), epochs.latest_epoch) == (1, 4)
+
+
+async def test_a_write_that_fails_stops_its_partition_and_no_fetcher(pair):
+    leader, follower = pair
+    await leader.node.produce(batch(BIG), acks=1)
+    follow(follower, 0)
+    disk = follower.filesystem
+    await until(lambda: disk.held)
+    disk.failing.add("pwritev")
+    disk.release()
+    await until(lambda: not follower.manager.partitions.find("t", 0).log.log_dir.is_online)
+    disk.failing.clear()
+    assert end_of(follower, 0) == 0
+    assert not leader.wires[0].is_closed

@@ -106,7 +106,7 @@ async def test_poison_that_takes_long_to_find_is_refused(leader, kind):
 
 
 def test_a_large_batch_of_large_records_does_not_leave_the_loop(leader):
-    assert leader.produce(many(900, b"v" * 1000)).partition.error_code == 0
+    assert leader.produce(many(400, b"v" * 1000)).partition.error_code == 0
 
 
 def of_partitions(*records):

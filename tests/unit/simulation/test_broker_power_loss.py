@@ -36,6 +36,8 @@ SETTINGS = {
     "log.cleaner.min.cleanable.ratio": "0.01",
 }
 FSYNC_EACH = {"log.flush.interval.messages": "1"}
+IN_THREADS = {"kavka.log.write.thread.bytes": "1"}
+"""The power may go while an append is accepted, and not written or written in part."""
 TOPICS = {"plain": {}, "keyed": {"cleanup.policy": "compact"}, "short": {"retention.bytes": "6000"}}
 KEYS = 3
 SHORT_KEEPS = 10
@@ -203,9 +205,9 @@ def check_is_whole(found, acknowledged):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2])
-async def test_what_was_fsynced_before_it_was_acknowledged_outlives_a_power_loss(seed):
-    life = Life(seed, 0.03, FSYNC_EACH)
+@pytest.mark.parametrize(("seed", "settings"), [(1, {}), (2, {}), (5, IN_THREADS)])
+async def test_what_was_fsynced_before_it_was_acknowledged_outlives_a_power_loss(seed, settings):
+    life = Life(seed, 0.03, FSYNC_EACH | settings)
     await life.live()
     assert len(life.moments) > 10
     for number, moment in enumerate(life.moments):
@@ -215,8 +217,9 @@ async def test_what_was_fsynced_before_it_was_acknowledged_outlives_a_power_loss
 
 
 @pytest.mark.slow
-async def test_what_was_not_fsynced_is_lost_or_genuine():
-    life = Life(3, 0.03, {})
+@pytest.mark.parametrize("settings", [{}, IN_THREADS], ids=["on the loop", "in threads"])
+async def test_what_was_not_fsynced_is_lost_or_genuine(settings):
+    life = Life(3, 0.03, settings)
     await life.live()
     lost = 0
     for number, moment in enumerate(life.moments):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
+import random
+import threading
 import time
 
 import pytest
@@ -300,3 +303,131 @@ def test_who_is_killed_holds_no_file_and_no_lock():
     fs.kill()
     assert fs.open_files == 0
     assert other.lock("/d/.lock") is not None
+
+
+# ---- writes that are handed over ------------------------------------------------------------------------------------
+
+
+class Told:
+    """Whom a write tells of its end."""
+
+    def __init__(self):
+        self.errors = []
+        self._is_told = asyncio.Event()
+
+    def __call__(self, error):
+        self.errors.append(error)
+        self._is_told.set()
+
+    async def wait(self):
+        await asyncio.wait_for(self._is_told.wait(), 20)
+
+
+async def turns():
+    """Lets whatever was asked for on the loop happen."""
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+async def test_a_write_that_is_handed_over_tells_once_that_it_is_done(place):
+    fs, told = place.filesystem, Told()
+    fd = fs.open(place.path("f"), create=True)
+    fs.begin_pwritev(fd, [b"ab", memoryview(b"cd")], 2, 4, told)
+    assert told.errors == []
+    await told.wait()
+    await turns()
+    assert told.errors == [None]
+    assert fs.pread(fd, 10, 0) == b"\0\0abcd"
+    fs.close_fd(fd)
+
+
+async def test_many_writes_that_are_handed_over_are_all_done(place):
+    fs, all_told = place.filesystem, [Told() for _ in range(20)]
+    fd = fs.open(place.path("f"), create=True)
+    for position, told in enumerate(all_told):
+        fs.begin_pwritev(fd, [b"%c" % (65 + position)], position, 1, told)
+    for told in all_told:
+        await told.wait()
+    assert fs.pread(fd, 100, 0) == bytes(range(65, 85))
+    fs.close_fd(fd)
+
+
+async def test_whoever_finishes_a_write_finds_it_done_and_is_told_alone(place):
+    fs, all_told = place.filesystem, [Told() for _ in range(10)]
+    fd = fs.open(place.path("f"), create=True)
+    writes = [fs.begin_pwritev(fd, [b"x" * 4096], 4096 * n, 4096, told) for n, told in enumerate(all_told)]
+    assert [write.finish() for write in reversed(writes)] == [None] * 10
+    assert fs.pread(fd, 50_000, 0) == b"x" * 40_960
+    await turns()
+    assert all(told.errors == [] for told in all_told)
+    fs.close_fd(fd)
+
+
+async def test_a_write_that_was_dropped_touches_nothing_any_more(place):
+    fs, all_told = place.filesystem, [Told() for _ in range(10)]
+    fd = fs.open(place.path("f"), create=True)
+    writes = [fs.begin_pwritev(fd, [b"x"], n, 1, told) for n, told in enumerate(all_told)]
+    for write in writes:
+        write.drop()
+    found = fs.pread(fd, 100, 0)
+    fs.close_fd(fd)
+    await turns()
+    assert fs.read_file(place.path("f")) == found
+    assert all(told.errors == [] for told in all_told)
+
+
+async def test_a_write_that_fails_says_so_either_way(place):
+    fs, told = place.filesystem, Told()
+    fd = fs.open(place.path("f"), create=True)
+    fs.close_fd(fd)
+    fs.begin_pwritev(fd, [b"x"], 0, 1, told)
+    await told.wait()
+    assert [error.errno for error in told.errors] == [errno.EBADF]
+    assert fs.begin_pwritev(fd, [b"x"], 0, 1, told).finish().errno == errno.EBADF
+
+
+async def test_closing_the_file_system_leaves_no_write_that_somebody_finishes_undone(place):
+    fs = place.filesystem
+    fd = fs.open(place.path("f"), create=True)
+    writes = [fs.begin_pwritev(fd, [b"x"], n, 1, Told()) for n in range(10)]
+    fs.close()
+    assert [write.finish() for write in writes] == [None] * 10
+    assert place.other.read_file(place.path("f")) == b"x" * 10
+    fs.close_fd(fd)
+
+
+async def test_a_kill_leaves_a_beginning_of_each_write_that_is_under_way():
+    found = set()
+    for seed in range(40):
+        disk = MemoryDisk()
+        fs = MemoryFileSystem(disk, now_ms=lambda: 0, ticks=lambda: 0, rng=random.Random(seed))
+        fd, told = fs.open("/f", create=True), Told()
+        fs.begin_pwritev(fd, [b"abc", b"def"], 0, 6, told)
+        fs.kill()
+        left = bytes(disk.file("/f").data)
+        assert b"abcdef".startswith(left)
+        found.add(len(left))
+        assert told.errors == []
+    assert {0, 6} < found
+
+
+async def test_who_waits_for_a_write_that_a_thread_has_begun_hears_of_its_failure(tmp_path):
+    class SlowlyFailing(MachineFileSystem):
+        """A disk whose write fails when somebody has waited for it for a moment."""
+
+        __slots__ = ("begun", "may_fail")
+
+        def pwritev(self, fd, buffers, position, size):
+            self.begun.set()
+            self.may_fail.wait(20)
+            raise OSError(errno.EIO, "injected")
+
+    fs = SlowlyFailing()
+    fs.begun, fs.may_fail = threading.Event(), threading.Event()
+    write = fs.begin_pwritev(0, [b"x"], 0, 1, Told())
+    assert await asyncio.to_thread(fs.begun.wait, 20)
+    opener = threading.Timer(0.05, fs.may_fail.set)
+    opener.start()
+    assert write.finish().errno == errno.EIO
+    opener.join()
+    fs.close()

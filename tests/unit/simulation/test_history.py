@@ -69,13 +69,14 @@ def test_text_of_samples():
         last_stable_offset=5,
         high_watermark=6,
         log_end_offset=7,
+        accepted_end_offset=8,
         isr=(2, 3),
         producers=(SequenceSample(1, 0, 9),),
     )
     assert list(Observations((sample,)).lines()) == [
         "Sampled time_ms=1 broker=2 life=1 tp=orders-0 is_leader=True leader_epoch=3 controller_epoch=4"
-        " log_start_offset=0 last_stable_offset=5 high_watermark=6 log_end_offset=7 epoch_start_offset=0 isr=[2,3]"
-        " replicas=[] producers=[[1,0,9]]"
+        " log_start_offset=0 last_stable_offset=5 high_watermark=6 log_end_offset=7 accepted_end_offset=8"
+        " epoch_start_offset=0 isr=[2,3] replicas=[] producers=[[1,0,9]]"
     ]
 
 

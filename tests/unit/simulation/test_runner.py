@@ -11,7 +11,7 @@ import pytest
 from kavka.cli import main
 from kavka.cli.simulate import simulate
 from kavka.simulation.faults import Fault, FaultKind
-from kavka.simulation.runner import run
+from kavka.simulation.runner import drawn, run
 from kavka.simulation.scenario import Scenario
 from kavka.simulation.timeline_html import timeline_page
 
@@ -223,3 +223,22 @@ def test_the_page_escapes_what_brokers_logged():
     page = timeline_page(outcome)
     assert "<script>" not in page
     assert "&lt;script&gt;" in page
+
+
+def test_disk_threads_write_every_append_in_some_seeds_and_where_a_scenario_says_so():
+    key = "kavka.log.write.thread.bytes"
+    drawn_for = [drawn(seed, Scenario())[0].settings.get(key) for seed in range(100)]
+    assert 10 < drawn_for.count("1") < 50
+    assert set(drawn_for) == {"1", None}
+    said = Scenario(settings={key: "7"})
+    assert {drawn(seed, said)[0].settings[key] for seed in range(20)} == {"7"}
+    assert not any(key in drawn(seed, scenario())[0].settings for seed in range(20)), "its faults are all it wants"
+
+
+@pytest.mark.parametrize("kind", [FaultKind.KILL, FaultKind.POWER_LOSS, FaultKind.SLOW_DISK, FaultKind.DISK_ERROR])
+def test_a_cluster_survives_faults_of_the_disk_while_threads_write(kind):
+    fault = Fault(at_ms=5_000, kind=kind, lasts_ms=9_000, **EVERY[kind])
+    threads = replace(scenario(fault), settings={"kavka.log.write.thread.bytes": "1"})
+    outcome = run(1, threads)
+    assert not outcome.has_failed, outcome.violations
+    assert outcome.digest != run(1, scenario(fault)).digest, "threads wrote nothing"

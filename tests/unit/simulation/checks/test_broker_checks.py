@@ -15,8 +15,9 @@ OFFSETS = TopicPartition("__consumer_offsets", 0)
 
 
 def sample(at, broker=1, *, leads=True, epoch=0, offsets=(0, 5, 5, 9), tp=A, life=1, **fields):
-    """offsets: log start, last stable offset, high watermark, log end."""
+    """offsets: log start, last stable offset, high watermark, log end; what differs from the end was accepted."""
     start, stable, high_watermark, end = offsets
+    fields.setdefault("accepted_end_offset", end)
     common = {"controller_epoch": 1, "isr": (1, 2), "replicas": (1, 2, 3)} | fields
     return Sampled(
         time_ms=at,
@@ -61,6 +62,7 @@ ANOMALIES = {
         "the high watermark beyond the end": [sample(1, offsets=(0, 5, 10, 9))],
         "the last stable offset beyond the high watermark": [sample(1, offsets=(0, 6, 5, 9))],
         "the log start beyond the high watermark": [sample(1, offsets=(6, 5, 5, 9))],
+        "the end beyond what was accepted": [sample(1, accepted_end_offset=8)],
     },
     "sequence-regressed": {
         "the sequence": [sample(1, **sequences((7, 0, 9))), sample(2, **sequences((7, 0, 8)))],
@@ -70,6 +72,7 @@ ANOMALIES = {
 CASES = [(name, case) for name, cases in ANOMALIES.items() for case in cases]
 
 CLEAN = {
+    "accepted and not written yet": [sample(1, accepted_end_offset=12)],
     "forward": [sample(1), sample(2, offsets=(1, 6, 6, 9)), sample(3, offsets=(1, 9, 9, 9))],
     "a new leader that tells clients nothing yet": [
         sample(1, offsets=(0, 7, 7, 9)),

@@ -10,6 +10,9 @@ a partition. One partition's error is its own; the others are appended.
 Before a transaction's first batch in a partition its coordinator is asked whether it knows of that (KIP-890): then the
 request waits for the response, and is appended afterwards with what was agreed to (`replica.txn_verification`). Records
 that take long to look at are looked at in a thread (`log.validator`): then the request waits at that partition.
+
+What a connection sends like its last request goes a short way (`produce_shape`) to the same appends, and comes here
+where that knows no further.
 """
 
 from __future__ import annotations
@@ -19,10 +22,21 @@ from collections.abc import Coroutine, Generator, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from kavka.broker.handlers.produce_outcome import (
+    ATTRIBUTES,
+    BYTES_IN_ONE_STEP_MAX,
+    LOOK_CLOSER,
+    PARTITIONS_IN_ONE_STEP_MAX,
+    TRANSACTIONAL,
+    ZSTD,
+    Outcome,
+    Result,
+    TopicResult,
+)
+from kavka.broker.handlers.produce_shape import ProduceShape, ProduceShapes
 from kavka.broker.log.log_types import CLIENT
 from kavka.broker.log.validator import CheckedRecords, LongCheck
 from kavka.broker.log.verification import NO_VERIFICATION
-from kavka.broker.replica.delayed_produce import PendingAck
 from kavka.broker.replica.partition import ACKS_ALL, Partition
 from kavka.broker.replica.txn_verification import FirstBatch
 from kavka.broker.requests.context import DEFERRED, Deferred
@@ -30,7 +44,6 @@ from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import InvalidRecord, InvalidRequiredAcks, KafkaError, UnsupportedCompressionType
 from kavka.protocol.messages import ProduceResponse
-from kavka.protocol.records.compression import Compression
 from kavka.protocol.records.crc32c import Buffer
 from kavka.protocol.records.errors import CorruptRecords
 from kavka.protocol.records.header import read_header
@@ -43,6 +56,8 @@ if TYPE_CHECKING:
     from kavka.broker.replica.txn_verification import Guards, TransactionVerification
     from kavka.broker.replica.waiting import Waiting
     from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.dispatcher import Route
+    from kavka.broker.requests.short_way import LongWay
     from kavka.broker.world import Threads
     from kavka.common.lane import Lane
     from kavka.protocol.messages import ProduceRequest
@@ -56,42 +71,11 @@ ZSTD_FROM_VERSION = 7
 
 SMALL_REQUEST_BYTES: Final = 2_000
 """No request of this size is of more partitions than one step is for: each takes 8 bytes."""
-PARTITIONS_IN_ONE_STEP_MAX: Final = 250
-BYTES_IN_ONE_STEP_MAX: Final = 4 * 1024 * 1024
-"""Larger requests are appended in slices (`produce_many`): so much takes some 10 ms."""
-
 _MAGIC = 16
-_ATTRIBUTES = 22
-"""The low byte of a batch's attributes: compression in bits 0–2."""
 _COMPRESSION_MASK = 0x07
-_TRANSACTIONAL = 0x10
-_ZSTD = int(Compression.ZSTD)
-_LOOK_CLOSER = _TRANSACTIONAL | _ZSTD
-"""Attributes that most batches lack: one look tells that there is nothing to check."""
 
-Result = ProduceResponse.PartitionProduceResponse
-TopicResult = ProduceResponse.TopicProduceResponse
 _Appending = Generator["LongCheck", "CheckedRecords", None]
 _Handled = ProduceResponse | Deferred | Coroutine[Any, Any, ProduceResponse | Deferred]
-
-
-class _Outcome:
-    """What comes of a request, as far as it has been appended.
-
-    Attributes:
-        topics: the response's, as it stands if nothing has to be waited for.
-        appended: the partitions that records were appended to, and who waits for that is not told yet.
-        waiting: what is not as safe yet as `acks` and the topic ask.
-        first_error: the first partition's.
-    """
-
-    __slots__ = ("appended", "first_error", "topics", "waiting")
-
-    def __init__(self) -> None:
-        self.topics: list[TopicResult] = []
-        self.appended: list[Partition] = []
-        self.waiting: list[PendingAck] = []
-        self.first_error: KafkaError | None = None
 
 
 class ProduceHandler:
@@ -103,6 +87,7 @@ class ProduceHandler:
         "_lane",
         "_partitions",
         "_record_checks",
+        "_shapes",
         "_traffic",
         "_verification",
         "_waiting",
@@ -128,6 +113,11 @@ class ProduceHandler:
         self._traffic = traffic
         self._verification = verification
         self._waiting = waiting
+        self._shapes = ProduceShapes(clock=clock, flusher=flusher, partitions=partitions, waiting=waiting)
+
+    def shape_of(self, frame: bytes | bytearray, route: Route, long_way: LongWay) -> ProduceShape | None:
+        """Learns what frames look like that may go the short way."""
+        return self._shapes.learn(frame, route, long_way, self.append)
 
     def handle(self, request: ProduceRequest, ctx: RequestContext, guards: Guards | None = None) -> _Handled:
         """Appends everything that can be appended, then responds as `acks` and `flush.messages` say.
@@ -147,14 +137,26 @@ class ProduceHandler:
             return _answer(acks, ctx, _all_failed(request, refusal), refusal)
         if request.transactional_id is not None and guards is None and self._verification is not None:
             return self._verify(request, ctx, self._verification)
-        outcome = _Outcome()
+        return self.append(request, ctx, Outcome(), guards)
+
+    def append(
+        self, request: ProduceRequest, ctx: RequestContext, outcome: Outcome, guards: Guards | None = None
+    ) -> _Handled:
+        """Appends what of a request is not appended yet, and responds to all of it.
+
+        Args:
+            request: its acks are valid, and it has no transactional id that asks for guards.
+            ctx: how to respond.
+            outcome: what was appended before.
+            guards: see `handle`.
+        """
         appending = self._append_all(request, ctx.api_version, guards, outcome)
         check = next(appending, None)
         if check is not None:
             return self._append_when_checked(request, ctx, appending, check, outcome)
         return self._respond(request, ctx, outcome)
 
-    def _respond(self, request: ProduceRequest, ctx: RequestContext, outcome: _Outcome) -> ProduceResponse | Deferred:
+    def _respond(self, request: ProduceRequest, ctx: RequestContext, outcome: Outcome) -> ProduceResponse | Deferred:
         """Shows what was appended to who waits for it, and responds, now or when it is safe."""
         for partition in outcome.appended:
             self._waiting.complete(partition)
@@ -170,7 +172,7 @@ class ProduceHandler:
         ctx: RequestContext,
         appending: _Appending,
         check: LongCheck,
-        outcome: _Outcome,
+        outcome: Outcome,
     ) -> ProduceResponse | Deferred:
         """Has long checks done in a thread, one after the other, while `appending` waits, and responds at its end.
 
@@ -218,7 +220,7 @@ class ProduceHandler:
         request: ProduceRequest,
         version: int,
         guards: Guards | None,
-        outcome: _Outcome,
+        outcome: Outcome,
     ) -> _Appending:
         """Appends partition by partition; where records take long to check, waits for what the check made of them.
 
@@ -231,15 +233,14 @@ class ProduceHandler:
         Yields:
             A check to be done elsewhere; wants its result, or what it raised.
         """
-        appended = outcome.appended
         partitions = self._partitions
         now_ms = self._clock.now_ms()
         acks = request.acks
         single_batch = version >= BATCHES_FROM_VERSION
         for topic in request.topic_data:
             name = topic.name
-            results: list[Result] = []
-            for data in topic.partition_data:
+            results, outcome.begun = outcome.begun, []
+            for data in topic.partition_data[len(results) :] if results else topic.partition_data:
                 records: Buffer | CheckedRecords | None = data.records
                 check: LongCheck | None = None
                 try:
@@ -250,8 +251,8 @@ class ProduceHandler:
                         guard: VerificationGuard | None = NO_VERIFICATION
                         if (
                             not data.records
-                            or len(data.records) <= _ATTRIBUTES
-                            or data.records[_ATTRIBUTES] & _LOOK_CLOSER
+                            or len(data.records) <= ATTRIBUTES
+                            or data.records[ATTRIBUTES] & LOOK_CLOSER
                         ):
                             _check(data.records, version)
                             if guards is not None:
@@ -269,17 +270,11 @@ class ProduceHandler:
                     results.append(_failed(data.index, error))
                     self._traffic.refused(name, len(data.records or b""))
                     continue
-                result = Result(data.index, 0, info.first_offset, info.log_append_time, info.log_start_offset)
-                results.append(result)
-                appended.append(partition)
-                end_offset = info.last_offset + 1
+                outcome.add(results, data.index, partition, info, acks)
                 if not single_batch:
-                    self._traffic.of(name).produce_conversions += end_offset - info.first_offset
-                if info.needs_flush or (acks == ACKS_ALL and partition.log.high_watermark < end_offset):
-                    pending = _pending(partition, end_offset, acks, result, needs_flush=info.needs_flush)
-                    outcome.waiting.append(pending)
-                    if info.needs_flush:
-                        self._flusher.request(partition)
+                    self._traffic.of(name).produce_conversions += info.last_offset + 1 - info.first_offset
+                if info.needs_flush:
+                    self._flusher.request(partition)
             outcome.topics.append(TopicResult(name, results))
 
 
@@ -307,7 +302,7 @@ def _transactional_batches(
             except KafkaError as error:
                 absent[TopicPartition(topic.name, data.index)] = error
                 continue
-            if not records or len(records) <= _ATTRIBUTES or not _is_transactional(records):
+            if not records or len(records) <= ATTRIBUTES or not _is_transactional(records):
                 continue  # the append says what is wrong
             with contextlib.suppress(CorruptRecords):
                 header = read_header(records)
@@ -316,16 +311,7 @@ def _transactional_batches(
 
 
 def _is_transactional(records: bytes | memoryview) -> bool:
-    return records[_MAGIC] == 2 and bool(records[_ATTRIBUTES] & _TRANSACTIONAL)
-
-
-def _pending(partition: Partition, end_offset: int, acks: int, result: Result, *, needs_flush: bool) -> PendingAck:
-    return PendingAck(
-        partition,
-        committed_offset=end_offset if acks == ACKS_ALL else 0,
-        durable_offset=end_offset if needs_flush else 0,
-        result=result,
-    )
+    return records[_MAGIC] == 2 and bool(records[ATTRIBUTES] & TRANSACTIONAL)
 
 
 def _check(records: bytes | memoryview | None, version: int) -> None:
@@ -334,9 +320,9 @@ def _check(records: bytes | memoryview | None, version: int) -> None:
         raise InvalidRecord(
             f"Produce requests with version {version} must have at least one record batch per partition"
         )
-    if len(records) <= _ATTRIBUTES or records[_MAGIC] != 2:
+    if len(records) <= ATTRIBUTES or records[_MAGIC] != 2:
         return
-    if records[_ATTRIBUTES] & _COMPRESSION_MASK == _ZSTD and version < ZSTD_FROM_VERSION:
+    if records[ATTRIBUTES] & _COMPRESSION_MASK == ZSTD and version < ZSTD_FROM_VERSION:
         # A client that speaks less cannot know that everybody can read it.
         raise UnsupportedCompressionType(f"zstd needs Produce {ZSTD_FROM_VERSION}, this is version {version}")
 

@@ -20,7 +20,7 @@ from typing import Any
 from benchmarks import report
 from kavka.broker.requests.dispatcher import Dispatcher
 from kavka.protocol.header import encode_request_frame
-from kavka.protocol.messages import ProduceRequest
+from kavka.protocol.messages import FetchRequest, ProduceRequest
 from kavka.timer.clock import SystemClock
 from tests.support.broker.data_plane import DataPlane, LongWayOnly
 from tests.support.replica.node import Node, batch
@@ -30,6 +30,9 @@ ROUNDS = 40
 WARM_ROUNDS = 2
 ROUND_REQUESTS = 400
 PARTITIONS = 20
+FETCH_BYTES = 16_384
+BATCH_BYTES_BESIDE = 100
+"""What a batch has beside a record's value, at most."""
 SEGMENT_BYTES = str(64 * 1024 * 1024)
 
 
@@ -77,9 +80,31 @@ def produce_frame(version: int, *, acks: int, record_bytes: int, partitions: int
     return b"".join(encode_request_frame(request, version=version, correlation_id=1, client_id="bench"))
 
 
+def fetch_frame(version: int, *, fetch_bytes: int, partitions: int = 1) -> bytes:
+    """Builds a Fetch request of a consumer without a session, with its length prefix."""
+    asked = [
+        FetchRequest.FetchPartition(index, fetch_offset=0, partition_max_bytes=fetch_bytes)
+        for index in range(partitions)
+    ]
+    topic = FetchRequest.FetchTopic("t", partitions=asked)
+    request = FetchRequest(
+        replica_id=-1,
+        max_wait_ms=500,
+        min_bytes=1,
+        max_bytes=fetch_bytes * partitions,
+        session_epoch=-1,
+        topics=[topic],
+    )
+    return b"".join(encode_request_frame(request, version=version, correlation_id=1, client_id="bench"))
+
+
 def loads() -> dict[str, tuple[bytes, int]]:
     """Returns the loads: what one wake-up brings, and how many requests that is."""
-    found = {}
+    found = {
+        "fetch 16 kB, v4": (fetch_frame(4, fetch_bytes=FETCH_BYTES), 1),
+        "fetch 16 kB, v12": (fetch_frame(12, fetch_bytes=FETCH_BYTES), 1),
+        "fetch 16 kB of 4 partitions each, v11": (fetch_frame(11, fetch_bytes=FETCH_BYTES, partitions=4), 1),
+    }
     for name, version, acks, record_bytes, partitions, depth in (
         ("produce 100 B, v7, acks=1, 1 a wake-up", 7, 1, 30, 1, 1),
         ("produce 100 B, v7, acks=1, 5 a wake-up", 7, 1, 30, 1, 5),
@@ -115,6 +140,7 @@ def _way(base: Path, make: Callable[..., Dispatcher], tasks: asyncio.TaskGroup) 
     node.topics.overrides["t"] = {"segment.bytes": SEGMENT_BYTES, "retention.bytes": SEGMENT_BYTES}
     for index in range(PARTITIONS):
         node.lead(index=index)
+        node.produce(batch(b"x" * (FETCH_BYTES - BATCH_BYTES_BESIDE)), index=index)
     way = DataPlane(node, make, tasks, clock=SystemClock(), ticks=time.perf_counter_ns)
     way.connect(Sink)
     return way

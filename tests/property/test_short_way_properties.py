@@ -21,9 +21,10 @@ from hypothesis import strategies as st
 from kavka.broker.requests.dispatcher import Dispatcher
 from kavka.common.steps import at_once
 from kavka.protocol.codec import encode_message
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.errors import KafkaStorageError
 from kavka.protocol.header import encode_request_frame
-from kavka.protocol.messages import ProduceRequest
+from kavka.protocol.messages import FetchRequest, ProduceRequest
 from kavka.protocol.records.compression import Compression
 from kavka.simulation.disk_faults import DiskCall, DiskFault
 from kavka.simulation.memory_disk import MemoryDisk
@@ -139,6 +140,10 @@ class Side:
             self.plane.connect()
         self.plane.receive(data)
 
+    def connect(self) -> None:
+        """Opens another connection, which has learnt nothing."""
+        self.plane.connect()
+
     def lead(self, topic: str, index: int, *, followers: tuple[int, ...] = ()) -> None:
         replicas = (BROKER, *followers)
         self.node.lead(topic, index, epoch=self._next_epoch(topic, index), isr=replicas, replicas=replicas)
@@ -167,6 +172,14 @@ class Side:
         if partition is not None:
             self.fetches.append(self.node.fetch(partition.log.high_watermark, topic, index, max_wait_ms=10_000))
 
+    def add(self, topic: str, index: int, records: str) -> None:
+        self.node.produce(ALL_RECORDS[records], topic, index, acks=1)
+
+    def abort(self, topic: str, index: int) -> None:
+        """Aborts the transaction of "transactional"."""
+        if self.node.manager.partitions.find(topic, index) is not None:
+            self.node.write_markers((5, 0, False, 1, topic, [index]))
+
     def configure(self, topic: str, configuration: dict[str, str]) -> None:
         self.node.topics.overrides[topic] = configuration
         at_once(self.node.manager.reconfiguration.apply(self.node.topics.log_config))
@@ -185,7 +198,7 @@ class Side:
             dispatcher.transcript = shown if is_on else None
 
     def see(self, route: Any, request: Any, ctx: Any) -> bool:
-        self.shown.append(f"{ctx}: {request.acks} {[topic.name for topic in request.topic_data]}")
+        self.shown.append(f"{ctx}: {type(request).__name__}")
         return False
 
     def advance(self, ms: int) -> None:
@@ -207,6 +220,7 @@ class Side:
             "traffic": {name: slots(of) for name, of in self.node.manager.traffic.topics.items()},
             "total": slots(self.node.manager.traffic.total()),
             "waiting": [operation.describe() for operation in self.node.manager.waiting.produce_purgatory.waiting()],
+            "parked": [operation.describe() for operation in self.node.manager.waiting.fetch_purgatory.waiting()],
             "said": self.logged.taken(),
             "shown": self.shown,
             "fetches": [[encode_message(answer, call.version) for answer in call.answers] for call in self.fetches],
@@ -294,6 +308,7 @@ steps = st.one_of(
     st.tuples(st.just("configure"), topics, st.sampled_from(CONFIGURATIONS)),
     st.tuples(st.just("watch"), st.sampled_from(["tap", "transcript", "quotas"]), st.booleans()),
     st.tuples(st.just("disk_fails")),
+    st.tuples(st.just("connect")),
     st.tuples(st.just("advance"), st.sampled_from([1, 50, 1_000])),
 )
 
@@ -308,11 +323,43 @@ class TwoWays:
         self.short = Side(CountingDispatcher, tasks)
         self.long = Side(LongWayOnly, tasks)
 
+    def fetch_frame(self, version: int, asked: dict[str, Any]) -> bytes:
+        parts = asked.get("parts", [("t", 0, 0)])
+        topics: list[Any] = []
+        for topic, index, offset in parts:
+            if not topics or topics[-1].topic != topic:
+                topics.append(FetchRequest.FetchTopic(topic))
+            partition = FetchRequest.FetchPartition(
+                index,
+                fetch_offset=offset,
+                partition_max_bytes=asked.get("partition_max_bytes", 1 << 20),
+                current_leader_epoch=LeaderEpoch(asked.get("leader_epoch", -1)),
+                last_fetched_epoch=LeaderEpoch(asked.get("last_epoch", -1) if version >= 12 else -1),
+            )
+            if version < 9:
+                partition.current_leader_epoch = LeaderEpoch(-1)
+            topics[-1].partitions.append(partition)
+        request = FetchRequest(
+            replica_id=asked.get("replica_id", -1),
+            max_wait_ms=asked.get("max_wait_ms", 100),
+            min_bytes=asked.get("min_bytes", 1),
+            max_bytes=asked.get("max_bytes", 1 << 20),
+            isolation_level=asked.get("isolation_level", self.acks),
+            session_epoch=asked.get("session_epoch", -1) if version >= 7 else -1,
+            rack_id=asked.get("rack_id", "") if version >= 11 else "",
+            topics=topics,
+        )
+        number = next(self.numbers)
+        return b"".join(encode_request_frame(request, version=version, correlation_id=number, client_id="me"))
+
     def translated(self, step: tuple[Any, ...]) -> tuple[Any, ...]:
         """A step as it is taken: requests become bytes."""
         kind, *args = step
         if kind == "watch":
             return ("watch_one", *args)
+        if kind == "fetch":
+            frame = self.fetch_frame(args[0].get("version", self.version), args[0])
+            return "send", damaged(frame, *args[1:]) if args[1:] else frame
         if kind not in ("produce", "damaged", "tagged", "other"):
             return step
         version, acks = self.version, self.acks
@@ -349,6 +396,74 @@ SEVERAL = ("produce", [("t", 0, "plain"), ("t", 1, "two")])
 
 OTHER = ("produce", [("u", 0, "two")])
 ZSTD = ("produce", [("t", 0, "zstd")])
+CONNECT = ("connect",)
+READ = ("fetch", {})
+READ_BOTH = ("fetch", {"parts": [("t", 0, 0), ("t", 1, 0)]})
+ADD = ("add", "t", 0, "plain")
+
+
+ADDED = ("plain", "large", "two", "gzip", "zstd", "transactional")
+# What a consumer asks for is mostly what it asked for before, further on.
+sometimes = {
+    "partition_max_bytes": st.sampled_from([-1, 0, 100, 5_200]),
+    "max_bytes": st.sampled_from([0, 100, 5_200]),
+    "leader_epoch": st.integers(-1, 2),
+    "last_epoch": st.integers(-1, 1),
+    "replica_id": st.sampled_from([FOLLOWER, -2]),
+    "max_wait_ms": st.just(0),
+    "min_bytes": st.sampled_from([0, 150, 6_000]),
+    "isolation_level": st.sampled_from([0, 1]),
+    "session_epoch": st.sampled_from([0, 0, 1]),
+    "rack_id": st.just("r"),
+    "version": st.integers(0, 12),
+}
+places_to_read = st.tuples(mostly_one, st.sampled_from([0, 0, 0, 1, 1, 5]), st.integers(0, 6))
+asked = st.one_of(
+    st.fixed_dictionaries({"parts": st.tuples(st.tuples(st.just("t"), st.integers(0, 1), st.integers(0, 4)))}),
+    st.fixed_dictionaries({"parts": st.lists(places_to_read, min_size=1, max_size=3)}),
+    st.fixed_dictionaries({"parts": st.lists(places_to_read, max_size=3)}, optional=sometimes),
+)
+reads = st.one_of(
+    st.tuples(st.just("fetch"), asked),
+    st.tuples(st.just("fetch"), asked),
+    st.tuples(st.just("fetch"), asked),
+    st.tuples(st.just("fetch"), asked, flips, st.integers(-4, 4)),
+    st.tuples(st.just("add"), topics, st.integers(0, 1), st.sampled_from(ADDED)),
+    st.tuples(st.sampled_from(["lead", "share", "follow", "delete", "abort"]), st.just("t"), st.integers(0, 1)),
+    st.tuples(st.just("configure"), topics, st.sampled_from([{}, {"compression.type": "zstd"}])),
+    st.tuples(st.just("watch"), st.sampled_from(["tap", "transcript", "quotas"]), st.booleans()),
+    st.tuples(st.just("disk_fails")),
+    st.tuples(st.just("connect")),
+    st.tuples(st.just("advance"), st.sampled_from([1, 50, 1_000])),
+)
+TRANSACTIONAL = ("add", "t", 0, "transactional")
+ABORTED = [TRANSACTIONAL, READ, ("abort", "t", 0), READ]
+ZSTD_TOPIC = ("configure", "t", {"compression.type": "zstd"})
+
+
+def twice(name: str, value: int | str) -> list[Any]:
+    """A new connection's two fetches that are unusual in the same way: the first is learnt, if it may be."""
+    step = ("fetch", {"parts": [("t", 0, 0), ("t", 1, 0)], name: value})
+    return [CONNECT, step, step]
+
+
+@given(version=st.integers(4, 12), isolation=st.sampled_from([0, 1]), taken=st.lists(reads, max_size=12))
+@example(4, 0, [READ, READ_BOTH, ("add", "t", 0, "large"), READ_BOTH, READ_BOTH, ("fetch", {"max_bytes": 100}), READ])
+@example(12, 1, [READ, ("fetch", {"parts": [("t", 0, 9)]}), ("fetch", {"parts": [("t", 0, 1)]}), ADD, READ, *ABORTED])
+@example(11, 0, [READ, *ABORTED, ("follow", "t", 0), READ, ("lead", "t", 0), READ, ("delete", "t", 0), READ])
+@example(9, 0, [READ, ("fetch", {"leader_epoch": 0}), ("fetch", {"leader_epoch": 1}), ("lead", "t", 0), READ])
+@example(9, 0, [READ, ("fetch", {"leader_epoch": 0}), ("lead", "t", 0), ("fetch", {"leader_epoch": 0}), READ])
+@example(12, 0, [READ, ("fetch", {"last_epoch": 0}), ("fetch", {"last_epoch": 3}), READ])
+@example(8, 0, [READ, ZSTD_TOPIC, READ, ("configure", "t", {}), READ, ("watch", "quotas", True), READ])
+@example(10, 0, [READ, ZSTD_TOPIC, READ, ("fetch", {"parts": [("t", 0, 0), ("t", 0, 0)]}), READ_BOTH, READ_BOTH])
+@example(5, 0, [READ_BOTH, ("add", "t", 1, "two"), READ_BOTH, ("fetch", {"parts": [("t", 1, 1), ("t", 1, 0)]})])
+@example(12, 0, [("add", "t", 1, "plain"), *twice("max_bytes", 100), *twice("max_bytes", 0), *twice("min_bytes", 400)])
+@example(11, 0, [*twice("session_epoch", 0), *twice("rack_id", "r"), *twice("partition_max_bytes", -1), READ])
+@example(7, 0, [("share", "t", 0), ("add", "t", 0, "two"), *twice("replica_id", FOLLOWER), *twice("replica_id", -2)])
+@example(10, 1, [TRANSACTIONAL, *twice("isolation_level", 0), *twice("isolation_level", 1), *ABORTED])
+@example(9, 0, [("fetch", {}, [], 1), ("fetch", {}, [], -1), *twice("max_wait_ms", 0), ("follow", "t", 0), READ])
+def test_both_ways_read_the_same(version, isolation, taken):
+    asyncio.run(both_ways(version, isolation, [ADD, READ, READ, *taken]))
 
 
 @given(version=st.integers(3, 9), acks=st.sampled_from([-1, 0, 1]), taken=st.lists(steps, max_size=12))
@@ -379,4 +494,11 @@ def test_both_ways_are_equal_whichever_byte_is_damaged(version):
     damage = [
         ("damaged", [("t", 0, "plain")], [(where, bits)], 0) for where in range(-4, header_bytes) for bits in (1, 2)
     ]
-    asyncio.run(both_ways(version, 1, [step for broken in damage for step in (USUAL, broken)]))
+    asyncio.run(both_ways(version, 1, [step for broken in damage for step in (CONNECT, USUAL, broken)]))
+
+
+@pytest.mark.parametrize("version", [4, 7, 9, 11, 12])
+def test_both_ways_read_the_same_whichever_byte_is_damaged(version):
+    whole = 80  # as long as the longest: of the others some are damaged twice
+    damage = [("fetch", {}, [(where, bits)], 0) for where in range(whole) for bits in (1, 2)]
+    asyncio.run(both_ways(version, 0, [ADD, *(step for broken in damage for step in (CONNECT, READ, broken))]))

@@ -17,7 +17,7 @@ from kavka.broker.replica.waiting import Waiting
 from kavka.broker.requests.dispatcher import Dispatcher
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.header import decode_response_frame, encode_request_frame
-from kavka.protocol.messages import ProduceRequest, ProduceResponse
+from kavka.protocol.messages import FetchRequest, FetchResponse, ProduceRequest, ProduceResponse
 from kavka.protocol.records.compression import Compression
 from kavka.simulation.memory_disk import MemoryDisk
 from tests.support.broker.data_plane import CountingDispatcher, DataPlane, node_in_memory
@@ -60,6 +60,26 @@ class Plane(DataPlane):
         assert number == self.sent
         return response.responses[0].partition_responses
 
+    def fetch(self, *offsets: int, version: int = 12, **differs: Any) -> list[Any]:
+        """Fetches partition 0 and so on; returns the partitions in the response, none while there is none."""
+        self.sent += 1
+        asked = [
+            FetchRequest.FetchPartition(index, fetch_offset=offset) for index, offset in enumerate(offsets or (0,))
+        ]
+        for partition in asked:
+            partition.partition_max_bytes = 1 << 20
+        values = {"replica_id": -1, "max_wait_ms": 100, "min_bytes": 1, "max_bytes": 1 << 20, "session_epoch": -1}
+        request = FetchRequest(**values | differs, topics=[FetchRequest.FetchTopic("t", partitions=asked)])
+        self.receive(
+            b"".join(encode_request_frame(request, version=version, correlation_id=self.sent, client_id=CLIENT_ID))
+        )
+        answered = self.transport.peer_reads(1 << 20)
+        if not answered:
+            return []
+        number, response = decode_response_frame(FetchResponse, version, answered[4:])
+        assert number == self.sent
+        return response.responses[0].partitions
+
     @property
     def went_long(self) -> int:
         """How many requests came the long way."""
@@ -84,6 +104,46 @@ async def test_the_second_request_that_looks_the_same_goes_the_short_way(version
         assert [[result.base_offset for result in found] for found in results] == (
             [[0], [0], [1]] if acks else [[]] * 3
         )
+
+
+@pytest.mark.parametrize("version", range(4, 13))
+@pytest.mark.parametrize("isolation_level", [0, 1])
+async def test_a_consumer_without_a_session_reads_on_by_it(version, isolation_level):
+    async with plane() as broker:
+        for index in (0, 1, 0):
+            broker.node.produce(batch(b"v" * 3_000), index=index)
+        found = [
+            broker.fetch(*offsets, version=version, isolation_level=isolation_level)
+            for offsets in ((0, 0), (1, 0), (0, 1), (2, 0))
+        ]
+        assert broker.went_long == 1
+        counts = [[len(bytes(part.records)) // 3_000 for part in parts] for parts in found]
+        assert counts == [[2, 1], [1, 1], [2, 0], [0, 1]]
+        assert {part.error_code for parts in found for part in parts} == {0}
+
+
+@pytest.mark.parametrize(
+    "differs", [{"session_epoch": 0}, {"replica_id": -2}, {"min_bytes": 2}, {"rack_id": "r"}, {"version": 3}]
+)
+async def test_fetches_that_may_mean_more_go_the_long_way(differs):
+    async with plane() as broker:
+        broker.node.produce(batch())
+        for _ in range(3):
+            assert broker.fetch(**differs)[0].records
+        assert broker.went_long == 3
+
+
+async def test_a_fetch_waits_for_records_and_is_answered_when_they_come():
+    async with plane() as broker:
+        broker.node.produce(batch())
+        broker.fetch()
+        assert broker.fetch(1) == []
+        assert broker.node.manager.waiting.fetch_purgatory.waiting()
+        broker.node.produce(batch(b"news"))
+        answered = broker.transport.peer_reads(1 << 20)
+        came, response = decode_response_frame(FetchResponse, 12, answered[4:])
+        assert came == broker.sent
+        assert b"news" in bytes(response.responses[0].partitions[0].records)
 
 
 async def test_several_partitions_and_sequences_go_it_too():

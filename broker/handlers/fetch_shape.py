@@ -44,6 +44,9 @@ COMPACT_FROM_VERSION: Final = 12
 PARTITIONS_MAX: Final = 100
 """In one request: half a millisecond."""
 
+FRAME_BYTES_MAX: Final = 8_000
+"""What is decoded at once to learn a shape: so many partitions have half of it, and client ids are short."""
+
 _NO_EPOCH: Final = -1
 _CONSUMER: Final = -1
 _NO_REPLICA: Final = -1
@@ -235,7 +238,7 @@ class FetchShape:
 def learn(frame: bytes | bytearray, route: Route, fetches: FetchService) -> FetchShape | None:
     """Returns the shape of a frame that the dispatcher has decoded; None where it has none."""
     api_key, version, _ = FIXED_PREFIX.unpack_from(frame)
-    if version not in VERSIONS:
+    if version not in VERSIONS or len(frame) > FRAME_BYTES_MAX:
         return None
     _, body = split_client_id(frame, api_key, version)
     request, end = decode_prefix(FetchRequest, version, frame, body)

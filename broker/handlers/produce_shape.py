@@ -63,6 +63,10 @@ _HEAD: Final = struct.Struct(">ii")
 _SHORT: Final = struct.Struct(">h").unpack_from
 _COUNT: Final = struct.Struct(">i")
 _COUNTED: Final = _COUNT.unpack_from
+_BEFORE_NAME: Final = struct.Struct(">hhiih")
+"""Transactional id, acks, timeout, topics, length of the first one's name, in versions 3 to 8."""
+_COMPACT_TOPICS_AT: Final = 7
+"""Where in version 9 topics are counted, behind no transactional id, acks and timeout."""
 _PLACE: Final = struct.Struct(">ii").unpack_from
 
 Place = tuple[int, int, int]
@@ -249,19 +253,36 @@ class ProduceShapes:
         if version not in VERSIONS:
             return None
         client_id, body = split_client_id(frame, api_key, version)
+        if not _is_small(frame, body, version):
+            return None
         request, _ = decode_prefix(ProduceRequest, version, frame, body)
-        topics = request.topic_data
-        is_usual = request.transactional_id is None and ACKS_ALL <= request.acks <= 1 and len(topics) == 1
-        if not is_usual or not self.partitions.of_topic(topics[0].name):
+        [asked] = request.topic_data
+        if not ACKS_ALL <= request.acks <= 1 or not self.partitions.of_topic(asked.name):
             return None
         layout = self._layouts.get(version) or self._layouts.setdefault(version, Layout(version))
-        topic = layout.topic(topics[0].name)
+        topic = layout.topic(asked.name)
         alike = ProduceRequest(None, request.acks, request.timeout_ms, [ProduceRequest.TopicProduceData(topic.name)])
         known = encode_message(alike, version)[: -layout.behind_name]
         if not frame.startswith(known, body):
             return None  # it says the same in another way
         common = bytes(frame[8 : body + len(known) - len(topic.encoded)])
         return ProduceShape(self, layout, topic, common, (alike, client_id), route, long_way, go_on)
+
+
+def _is_small(frame: bytes | bytearray, body: int, version: int) -> bool:
+    """Tells whether a request has one topic, few partitions, and no transactional id; whatever its size, it is decoded
+    at once then."""
+    try:
+        if version >= COMPACT_FROM_VERSION:
+            if frame[body] or frame[body + _COMPACT_TOPICS_AT] != 2:
+                return False
+            length, begin = read_uvarint(frame, body + _COMPACT_TOPICS_AT + 1)
+            return frame[begin + length - 1] <= PARTITIONS_MAX + 1
+        transactional_id, _, _, topics, length = _BEFORE_NAME.unpack_from(frame, body)
+        (count,) = _COUNTED(frame, body + _BEFORE_NAME.size + length)
+        return transactional_id == -1 and topics == 1 and 0 < count <= PARTITIONS_MAX
+    except (struct.error, IndexError, DecodeError):
+        return False
 
 
 class ProduceShape:

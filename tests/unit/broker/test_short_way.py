@@ -146,6 +146,19 @@ async def test_a_fetch_waits_for_records_and_is_answered_when_they_come():
         assert b"news" in bytes(response.responses[0].partitions[0].records)
 
 
+@pytest.mark.parametrize("version", [8, 9])
+async def test_large_requests_of_few_partitions_are_learnt_and_those_of_many_are_not(version):
+    large = batch(b"x" * 100_000)
+    async with plane() as broker:
+        for _ in range(2):
+            [result] = broker.produce((0, large), version=version)
+        assert (result.base_offset, broker.went_long) == (1, 1)
+        for _ in range(2):
+            broker.produce(*[(0, batch())] * 127, version=version, timeout_ms=200)
+        broker.produce(version=version, timeout_ms=200)
+        assert broker.went_long == 4
+
+
 async def test_several_partitions_and_sequences_go_it_too():
     async with plane() as broker:
         broker.produce()

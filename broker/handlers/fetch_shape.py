@@ -56,7 +56,7 @@ _CORRELATION_ID: Final = struct.Struct(">i").unpack_from
 _LENGTH_BYTES: Final = 4
 
 
-class Layout:
+class FetchLayout:
     """How requests and responses of one version lie in their frames.
 
     Args:
@@ -127,7 +127,7 @@ class FetchShape:
 
     def __init__(
         self,
-        layout: Layout,
+        layout: FetchLayout,
         fetches: FetchService,
         request: FetchRequest,
         before: bytes,
@@ -246,7 +246,7 @@ def learn(frame: bytes | bytearray, route: Route, fetches: FetchService) -> Fetc
         return None
     if encode_message(request, version) != frame[body:]:
         return None  # it says the same in another way
-    layout = Layout(version)
+    layout = FetchLayout(version)
     partitions_end = len(frame) - layout.behind_bytes
     partitions_at = partitions_end - len(request.topics[0].partitions) * layout.asked.size
     before, behind = bytes(frame[FIXED_PREFIX.size : partitions_at]), bytes(frame[partitions_end:])
@@ -267,7 +267,7 @@ def _is_plain(request: FetchRequest) -> bool:
     )
 
 
-def _head(topic: str, partitions: int, layout: Layout) -> bytes:
+def _head(topic: str, partitions: int, layout: FetchLayout) -> bytes:
     """Encodes a response between its correlation id and the first partition."""
     empty = FetchResponse(responses=[FetchResponse.FetchableTopicResponse(topic, partitions=[])])
     encoded = encode_message(empty, layout.version)

@@ -130,7 +130,7 @@ class Topic:
 
     __slots__ = ("before", "behind", "encoded", "head", "name", "one", "one_bytes", "tail")
 
-    def __init__(self, name: str, layout: Layout) -> None:
+    def __init__(self, name: str, layout: ProduceLayout) -> None:
         self.name = name
         version = layout.version
         asked = encode_message(ProduceRequest(topic_data=[ProduceRequest.TopicProduceData(name)]), version)
@@ -147,7 +147,7 @@ class Topic:
         self.one_bytes = self.one.size - _COUNT.size
 
 
-class Layout:
+class ProduceLayout:
     """How requests and responses of one version lie in their frames.
 
     Args:
@@ -245,7 +245,7 @@ class ProduceShapes:
         self.flusher = flusher
         self.partitions = partitions
         self.waiting = waiting
-        self._layouts: dict[int, Layout] = {}
+        self._layouts: dict[int, ProduceLayout] = {}
 
     def learn(self, frame: bytes | bytearray, route: Route, long_way: LongWay, go_on: GoOn) -> ProduceShape | None:
         """Returns the shape of a frame that the dispatcher has decoded; None where it has none."""
@@ -259,7 +259,7 @@ class ProduceShapes:
         [asked] = request.topic_data
         if not ACKS_ALL <= request.acks <= 1 or not self.partitions.of_topic(asked.name):
             return None
-        layout = self._layouts.get(version) or self._layouts.setdefault(version, Layout(version))
+        layout = self._layouts.get(version) or self._layouts.setdefault(version, ProduceLayout(version))
         topic = layout.topic(asked.name)
         alike = ProduceRequest(None, request.acks, request.timeout_ms, [ProduceRequest.TopicProduceData(topic.name)])
         known = encode_message(alike, version)[: -layout.behind_name]
@@ -270,17 +270,19 @@ class ProduceShapes:
 
 
 def _is_small(frame: bytes | bytearray, body: int, version: int) -> bool:
-    """Tells whether a request has one topic, few partitions, and no transactional id; whatever its size, it is decoded
-    at once then."""
+    """Tells whether a request has one topic, few partitions, and no transactional id.
+
+    Whatever its size, it is decoded at once then.
+    """
     try:
         if version >= COMPACT_FROM_VERSION:
             if frame[body] or frame[body + _COMPACT_TOPICS_AT] != 2:
                 return False
             length, begin = read_uvarint(frame, body + _COMPACT_TOPICS_AT + 1)
-            return frame[begin + length - 1] <= PARTITIONS_MAX + 1
+            return bool(frame[begin + length - 1] <= PARTITIONS_MAX + 1)
         transactional_id, _, _, topics, length = _BEFORE_NAME.unpack_from(frame, body)
         (count,) = _COUNTED(frame, body + _BEFORE_NAME.size + length)
-        return transactional_id == -1 and topics == 1 and 0 < count <= PARTITIONS_MAX
+        return bool(transactional_id == -1 and topics == 1 and 0 < count <= PARTITIONS_MAX)
     except (struct.error, IndexError, DecodeError):
         return False
 
@@ -318,7 +320,7 @@ class ProduceShape:
     def __init__(
         self,
         shapes: ProduceShapes,
-        layout: Layout,
+        layout: ProduceLayout,
         topic: Topic,
         common: bytes,
         sender: tuple[ProduceRequest, str | None],

@@ -202,7 +202,7 @@ class FetchReads:
     def read_plain(
         self, topic: str, index: int, offset: int, max_bytes: int, leader_epoch: int, committed: bool, first: bool
     ) -> PlainRead | None:
-        """Reads one partition for a consumer as `read_some` does, without anything around it, and waits for nothing.
+        """Reads one partition for a consumer, as `read_some` does, and waits for nothing.
 
         Args:
             topic: of the partition, with `index`.

@@ -20,6 +20,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.handlers.fetch_answers import Answer
+from kavka.broker.handlers.fetch_shape import FetchShape, learn
 from kavka.broker.handlers.fetch_terms import NOTHING_REFUSED, SESSIONS_FROM_VERSION, FetchTerms, spec_of
 from kavka.broker.replica.fetch_session import (
     FINAL_EPOCH,
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from kavka.broker.replica.fetch_service import FetchService
     from kavka.broker.replica.session_partitions import FetchSession
     from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.dispatcher import Route
+    from kavka.broker.requests.short_way import LongWay
     from kavka.broker.security.authorizer import Authorizer
     from kavka.common.lane import Lane
     from kavka.protocol.messages import FetchRequest
@@ -78,6 +81,10 @@ class FetchHandler:
         self._lane = lane
         self._quotas = quotas
         self._terms = FetchTerms(authorizer, quotas, fetches)
+
+    def shape_of(self, frame: bytes | bytearray, route: Route, long_way: LongWay) -> FetchShape | None:
+        """Learns what frames look like that may go the short way."""
+        return None if self._terms.is_guarded else learn(frame, route, self._fetches)
 
     def handle(
         self, request: FetchRequest, ctx: RequestContext

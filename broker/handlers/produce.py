@@ -11,6 +11,9 @@ Before a transaction's first batch in a partition its coordinator is asked wheth
 request waits for the response, and is appended afterwards with what was agreed to (`replica.txn_verification`). Records
 that take long to look at are looked at in a thread (`log.validator`), and many bytes are written by one
 (`log.log_writes`): then the request waits at that partition.
+
+What a connection sends like its last request goes a short way (`produce_shape`) to the same appends, and comes here
+where that knows no further.
 """
 
 from __future__ import annotations
@@ -20,11 +23,22 @@ from collections.abc import Coroutine, Generator, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from kavka.broker.handlers.produce_outcome import (
+    ATTRIBUTES,
+    BYTES_IN_ONE_STEP_MAX,
+    LOOK_CLOSER,
+    PARTITIONS_IN_ONE_STEP_MAX,
+    TRANSACTIONAL,
+    ZSTD,
+    Outcome,
+    Result,
+    TopicResult,
+)
+from kavka.broker.handlers.produce_shape import ProduceShape, ProduceShapes
 from kavka.broker.log.log_types import CLIENT
 from kavka.broker.log.log_writes import AppendInFlight, LongAppend
 from kavka.broker.log.validator import CheckedRecords, LongCheck
 from kavka.broker.log.verification import NO_VERIFICATION
-from kavka.broker.replica.delayed_produce import PendingAck
 from kavka.broker.replica.partition import ACKS_ALL, Partition
 from kavka.broker.replica.txn_verification import FirstBatch
 from kavka.broker.requests.context import DEFERRED, Deferred
@@ -32,7 +46,6 @@ from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import InvalidRecord, InvalidRequiredAcks, KafkaError, UnsupportedCompressionType
 from kavka.protocol.messages import ProduceResponse
-from kavka.protocol.records.compression import Compression
 from kavka.protocol.records.crc32c import Buffer
 from kavka.protocol.records.errors import CorruptRecords
 from kavka.protocol.records.header import read_header
@@ -45,6 +58,8 @@ if TYPE_CHECKING:
     from kavka.broker.replica.txn_verification import Guards, TransactionVerification
     from kavka.broker.replica.waiting import Waiting
     from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.dispatcher import Route
+    from kavka.broker.requests.short_way import LongWay
     from kavka.broker.world import Threads
     from kavka.common.lane import Lane
     from kavka.protocol.messages import ProduceRequest
@@ -58,42 +73,11 @@ ZSTD_FROM_VERSION = 7
 
 SMALL_REQUEST_BYTES: Final = 2_000
 """No request of this size is of more partitions than one step is for: each takes 8 bytes."""
-PARTITIONS_IN_ONE_STEP_MAX: Final = 250
-BYTES_IN_ONE_STEP_MAX: Final = 4 * 1024 * 1024
-"""Larger requests are appended in slices (`produce_many`): so much takes some 10 ms."""
-
 _MAGIC = 16
-_ATTRIBUTES = 22
-"""The low byte of a batch's attributes: compression in bits 0–2."""
 _COMPRESSION_MASK = 0x07
-_TRANSACTIONAL = 0x10
-_ZSTD = int(Compression.ZSTD)
-_LOOK_CLOSER = _TRANSACTIONAL | _ZSTD
-"""Attributes that most batches lack: one look tells that there is nothing to check."""
 
-Result = ProduceResponse.PartitionProduceResponse
-TopicResult = ProduceResponse.TopicProduceResponse
 _Appending = Generator["LongCheck | LongAppend", "Buffer | CheckedRecords | AppendInFlight", None]
 _Handled = ProduceResponse | Deferred | Coroutine[Any, Any, ProduceResponse | Deferred]
-
-
-class _Outcome:
-    """What comes of a request, as far as it has been appended.
-
-    Attributes:
-        topics: the response's, as it stands if nothing has to be waited for.
-        appended: the partitions that records were appended to, and who waits for that is not told yet.
-        waiting: what is not as safe yet as `acks` and the topic ask.
-        first_error: the first partition's.
-    """
-
-    __slots__ = ("appended", "first_error", "topics", "waiting")
-
-    def __init__(self) -> None:
-        self.topics: list[TopicResult] = []
-        self.appended: list[Partition] = []
-        self.waiting: list[PendingAck] = []
-        self.first_error: KafkaError | None = None
 
 
 class ProduceHandler:
@@ -105,6 +89,7 @@ class ProduceHandler:
         "_lane",
         "_partitions",
         "_record_checks",
+        "_shapes",
         "_traffic",
         "_verification",
         "_waiting",
@@ -130,6 +115,11 @@ class ProduceHandler:
         self._traffic = traffic
         self._verification = verification
         self._waiting = waiting
+        self._shapes = ProduceShapes(clock=clock, flusher=flusher, partitions=partitions, waiting=waiting)
+
+    def shape_of(self, frame: bytes | bytearray, route: Route, long_way: LongWay) -> ProduceShape | None:
+        """Learns what frames look like that may go the short way."""
+        return self._shapes.learn(frame, route, long_way, self.append)
 
     def handle(self, request: ProduceRequest, ctx: RequestContext, guards: Guards | None = None) -> _Handled:
         """Appends everything that can be appended, then responds as `acks` and `flush.messages` say.
@@ -149,14 +139,26 @@ class ProduceHandler:
             return _answer(acks, ctx, _all_failed(request, refusal), refusal)
         if request.transactional_id is not None and guards is None and self._verification is not None:
             return self._verify(request, ctx, self._verification)
-        outcome = _Outcome()
+        return self.append(request, ctx, Outcome(), guards)
+
+    def append(
+        self, request: ProduceRequest, ctx: RequestContext, outcome: Outcome, guards: Guards | None = None
+    ) -> _Handled:
+        """Appends what of a request is not appended yet, and responds to all of it.
+
+        Args:
+            request: its acks are valid, and it has no transactional id that asks for guards.
+            ctx: how to respond.
+            outcome: what was appended before.
+            guards: see `handle`.
+        """
         appending = self._append_all(request, ctx.api_version, guards, outcome)
         waits_for = next(appending, None)
         if waits_for is not None:
             return self._append_later(request, ctx, appending, waits_for, outcome)
         return self._respond(request, ctx, outcome)
 
-    def _respond(self, request: ProduceRequest, ctx: RequestContext, outcome: _Outcome) -> ProduceResponse | Deferred:
+    def _respond(self, request: ProduceRequest, ctx: RequestContext, outcome: Outcome) -> ProduceResponse | Deferred:
         """Shows what was appended to who waits for it, and responds, now or when it is safe."""
         for partition in outcome.appended:
             self._waiting.complete(partition)
@@ -172,7 +174,7 @@ class ProduceHandler:
         ctx: RequestContext,
         appending: _Appending,
         waits_for: LongCheck | LongAppend,
-        outcome: _Outcome,
+        outcome: Outcome,
     ) -> ProduceResponse | Deferred:
         """Has threads check and write, one thing after the other, while `appending` waits, and responds at its end.
 
@@ -226,7 +228,7 @@ class ProduceHandler:
         request: ProduceRequest,
         version: int,
         guards: Guards | None,
-        outcome: _Outcome,
+        outcome: Outcome,
     ) -> _Appending:
         """Appends partition by partition; where records take long to check or to write, waits for what comes of that.
 
@@ -239,17 +241,17 @@ class ProduceHandler:
         Yields:
             A check or an append to be waited for; wants what is to be appended then, or what was raised.
         """
-        appended = outcome.appended
         partitions = self._partitions
         now_ms = self._clock.now_ms()
         acks = request.acks
         single_batch = version >= BATCHES_FROM_VERSION
         for topic in request.topic_data:
             name = topic.name
-            results: list[Result] = []
-            for data in topic.partition_data:
+            results, outcome.begun = outcome.begun, []
+            for data in topic.partition_data[len(results) :] if results else topic.partition_data:
                 records: Buffer | CheckedRecords | AppendInFlight | None = data.records
-                waits_for: LongCheck | LongAppend | None = None
+                waits_for: LongCheck | LongAppend | None = outcome.waits_for
+                outcome.waits_for = None
                 try:
                     while True:
                         if waits_for is not None:
@@ -258,8 +260,8 @@ class ProduceHandler:
                         guard: VerificationGuard | None = NO_VERIFICATION
                         if (
                             not data.records
-                            or len(data.records) <= _ATTRIBUTES
-                            or data.records[_ATTRIBUTES] & _LOOK_CLOSER
+                            or len(data.records) <= ATTRIBUTES
+                            or data.records[ATTRIBUTES] & LOOK_CLOSER
                         ):
                             _check(data.records, version)
                             if guards is not None:
@@ -277,17 +279,11 @@ class ProduceHandler:
                     results.append(_failed(data.index, error))
                     self._traffic.refused(name, len(data.records or b""))
                     continue
-                result = Result(data.index, 0, info.first_offset, info.log_append_time, info.log_start_offset)
-                results.append(result)
-                appended.append(partition)
-                end_offset = info.last_offset + 1
+                outcome.add(results, data.index, partition, info, acks)
                 if not single_batch:
-                    self._traffic.of(name).produce_conversions += end_offset - info.first_offset
-                if info.needs_flush or (acks == ACKS_ALL and partition.log.high_watermark < end_offset):
-                    pending = _pending(partition, end_offset, acks, result, needs_flush=info.needs_flush)
-                    outcome.waiting.append(pending)
-                    if info.needs_flush:
-                        self._flusher.request(partition)
+                    self._traffic.of(name).produce_conversions += info.last_offset + 1 - info.first_offset
+                if info.needs_flush:
+                    self._flusher.request(partition)
             outcome.topics.append(TopicResult(name, results))
 
 
@@ -315,7 +311,7 @@ def _transactional_batches(
             except KafkaError as error:
                 absent[TopicPartition(topic.name, data.index)] = error
                 continue
-            if not records or len(records) <= _ATTRIBUTES or not _is_transactional(records):
+            if not records or len(records) <= ATTRIBUTES or not _is_transactional(records):
                 continue  # the append says what is wrong
             with contextlib.suppress(CorruptRecords):
                 header = read_header(records)
@@ -324,16 +320,7 @@ def _transactional_batches(
 
 
 def _is_transactional(records: bytes | memoryview) -> bool:
-    return records[_MAGIC] == 2 and bool(records[_ATTRIBUTES] & _TRANSACTIONAL)
-
-
-def _pending(partition: Partition, end_offset: int, acks: int, result: Result, *, needs_flush: bool) -> PendingAck:
-    return PendingAck(
-        partition,
-        committed_offset=end_offset if acks == ACKS_ALL else 0,
-        durable_offset=end_offset if needs_flush else 0,
-        result=result,
-    )
+    return records[_MAGIC] == 2 and bool(records[ATTRIBUTES] & TRANSACTIONAL)
 
 
 def _check(records: bytes | memoryview | None, version: int) -> None:
@@ -342,9 +329,9 @@ def _check(records: bytes | memoryview | None, version: int) -> None:
         raise InvalidRecord(
             f"Produce requests with version {version} must have at least one record batch per partition"
         )
-    if len(records) <= _ATTRIBUTES or records[_MAGIC] != 2:
+    if len(records) <= ATTRIBUTES or records[_MAGIC] != 2:
         return
-    if records[_ATTRIBUTES] & _COMPRESSION_MASK == _ZSTD and version < ZSTD_FROM_VERSION:
+    if records[ATTRIBUTES] & _COMPRESSION_MASK == ZSTD and version < ZSTD_FROM_VERSION:
         # A client that speaks less cannot know that everybody can read it.
         raise UnsupportedCompressionType(f"zstd needs Produce {ZSTD_FROM_VERSION}, this is version {version}")
 

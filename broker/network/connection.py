@@ -116,7 +116,7 @@ class Connection(asyncio.BufferedProtocol):
         self.last_active_ms = resources.clock.monotonic_ms()
         self._output = Output(self._transport, resources.unread)
         self.info = self._owner.describe(self._transport)
-        self._handle_by(resources.dispatcher, resources.dispatcher)
+        self._handle_by(resources.dispatcher.taker_of(self), resources.dispatcher)
         self._owner.connection_made(self, descriptor_of(self._transport))
 
     def _handle_by(self, handler: FrameHandler, answering: Answering) -> None:

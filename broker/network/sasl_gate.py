@@ -23,7 +23,7 @@ from typing import Any, Final
 from kavka.broker.metrics import AuthenticationMetrics
 from kavka.broker.network.connection import Connection, Owner
 from kavka.broker.network.frame_bounds import FrameBounds, of_requests
-from kavka.broker.network.frame_handler import Dispatching
+from kavka.broker.network.frame_handler import Dispatching, FrameHandler
 from kavka.broker.network.listener_resources import ListenerResources
 from kavka.broker.requests.context import RequestContext, ResponseChannel
 from kavka.broker.security.sasl.authenticator import Act, Authenticator, Login, Verdict
@@ -154,8 +154,9 @@ class GatedConnection(Connection):
         self.info.principal = login.principal
         self._bounds = of_requests(self._resources.frame_bytes_max)
         gateway = self._gateway
-        session = None if login.expires_ms is None else Session(gateway, self, login, self._renewed_ms)
-        self._handle_by(session or gateway.dispatcher, gateway.dispatcher)
+        taker = gateway.dispatcher.taker_of(self)
+        session = None if login.expires_ms is None else Session(gateway, self, login, taker, self._renewed_ms)
+        self._handle_by(session or taker, gateway.dispatcher)
 
     def renew(self, former: Login, frame: bytes | bytearray, received_ms: MonotonicMs, started_ns: int) -> None:
         """Opens a new gate for this frame and the next; the login stays valid until the gate has decided."""
@@ -309,19 +310,25 @@ class Session:
     """A login that ends some day, as the frame handler of its connection.
 
     Args:
+        taker: takes the frames of who is logged in.
         renewed_ms: when its latest renewal began, on the monotonic clock; None: it is the first login.
     """
 
-    __slots__ = ("_connection", "_dispatcher", "_gateway", "_login", "_renewed_ms")
+    __slots__ = ("_connection", "_gateway", "_login", "_renewed_ms", "_taker")
 
     def __init__(
-        self, gateway: SaslGateway, connection: GatedConnection, login: Login, renewed_ms: MonotonicMs | None
+        self,
+        gateway: SaslGateway,
+        connection: GatedConnection,
+        login: Login,
+        taker: FrameHandler,
+        renewed_ms: MonotonicMs | None,
     ) -> None:
         assert login.expires_ms is not None
         self._gateway = gateway
         self._connection = connection
         self._login = login
-        self._dispatcher = gateway.dispatcher
+        self._taker = taker
         self._renewed_ms = renewed_ms
 
     def dispatch(
@@ -338,4 +345,4 @@ class Session:
             _log.info("closing the connection from %s: its login has ended and was not renewed in time", channel.info)
             self._connection.close()
             return
-        self._dispatcher.dispatch(frame, channel, received_ms, started_ns)
+        self._taker.dispatch(frame, channel, received_ms, started_ns)

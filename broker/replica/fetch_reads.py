@@ -26,6 +26,7 @@ from kavka.protocol.errors import (
     OffsetOutOfRange,
     TopicAuthorizationFailed,
 )
+from kavka.protocol.records.crc32c import Buffer
 
 if TYPE_CHECKING:
     from kavka.broker.log.log import Log
@@ -36,6 +37,10 @@ if TYPE_CHECKING:
 
 Left = tuple[int, bool]
 """How many bytes a fetch may still bring, and whether it has brought nothing yet."""
+
+
+PlainRead = tuple[Partition, Buffer, int, int, int]
+"""A partition, its records, and its high watermark, last stable offset and log start offset."""
 
 
 class FetchReads:
@@ -193,6 +198,42 @@ class FetchReads:
                 bytes_left = bytes_left - size if bytes_left > size else 0
             results.append(result)
         return bytes_left, is_first
+
+    def read_plain(
+        self, topic: str, index: int, offset: int, max_bytes: int, leader_epoch: int, committed: bool, first: bool
+    ) -> PlainRead | None:
+        """Reads one partition for a consumer, as `read_some` does, and waits for nothing.
+
+        Args:
+            topic: of the partition, with `index`.
+            index: likewise.
+            offset: where to read from.
+            max_bytes: at most so many, but for the first batch if this is the first partition that has any.
+            leader_epoch: that the consumer knows, −1 for none.
+            committed: whether transactions that are open or aborted are hidden.
+            first: whether it is the first.
+
+        Returns:
+            None where there is more to say than records and offsets: an error, aborted transactions, a wait.
+        """
+        partition = self._partitions.find(topic, index)
+        if partition is None or not partition.is_readable_by(CONSUMER):
+            return None
+        if leader_epoch not in (NO_LEADER_EPOCH, partition.leader_epoch):
+            return None
+        log = partition.log
+        offsets = log.offsets
+        high_watermark, last_stable_offset = offsets.high_watermark, offsets.last_stable_offset
+        end_offset = last_stable_offset if committed else high_watermark
+        records: Buffer = b""
+        if offset != end_offset:
+            try:
+                records, next_offset = log.reader.read_batches(offset, max_bytes, end_offset, first, False)
+                if committed and next_offset > offset and log.aborted_transactions(offset, next_offset, False):
+                    return None
+            except (KafkaError, ColdRead):
+                return None
+        return partition, records, high_watermark, last_stable_offset, offsets.log_start_offset
 
     def _check_soon(self, spec: FetchSpec) -> None:
         """Has the segment checked that holds an offset: somebody cannot read there."""

@@ -51,6 +51,7 @@ class FetchService:
         bytes_max: `fetch.max.bytes`.
 
     Attributes:
+        reads: see above; who has nothing to wait for reads by it.
         sessions: see above.
         memory: see above; who fetches in slices reserves its part of it.
         bytes_max: see above.
@@ -62,13 +63,13 @@ class FetchService:
     __slots__ = (
         "_cold_reads",
         "_followers",
-        "_reads",
         "_waiting",
         "bytes_max",
         "generation",
         "in_session",
         "in_slices",
         "memory",
+        "reads",
         "sessions",
     )
 
@@ -84,7 +85,7 @@ class FetchService:
         clock: Clock,
         bytes_max: int = FETCH_BYTES_MAX,
     ) -> None:
-        self._reads = reads
+        self.reads = reads
         self._cold_reads = cold_reads
         self._waiting = waiting
         self._followers = followers
@@ -112,12 +113,12 @@ class FetchService:
         """
         results = self._fetch(params, on_done)
         if results is not None:
-            self._reads.count_sent(params.replica_id, results)
+            self.reads.count_sent(params.replica_id, results)
         return results
 
     def _fetch(self, params: FetchParams, on_done: OnDone) -> list[FetchResult] | None:
         colds: list[ColdRead] = []
-        results = self._reads.read(params, colds, self._cold_reads.must_block(params.cold_rounds))
+        results = self.reads.read(params, colds, self._cold_reads.must_block(params.cold_rounds))
         if colds:
             self._load(params, colds, partial(self._fetch_again, params, on_done))
             return None
@@ -126,7 +127,7 @@ class FetchService:
         waiting = self._waiting
         if params.max_wait_ms <= 0 or not results or waiting.is_stopping or has_enough(params, results):
             return results
-        operation = DelayedFetch(self._reads, params, partial(self._finish, params, on_done))
+        operation = DelayedFetch(self.reads, params, partial(self._finish, params, on_done))
         keys = [result.partition for result in results if result.partition is not None]
         is_done = waiting.fetch_purgatory.try_complete_else_watch(operation, keys)
         if not is_done and params.when_parked is not None:
@@ -141,11 +142,11 @@ class FetchService:
     def _finish(self, params: FetchParams, on_done: OnDone) -> None:
         """Reads for a fetch that will not wait any more, but for the device."""
         colds: list[ColdRead] = []
-        results = self._reads.read(params, colds, self._cold_reads.must_block(params.cold_rounds))
+        results = self.reads.read(params, colds, self._cold_reads.must_block(params.cold_rounds))
         if colds:
             self._load(params, colds, partial(self._finish, params, on_done))
         else:
-            self._reads.count_sent(params.replica_id, results)
+            self.reads.count_sent(params.replica_id, results)
             on_done(results)
 
     def _load(self, params: FetchParams, colds: list[ColdRead], again: Callable[[], None]) -> None:

@@ -31,7 +31,8 @@ from kavka.broker.requests.context import DEFERRED, RequestContext, ResponseChan
 from kavka.broker.requests.error_responses import error_response
 from kavka.broker.requests.handler import Handler, MakeHandler
 from kavka.broker.requests.permitted import Permitted
-from kavka.broker.requests.responder import Quotas
+from kavka.broker.requests.responder import Outlet, Quotas
+from kavka.broker.requests.short_way import Shape, ShortWay
 from kavka.common.lane import Lane, Lanes
 from kavka.common.time_slots import time_slot
 from kavka.protocol._generated.response_lists import LISTS
@@ -136,6 +137,7 @@ class Route:
         big_from_bytes: from which size on its frames have their items counted.
         guard: decides what of its requests may be done; None: everything.
         row: what holds for its big requests.
+        shape_of: learns what its frames look like; None where none goes a short way.
         pacing: of its responses; None where responses to small requests are never big.
     """
 
@@ -150,6 +152,7 @@ class Route:
         "request_class",
         "response_class",
         "row",
+        "shape_of",
     )
 
     def __init__(
@@ -164,6 +167,8 @@ class Route:
         self.handler = handler
         self.handle = handler.handle
         self.guard = None if guard_of is None else guard_of(api)
+        # Where something may be refused, everything goes the long way.
+        self.shape_of = getattr(handler, "shape_of", None) if self.guard is None else None
         self.metrics = metrics
         self.request_class = request_class(api)
         self.response_class = response_class(api)
@@ -261,6 +266,10 @@ class Dispatcher:
         """Charges requests from now on; None: nobody has a quota, and no request pays for what nobody uses."""
         self.quotas = quotas
 
+    def taker_of(self, outlet: Outlet) -> ShortWay:
+        """Returns who takes a connection's frames."""
+        return ShortWay(self, outlet)
+
     def dispatch(
         self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: MonotonicMs, started_ns: int
     ) -> None:
@@ -296,14 +305,27 @@ class Dispatcher:
             return
         self.carry_out(route, request, ctx)
 
-    def carry_out(self, route: Route, request: Any, ctx: RequestContext) -> None:
-        """Calls the handler with what may be done; its response, or the promise of one, is there when this returns."""
+    def carry_out(
+        self,
+        route: Route,
+        request: Any,
+        ctx: RequestContext,
+        handle: Callable[[Any, RequestContext], Any] | None = None,
+    ) -> None:
+        """Calls the handler with what may be done; its response, or the promise of one, is there when this returns.
+
+        Args:
+            route: the request's.
+            request: decoded.
+            ctx: how to respond.
+            handle: the handler where it goes on with what was begun; None: from the beginning.
+        """
         result: Any
         try:
             guard = route.guard
             permitted = None if guard is None else guard(request, ctx)
             if permitted is None:
-                result = route.handle(request, ctx)
+                result = route.handle(request, ctx) if handle is None else handle(request, ctx)
             elif isinstance(permitted, Permitted):
                 ctx.refused = permitted.refused
                 request = permitted.request
@@ -322,9 +344,36 @@ class Dispatcher:
             return
         ctx.respond(result)
 
-    def refuse(self, route: Route, request: Any, ctx: RequestContext, error: KafkaError) -> None:
+    def refuse(self, route: Route, request: Any, ctx: RequestContext, error: Exception) -> None:
         """Responds with an error without calling the handler."""
         self._fail(route, request, ctx, error)
+
+    # ---- the side of the short way ---------------------------------------------------------------------------------
+
+    def shape_of(self, frame: bytes | bytearray) -> Shape | None:
+        """Returns what a frame's like looks like; None where there is no short way for it."""
+        api_key, api_version, _ = FIXED_PREFIX.unpack_from(frame)
+        route = self._routes.get(api_key << 16 | api_version)
+        if route is None or route.shape_of is None:
+            return None
+        try:
+            shape: Shape | None = route.shape_of(frame, route, self)
+        except DecodeError:  # its connection is closed
+            return None
+        return shape
+
+    def decoded(
+        self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: MonotonicMs, started_ns: int
+    ) -> tuple[Route, Any, RequestContext]:
+        """Decodes a request that a shape has fitted: its route, itself, its context."""
+        ctx = RequestContext(channel.info, channel, received_ms, started_ns, len(frame))
+        ctx.api_key, ctx.api_version, ctx.correlation_id = FIXED_PREFIX.unpack_from(frame)
+        route = self._routes[ctx.api_key << 16 | ctx.api_version]
+        ctx.client_id, body = split_client_id(frame, ctx.api_key, ctx.api_version)
+        request, _ = decode_prefix(route.request_class, ctx.api_version, frame, body)
+        return route, request, ctx
+
+    # ---- tasks -----------------------------------------------------------------------------------------------------
 
     def later(self, act: Coroutine[Any, Any, None]) -> None:
         """Runs something in the task group of the handlers that wait, and with their end."""

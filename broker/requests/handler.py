@@ -15,6 +15,7 @@ class Handler(Protocol):
     """Handles the requests of one API, with the parts that it was built of.
 
     One that can say an error of very many items in steps has an `error_steps(request, error)` as well.
+    One whose requests may go a short way has a `shape_of(frame, route, long_way)`, which learns what they look like.
     """
 
     def handle(self, request: Any, ctx: RequestContext) -> Any:

@@ -30,6 +30,7 @@ BROAD_EXCEPT_ALLOWED = {
     "broker/network/connection.py",
     "broker/requests/dispatcher.py",
     "broker/requests/responder.py",
+    "broker/requests/short_way.py",
     "broker/http/server.py",
     "broker/replica/fetcher.py",
     "controller/event_queue.py",
@@ -39,8 +40,8 @@ BROAD_EXCEPT_ALLOWED = {
     "kavka/simulation/virtual_loop.py",
     "timer/completions.py",
 }
-"""Where `except Exception` may stand: one boundary each for peer, handler, response, big request and response, route,
-leader, event, item of periodic work, simulated process, simulated thread, completion."""
+"""Where `except Exception` may stand: one boundary each for peer, handler, response, short way, big request and
+response, route, leader, event, item of periodic work, simulated process, simulated thread, completion."""
 
 SENTENCE_WORDS_MAX = 15
 LOOSE_MODULES_MAX = 8

@@ -262,6 +262,9 @@ class Wire:
     def ticks() -> int:
         return 0
 
+    def taker_of(self, outlet: Any) -> Any:
+        return self
+
     def dispatch(self, frame: bytes | bytearray, channel: Any, received_ms: MonotonicMs, started_ns: int) -> None:
         if self.parked is not None:
             self.wrong.append("two requests in progress")

@@ -1,0 +1,504 @@
+"""The short way and the long way are equal: what leaves, what lasts, what is counted, what is logged, and when.
+
+Two data planes of real parts get the same bytes on one connection each, one with the short way and one without. Between
+requests everything changes that a shape might have relied on: topics go and come back, leaders and their epochs change,
+configuration, faults on purpose, transcripts, quotas; followers fetch, time passes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from kavka.broker.requests.dispatcher import Dispatcher
+from kavka.common.steps import at_once
+from kavka.protocol.codec import encode_message
+from kavka.protocol.epochs import LeaderEpoch
+from kavka.protocol.errors import KafkaStorageError
+from kavka.protocol.header import encode_request_frame
+from kavka.protocol.messages import FetchRequest, ProduceRequest
+from kavka.protocol.records.compression import Compression
+from kavka.simulation.disk_faults import DiskCall, DiskFault
+from kavka.simulation.memory_disk import MemoryDisk
+from tests.support.broker.data_plane import CountingDispatcher, DataPlane, LongWayOnly, node_in_memory
+from tests.support.replica.node import BROKER, batch
+
+TOPICS = ("t", "u", "a-longer-name-" * 10)
+"""Two of a length, and one whose length takes two bytes in version 9."""
+FOLLOWER = 2
+TICKS: Callable[[], int] = lambda: 5_000_000  # noqa: E731 - a clock that stands: what is counted is compared
+THROTTLE_MS = 7
+
+RECORDS: dict[str, bytes | None] = {
+    "plain": batch(b"value"),
+    "large": batch(b"x" * 5_000),
+    "two": batch(b"one", b"two"),
+    "gzip": batch(b"z" * 300, compression=Compression.GZIP),
+    "zstd": batch(b"z" * 300, compression=Compression.ZSTD),
+    "transactional": batch(producer_id=5, producer_epoch=0, base_sequence=0, is_transactional=True),
+    "long to check": batch(*[b""] * 8_200),
+    "two batches": batch() + batch(),
+    "no batch": b"\x00" * 40,
+    "short": b"\x00" * 10,
+    "empty": b"",
+    "none": None,
+}
+IDEMPOTENT = {
+    f"idempotent {epoch}.{sequence}": batch(producer_id=7, producer_epoch=epoch, base_sequence=sequence)
+    for epoch in range(2)
+    for sequence in range(4)
+}
+ALL_RECORDS = RECORDS | IDEMPOTENT
+
+CONFIGURATIONS: tuple[dict[str, str], ...] = (
+    {},
+    {"max.message.bytes": "200"},
+    {"message.timestamp.type": "LogAppendTime"},
+    {"compression.type": "gzip"},
+    {"min.insync.replicas": "2"},
+    {"flush.messages": "1"},
+    {"flush.messages": "3"},
+    {"segment.bytes": "1000"},
+)
+
+
+class Logged(logging.Handler):
+    """Keeps what is logged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.said.append(record.getMessage())
+
+    def taken(self) -> list[str]:
+        said, self.said = self.said, []
+        return said
+
+
+class Charging:
+    """Quotas that every third request exceeds."""
+
+    def __init__(self, shown: list[str]) -> None:
+        self._shown = shown
+        self._settled = 0
+
+    def settle(self, ctx: Any, response: Any) -> Any:
+        self._settled += 1
+        self._shown.append(f"charged {ctx} for {ctx.request_bytes}")
+        ctx.throttle_ms = 0 if self._settled % 3 else THROTTLE_MS
+        return response
+
+
+class Side:
+    """One of the two, and everything that can be seen of it."""
+
+    def __init__(self, make: Callable[..., Dispatcher], tasks: asyncio.TaskGroup) -> None:
+        self.disk = MemoryDisk()
+        self.node = node_in_memory(self.disk)
+        self.plane = DataPlane(self.node, make, tasks, clock=self.node.clock, ticks=TICKS)
+        self.plane.connect()
+        self.logged = Logged()
+        self.epochs: dict[tuple[str, int], int] = {}
+        self.shown: list[str] = []
+        self.fetches: list[Any] = []
+        for topic in TOPICS:
+            for index in range(2):
+                self.lead(topic, index)
+
+    # ---- what happens ---------------------------------------------------------------------------------------------
+
+    async def take(self, step: tuple[Any, ...]) -> None:
+        kind, *args = step
+        root = logging.getLogger()
+        root.addHandler(self.logged)
+        try:
+            getattr(self, kind)(*args)
+            await self.settle()
+        finally:
+            root.removeHandler(self.logged)
+
+    async def settle(self) -> None:
+        """Lets everything end that was begun."""
+        running = self.plane.dispatcher._running
+        while running:
+            await asyncio.wait(set(running))
+        for _ in range(3):
+            await asyncio.sleep(0)
+
+    def send(self, data: bytes) -> None:
+        if self.plane.transport.is_closing():
+            self.plane.connect()
+        self.plane.receive(data)
+
+    def connect(self) -> None:
+        """Opens another connection, which has learnt nothing."""
+        self.plane.connect()
+
+    def lead(self, topic: str, index: int, *, followers: tuple[int, ...] = ()) -> None:
+        replicas = (BROKER, *followers)
+        self.node.lead(topic, index, epoch=self._next_epoch(topic, index), isr=replicas, replicas=replicas)
+
+    def share(self, topic: str, index: int) -> None:
+        self.lead(topic, index, followers=(FOLLOWER,))
+
+    def follow(self, topic: str, index: int) -> None:
+        epoch = self._next_epoch(topic, index)
+        self.node.lead(topic, index, epoch=epoch, leader=FOLLOWER, isr=(FOLLOWER,), replicas=(BROKER, FOLLOWER))
+
+    def delete(self, topic: str, index: int) -> None:
+        self.node.stop(topic, index, delete=True, epoch=self._next_epoch(topic, index))
+
+    def _next_epoch(self, topic: str, index: int) -> int:
+        epoch = self.epochs[topic, index] = self.epochs.get((topic, index), -1) + 1
+        return epoch
+
+    def follower_fetches(self, topic: str, index: int) -> None:
+        partition = self.node.manager.partitions.find(topic, index)
+        if partition is not None:
+            self.node.fetch(partition.log.log_end_offset, topic, index, replica_id=FOLLOWER)
+
+    def consumer_waits(self, topic: str, index: int) -> None:
+        partition = self.node.manager.partitions.find(topic, index)
+        if partition is not None:
+            self.fetches.append(self.node.fetch(partition.log.high_watermark, topic, index, max_wait_ms=10_000))
+
+    def add(self, topic: str, index: int, records: str) -> None:
+        self.node.produce(ALL_RECORDS[records], topic, index, acks=1)
+
+    def abort(self, topic: str, index: int) -> None:
+        """Aborts the transaction of "transactional"."""
+        if self.node.manager.partitions.find(topic, index) is not None:
+            self.node.write_markers((5, 0, False, 1, topic, [index]))
+
+    def configure(self, topic: str, configuration: dict[str, str]) -> None:
+        self.node.topics.overrides[topic] = configuration
+        at_once(self.node.manager.reconfiguration.apply(self.node.topics.log_config))
+
+    def disk_fails(self) -> None:
+        self.disk.faults.add(DiskFault(call=DiskCall.WRITE, prefix="/data/t-0", times=1))
+
+    def watch(self, what: str, *, is_on: bool) -> None:
+        dispatcher: Any = self.plane.dispatcher
+        if what == "quotas":
+            dispatcher.charge_by(Charging(self.shown) if is_on else None)
+        elif what == "tap":
+            dispatcher.tap = SimpleNamespace(take=self.see) if is_on else None
+        else:
+            shown = SimpleNamespace(request=self.see, response=lambda ctx, response: self.shown.append(repr(response)))
+            dispatcher.transcript = shown if is_on else None
+
+    def see(self, route: Any, request: Any, ctx: Any) -> bool:
+        self.shown.append(f"{ctx}: {type(request).__name__}")
+        return False
+
+    def advance(self, ms: int) -> None:
+        self.node.advance(ms)
+
+    # ---- what is seen ---------------------------------------------------------------------------------------------
+
+    def seen(self) -> dict[str, Any]:
+        transport = self.plane.transport
+        metrics = self.plane.metrics
+        return {
+            "bytes": bytes(transport.peer_reads(1 << 30)),
+            "closed": transport.is_closing(),
+            "wrong": self.plane.wrong,
+            "flow": self.plane.connection.flow.state,
+            "logs": {str(partition): self.log_of(partition) for partition in self.node.manager.partitions},
+            "apis": {key: slots(api) for key, api in metrics.apis.items()},
+            "network": slots(self.plane.resources.network),
+            "traffic": {name: slots(of) for name, of in self.node.manager.traffic.topics.items()},
+            "total": slots(self.node.manager.traffic.total()),
+            "waiting": [operation.describe() for operation in self.node.manager.waiting.produce_purgatory.waiting()],
+            "parked": [operation.describe() for operation in self.node.manager.waiting.fetch_purgatory.waiting()],
+            "said": self.logged.taken(),
+            "shown": self.shown,
+            "fetches": [[encode_message(answer, call.version) for answer in call.answers] for call in self.fetches],
+        }
+
+    @staticmethod
+    def log_of(partition: Any) -> Any:
+        log = partition.log
+        end = log.log_end_offset
+        try:
+            read = log.read(log.log_start_offset, max_bytes=1 << 30, max_offset=end, min_one_message=True).records
+        except KafkaStorageError:
+            read = b"offline"
+        return {
+            "offsets": (log.log_start_offset, log.last_stable_offset, log.high_watermark, end, log.recovery_point),
+            "records": bytes(read),
+            "segments": len(log.segments),
+            "producers": [slots(entry) for entry in log.producer_state.entries],
+            "leader": (partition.is_leader, partition.leader_epoch, partition.isr),
+        }
+
+
+def slots(thing: Any) -> Any:
+    """What an object holds, to be compared."""
+    if isinstance(thing, dict):
+        return {key: slots(value) for key, value in thing.items()}
+    if isinstance(thing, list | tuple):
+        return [slots(value) for value in thing]
+    names = getattr(thing, "__slots__", None)
+    return repr(thing) if names is None else {name: slots(getattr(thing, name)) for name in names}
+
+
+# ---- requests -----------------------------------------------------------------------------------------------------
+
+
+def produce(version: int, acks: int, number: int, parts: list[tuple[str, int, str]], tagged: int = 0) -> bytes:
+    """A request's frame, with its length; `tagged` are the parts with a tagged field, as bits."""
+    topics: list[Any] = []
+    tags: list[Any] = [[(99, b"tag")] if tagged >> bit & 1 and version >= 9 else () for bit in range(3)]
+    for topic, index, records in parts:
+        if not topics or topics[-1].name != topic:
+            topics.append(ProduceRequest.TopicProduceData(topic, unknown_tagged_fields=tags[1]))
+        partition = ProduceRequest.PartitionProduceData(index, ALL_RECORDS[records], unknown_tagged_fields=tags[2])
+        topics[-1].partition_data.append(partition)
+    request = ProduceRequest(acks=acks, timeout_ms=100, topic_data=topics, unknown_tagged_fields=tags[0])
+    return b"".join(encode_request_frame(request, version=version, correlation_id=number, client_id="me"))
+
+
+def damaged(frame: bytes, flips: list[tuple[int, int]], cut: int) -> bytes:
+    """The frame with some bytes changed, and some cut off, or put on, behind; its length is right."""
+    body = bytearray(frame[4:])
+    for where, bits in flips:
+        body[where % len(body)] ^= bits
+    body = body[:cut] if cut < 0 else body + bytes(cut)
+    return len(body).to_bytes(4, "big") + body
+
+
+topics = st.sampled_from(TOPICS)
+places = st.tuples(topics, st.integers(0, 1))
+# What a producer sends most comes most: else no two requests would look alike.
+kinds = st.one_of(st.just("plain"), st.sampled_from(sorted(IDEMPOTENT)), st.sampled_from(sorted(RECORDS)))
+mostly_one = st.sampled_from(["t", "t", "t", "t", *TOPICS[1:], "nowhere"])
+parts = st.one_of(
+    st.tuples(mostly_one, st.sampled_from([0, 0, 0, 1, 5]), kinds).map(lambda part: [part]),
+    st.lists(st.tuples(st.just("t"), st.sampled_from([0, 1, 1, 5]), kinds), min_size=1, max_size=4),
+    st.lists(st.tuples(mostly_one, st.integers(0, 1), kinds), max_size=3),
+)
+# Mostly where the request says what is where: header, lengths and counts; the ends, from behind.
+places_of_bytes = st.one_of(st.integers(-4, 60), st.integers(0, 300))
+bits = st.one_of(st.sampled_from([1, 2, 3, 128]), st.integers(1, 255))
+flips = st.lists(st.tuples(places_of_bytes, bits), max_size=2)
+steps = st.one_of(
+    st.tuples(st.just("produce"), parts),
+    st.tuples(st.just("produce"), parts),
+    st.tuples(st.just("produce"), parts),
+    st.tuples(st.just("damaged"), parts, flips, st.integers(-4, 4)),
+    st.tuples(st.just("tagged"), parts, st.integers(1, 7)),
+    st.tuples(st.just("other"), parts, st.integers(0, 9), st.integers(-2, 2)),
+    st.tuples(st.just("lead"), topics, st.integers(0, 1)),
+    st.tuples(
+        st.sampled_from(["share", "follow", "delete", "follower_fetches", "consumer_waits"]),
+        st.just("t"),
+        st.integers(0, 1),
+    ),
+    st.tuples(st.just("configure"), topics, st.sampled_from(CONFIGURATIONS)),
+    st.tuples(st.just("watch"), st.sampled_from(["tap", "transcript", "quotas"]), st.booleans()),
+    st.tuples(st.just("disk_fails")),
+    st.tuples(st.just("connect")),
+    st.tuples(st.just("advance"), st.sampled_from([1, 50, 1_000])),
+)
+
+
+class TwoWays:
+    """Both sides, and what they are sent."""
+
+    def __init__(self, tasks: asyncio.TaskGroup, version: int, acks: int) -> None:
+        self.version = version
+        self.acks = acks
+        self.numbers = itertools.count(1)
+        self.short = Side(CountingDispatcher, tasks)
+        self.long = Side(LongWayOnly, tasks)
+
+    def fetch_frame(self, version: int, asked: dict[str, Any]) -> bytes:
+        parts = asked.get("parts", [("t", 0, 0)])
+        topics: list[Any] = []
+        for topic, index, offset in parts:
+            if not topics or topics[-1].topic != topic:
+                topics.append(FetchRequest.FetchTopic(topic))
+            partition = FetchRequest.FetchPartition(
+                index,
+                fetch_offset=offset,
+                partition_max_bytes=asked.get("partition_max_bytes", 1 << 20),
+                current_leader_epoch=LeaderEpoch(asked.get("leader_epoch", -1)),
+                last_fetched_epoch=LeaderEpoch(asked.get("last_epoch", -1) if version >= 12 else -1),
+            )
+            if version < 9:
+                partition.current_leader_epoch = LeaderEpoch(-1)
+            topics[-1].partitions.append(partition)
+        request = FetchRequest(
+            replica_id=asked.get("replica_id", -1),
+            max_wait_ms=asked.get("max_wait_ms", 100),
+            min_bytes=asked.get("min_bytes", 1),
+            max_bytes=asked.get("max_bytes", 1 << 20),
+            isolation_level=asked.get("isolation_level", self.acks),
+            session_epoch=asked.get("session_epoch", -1) if version >= 7 else -1,
+            rack_id=asked.get("rack_id", "") if version >= 11 else "",
+            topics=topics,
+        )
+        number = next(self.numbers)
+        return b"".join(encode_request_frame(request, version=version, correlation_id=number, client_id="me"))
+
+    def translated(self, step: tuple[Any, ...]) -> tuple[Any, ...]:
+        """A step as it is taken: requests become bytes."""
+        kind, *args = step
+        if kind == "watch":
+            return ("watch_one", *args)
+        if kind == "fetch":
+            frame = self.fetch_frame(args[0].get("version", self.version), args[0])
+            return "send", damaged(frame, *args[1:]) if args[1:] else frame
+        if kind not in ("produce", "damaged", "tagged", "other"):
+            return step
+        version, acks = self.version, self.acks
+        if kind == "other":
+            version, acks = args[1], args[2]
+        if version < 3:
+            args[0] = [part for part in args[0] if part[2] in RECORDS]
+        frame = produce(version, acks, next(self.numbers), args[0], args[1] if kind == "tagged" else 0)
+        return "send", damaged(frame, *args[1:]) if kind == "damaged" else frame
+
+    async def take(self, step: tuple[Any, ...]) -> None:
+        taken = self.translated(step)
+        seen = []
+        for side in (self.short, self.long):
+            if taken[0] == "watch_one":
+                side.watch(taken[1], is_on=taken[2])
+            else:
+                await side.take(taken)
+            seen.append(side.seen())
+        assert seen[0] == seen[1], step
+
+
+async def both_ways(version: int, acks: int, taken: list[tuple[Any, ...]]) -> TwoWays:
+    async with asyncio.TaskGroup() as tasks:
+        ways = TwoWays(tasks, version, acks)
+        for step in taken:
+            await ways.take(step)
+    return ways
+
+
+USUAL = ("produce", [("t", 0, "plain")])
+SEVERAL = ("produce", [("t", 0, "plain"), ("t", 1, "two")])
+
+
+OTHER = ("produce", [("u", 0, "two")])
+ZSTD = ("produce", [("t", 0, "zstd")])
+CONNECT = ("connect",)
+READ = ("fetch", {})
+READ_BOTH = ("fetch", {"parts": [("t", 0, 0), ("t", 1, 0)]})
+ADD = ("add", "t", 0, "plain")
+
+
+ADDED = ("plain", "large", "two", "gzip", "zstd", "transactional")
+# What a consumer asks for is mostly what it asked for before, further on.
+sometimes = {
+    "partition_max_bytes": st.sampled_from([-1, 0, 100, 5_200]),
+    "max_bytes": st.sampled_from([0, 100, 5_200]),
+    "leader_epoch": st.integers(-1, 2),
+    "last_epoch": st.integers(-1, 1),
+    "replica_id": st.sampled_from([FOLLOWER, -2]),
+    "max_wait_ms": st.just(0),
+    "min_bytes": st.sampled_from([0, 150, 6_000]),
+    "isolation_level": st.sampled_from([0, 1]),
+    "session_epoch": st.sampled_from([0, 0, 1]),
+    "rack_id": st.just("r"),
+    "version": st.integers(0, 12),
+}
+places_to_read = st.tuples(mostly_one, st.sampled_from([0, 0, 0, 1, 1, 5]), st.integers(0, 6))
+asked = st.one_of(
+    st.fixed_dictionaries({"parts": st.tuples(st.tuples(st.just("t"), st.integers(0, 1), st.integers(0, 4)))}),
+    st.fixed_dictionaries({"parts": st.lists(places_to_read, min_size=1, max_size=3)}),
+    st.fixed_dictionaries({"parts": st.lists(places_to_read, max_size=3)}, optional=sometimes),
+)
+reads = st.one_of(
+    st.tuples(st.just("fetch"), asked),
+    st.tuples(st.just("fetch"), asked),
+    st.tuples(st.just("fetch"), asked),
+    st.tuples(st.just("fetch"), asked, flips, st.integers(-4, 4)),
+    st.tuples(st.just("add"), topics, st.integers(0, 1), st.sampled_from(ADDED)),
+    st.tuples(st.sampled_from(["lead", "share", "follow", "delete", "abort"]), st.just("t"), st.integers(0, 1)),
+    st.tuples(st.just("configure"), topics, st.sampled_from([{}, {"compression.type": "zstd"}])),
+    st.tuples(st.just("watch"), st.sampled_from(["tap", "transcript", "quotas"]), st.booleans()),
+    st.tuples(st.just("disk_fails")),
+    st.tuples(st.just("connect")),
+    st.tuples(st.just("advance"), st.sampled_from([1, 50, 1_000])),
+)
+TRANSACTIONAL = ("add", "t", 0, "transactional")
+ABORTED = [TRANSACTIONAL, READ, ("abort", "t", 0), READ]
+ZSTD_TOPIC = ("configure", "t", {"compression.type": "zstd"})
+
+
+def twice(name: str, value: int | str) -> list[Any]:
+    """A new connection's two fetches that are unusual in the same way: the first is learnt, if it may be."""
+    step = ("fetch", {"parts": [("t", 0, 0), ("t", 1, 0)], name: value})
+    return [CONNECT, step, step]
+
+
+@given(version=st.integers(4, 12), isolation=st.sampled_from([0, 1]), taken=st.lists(reads, max_size=12))
+@example(4, 0, [READ, READ_BOTH, ("add", "t", 0, "large"), READ_BOTH, READ_BOTH, ("fetch", {"max_bytes": 100}), READ])
+@example(12, 1, [READ, ("fetch", {"parts": [("t", 0, 9)]}), ("fetch", {"parts": [("t", 0, 1)]}), ADD, READ, *ABORTED])
+@example(11, 0, [READ, *ABORTED, ("follow", "t", 0), READ, ("lead", "t", 0), READ, ("delete", "t", 0), READ])
+@example(9, 0, [READ, ("fetch", {"leader_epoch": 0}), ("fetch", {"leader_epoch": 1}), ("lead", "t", 0), READ])
+@example(9, 0, [READ, ("fetch", {"leader_epoch": 0}), ("lead", "t", 0), ("fetch", {"leader_epoch": 0}), READ])
+@example(12, 0, [READ, ("fetch", {"last_epoch": 0}), ("fetch", {"last_epoch": 3}), READ])
+@example(8, 0, [READ, ZSTD_TOPIC, READ, ("configure", "t", {}), READ, ("watch", "quotas", True), READ])
+@example(10, 0, [READ, ZSTD_TOPIC, READ, ("fetch", {"parts": [("t", 0, 0), ("t", 0, 0)]}), READ_BOTH, READ_BOTH])
+@example(5, 0, [READ_BOTH, ("add", "t", 1, "two"), READ_BOTH, ("fetch", {"parts": [("t", 1, 1), ("t", 1, 0)]})])
+@example(12, 0, [("add", "t", 1, "plain"), *twice("max_bytes", 100), *twice("max_bytes", 0), *twice("min_bytes", 400)])
+@example(11, 0, [*twice("session_epoch", 0), *twice("rack_id", "r"), *twice("partition_max_bytes", -1), READ])
+@example(7, 0, [("share", "t", 0), ("add", "t", 0, "two"), *twice("replica_id", FOLLOWER), *twice("replica_id", -2)])
+@example(10, 1, [TRANSACTIONAL, *twice("isolation_level", 0), *twice("isolation_level", 1), *ABORTED])
+@example(9, 0, [("fetch", {}, [], 1), ("fetch", {}, [], -1), *twice("max_wait_ms", 0), ("follow", "t", 0), READ])
+def test_both_ways_read_the_same(version, isolation, taken):
+    asyncio.run(both_ways(version, isolation, [ADD, READ, READ, *taken]))
+
+
+@given(version=st.integers(3, 9), acks=st.sampled_from([-1, 0, 1]), taken=st.lists(steps, max_size=12))
+@example(9, -1, [USUAL, ("share", "t", 0), USUAL, ("follower_fetches", "t", 0), SEVERAL, ("advance", 1_000), USUAL])
+@example(8, 1, [USUAL, SEVERAL, ("produce", [("t", 0, "plain"), ("t", 5, "plain"), ("t", 1, "long to check")]), USUAL])
+@example(7, 0, [USUAL, ("produce", [("t", 1, "plain"), ("t", 0, "two batches")]), USUAL, USUAL])
+@example(9, 1, [USUAL, ("delete", "t", 0), USUAL, ("lead", "t", 0), USUAL, ("watch", "quotas", True), USUAL, USUAL])
+@example(8, 1, [USUAL, ("disk_fails",), USUAL, USUAL])
+@example(9, -1, [USUAL, ("disk_fails",), ("produce", [("t", 1, "plain"), ("t", 0, "plain")]), USUAL])
+@example(5, 1, [USUAL, ("configure", "t", {"flush.messages": "1"}), SEVERAL, ("configure", "t", {}), USUAL])
+@example(6, 1, [ZSTD, OTHER, USUAL, ("consumer_waits", "t", 0), USUAL, ("consumer_waits", "t", 0), SEVERAL])
+@example(4, 1, [("configure", "t", {"message.timestamp.type": "LogAppendTime"}), USUAL, SEVERAL, OTHER])
+@example(
+    9,
+    1,
+    [("configure", "t", {"message.timestamp.type": "LogAppendTime"}), USUAL, SEVERAL, ("watch", "tap", True), USUAL],
+)
+@example(9, 1, [("tagged", USUAL[1], 1), ("tagged", USUAL[1], 2), ("tagged", SEVERAL[1], 4), SEVERAL])
+@example(7, 1, [("watch", "transcript", True), USUAL, ("watch", "transcript", False), USUAL, ZSTD, ("produce", [])])
+def test_both_ways_are_equal(version, acks, taken):
+    # The first request is the usual one, so that there is a shape.
+    asyncio.run(both_ways(version, acks, [USUAL, *taken]))
+
+
+@pytest.mark.parametrize("version", [3, 8, 9])
+def test_both_ways_are_equal_whichever_byte_is_damaged(version):
+    header_bytes = 34  # up to the records' length; of the rest the end is the request's
+    damage = [
+        ("damaged", [("t", 0, "plain")], [(where, bits)], 0) for where in range(-4, header_bytes) for bits in (1, 2)
+    ]
+    asyncio.run(both_ways(version, 1, [step for broken in damage for step in (CONNECT, USUAL, broken)]))
+
+
+@pytest.mark.parametrize("version", [4, 7, 9, 11, 12])
+def test_both_ways_read_the_same_whichever_byte_is_damaged(version):
+    whole = 80  # as long as the longest: of the others some are damaged twice
+    damage = [("fetch", {}, [(where, bits)], 0) for where in range(whole) for bits in (1, 2)]
+    asyncio.run(both_ways(version, 0, [ADD, *(step for broken in damage for step in (CONNECT, READ, broken))]))

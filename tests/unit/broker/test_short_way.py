@@ -1,0 +1,281 @@
+"""The short way: which requests go it, and what becomes of those that cannot. That it equals the long one is a property
+(`tests/property/test_short_way_properties.py`)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import weakref
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from kavka.broker.replica.waiting import Waiting
+from kavka.broker.requests.dispatcher import Dispatcher
+from kavka.protocol.errors import ErrorCode
+from kavka.protocol.header import decode_response_frame, encode_request_frame
+from kavka.protocol.messages import FetchRequest, FetchResponse, ProduceRequest, ProduceResponse
+from kavka.protocol.records.compression import Compression
+from kavka.simulation.memory_disk import MemoryDisk
+from tests.support.broker.data_plane import CountingDispatcher, DataPlane, node_in_memory
+from tests.support.replica.node import batch
+
+CLIENT_ID = "me"
+
+
+class Plane(DataPlane):
+    """A data plane that leads two partitions, and a producer."""
+
+    dispatcher: CountingDispatcher
+
+    def __init__(self, tasks: asyncio.TaskGroup, **of_dispatcher: Any) -> None:
+        def make(**parts: Any) -> Dispatcher:
+            return CountingDispatcher(**parts, **of_dispatcher)
+
+        node = node_in_memory(MemoryDisk())
+        super().__init__(node, make, tasks, clock=node.clock, ticks=lambda: 1)
+        for index in range(2):
+            node.lead(index=index)
+        self.connect()
+        self.sent = 0
+
+    def produce(
+        self, *parts: tuple[int, bytes], version: int = 9, acks: int = -1, timeout_ms: int = 100, **differs: Any
+    ) -> list[Any]:
+        """Sends a request; returns the results in the response, none for none."""
+        self.sent += 1
+        data = [ProduceRequest.PartitionProduceData(*part) for part in parts or ((0, batch()),)]
+        topic = ProduceRequest.TopicProduceData(differs.pop("topic", "t"), data)
+        request = ProduceRequest(acks=acks, timeout_ms=timeout_ms, topic_data=[topic], **differs)
+        self.receive(
+            b"".join(encode_request_frame(request, version=version, correlation_id=self.sent, client_id=CLIENT_ID))
+        )
+        answered = self.transport.peer_reads(1 << 20)
+        if not answered:
+            return []
+        number, response = decode_response_frame(ProduceResponse, version, answered[4:])
+        assert number == self.sent
+        return response.responses[0].partition_responses
+
+    def fetch(self, *offsets: int, version: int = 12, **differs: Any) -> list[Any]:
+        """Fetches partition 0 and so on; returns the partitions in the response, none while there is none."""
+        self.sent += 1
+        asked = [
+            FetchRequest.FetchPartition(index, fetch_offset=offset) for index, offset in enumerate(offsets or (0,))
+        ]
+        for partition in asked:
+            partition.partition_max_bytes = 1 << 20
+        values = {"replica_id": -1, "max_wait_ms": 100, "min_bytes": 1, "max_bytes": 1 << 20, "session_epoch": -1}
+        request = FetchRequest(**values | differs, topics=[FetchRequest.FetchTopic("t", partitions=asked)])
+        self.receive(
+            b"".join(encode_request_frame(request, version=version, correlation_id=self.sent, client_id=CLIENT_ID))
+        )
+        answered = self.transport.peer_reads(1 << 20)
+        if not answered:
+            return []
+        number, response = decode_response_frame(FetchResponse, version, answered[4:])
+        assert number == self.sent
+        return response.responses[0].partitions
+
+    @property
+    def went_long(self) -> int:
+        """How many requests came the long way."""
+        return self.dispatcher.dispatched
+
+
+@contextlib.asynccontextmanager
+async def plane(**of_dispatcher: Any) -> AsyncIterator[Plane]:
+    async with asyncio.TaskGroup() as tasks:
+        yield Plane(tasks, **of_dispatcher)
+
+
+# ---- who goes the short way ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("version", range(3, 10))
+@pytest.mark.parametrize("acks", [-1, 0, 1])
+async def test_the_second_request_that_looks_the_same_goes_the_short_way(version, acks):
+    async with plane() as broker:
+        results = [broker.produce((index, batch()), version=version, acks=acks) for index in (0, 1, 0)]
+        assert broker.went_long == 1
+        assert [[result.base_offset for result in found] for found in results] == (
+            [[0], [0], [1]] if acks else [[]] * 3
+        )
+
+
+@pytest.mark.parametrize("version", range(4, 13))
+@pytest.mark.parametrize("isolation_level", [0, 1])
+async def test_a_consumer_without_a_session_reads_on_by_it(version, isolation_level):
+    async with plane() as broker:
+        for index in (0, 1, 0):
+            broker.node.produce(batch(b"v" * 3_000), index=index)
+        found = [
+            broker.fetch(*offsets, version=version, isolation_level=isolation_level)
+            for offsets in ((0, 0), (1, 0), (0, 1), (2, 0))
+        ]
+        assert broker.went_long == 1
+        counts = [[len(bytes(part.records)) // 3_000 for part in parts] for parts in found]
+        assert counts == [[2, 1], [1, 1], [2, 0], [0, 1]]
+        assert {part.error_code for parts in found for part in parts} == {0}
+
+
+@pytest.mark.parametrize(
+    "differs", [{"session_epoch": 0}, {"replica_id": -2}, {"min_bytes": 2}, {"rack_id": "r"}, {"version": 3}]
+)
+async def test_fetches_that_may_mean_more_go_the_long_way(differs):
+    async with plane() as broker:
+        broker.node.produce(batch())
+        for _ in range(3):
+            assert broker.fetch(**differs)[0].records
+        assert broker.went_long == 3
+
+
+async def test_a_fetch_waits_for_records_and_is_answered_when_they_come():
+    async with plane() as broker:
+        broker.node.produce(batch())
+        broker.fetch()
+        assert broker.fetch(1) == []
+        assert broker.node.manager.waiting.fetch_purgatory.waiting()
+        broker.node.produce(batch(b"news"))
+        answered = broker.transport.peer_reads(1 << 20)
+        came, response = decode_response_frame(FetchResponse, 12, answered[4:])
+        assert came == broker.sent
+        assert b"news" in bytes(response.responses[0].partitions[0].records)
+
+
+@pytest.mark.parametrize("version", [8, 9])
+async def test_large_requests_of_few_partitions_are_learnt_and_those_of_many_are_not(version):
+    large = batch(b"x" * 100_000)
+    async with plane() as broker:
+        for _ in range(2):
+            [result] = broker.produce((0, large), version=version)
+        assert (result.base_offset, broker.went_long) == (1, 1)
+        for _ in range(2):
+            broker.produce(*[(0, batch())] * 127, version=version, timeout_ms=200)
+        broker.produce(version=version, timeout_ms=200)
+        assert broker.went_long == 4
+
+
+async def test_several_partitions_and_sequences_go_it_too():
+    async with plane() as broker:
+        broker.produce()
+        sequences = [batch(producer_id=7, producer_epoch=0, base_sequence=number) for number in range(2)]
+        for records in sequences:
+            results = broker.produce((1, records), (0, batch()))
+            assert [result.error_code for result in results] == [0, 0]
+        assert [result.base_offset for result in results] == [1, 2]
+        assert broker.went_long == 1
+
+
+async def test_topics_of_one_connection_may_take_turns():
+    async with plane() as broker:
+        broker.node.lead("other")
+        for topic in ("t", "other", "t", "other", "t"):
+            broker.produce(topic=topic)
+        assert broker.went_long == 2, "each topic is learnt once"
+
+
+@pytest.mark.parametrize(
+    "differs",
+    [
+        {"version": 2},
+        {"transactional_id": "x"},
+        {"acks": 2},
+        {"topic": "nowhere"},
+    ],
+)
+async def test_what_is_unusual_is_never_learnt(differs):
+    async with plane() as broker:
+        for _ in range(3):
+            broker.produce(**differs)
+        assert broker.went_long == 3
+
+
+@pytest.mark.parametrize(
+    "records",
+    [batch(compression=Compression.ZSTD), batch(is_transactional=True, producer_id=1, producer_epoch=0), b"", b"short"],
+)
+async def test_what_has_to_be_looked_at_goes_the_long_way(records):
+    async with plane() as broker:
+        broker.produce()
+        broker.produce((0, records))
+        assert broker.went_long == 2
+
+
+async def test_nobody_goes_it_where_something_may_be_refused():
+    asked = []
+    async with plane(guard_of=lambda api: lambda request, ctx: asked.append(api)) as broker:
+        for _ in range(3):
+            broker.produce()
+        assert (broker.went_long, len(asked)) == (3, 3)
+
+
+@pytest.mark.parametrize("who", ["tap", "transcript", "quotas"])
+async def test_nobody_goes_it_while_somebody_sees_requests_or_charges_for_them(who):
+    async with plane() as broker:
+        broker.produce()
+        seen: list[Any] = []
+
+        def see(*args: Any) -> Any:
+            seen.append(args)
+            return args[1] if who == "quotas" else False
+
+        setattr(broker.dispatcher, who, SimpleNamespace(take=see, request=see, response=see, settle=see))
+        broker.produce()
+        assert seen
+        setattr(broker.dispatcher, who, None)
+        broker.produce()
+        assert broker.went_long == 2, "afterwards it is as before"
+
+
+async def test_a_client_whose_requests_never_look_the_same_pays_for_few_looks():
+    async with plane() as broker:
+        for number in range(200):
+            broker.produce(timeout_ms=1_000 + number)
+        assert broker.went_long == 200
+        assert broker.dispatcher.looked_at <= 9
+
+
+# ---- what goes wrong on it -----------------------------------------------------------------------------------------
+
+
+async def test_a_partition_that_fails_costs_none_of_the_others():
+    async with plane() as broker:
+        broker.produce((0, batch()), (1, batch()))
+        results = broker.produce((0, batch()), (5, batch()), (1, batch()))
+        codes = [(result.index, result.error_code, result.base_offset) for result in results]
+        assert codes == [(0, 0, 1), (5, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, -1), (1, 0, 1)]
+        assert broker.went_long == 1, "what was appended is not appended again"
+
+
+async def test_our_own_fault_is_an_error_code_and_a_trace_in_the_log(caplog, monkeypatch):
+    async with plane() as broker:
+        broker.produce()
+
+        def complete(waiting: Any, partition: Any) -> None:
+            raise ZeroDivisionError("our own fault")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Waiting, "complete", complete)
+            [result] = broker.produce()
+        assert result.error_code == ErrorCode.UNKNOWN_SERVER_ERROR
+        assert "our own fault" in caplog.text
+        assert [result.base_offset for result in broker.produce()] == [2], "the connection goes on"
+
+
+async def test_a_lost_connection_is_freed_with_what_it_has_learnt():
+    async with plane() as broker:
+        broker.produce()
+        broker.produce()
+        gc.disable()
+        try:
+            known = weakref.ref(broker.connection)
+            broker.transport.end_by_loop(is_reset=True)
+            await asyncio.sleep(0)
+            del broker.connection, broker.transport
+            assert known() is None
+        finally:
+            gc.enable()

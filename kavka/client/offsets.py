@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from kavka.client.cluster import Cluster
 from kavka.common.types import TopicPartition
@@ -20,6 +20,7 @@ __all__ = [
     "end_offsets",
     "list_offsets",
     "offsets_for_times",
+    "watermarks",
 ]
 
 
@@ -84,3 +85,10 @@ async def offsets_for_times(
     """Returns each partition's first record at or after a timestamp, None without one; raises as `list_offsets`."""
     found = await list_offsets(cluster, timestamps, isolation_level=isolation_level)
     return {tp: item if item.offset >= 0 else None for tp, item in found.items()}
+
+
+async def watermarks(cluster: Cluster, partitions: Sequence[TopicPartition]) -> dict[TopicPartition, tuple[int, int]]:
+    """Returns each partition's log start offset and high watermark; raises as `list_offsets`."""
+    first = await beginning_offsets(cluster, partitions)
+    last = await end_offsets(cluster, partitions)
+    return {tp: (first[tp], last[tp]) for tp in partitions}

@@ -17,7 +17,6 @@ partitions come and go only inside `poll` (`consumer_group`).
 
 from __future__ import annotations
 
-import asyncio
 import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,8 +30,7 @@ from kavka.client.consumer_group import ConsumerGroup, RebalanceListener
 from kavka.client.fetch_buffer import ConsumerRecord
 from kavka.client.fetch_settings import FETCH_BYTES_MAX, PARTITION_BYTES_MAX, READ_COMMITTED, FetchSettings
 from kavka.client.fetcher import Fetcher
-from kavka.client.group_commits import AUTO_COMMIT_INTERVAL_MS, CommitSettings, GroupCommits, OnCommit
-from kavka.client.group_member import GroupMember
+from kavka.client.group_commits import AUTO_COMMIT_INTERVAL_MS, CommitSettings, OnCommit
 from kavka.client.group_offsets import OffsetAndMetadata
 from kavka.client.hand_assignment import chosen_states, topic_partitions
 from kavka.client.member_settings import (
@@ -44,7 +42,6 @@ from kavka.client.member_settings import (
 from kavka.client.offsets import OffsetAndTimestamp
 from kavka.client.read_positions import ReadPositions
 from kavka.client.security import SecurityLike
-from kavka.client.task_groups import leave_task_group
 from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
 from kavka.protocol.records.batch import Record
@@ -163,21 +160,18 @@ class Consumer:
         self._fetcher = Fetcher(self._cluster, self._fetching)
         self._assignment = self._fetcher.assignment
         self._positions = ReadPositions(self._assignment)
-        self._tasks = asyncio.TaskGroup()
-        self._running: asyncio.Task[None] | None = None
         self._group: ConsumerGroup | None = None
         if group_id is not None:
-            self._group_cluster = make_cluster()
-            committing = CommitSettings(
-                auto_commit, auto_commit_interval_ms, self._fetching.isolation_level == READ_COMMITTED
+            is_stable_only = self._fetching.isolation_level == READ_COMMITTED
+            self._group = ConsumerGroup(
+                make_cluster(),
+                self._cluster,
+                identity,
+                [assignor_named(name) for name in assignors],
+                committing=CommitSettings(auto_commit, auto_commit_interval_ms, is_stable_only),
+                assignment=self._assignment,
+                positions=self._positions,
             )
-            member = GroupMember(
-                self._group_cluster, self._cluster, identity, [assignor_named(name) for name in assignors]
-            )
-            commits = GroupCommits(
-                self._group_cluster, member, self._assignment, self._positions, settings=committing, tasks=self._tasks
-            )
-            self._group = ConsumerGroup(member, commits, self._assignment, self._positions)
 
     # ---------------------------------------------------------------- life
 
@@ -193,8 +187,7 @@ class Consumer:
             await self._cluster.close()
             raise
         if self._group is not None:
-            await self._tasks.__aenter__()
-            self._running = self._tasks.create_task(self._group.member.run())
+            await self._group.start()
         return self
 
     async def __aexit__(
@@ -207,15 +200,12 @@ class Consumer:
         """
         self._fetcher.drop_fetches()
         try:
-            if self._group is not None and self._running is not None:
-                self._running.cancel()
-                await self._group.close(is_clean=error is None)
-        finally:
             if self._group is not None:
-                await self._group_cluster.close()
+                await self._group.stop(is_clean=error is None)
+        finally:
             await self._cluster.close()
-            if self._running is not None:
-                await leave_task_group(self._tasks, error)
+            if self._group is not None:
+                await self._group.end(error)
 
     # ---------------------------------------------------------------- assignment and position
 

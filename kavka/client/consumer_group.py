@@ -17,14 +17,18 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from kavka.client.assignment import Assignment
+from kavka.client.assignors import Assignor
+from kavka.client.cluster import Cluster
 from kavka.client.fetch_buffer import PartitionState
-from kavka.client.group_commits import GroupCommits
+from kavka.client.group_commits import CommitSettings, GroupCommits
 from kavka.client.group_member import GroupMember
 from kavka.client.group_offsets import OffsetAndMetadata
+from kavka.client.member_settings import MemberSettings
 from kavka.client.read_positions import ReadPositions
+from kavka.client.task_groups import leave_task_group
 from kavka.common.types import TopicPartition
 from kavka.wire.errors import DeadlineExceeded, OffsetMissing
 from kavka.wire.membership import NO_GENERATION
@@ -50,10 +54,13 @@ class ConsumerGroup:
     """See the module.
 
     Args:
-        member: The place in the group.
-        commits: The group's offsets.
+        cluster: Connections for the coordinator alone.
+        side: The consumer's others.
+        identity: How it presents itself.
+        assignors: What it can do, what it likes best first.
+        committing: When to commit.
         assignment: What is read; partitions are put there and taken out.
-        positions: What is held of partitions is dropped with them.
+        positions: What is committed; what is held of partitions is dropped with them.
 
     Attributes:
         member: The place in the group.
@@ -62,14 +69,43 @@ class ConsumerGroup:
     """
 
     def __init__(
-        self, member: GroupMember, commits: GroupCommits, assignment: Assignment, positions: ReadPositions
+        self,
+        cluster: Cluster,
+        side: Cluster,
+        identity: MemberSettings,
+        assignors: Sequence[Assignor],
+        *,
+        committing: CommitSettings,
+        assignment: Assignment,
+        positions: ReadPositions,
     ) -> None:
-        self.member = member
-        self.commits = commits
+        self._cluster = cluster
+        self._tasks = asyncio.TaskGroup()
+        self._running: asyncio.Task[None] | None = None
+        self.member = GroupMember(cluster, side, identity, assignors)
+        self.commits = GroupCommits(cluster, self.member, assignment, positions, settings=committing, tasks=self._tasks)
         self.listener = RebalanceListener()
-        self._membership = member.membership
+        self._membership = self.member.membership
         self._assignment = assignment
         self._positions = positions
+
+    async def start(self) -> None:
+        """Starts the task that joins and keeps the place."""
+        await self._tasks.__aenter__()
+        self._running = self._tasks.create_task(self.member.run())
+
+    async def stop(self, *, is_clean: bool) -> None:
+        """Leaves the group for good, as `close` does, and closes the coordinator's connections."""
+        assert self._running is not None
+        try:
+            self._running.cancel()
+            await self.close(is_clean=is_clean)
+        finally:
+            await self._cluster.close()
+
+    async def end(self, error: BaseException | None) -> None:
+        """Waits for the last tasks; `error` ended the consumer, if anything did. Raises what was wrong in them."""
+        await leave_task_group(self._tasks, error)
 
     def subscribe(self, topics: str | Iterable[str] | re.Pattern[str], listener: RebalanceListener | None) -> None:
         """Subscribes to topics, or to those whose whole names match a pattern; partitions come with the polls."""

@@ -99,7 +99,7 @@ class Partitioner:
         return [partition for partition in every if leader_of(queues.topic, partition) >= 0] or list(every)
 
     def check_there(self, queues: TopicQueues, partition: int) -> None:
-        """Refuses a partition that the topic has not got, not since its queues were made either.
+        """Refuses a partition that the topic has not got by now either.
 
         Raises:
             ValueError: there is no such partition.

@@ -6,11 +6,11 @@ The asyncio driver of `connection_core`, which decides everything: this moves by
     request() ──core.start──▶ bytes ──▶ transport ──▶ broker
         │ future                           │
         ▼                                  ▼
-    set_result ◀──core.receive◀── data_received           _alarm ──core.expire──▶ closed: every future fails
+    set_result ◀──core.receive◀── data_received           _timer ──core.expire──▶ closed: every future fails
 
 There is no reader task: the transport calls `data_received`, which completes futures. So nothing outlives `close()`,
-and nothing has to be awaited to stop. There is one timer a connection (`alarm`), not one a request. Who comes when the
-socket or the broker has enough waits (`room`); who logs in does so in `kept_login`. Every wait has a deadline.
+and nothing has to be awaited to stop. There is one timer a connection (`deadline_timer`), not one a request. Who comes
+when the socket or the broker has enough waits (`room`); who logs in does so in `kept_login`. Every wait has a deadline.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 from kavka.timer.clock import Clock, SystemClock
 from kavka.timer.moments import MonotonicMs
 from kavka.timer.waiting import wait_done
-from kavka.wire.alarm import Alarm
 from kavka.wire.connection_core import (
     CONNECT_TIMEOUT_MS,
     FRAME_BYTES_MAX,
@@ -31,6 +30,7 @@ from kavka.wire.connection_core import (
     ConnectionCore,
     Conversation,
 )
+from kavka.wire.deadline_timer import DeadlineTimer
 from kavka.wire.dialing import CLOSE_TIMEOUT_MS, Connect, dial
 from kavka.wire.failures import lost
 from kavka.wire.room import Room
@@ -65,7 +65,7 @@ class Connection(asyncio.Protocol):
         self._closed: asyncio.Future[None] = self._loop.create_future()
         self._is_shut = False
         self._room = Room(in_flight_max, clock)
-        self._alarm = Alarm(clock, self._expire)
+        self._timer = DeadlineTimer(clock, self._expire)
         self._login: KeptLogin | None = None
 
     # ---------------------------------------------------------------- opening and closing
@@ -231,9 +231,9 @@ class Connection(asyncio.Protocol):
             now_ms=self._clock.monotonic_ms(),
             waiter=future,
         )
-        wake_ms, rings_ms = self.core.wake_ms, self._alarm.at_ms
+        wake_ms, rings_ms = self.core.wake_ms, self._timer.at_ms
         if rings_ms is None or cast(int, wake_ms) < rings_ms:
-            self._alarm.set(wake_ms)
+            self._timer.set(wake_ms)
         self._write(parts)
         return future
 
@@ -322,7 +322,7 @@ class Connection(asyncio.Protocol):
     def _expire(self, now_ms: MonotonicMs) -> None:
         self.core.expire(now_ms)
         self._settle()
-        self._alarm.set(self.core.wake_ms)
+        self._timer.set(self.core.wake_ms)
 
     def _shut(self, reason: BaseException) -> None:
         self.core.close(reason)
@@ -340,7 +340,7 @@ class Connection(asyncio.Protocol):
                 future.set_exception(reason)
                 future.exception()  # marks it as seen: a caller that gave up must not cause a warning
         self._room.wake()
-        self._alarm.set(self.core.wake_ms)
+        self._timer.set(self.core.wake_ms)
         if self._transport is not None:
             if self.core.is_broken:
                 self._transport.abort()

@@ -50,7 +50,7 @@ async def dial(
     clock: Clock,
     connect: Connect | None,
 ) -> P:
-    """Returns the protocol of a connection after the TCP handshake, and TLS's if there is to be one.
+    """Opens a connection, with TLS if wanted, and returns its protocol.
 
     Args:
         make_protocol: Makes it.

@@ -11,7 +11,7 @@ from kavka.timer.clock import Cancellable, Clock
 from kavka.timer.moments import MonotonicMs
 
 
-class Alarm:
+class DeadlineTimer:
     """A timer that is moved.
 
     Args:

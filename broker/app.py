@@ -35,8 +35,8 @@ from kavka.broker.http.server import AdminServerError
 from kavka.broker.log.log_dir import LogDirError
 from kavka.broker.loop_lag import watch_loop
 from kavka.broker.metrics import BrokerMetrics
+from kavka.broker.network.binding import ListenError
 from kavka.broker.network.budgets import Budgets
-from kavka.broker.network.listener import ListenError
 from kavka.common.event_feed import EventFeed
 from kavka.common.lane import Lanes
 from kavka.common.supervised import Supervisor

@@ -40,7 +40,8 @@ if TYPE_CHECKING:
     from kavka.broker.assembly.inside import Inside
     from kavka.broker.assembly.tools import Tools
     from kavka.broker.config.broker_config import BrokerConfig
-    from kavka.broker.network.listener import ConnectionLimits, Listener
+    from kavka.broker.network.connection_limits import ConnectionLimits
+    from kavka.broker.network.listener import Listener
     from kavka.broker.requests.handler import Handler
     from kavka.protocol.api_keys import ApiKey
 

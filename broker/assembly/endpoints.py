@@ -15,8 +15,10 @@ from kavka.broker.cluster import identity as cluster_identity
 from kavka.broker.cluster.former_session import former_session
 from kavka.broker.cluster.registration import Registration
 from kavka.broker.http.setup import bind_admin_address
+from kavka.broker.network.binding import bind_address
+from kavka.broker.network.connection_limits import ConnectionLimits
 from kavka.broker.network.frame_handler import Dispatching
-from kavka.broker.network.listener import ConnectionLimits, Listener, bind_address
+from kavka.broker.network.listener import Listener
 from kavka.broker.network.listener_limits import limits_of
 from kavka.broker.quota.connection_rates import ConnectionRates
 from kavka.broker.replica.incomplete_logs import named

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from kavka.broker.assembly.endpoints import bind_endpoint, check_tls, registration_body
 from kavka.broker.config.types import ConfigError
-from kavka.broker.network.listener import ListenError
+from kavka.broker.network.binding import ListenError
 from kavka.broker.network.listener_limits import limits_of
 from kavka.common.pace import pass_turn
 from kavka.zk.errors import ConnectionLoss, ZkError

@@ -202,7 +202,7 @@ SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
         ),
         Limit("connections.max.idle.ms", "a connection's silence", "the connection is closed"),
         Limit(
-            "broker/network/listener.py:SILENCED_MAX",
+            "broker/network/admission.py:SILENCED_MAX",
             "connections kept open though their address makes too many",
             "closed at once",
         ),

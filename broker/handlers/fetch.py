@@ -134,7 +134,14 @@ class FetchHandler:
         ctx: RequestContext,
         results: list[FetchResult],
     ) -> None:
-        """Sends the results of a fetch that has waited, for as long as its client liked: permissions may have gone."""
+        """Sends the results of a fetch that has waited, without what its client may not read by now.
+
+        This is the second question, and it is right: the first, in `handle`, says what need not be read at all. A fetch
+        waits for as long as its client likes, so permissions may have gone meanwhile; and what a session has to send by
+        now are other partitions than those that were due, and asked about, when it came. A refusal of the first
+        question ends the waiting at once, so nothing is refused, or logged, twice. It costs a look into the
+        authorizer's memory a topic.
+        """
         refused = self._terms.refused(params.specs, params.replica_id, ctx)
         if refused:
             error = TopicAuthorizationFailed()

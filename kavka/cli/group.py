@@ -289,7 +289,7 @@ async def _delete(bootstrap: str, names: tuple[str, ...], wanted: Mapping[str, l
 async def _delete_offsets(cluster: Cluster, name: str, wanted: Mapping[str, list[int]]) -> None:
     committed = await groups.committed(cluster, name)
     chosen = [tp for tp in sorted(committed) if tp.topic in wanted and tp.partition in (wanted[tp.topic] or (tp[1],))]
-    refused = [tp for tp, code in (await groups.forget(cluster, name, chosen)).items() if code] if chosen else []
+    refused = [tp for tp, error in (await groups.forget(cluster, name, chosen)).items() if error] if chosen else []
     for tp in chosen:
         if tp not in refused:
             click.echo(f"deleted the offset of {tp} in {name}")

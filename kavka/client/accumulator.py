@@ -13,37 +13,14 @@ encoded as they arrive, so a waiting record costs its bytes, not objects.
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from kavka.client.delivery import Delivery, PartitionQueue, ProducerBatch
+from kavka.client.outgoing_records import Headers, record_size
+from kavka.client.partitioner import TopicQueues
 from kavka.protocol.records.batch import BatchBuilder, Record, iter_records
 from kavka.protocol.records.compression import Compression
 from kavka.timer.moments import MonotonicMs
-
-RECORD_OVERHEAD_BYTES = 24
-"""What a record may cost beside key, value and headers: lengths, deltas, attributes. Rounded up."""
-
-HEADER_OVERHEAD_BYTES = 10
-
-Headers = Iterable[tuple[str, bytes | None]]
-
-
-class TopicQueues:
-    """The partitions of one topic, and the one that keyless records stick to (KIP-480)."""
-
-    __slots__ = ("partitions", "sticky")
-
-    def __init__(self, topic: str, partition_count: int) -> None:
-        assert partition_count > 0
-        self.partitions = [PartitionQueue(topic, partition) for partition in range(partition_count)]
-        self.sticky = -1
-
-    def grow(self, partition_count: int) -> None:
-        """Adds queues for partitions that the topic got meanwhile."""
-        topic = self.partitions[0].topic
-        for partition in range(len(self.partitions), partition_count):
-            self.partitions.append(PartitionQueue(topic, partition))
 
 
 class Drained:
@@ -72,7 +49,6 @@ class Accumulator:
         buffer_bytes: The bound on everything that is not acknowledged.
         request_bytes_max: Records in one Produce request; one batch always fits.
         compression: How batches are compressed.
-        rng: Picks sticky partitions.
     """
 
     def __init__(
@@ -83,7 +59,6 @@ class Accumulator:
         buffer_bytes: int,
         request_bytes_max: int,
         compression: Compression,
-        rng: random.Random,
     ) -> None:
         self.topics: dict[str, TopicQueues] = {}
         self.bytes_used = 0
@@ -94,7 +69,6 @@ class Accumulator:
         self._linger_ms = linger_ms
         self._request_bytes_max = request_bytes_max
         self._compression = compression
-        self._rng = rng
         self._active: dict[PartitionQueue, None] = {}
         # Invariant: a queue is in _active exactly while it has batches. A dict keeps the order, so no partition
         # starves.
@@ -109,30 +83,6 @@ class Accumulator:
         elif len(queues.partitions) < partition_count:
             queues.grow(partition_count)
         return queues
-
-    def sticky_partition(self, queues: TopicQueues, available: Callable[[], list[int]], size: int) -> int:
-        """Chooses the partition of a keyless record: the same one until its batch is full or gone.
-
-        The next one is drawn with a chance that falls with what waits in its queue, so that a slow leader gets less
-        (KIP-794, BuiltInPartitioner).
-
-        Args:
-            queues: The topic's.
-            available: Returns the partitions to choose from; called when another one is chosen.
-            size: What the record will reserve: one that does not fit into the open batch ends it.
-        """
-        sticky = queues.sticky
-        if sticky >= 0:
-            batches = queues.partitions[sticky].batches
-            if batches and not batches[-1].is_sealed and batches[-1].bytes_reserved + size <= self._batch_bytes:
-                return sticky
-        choices = available()
-        if len(choices) > 1 and sticky in choices:
-            choices.remove(sticky)
-        lengths = [len(queues.partitions[choice].batches) for choice in choices]
-        longest = max(lengths)
-        (queues.sticky,) = self._rng.choices(choices, [longest + 1 - length for length in lengths])
-        return queues.sticky
 
     def append(
         self,
@@ -335,15 +285,3 @@ class Accumulator:
         self.batches_open -= 1
         self.bytes_used -= batch.bytes_reserved
         assert self.bytes_used >= 0
-
-
-def record_size(key: bytes | None, value: bytes | None, headers: Headers) -> int:
-    """Returns an upper bound of a record's encoded size before compression."""
-    size = RECORD_OVERHEAD_BYTES
-    if key is not None:
-        size += len(key)
-    if value is not None:
-        size += len(value)
-    for name, content in headers:
-        size += HEADER_OVERHEAD_BYTES + 3 * len(name) + (len(content) if content is not None else 0)
-    return size

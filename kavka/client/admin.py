@@ -3,37 +3,34 @@
     async with Admin("localhost:9092") as admin:
         await admin.create_topics([NewTopic(name="events", num_partitions=3)])
 
-Each method is one request, retried while the error says that a retry may help, with the deadline of one call over
-everything. What a broker refuses is raised as its KafkaError; where a call names several topics, the first refusal is
-raised and the rest stands.
+A façade: each method is a call of the module that has its requests. Each is one request, retried while the error says
+that a retry may help, with the deadline of one call over everything. What a broker refuses is raised as its KafkaError;
+where a call names several topics, the first refusal is raised and the rest stands.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kavka.client import configs, groups, log_dirs, reassignments
+from kavka.client import topics as topic_calls
 from kavka.client.cluster import API_TIMEOUT_MS, RETRY_BACKOFF_MS, Cluster
 from kavka.client.configs import Changes, ConfigEntry, ConfigResource
 from kavka.client.connection import REQUEST_TIMEOUT_MS
+from kavka.client.controller import ControllerLink
 from kavka.client.delete_records import delete_records
 from kavka.client.group_offsets import OffsetAndMetadata, as_committed
 from kavka.client.groups import GroupInfo, GroupListing, PartitionLag
 from kavka.client.log_dirs import LogDirInfo
-from kavka.client.offsets import EARLIEST, LATEST, OffsetAndTimestamp, list_offsets
-from kavka.client.propagation import wait_until_gone, wait_until_led
+from kavka.client.offsets import OffsetAndTimestamp, list_offsets, watermarks
 from kavka.client.security import SecurityLike
 from kavka.common.types import NewTopic, OngoingReassignment, TopicPartition
-from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.errors import ErrorCode, KafkaError, UnknownTopicOrPartition
-from kavka.protocol.messages import CreatePartitionsRequest, CreateTopicsRequest, DeleteTopicsRequest
+from kavka.protocol.errors import KafkaError
 from kavka.timer.clock import Clock
-from kavka.wire.errors import LeaderUnknown, UnsupportedByBroker, error_for_code, raise_first
-from kavka.wire.metadata import BrokerAddress, ClusterMetadata, PartitionInfo, TopicInfo
+from kavka.wire.metadata import BrokerAddress, PartitionInfo, TopicInfo
 
 __all__ = [
     "Admin",
@@ -51,9 +48,6 @@ __all__ = [
     "PartitionInfo",
     "BrokerAddress",
 ]
-
-CREATE_WITH_DEFAULTS_VERSION = 4
-"""The first CreateTopics version in which −1 means "the broker's default" (KIP-464)."""
 
 
 class ClusterInfo(NamedTuple):
@@ -103,6 +97,7 @@ class Admin:
             clock=clock,
             rng=rng,
         )
+        self._controller = ControllerLink(self._cluster)
 
     async def __aenter__(self) -> Admin:
         """Connects.
@@ -133,16 +128,7 @@ class Admin:
         Raises:
             KafkaError: the first refusal: TopicAlreadyExists, InvalidTopic, InvalidReplicationFactor, …
         """
-        wanted = list(topics)
-        request = CreateTopicsRequest(
-            topics=[_creatable(topic) for topic in wanted],
-            timeout_ms=self._cluster.request_timeout_ms,
-            validate_only=validate_only,
-        )
-        response = await self._ask_controller(request, what="create topics")
-        raise_first((t.name, t.error_code, t.error_message) for t in response.topics)
-        if not validate_only:
-            await wait_until_led(self._cluster, {topic.name: _partitions_of(topic) for topic in wanted})
+        await topic_calls.create(self._cluster, self._controller, list(topics), validate_only=validate_only)
 
     async def delete_topics(self, names: Iterable[str]) -> None:
         """Deletes topics and returns when no live broker shows them any longer.
@@ -152,12 +138,7 @@ class Admin:
         Raises:
             KafkaError: the first refusal: UnknownTopicOrPartition, …
         """
-        wanted = list(names)
-        request = DeleteTopicsRequest(topic_names=wanted, timeout_ms=self._cluster.request_timeout_ms)
-        response = await self._ask_controller(request, what="delete topics")
-        raise_first((t.name or "", t.error_code, t.error_message) for t in response.responses)
-        await wait_until_gone(self._cluster, wanted)
-        await self._wait_until_free(wanted)
+        await topic_calls.delete(self._cluster, self._controller, list(names))
 
     async def create_partitions(
         self,
@@ -178,22 +159,11 @@ class Admin:
         Raises:
             KafkaError: the first refusal: InvalidPartitions, UnknownTopicOrPartition, InvalidReplicaAssignment, …
         """
-        chosen = assignments or {}
-        request = CreatePartitionsRequest(
-            topics=[_more_partitions(name, count, chosen.get(name)) for name, count in counts.items()],
-            timeout_ms=self._cluster.request_timeout_ms,
-            validate_only=validate_only,
-        )
-        response = await self._ask_controller(request, what="create partitions")
-        raise_first((t.name, t.error_code, t.error_message) for t in response.results)
-        if not validate_only:
-            await wait_until_led(self._cluster, counts)
+        await topic_calls.grow(self._cluster, self._controller, counts, assignments or {}, validate_only=validate_only)
 
     async def list_topics(self, *, include_internal: bool = False) -> list[TopicInfo]:
         """Returns all topics, sorted by name."""
-        metadata = await self._metadata(None)
-        topics = sorted(metadata.topics.values(), key=lambda topic: topic.name)
-        return [topic for topic in topics if include_internal or not topic.is_internal]
+        return await topic_calls.list_all(self._cluster, include_internal=include_internal)
 
     async def describe_topics(self, names: Iterable[str]) -> list[TopicInfo]:
         """Returns the named topics' partitions, in the order of the names.
@@ -201,12 +171,7 @@ class Admin:
         Raises:
             UnknownTopicOrPartition: one of them does not exist.
         """
-        wanted = list(names)
-        metadata = await self._metadata(wanted)
-        for name in wanted:
-            if name not in metadata.topics:
-                raise UnknownTopicOrPartition(f"there is no topic {name!r} in this cluster")
-        return [metadata.topics[name] for name in wanted]
+        return await topic_calls.describe(self._cluster, list(names))
 
     # ---------------------------------------------------------------- configurations and cluster
 
@@ -232,7 +197,7 @@ class Admin:
 
     async def describe_cluster(self) -> ClusterInfo:
         """Returns the live brokers, the controller and the cluster id."""
-        metadata = await self._metadata([])
+        metadata = await topic_calls.read_metadata(self._cluster, [])
         brokers = tuple(metadata.brokers[broker_id] for broker_id in sorted(metadata.brokers))
         return ClusterInfo(metadata.cluster_id, metadata.controller_id, brokers)
 
@@ -251,10 +216,7 @@ class Admin:
 
     async def watermarks(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, tuple[int, int]]:
         """Returns each partition's log start offset and high watermark."""
-        wanted = list(partitions)
-        first = await list_offsets(self._cluster, dict.fromkeys(wanted, EARLIEST))
-        last = await list_offsets(self._cluster, dict.fromkeys(wanted, LATEST))
-        return {tp: (first[tp].offset, last[tp].offset) for tp in wanted}
+        return await watermarks(self._cluster, list(partitions))
 
     async def delete_records(self, offsets: Mapping[TopicPartition, int]) -> dict[TopicPartition, int]:
         """Deletes everything before an offset in each partition; −1 deletes all that consumers can see.
@@ -319,8 +281,7 @@ class Admin:
         Raises:
             GroupIdNotFound: there is no such group.
         """
-        codes = await groups.forget(self._cluster, group_id, partitions)
-        return {tp: error_for_code(code, str(tp)) if code else None for tp, code in codes.items()}
+        return await groups.forget(self._cluster, group_id, partitions)
 
     # ---------------------------------------------------------------- replicas and leaders
 
@@ -333,14 +294,14 @@ class Admin:
             KafkaError: the first refusal: InvalidReplicaAssignment, NoReassignmentInProgress, …; the others stand.
         """
         await reassignments.alter(
-            self._asking("alter reassignments"), wanted, timeout_ms=self._cluster.request_timeout_ms
+            self._controller.asking("alter reassignments"), wanted, timeout_ms=self._cluster.request_timeout_ms
         )
 
     async def list_partition_reassignments(
         self, partitions: Iterable[TopicPartition] | None = None
     ) -> dict[TopicPartition, OngoingReassignment]:
         """Returns the ongoing reassignments of some partitions, or of all."""
-        ask = self._asking("list reassignments")
+        ask = self._controller.asking("list reassignments")
         return await reassignments.list_ongoing(ask, partitions, timeout_ms=self._cluster.request_timeout_ms)
 
     async def elect_leaders(
@@ -352,7 +313,7 @@ class Admin:
             What became of each partition: None where there is a new leader; when all were asked for, only those that
             needed one.
         """
-        ask = self._asking("elect leaders")
+        ask = self._controller.asking("elect leaders")
         return await reassignments.elect(ask, kind, partitions, timeout_ms=self._cluster.request_timeout_ms)
 
     # ---------------------------------------------------------------- disks
@@ -373,101 +334,3 @@ class Admin:
             will make it there, should it come.
         """
         return await log_dirs.alter(self._cluster, broker_id, wanted)
-
-    # ---------------------------------------------------------------- inside
-
-    async def _metadata(self, topics: list[str] | None) -> ClusterMetadata:
-        return await self._cluster.retry(lambda: self._cluster.refresh(topics), what="read metadata")
-
-    def _asking(self, what: str) -> reassignments.Ask:
-        return lambda request: self._ask_controller(request, what=what)
-
-    async def _ask_controller(self, request: Any, *, what: str) -> Any:
-        async def attempt() -> Any:
-            controller_id = self._cluster.metadata.controller_id
-            if controller_id not in self._cluster.metadata.brokers:
-                await self._cluster.refresh([])
-                controller_id = self._cluster.metadata.controller_id
-                if controller_id not in self._cluster.metadata.brokers:
-                    raise LeaderUnknown("the cluster has no controller")
-            try:
-                version_max = await self._version_max(controller_id, request)
-                response = await self._cluster.ask(controller_id, request, version_max=version_max)
-            except OSError:
-                # It may be dead, and another one elected by now: only the others know.
-                await self._cluster.refresh([])
-                raise
-            results = [result for field in _RESULT_FIELDS for result in getattr(response, field, ())]
-            for result in (response, *results):
-                if getattr(result, "error_code", 0) == ErrorCode.NOT_CONTROLLER:
-                    await self._cluster.refresh([])
-                    raise error_for_code(int(ErrorCode.NOT_CONTROLLER), "the controller has just changed")
-            return response
-
-        return await self._cluster.retry(attempt, what=what)
-
-    async def _version_max(self, broker_id: int, request: Any) -> int:
-        """Refuses to ask an old broker for defaults: it would read −1 as a number of partitions."""
-        connection = await self._cluster.connection(broker_id)
-        version = self._cluster.version_for(connection, request.API_KEY)
-        if request.API_KEY == ApiKey.CREATE_TOPICS and version < CREATE_WITH_DEFAULTS_VERSION:
-            for topic in request.topics:
-                if not topic.assignments and -1 in (topic.num_partitions, topic.replication_factor):
-                    raise UnsupportedByBroker(
-                        "this broker has no defaults for new topics; name partitions and replication factor"
-                    )
-        return version
-
-    async def _wait_until_free(self, names: Iterable[str]) -> None:
-        """Waits until deleted topics' names are free.
-
-        A name is taken until the controller has heard of every replica's end, which is later than metadata shows.
-        """
-        request = CreateTopicsRequest(
-            topics=[_creatable(NewTopic(name=name)) for name in names],
-            timeout_ms=self._cluster.request_timeout_ms,
-            validate_only=True,
-        )
-
-        async def attempt() -> None:
-            response = await self._ask_controller(request, what="see whether the names are free")
-            if any(topic.error_code == ErrorCode.TOPIC_ALREADY_EXISTS for topic in response.topics):
-                raise LeaderUnknown("the topics are still being deleted")
-
-        with suppress(UnsupportedByBroker):  # too old to be asked so; then deletion is as asynchronous as it was there
-            await self._cluster.retry(attempt, what="see the topics' names free")
-
-
-_RESULT_FIELDS = ("topics", "responses", "results")
-"""Where the responses of the controller's APIs have their outcomes."""
-
-
-def _partitions_of(topic: NewTopic) -> int:
-    """Returns how many partitions a new topic has at least; the broker's default may be more."""
-    return len(topic.assignments) or max(topic.num_partitions, 1)
-
-
-def _more_partitions(
-    name: str, count: int, chosen: Sequence[Sequence[int]] | None
-) -> CreatePartitionsRequest.CreatePartitionsTopic:
-    assignment = CreatePartitionsRequest.CreatePartitionsAssignment
-    return CreatePartitionsRequest.CreatePartitionsTopic(
-        name=name,
-        count=count,
-        assignments=None if chosen is None else [assignment(broker_ids=list(replicas)) for replicas in chosen],
-    )
-
-
-def _creatable(topic: NewTopic) -> CreateTopicsRequest.CreatableTopic:
-    return CreateTopicsRequest.CreatableTopic(
-        name=topic.name,
-        num_partitions=-1 if topic.assignments else topic.num_partitions,
-        replication_factor=-1 if topic.assignments else topic.replication_factor,
-        assignments=[
-            CreateTopicsRequest.CreatableReplicaAssignment(partition_index=partition, broker_ids=list(replicas))
-            for partition, replicas in sorted(topic.assignments.items())
-        ],
-        configs=[
-            CreateTopicsRequest.CreatableTopicConfig(name=name, value=value) for name, value in topic.configs.items()
-        ],
-    )

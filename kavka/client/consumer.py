@@ -17,41 +17,36 @@ partitions come and go only inside `poll` (`consumer_group`).
 
 from __future__ import annotations
 
-import asyncio
 import random
 import re
-from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 
-from kavka.client.assignment import STARTS
+from kavka.client import offsets as log_offsets
 from kavka.client.assignors import assignor_named
 from kavka.client.cluster import API_TIMEOUT_MS, METADATA_AGE_MS_MAX, RETRY_BACKOFF_MS, Cluster
 from kavka.client.connection import REQUEST_TIMEOUT_MS
-from kavka.client.consumer_group import (
-    AUTO_COMMIT_INTERVAL_MS,
-    CommitSettings,
-    ConsumerGroup,
-    OnCommit,
-    RebalanceListener,
-)
-from kavka.client.fetch_buffer import ConsumerRecord, PartitionState
-from kavka.client.fetcher import FETCH_BYTES_MAX, FETCH_WAIT_MS, PARTITION_BYTES_MAX, Fetcher, FetchSettings
-from kavka.client.group_member import (
+from kavka.client.consumer_group import ConsumerGroup, RebalanceListener
+from kavka.client.fetch_buffer import ConsumerRecord
+from kavka.client.fetch_settings import FETCH_BYTES_MAX, PARTITION_BYTES_MAX, READ_COMMITTED, FetchSettings
+from kavka.client.fetcher import Fetcher
+from kavka.client.group_commits import AUTO_COMMIT_INTERVAL_MS, CommitSettings, OnCommit
+from kavka.client.group_offsets import OffsetAndMetadata
+from kavka.client.hand_assignment import chosen_states, topic_partitions
+from kavka.client.member_settings import (
     HEARTBEAT_INTERVAL_MS,
     POLL_INTERVAL_MS_MAX,
     SESSION_TIMEOUT_MS,
-    GroupMember,
     MemberSettings,
 )
-from kavka.client.group_offsets import OffsetAndMetadata, as_committed
-from kavka.client.offsets import EARLIEST, LATEST, OffsetAndTimestamp, list_offsets
+from kavka.client.offsets import OffsetAndTimestamp
+from kavka.client.read_positions import ReadPositions
 from kavka.client.security import SecurityLike
-from kavka.client.task_groups import leave_task_group
 from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
 from kavka.protocol.records.batch import Record
 from kavka.timer.clock import Clock
+from kavka.wire.fetch import FETCH_WAIT_MS
 
 __all__ = [
     "Consumer",
@@ -70,7 +65,6 @@ POLL_RECORDS_MAX = 10_000
 ITERATION_POLL_MS = 60_000
 """How long iteration waits in one poll; it then polls again, for ever."""
 
-ISOLATION_LEVELS = {"read_uncommitted": 0, "read_committed": 1}
 DEFAULT_ASSIGNORS = ("range", "cooperative-sticky")
 """Kafka's `partition.assignment.strategy`: range, and a way to the other for a group that is restarted twice."""
 
@@ -136,15 +130,17 @@ class Consumer:
         clock: Clock | None = None,
         rng: random.Random | None = None,
     ) -> None:
-        if isolation_level not in ISOLATION_LEVELS:
-            raise ValueError(
-                f"isolation_level={isolation_level!r} means nothing; choose one of {list(ISOLATION_LEVELS)}"
-            )
-        if offset_reset not in (*STARTS, "error"):
-            raise ValueError(f"offset_reset={offset_reset!r} means nothing; choose 'latest', 'earliest' or 'error'")
-        if heartbeat_interval_ms >= session_timeout_ms:
-            raise ValueError("heartbeat_interval_ms must be less than session_timeout_ms")
-        self._isolation_level = ISOLATION_LEVELS[isolation_level]
+        self._fetching = FetchSettings.checked(
+            offset_reset=offset_reset,
+            isolation_level=isolation_level,
+            bytes_min=fetch_min_bytes,
+            wait_ms=fetch_wait_ms,
+            bytes_max=fetch_bytes_max,
+            partition_bytes_max=partition_bytes_max,
+        )
+        member_times = (session_timeout_ms, heartbeat_interval_ms, poll_interval_ms_max, metadata_age_ms_max)
+        identity = MemberSettings(group_id or "", group_instance_id, *member_times)
+        identity.check()
 
         def make_cluster() -> Cluster:
             return Cluster(
@@ -161,33 +157,20 @@ class Consumer:
             )
 
         self._cluster = make_cluster()
-        fetching = FetchSettings(
-            offset_reset, self._isolation_level, fetch_min_bytes, fetch_wait_ms, fetch_bytes_max, partition_bytes_max
-        )
-        self._fetcher = Fetcher(self._cluster, fetching)
+        self._fetcher = Fetcher(self._cluster, self._fetching)
         self._assignment = self._fetcher.assignment
-        self._handed_out: deque[ConsumerRecord] = deque()
-        self._tasks = asyncio.TaskGroup()
-        self._running: asyncio.Task[None] | None = None
+        self._positions = ReadPositions(self._assignment)
         self._group: ConsumerGroup | None = None
         if group_id is not None:
-            self._group_cluster = make_cluster()
-            identity = MemberSettings(
-                group_id,
-                group_instance_id,
-                session_timeout_ms,
-                heartbeat_interval_ms,
-                poll_interval_ms_max,
-                metadata_age_ms_max,
-            )
+            is_stable_only = self._fetching.isolation_level == READ_COMMITTED
             self._group = ConsumerGroup(
-                self._group_cluster,
-                GroupMember(self._group_cluster, self._cluster, identity, [assignor_named(name) for name in assignors]),
-                self._assignment,
+                make_cluster(),
+                self._cluster,
+                identity,
+                [assignor_named(name) for name in assignors],
+                committing=CommitSettings(auto_commit, auto_commit_interval_ms, is_stable_only),
+                assignment=self._assignment,
                 positions=self._positions,
-                dropped=self._forget_handed_out,
-                settings=CommitSettings(auto_commit, auto_commit_interval_ms, self._isolation_level == 1),
-                tasks=self._tasks,
             )
 
     # ---------------------------------------------------------------- life
@@ -204,8 +187,7 @@ class Consumer:
             await self._cluster.close()
             raise
         if self._group is not None:
-            await self._tasks.__aenter__()
-            self._running = self._tasks.create_task(self._group.member.run())
+            await self._group.start()
         return self
 
     async def __aexit__(
@@ -218,15 +200,12 @@ class Consumer:
         """
         self._fetcher.drop_fetches()
         try:
-            if self._group is not None and self._running is not None:
-                self._running.cancel()
-                await self._group.close(is_clean=error is None)
-        finally:
             if self._group is not None:
-                await self._group_cluster.close()
+                await self._group.stop(is_clean=error is None)
+        finally:
             await self._cluster.close()
-            if self._running is not None:
-                await leave_task_group(self._tasks, error)
+            if self._group is not None:
+                await self._group.end(error)
 
     # ---------------------------------------------------------------- assignment and position
 
@@ -236,8 +215,7 @@ class Consumer:
         Raises:
             UnknownTopicOrPartition: there is no such topic.
         """
-        info = await self._cluster.topic(topic)
-        return [TopicPartition(topic, partition) for partition in sorted(info.partitions)]
+        return await topic_partitions(self._cluster, topic)
 
     async def assign(self, partitions: Iterable[TopicPartition], *, start: str | int | None = None) -> None:
         """Replaces the assignment. Partitions that stay keep their position unless `start` says otherwise.
@@ -247,31 +225,16 @@ class Consumer:
             start: "beginning", "end", or an offset, for each of them; None: where the group has got to, else
                 as `offset_reset` says.
         """
-        if self._group is not None and self._group.is_subscribed:
+        if self._group is not None and self._group.member.is_subscribed:
             raise RuntimeError("this consumer shares a subscription; call unsubscribe first")
-        wanted = list(partitions)
-        for topic in sorted({tp.topic for tp in wanted}):
-            info = await self._cluster.topic(topic)
-            for tp in wanted:
-                if tp.topic == topic and tp.partition not in info.partitions:
-                    raise ValueError(f"{topic!r} has partitions 0 to {len(info.partitions) - 1}, not {tp.partition}")
-        previous = self._assignment.states
-        new = [tp for tp in wanted if tp not in previous]
-        committed: Mapping[TopicPartition, OffsetAndMetadata] = {}
-        if self._group is not None and start is None:
-            committed = await self._group.fetch_committed(new)
-            self._group.check_start(new, committed)
-        states: list[PartitionState] = []
-        for tp in wanted:
-            state = previous.get(tp) if start is None else None
-            if state is None and self._group is not None:
-                state = self._group.state_at(tp, committed.get(tp))
-            states.append(state or self._assignment.new_state(tp))
+        states = await chosen_states(
+            self._cluster, self._assignment, self._group, list(partitions), is_kept=start is None
+        )
         self._assignment.replace(states)
-        self._handed_out.clear()
+        self._positions.forget_all()
         if start is not None:
             for state in states:
-                self._move(state, start)
+                self._positions.move(state, start)
 
     def subscribe(
         self, topics: str | Iterable[str] | re.Pattern[str], listener: RebalanceListener | None = None
@@ -288,16 +251,16 @@ class Consumer:
             RuntimeError: the consumer has no group, or was assigned partitions.
         """
         group = self._needs_group()
-        if not group.is_subscribed and self._assignment.states:
+        if not group.member.is_subscribed and self._assignment.states:
             raise RuntimeError("partitions were assigned to this consumer; call unsubscribe first")
         group.subscribe(topics, listener)
 
     async def unsubscribe(self) -> None:
         """Drops the assignment, and leaves the group if there is one."""
-        if self._group is not None and self._group.is_subscribed:
+        if self._group is not None and self._group.member.is_subscribed:
             await self._group.unsubscribe()
         self._assignment.replace(())
-        self._handed_out.clear()
+        self._positions.forget_all()
 
     def assignment(self) -> list[TopicPartition]:
         """Returns the assigned partitions."""
@@ -307,48 +270,40 @@ class Consumer:
         """Sets the partition's position: the record at `offset`, or the next one, comes next."""
         if offset < 0:
             raise ValueError(f"offset {offset} is negative; use seek_to_beginning or seek_to_end")
-        self._move(self._state(tp), offset)
+        self._positions.move(self._positions.state(tp), offset)
 
     def seek_to_beginning(self, *partitions: TopicPartition) -> None:
         """Moves partitions to the log start offset, looked up at the next poll.
 
         Without arguments: every assigned partition.
         """
-        for tp in partitions or tuple(self._assignment.states):
-            self._move(self._state(tp), "beginning")
+        self._positions.move_all(partitions, "beginning")
 
     def seek_to_end(self, *partitions: TopicPartition) -> None:
         """Moves partitions to the high watermark, looked up at the next poll.
 
         Without arguments: every assigned partition.
         """
-        for tp in partitions or tuple(self._assignment.states):
-            self._move(self._state(tp), "end")
+        self._positions.move_all(partitions, "end")
 
     async def position(self, tp: TopicPartition) -> int:
         """Returns the offset of the next record that will be handed out."""
-        state = self._state(tp)
+        state = self._positions.state(tp)
         if state.position < 0:
             await self._fetcher.resolve([state])
-        for record in self._handed_out:
-            if record.topic == tp.topic and record.partition == tp.partition:
-                return record.offset
-        return state.position
+        return self._positions.of(state)
 
     async def beginning_offsets(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
         """Returns the partitions' log start offsets."""
-        found = await list_offsets(self._cluster, dict.fromkeys(partitions, EARLIEST))
-        return {tp: item.offset for tp, item in found.items()}
+        return await log_offsets.beginning_offsets(self._cluster, partitions)
 
     async def end_offsets(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
         """Returns the partitions' high watermarks, or last stable offsets with read_committed.
 
         Records before them can be read now.
         """
-        found = await list_offsets(
-            self._cluster, dict.fromkeys(partitions, LATEST), isolation_level=self._isolation_level
-        )
-        return {tp: item.offset for tp, item in found.items()}
+        isolation_level = self._fetching.isolation_level
+        return await log_offsets.end_offsets(self._cluster, partitions, isolation_level=isolation_level)
 
     async def offsets_for_times(
         self, timestamps: Mapping[TopicPartition, int]
@@ -357,8 +312,8 @@ class Consumer:
 
         Timestamps are ms since the epoch; None stands where there is no such record.
         """
-        found = await list_offsets(self._cluster, timestamps, isolation_level=self._isolation_level)
-        return {tp: item if item.offset >= 0 else None for tp, item in found.items()}
+        isolation_level = self._fetching.isolation_level
+        return await log_offsets.offsets_for_times(self._cluster, timestamps, isolation_level=isolation_level)
 
     # ---------------------------------------------------------------- the group's offsets
 
@@ -374,7 +329,7 @@ class Consumer:
                 (RebalanceInProgress: commit again after the next poll), or refuses.
             DeadlineExceeded: there was no coordinator in time.
         """
-        await self._needs_group().commit(self._to_commit(offsets))
+        await self._needs_group().commits.commit(offsets)
 
     def commit_nowait(
         self,
@@ -389,7 +344,7 @@ class Consumer:
             offsets: As `commit`.
             on_done: Called with the offsets and None, or what went wrong; without it, that is logged.
         """
-        self._needs_group().commit_nowait(self._to_commit(offsets), on_done)
+        self._needs_group().commits.commit_nowait(offsets, on_done)
 
     async def committed(
         self, partitions: Iterable[TopicPartition] | None = None
@@ -399,7 +354,7 @@ class Consumer:
         Partitions without one are left out.
         """
         wanted = self._assignment.states if partitions is None else partitions
-        return await self._needs_group().fetch_committed(list(wanted))
+        return await self._needs_group().commits.fetch(list(wanted))
 
     def group_metadata(self) -> GroupMetadata:
         """Returns the membership for `Producer.send_offsets_to_transaction`.
@@ -407,34 +362,12 @@ class Consumer:
         Group, generation, member and instance id; of a member that the group has given up they stay what they were, so
         that its offsets are refused.
         """
-        return self._needs_group().member.metadata_joined()
+        return self._needs_group().member.membership.metadata_joined()
 
     def _needs_group(self) -> ConsumerGroup:
         if self._group is None:
             raise RuntimeError("this consumer has no group; give it a group_id")
         return self._group
-
-    def _to_commit(
-        self, offsets: Mapping[TopicPartition, int | OffsetAndMetadata] | None
-    ) -> dict[TopicPartition, OffsetAndMetadata]:
-        chosen = self._positions(self._assignment.states) if offsets is None else offsets
-        return {tp: as_committed(offset) for tp, offset in chosen.items()}
-
-    def _positions(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
-        """Returns the partitions' known positions, after the last record handed out."""
-        waiting: dict[TopicPartition, int] = {}
-        for record in self._handed_out:
-            waiting.setdefault(TopicPartition(record.topic, record.partition), record.offset)
-        found = {}
-        for tp in partitions:
-            state = self._assignment.states.get(tp)
-            if state is not None and state.position >= 0:
-                found[tp] = waiting.get(tp, state.position)
-        return found
-
-    def _forget_handed_out(self, partitions: frozenset[TopicPartition]) -> None:
-        if self._handed_out and partitions:
-            self._handed_out = deque(r for r in self._handed_out if (r.topic, r.partition) not in partitions)
 
     # ---------------------------------------------------------------- reading
 
@@ -469,24 +402,8 @@ class Consumer:
 
     async def __anext__(self) -> ConsumerRecord:
         """Returns the next record; waits as long as it takes."""
-        while not self._handed_out:
+        positions = self._positions
+        while not positions.held:
             for tp, records in (await self.poll(timeout_ms=ITERATION_POLL_MS)).items():
-                self._handed_out.extend(ConsumerRecord(tp, record) for record in records)
-        return self._handed_out.popleft()
-
-    # ---------------------------------------------------------------- inside
-
-    def _state(self, tp: TopicPartition) -> PartitionState:
-        state = self._assignment.states.get(tp)
-        if state is None:
-            raise ValueError(f"{tp} is not assigned to this consumer")
-        return state
-
-    def _move(self, state: PartitionState, where: str | int) -> None:
-        if isinstance(where, str):
-            if where not in STARTS:
-                raise ValueError(f"{where!r} is no place in a log; choose 'beginning', 'end' or an offset")
-            state.seek(-1, start=STARTS[where])
-        else:
-            state.seek(where, start=EARLIEST)
-        self._forget_handed_out(frozenset((state.tp,)))
+                positions.hold(tp, records)
+        return positions.held.popleft()

@@ -1,4 +1,4 @@
-"""A consumer's side of its group: what `poll` does about rebalances, and when positions are committed.
+"""A consumer's side of its group: what `poll` does about rebalances and losses.
 
     poll ─▶ step:  lost?           ─▶ partitions_lost, nothing is owned any more              ┐
                    a share is here ─▶ revoke what went, positions of what came, assigned      ├─ then fetch as ever
@@ -9,48 +9,32 @@
     share         —                                        revoke what went, join again so that others may have it;
                                                            assigned: what came. What stays is never revoked.
 
-Automatic commits are of what `poll` handed out before this call: the user who polls again is done with it. They go out
-every `auto_commit_interval_ms` without being waited for, and are waited for before partitions are given up and when the
-consumer is left without an error; so a record is handled at least once, whoever dies.
+What is given up is committed first (`group_commits`). Not here: the task that joins and keeps the place
+(`group_member`), and where the member stands (`wire.membership`).
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
 
-from kavka.client import group_offsets
 from kavka.client.assignment import Assignment
+from kavka.client.assignors import Assignor
 from kavka.client.cluster import Cluster
 from kavka.client.fetch_buffer import PartitionState
+from kavka.client.group_commits import CommitSettings, GroupCommits
 from kavka.client.group_member import GroupMember
 from kavka.client.group_offsets import OffsetAndMetadata
-from kavka.client.membership import NO_GENERATION, Phase
-from kavka.client.transaction import GroupMetadata
+from kavka.client.member_settings import MemberSettings
+from kavka.client.read_positions import ReadPositions
+from kavka.client.task_groups import leave_task_group
 from kavka.common.types import TopicPartition
-from kavka.protocol.errors import UnknownMemberId
-from kavka.timer.moments import MonotonicMs
-from kavka.wire.errors import ClientError, DeadlineExceeded, DecodeError, KafkaError, OffsetMissing, is_retriable
-
-log = logging.getLogger(__name__)
-
-AUTO_COMMIT_INTERVAL_MS = 5_000
-"""Kafka's `auto.commit.interval.ms`."""
-
-LAST_COMMIT_MS_MAX = 5_000
-"""How long a commit before partitions are given up may take: the others wait for it."""
+from kavka.wire.errors import DeadlineExceeded, OffsetMissing
+from kavka.wire.membership import NO_GENERATION
 
 LOOK_UP_MS_MIN = 1_000
 """How long looking up positions may take in a poll that has no time: else such polls never got anywhere."""
-
-COMMITS_IN_FLIGHT_MAX = 100
-"""Commits that nobody waits for; who starts more of them has a defect, or no coordinator."""
-
-OnCommit = Callable[[Mapping[TopicPartition, OffsetAndMetadata], BaseException | None], None]
-"""Called with the outcome of a commit that nobody waited for."""
 
 
 class RebalanceListener:
@@ -66,57 +50,66 @@ class RebalanceListener:
         """Handles lost partitions, which another member may own already. Nothing of them can be committed."""
 
 
-class CommitSettings(NamedTuple):
-    """When positions are committed by themselves."""
-
-    is_auto: bool = True
-    interval_ms: int = AUTO_COMMIT_INTERVAL_MS
-    is_stable_only: bool = False
-    """Read committed offsets only when no transaction has them open."""
-
-
 class ConsumerGroup:
     """See the module.
 
     Args:
-        cluster: The coordinator's connections.
-        member: The place in the group.
+        cluster: Connections for the coordinator alone.
+        side: The consumer's others.
+        identity: How it presents itself.
+        assignors: What it can do, what it likes best first.
+        committing: When to commit.
         assignment: What is read; partitions are put there and taken out.
-        positions: What may be committed now, of some partitions.
-        dropped: Notified of partitions that were taken out.
-        settings: When to commit.
-        tasks: Where commits run that nobody waits for.
+        positions: What is committed; what is held of partitions is dropped with them.
+
+    Attributes:
+        member: The place in the group.
+        commits: The group's offsets.
+        listener: Notified of partitions that come and go.
     """
 
     def __init__(
         self,
         cluster: Cluster,
-        member: GroupMember,
-        assignment: Assignment,
+        side: Cluster,
+        identity: MemberSettings,
+        assignors: Sequence[Assignor],
         *,
-        positions: Callable[[Iterable[TopicPartition]], dict[TopicPartition, int]],
-        dropped: Callable[[frozenset[TopicPartition]], None],
-        settings: CommitSettings,
-        tasks: asyncio.TaskGroup,
+        committing: CommitSettings,
+        assignment: Assignment,
+        positions: ReadPositions,
     ) -> None:
-        self.member = member
-        self.listener = RebalanceListener()
         self._cluster = cluster
+        self._tasks = asyncio.TaskGroup()
+        self._running: asyncio.Task[None] | None = None
+        self.member = GroupMember(cluster, side, identity, assignors)
+        self.commits = GroupCommits(cluster, self.member, assignment, positions, settings=committing, tasks=self._tasks)
+        self.listener = RebalanceListener()
+        self._membership = self.member.membership
         self._assignment = assignment
         self._positions = positions
-        self._dropped = dropped
-        self._settings = settings
-        self._tasks = tasks
-        self._commits: set[asyncio.Task[None]] = set()
-        self._is_committing = False
-        self._commit_due_ms = cluster.clock.monotonic_ms() + settings.interval_ms
-        self._committed: dict[TopicPartition, int] = {}
-        self.is_subscribed = False
+
+    async def start(self) -> None:
+        """Starts the task that joins and keeps the place."""
+        await self._tasks.__aenter__()
+        self._running = self._tasks.create_task(self.member.run())
+
+    async def stop(self, *, is_clean: bool) -> None:
+        """Leaves the group for good, as `close` does, and closes the coordinator's connections."""
+        assert self._running is not None
+        try:
+            self._running.cancel()
+            await self.close(is_clean=is_clean)
+        finally:
+            await self._cluster.close()
+
+    async def end(self, error: BaseException | None) -> None:
+        """Waits for the last tasks; `error` ended the consumer, if anything did. Raises what was wrong in them."""
+        await leave_task_group(self._tasks, error)
 
     def subscribe(self, topics: str | Iterable[str] | re.Pattern[str], listener: RebalanceListener | None) -> None:
         """Subscribes to topics, or to those whose whole names match a pattern; partitions come with the polls."""
         self.listener = listener or RebalanceListener()
-        self.is_subscribed = True
         if isinstance(topics, re.Pattern):
             self.member.subscribe((), topics)
         else:
@@ -125,7 +118,7 @@ class ConsumerGroup:
     async def unsubscribe(self) -> None:
         """Leaves the group, as `close` does, and shares its partitions no more."""
         await self.close(is_clean=True)
-        self.is_subscribed = False
+        self.member.unsubscribed()
 
     # ---------------------------------------------------------------- inside poll
 
@@ -138,52 +131,52 @@ class ConsumerGroup:
         Raises:
             KafkaError, ClientError: what the member met and no retry mends; what a listener raises.
         """
-        member = self.member
-        if member.is_lost:
+        membership = self._membership
+        if membership.is_lost:
             await self._lose()
-        member.raise_failure()
-        assigned = member.take_assignment()
+        membership.raise_failure()
+        assigned = membership.take_assignment()
         if assigned is not None:
             await self._assign(assigned, deadline)
-        if member.is_rejoin_wanted and not member.is_lost:
+        if membership.is_rejoin_wanted and not membership.is_lost:
             await self._prepare()
-        self._commit_if_due()
+        self.commits.commit_if_due()
 
     async def _lose(self) -> None:
         owned = sorted(self._assignment.states)
         if owned:
             await self.listener.partitions_lost(owned)
         self._drop(owned)
-        self.member.acknowledge_loss()
+        self._membership.acknowledge_loss()
 
     async def _prepare(self) -> None:
         """Commits before JoinGroup, and revokes everything in an eager group."""
-        await self._commit_before_giving_up(self._assignment.states)
+        await self.commits.commit_before_giving_up(self._assignment.states)
         if not self.member.is_cooperative:
             await self._revoke(sorted(self._assignment.states))
-        if self.member.is_rejoin_wanted and not self.member.is_lost:  # the listener took its time
+        if self._membership.is_rejoin_wanted and not self._membership.is_lost:  # the listener took its time
             self.member.request_join(self._assignment.states)
 
     async def _assign(self, assigned: list[TopicPartition], deadline: float) -> None:
         wanted = set(assigned)
         gone = sorted(tp for tp in self._assignment.states if tp not in wanted)
         if gone:
-            await self._commit_before_giving_up(gone)
+            await self.commits.commit_before_giving_up(gone)
             await self._revoke(gone)
-            self.member.want_rejoin()
+            self._membership.want_rejoin()
         new = [tp for tp in sorted(wanted) if tp not in self._assignment.states]
-        generation_id = self.member.generation_id
+        generation_id = self._membership.generation_id
         left_ms = max(LOOK_UP_MS_MIN, int((deadline - asyncio.get_running_loop().time()) * 1000))
         try:
-            committed = await self.fetch_committed(new, timeout_ms=left_ms)
+            committed = await self.commits.fetch(new, timeout_ms=left_ms)
             self.check_start(new, committed)
         except DeadlineExceeded:
-            self.member.put_back(assigned)
+            self._membership.put_back(assigned)
             return
         except BaseException:
-            self.member.put_back(assigned)
+            self._membership.put_back(assigned)
             raise
-        if generation_id != self.member.generation_id or self.member.is_lost:
+        if generation_id != self._membership.generation_id or self._membership.is_lost:
             return
         for tp in new:
             self._assignment.add(self.state_at(tp, committed.get(tp)))
@@ -200,7 +193,7 @@ class ConsumerGroup:
         """
         missing = [str(tp) for tp in partitions if tp not in committed]
         if missing and not self._assignment.may_reset:
-            group_id = self.member.metadata().group_id
+            group_id = self._membership.metadata().group_id
             raise OffsetMissing(
                 f"group {group_id!r} has no offset of {', '.join(missing)}, and offset_reset is 'error'; commit one"
             )
@@ -209,7 +202,7 @@ class ConsumerGroup:
         """Returns a partition's new state, positioned at the committed offset."""
         if committed is None:
             return self._assignment.new_state(tp)
-        self._committed[tp] = committed.offset
+        self.commits.note(tp, committed.offset)
         return self._assignment.new_state(tp, committed.offset)
 
     async def _revoke(self, partitions: list[TopicPartition]) -> None:
@@ -220,110 +213,8 @@ class ConsumerGroup:
     def _drop(self, partitions: Iterable[TopicPartition]) -> None:
         gone = frozenset(partitions)
         self._assignment.drop(gone)
-        for tp in gone:
-            self._committed.pop(tp, None)
-        self._dropped(gone)
-
-    # ---------------------------------------------------------------- commits
-
-    async def commit(
-        self, offsets: Mapping[TopicPartition, OffsetAndMetadata], *, timeout_ms: int | None = None
-    ) -> None:
-        """Commits offsets in the member's present generation.
-
-        Raises:
-            KafkaError, ClientError: see `group_offsets.commit`.
-        """
-        member = self.member.metadata() if self.is_subscribed else self._nobody()
-        if self.is_subscribed and member.generation_id == NO_GENERATION:
-            # Said here: a coordinator whose group is empty by now would take it for an administrator's word.
-            raise UnknownMemberId(f"this consumer is not in group {member.group_id!r} now; its next poll joins again")
-        try:
-            await group_offsets.commit(self._cluster, lambda: self.member.link, member, offsets, timeout_ms=timeout_ms)
-        except KafkaError as error:
-            if error.code is not None:
-                self.member.refused(int(error.code), member.generation_id)
-            raise
-        for tp, committed in offsets.items():
-            if tp in self._assignment.states:
-                self._committed[tp] = committed.offset
-
-    def commit_nowait(self, offsets: Mapping[TopicPartition, OffsetAndMetadata], on_done: OnCommit | None) -> None:
-        """Commits offsets without waiting.
-
-        Raises:
-            RuntimeError: too many are under way.
-        """
-        if len(self._commits) >= COMMITS_IN_FLIGHT_MAX:
-            raise RuntimeError(f"{COMMITS_IN_FLIGHT_MAX} commits are under way; wait for some")
-        task = self._tasks.create_task(self._commit_told(offsets, on_done))
-        self._commits.add(task)
-        task.add_done_callback(self._commits.discard)
-
-    async def _commit_told(self, offsets: Mapping[TopicPartition, OffsetAndMetadata], on_done: OnCommit | None) -> None:
-        failure: BaseException | None = None
-        try:
-            await self.commit(offsets)
-        except (OSError, TimeoutError, DecodeError, KafkaError, ClientError) as error:
-            failure = error
-        if on_done is not None:
-            on_done(offsets, failure)
-        elif failure is not None:
-            log.warning("offsets were not committed: %s", failure)
-
-    def _commit_if_due(self) -> None:
-        now_ms = self._cluster.clock.monotonic_ms()
-        if not self._settings.is_auto or self._is_committing or now_ms < self._commit_due_ms:
-            return
-        if self.is_subscribed and self.member.phase is not Phase.MEMBER:
-            return
-        offsets = self._uncommitted(self._assignment.states)
-        self._commit_due_ms = now_ms + self._settings.interval_ms
-        if offsets:
-            self._is_committing = True
-            self.commit_nowait(offsets, self._auto_committed)
-
-    def _auto_committed(
-        self, offsets: Mapping[TopicPartition, OffsetAndMetadata], failure: BaseException | None
-    ) -> None:
-        self._is_committing = False
-        if failure is not None:
-            log.warning("offsets were not committed, and will be again: %s", failure)
-            if is_retriable(failure):
-                self._commit_due_ms = MonotonicMs(0)
-
-    async def _commit_before_giving_up(self, partitions: Iterable[TopicPartition]) -> None:
-        """Commits the last positions, with automatic commits on. If it fails, others handle some records again."""
-        offsets = self._uncommitted(partitions) if self._settings.is_auto else {}
-        if not offsets or (self.is_subscribed and self.member.generation_id == NO_GENERATION):
-            return
-        try:
-            await self.commit(offsets, timeout_ms=LAST_COMMIT_MS_MAX)
-        except (KafkaError, ClientError) as error:
-            log.warning("offsets were not committed before partitions were given up: %s", error)
-
-    def _uncommitted(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, OffsetAndMetadata]:
-        return {
-            tp: OffsetAndMetadata(position)
-            for tp, position in self._positions(partitions).items()
-            if self._committed.get(tp) != position
-        }
-
-    async def fetch_committed(
-        self, partitions: Iterable[TopicPartition] | None, *, timeout_ms: int | None = None
-    ) -> dict[TopicPartition, OffsetAndMetadata]:
-        """Returns the group's committed offsets."""
-        return await group_offsets.fetch(
-            self._cluster,
-            lambda: self.member.link,
-            self._nobody().group_id,
-            partitions,
-            is_stable_only=self._settings.is_stable_only,
-            timeout_ms=timeout_ms,
-        )
-
-    def _nobody(self) -> GroupMetadata:
-        return GroupMetadata(self.member.metadata().group_id)
+        self.commits.forget(gone)
+        self._positions.forget(gone)
 
     # ---------------------------------------------------------------- the end
 
@@ -331,11 +222,10 @@ class ConsumerGroup:
         """Commits the positions unless something failed, notifies the listener, and leaves."""
         owned = sorted(self._assignment.states)
         if is_clean:
-            if self._commits:
-                await asyncio.wait(list(self._commits), timeout=LAST_COMMIT_MS_MAX / 1000)
-            await self._commit_before_giving_up(owned)
-        if self.is_subscribed and owned:
-            if self.member.is_lost or self.member.generation_id == NO_GENERATION:
+            await self.commits.settle()
+            await self.commits.commit_before_giving_up(owned)
+        if self.member.is_subscribed and owned:
+            if self._membership.is_lost or self._membership.generation_id == NO_GENERATION:
                 await self.listener.partitions_lost(owned)
             else:
                 await self.listener.partitions_revoked(owned)

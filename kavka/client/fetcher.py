@@ -13,27 +13,20 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from kavka.client.assignment import Assignment
 from kavka.client.cluster import Cluster
 from kavka.client.connection import Connection
 from kavka.client.fetch_buffer import PartitionState
+from kavka.client.fetch_settings import FetchSettings
 from kavka.client.offsets import list_offsets
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import CorruptMessage, DecodeError, ErrorCode, KafkaError, OffsetOutOfRange
 from kavka.protocol.messages import FetchRequest, FetchResponse
 from kavka.protocol.records.batch import Record
 from kavka.wire.errors import FAILURES, ClientError, error_for_code, is_retriable
-from kavka.wire.fetch import FETCH_WAIT_MS, PartitionData, aborted_in, error_in, fetch_request, parts_in
-
-__all__ = ["FETCH_BYTES_MAX", "FETCH_WAIT_MS", "PARTITION_BYTES_MAX", "FetchSettings", "Fetcher"]
-
-FETCH_BYTES_MAX = 16 * 1024 * 1024
-"""Below Kafka's `fetch.max.bytes` of 50 MiB: it is also the bound on what is prefetched per broker."""
-
-PARTITION_BYTES_MAX = 1024 * 1024
-"""Kafka's `max.partition.fetch.bytes`."""
+from kavka.wire.fetch import PartitionData, aborted_in, error_in, fetch_request, parts_in
 
 WAIT_MS_MAX = 60_000
 """No single wait is longer; whoever waits for more waits again."""
@@ -45,18 +38,6 @@ is the log.
 
 Step = Callable[[float], Awaitable[None]]
 News = Callable[[], asyncio.Future[None]]
-
-
-class FetchSettings(NamedTuple):
-    """How fetches are asked for."""
-
-    offset_reset: str
-    """"latest", "earliest" or "error": what to do when a position is not in the log (any more)."""
-    isolation_level: int
-    bytes_min: int
-    wait_ms: int
-    bytes_max: int
-    partition_bytes_max: int
 
 
 class _Fetch:

@@ -23,7 +23,7 @@ from kavka.client.group_offsets import OffsetAndMetadata
 from kavka.client.offsets import EARLIEST, LATEST, list_offsets
 from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
-from kavka.protocol.errors import DecodeError, ErrorCode, GroupIdNotFound, UnknownTopicOrPartition
+from kavka.protocol.errors import DecodeError, ErrorCode, GroupIdNotFound, KafkaError, UnknownTopicOrPartition
 from kavka.protocol.messages import (
     DeleteGroupsRequest,
     DescribeGroupsRequest,
@@ -199,10 +199,17 @@ async def move(cluster: Cluster, group_id: str, offsets: Mapping[TopicPartition,
     await group_offsets.commit(cluster, lambda: link, GroupMetadata(group_id), offsets)
 
 
-async def forget(cluster: Cluster, group_id: str, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
-    """Deletes a group's committed offsets of partitions; see `group_offsets.delete`."""
+async def forget(
+    cluster: Cluster, group_id: str, partitions: Iterable[TopicPartition]
+) -> dict[TopicPartition, KafkaError | None]:
+    """Deletes a group's committed offsets of partitions; returns what became of each.
+
+    Raises:
+        KafkaError, ClientError: see `group_offsets.delete`.
+    """
     link = link_to(cluster, group_id)
-    return await group_offsets.delete(cluster, lambda: link, group_id, partitions)
+    codes = await group_offsets.delete(cluster, lambda: link, group_id, partitions)
+    return {tp: error_for_code(code, str(tp)) if code else None for tp, code in codes.items()}
 
 
 async def lags(cluster: Cluster, group_id: str) -> list[PartitionLag]:

@@ -1,18 +1,27 @@
-"""Offsets by time, asked of the leaders: what `seek_to_end`, `offsets_for_times` and Admin stand on.
+"""Offsets by time, asked of the leaders: what the consumer's lookups and Admin stand on.
 
 `wire.offsets` says whom to ask for what, and again; here are the requests and the waiting.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from kavka.client.cluster import Cluster
 from kavka.common.types import TopicPartition
 from kavka.wire.errors import FAILURES
 from kavka.wire.offsets import EARLIEST, LATEST, OffsetAndTimestamp, OffsetLookup
 
-__all__ = ["EARLIEST", "LATEST", "OffsetAndTimestamp", "list_offsets"]
+__all__ = [
+    "EARLIEST",
+    "LATEST",
+    "OffsetAndTimestamp",
+    "beginning_offsets",
+    "end_offsets",
+    "list_offsets",
+    "offsets_for_times",
+    "watermarks",
+]
 
 
 async def list_offsets(
@@ -54,3 +63,32 @@ async def list_offsets(
     if wanted:
         await cluster.retry(attempt, what="list offsets", timeout_ms=timeout_ms)
     return lookup.found
+
+
+async def beginning_offsets(cluster: Cluster, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
+    """Returns the partitions' log start offsets; raises as `list_offsets`."""
+    found = await list_offsets(cluster, dict.fromkeys(partitions, EARLIEST))
+    return {tp: item.offset for tp, item in found.items()}
+
+
+async def end_offsets(
+    cluster: Cluster, partitions: Iterable[TopicPartition], *, isolation_level: int = 0
+) -> dict[TopicPartition, int]:
+    """Returns the partitions' high watermarks, or last stable offsets; raises as `list_offsets`."""
+    found = await list_offsets(cluster, dict.fromkeys(partitions, LATEST), isolation_level=isolation_level)
+    return {tp: item.offset for tp, item in found.items()}
+
+
+async def offsets_for_times(
+    cluster: Cluster, timestamps: Mapping[TopicPartition, int], *, isolation_level: int
+) -> dict[TopicPartition, OffsetAndTimestamp | None]:
+    """Returns each partition's first record at or after a timestamp, None without one; raises as `list_offsets`."""
+    found = await list_offsets(cluster, timestamps, isolation_level=isolation_level)
+    return {tp: item if item.offset >= 0 else None for tp, item in found.items()}
+
+
+async def watermarks(cluster: Cluster, partitions: Sequence[TopicPartition]) -> dict[TopicPartition, tuple[int, int]]:
+    """Returns each partition's log start offset and high watermark; raises as `list_offsets`."""
+    first = await beginning_offsets(cluster, partitions)
+    last = await end_offsets(cluster, partitions)
+    return {tp: (first[tp], last[tp]) for tp in partitions}

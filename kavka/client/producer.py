@@ -33,46 +33,32 @@ import random
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from types import TracebackType
 
-from kavka.client.accumulator import Accumulator, TopicQueues, record_size
+from kavka.client.accumulator import Accumulator
 from kavka.client.cluster import RETRY_BACKOFF_MS, RETRY_BACKOFF_MS_MAX, Cluster
 from kavka.client.connection import REQUEST_TIMEOUT_MS
 from kavka.client.delivery import Delivery, RecordMetadata
+from kavka.client.outgoing_records import PLAIN, as_bytes, check_timestamp, checked_headers, record_size
+from kavka.client.partitioner import Partitioner, TopicQueues
+from kavka.client.producer_settings import (
+    BATCH_BYTES,
+    BUFFER_BYTES,
+    LINGER_MS,
+    MAX_BLOCK_MS,
+    REQUEST_BYTES_MAX,
+    ProducerSettings,
+)
 from kavka.client.security import SecurityLike
 from kavka.client.sender import Sender
 from kavka.client.task_groups import leave_task_group
 from kavka.client.transaction import TRANSACTION_TIMEOUT_MS, GroupMetadata, Transaction
 from kavka.common.types import TopicPartition
-from kavka.protocol.errors import KafkaError, MessageTooLarge
-from kavka.protocol.records.compression import Compression
-from kavka.protocol.records.legacy import TIMESTAMP_MAX
-from kavka.protocol.records.record import NO_TIMESTAMP
+from kavka.protocol.errors import KafkaError
 from kavka.timer.clock import Clock
-from kavka.wire.errors import BufferExhausted, ClientClosed, ClientError, DeadlineExceeded, TransactionFailed
-from kavka.wire.murmur2 import murmur2
+from kavka.wire.errors import ClientClosed, ClientError, TransactionFailed
 from kavka.wire.produce import DELIVERY_TIMEOUT_MS
 from kavka.wire.producer import ProducerCore
 
 __all__ = ["Producer", "Delivery", "GroupMetadata", "RecordMetadata", "TransactionFailed"]
-
-BATCH_BYTES = 128 * 1024
-"""Eight times Kafka's `batch.size`: a batch costs Python more than a record does."""
-
-LINGER_MS = 5
-"""Kafka's `linger.ms` since 4.0."""
-
-BUFFER_BYTES = 32 * 1024 * 1024
-"""Kafka's `buffer.memory`."""
-
-REQUEST_BYTES_MAX = 1024 * 1024
-"""Kafka's `max.request.size`."""
-
-MAX_BLOCK_MS = 60_000
-"""Kafka's `max.block.ms`: how long a send waits for metadata or for memory."""
-
-KEY_CACHE_MAX = 16_384
-"""Keys whose hash is remembered; the cache is emptied when it is full."""
-
-ACKS = {"all": -1, "-1": -1, "0": 0, "1": 1, -1: -1, 0: 0, 1: 1}
 
 
 class Producer:
@@ -125,17 +111,14 @@ class Producer:
         clock: Clock | None = None,
         rng: random.Random | None = None,
     ) -> None:
-        if acks not in ACKS:
-            raise ValueError(f"acks={acks!r} means nothing; choose 'all', 1 or 0")
-        self._acks = ACKS[acks]
-        if idempotent and self._acks != -1:
-            raise ValueError("an idempotent producer needs acks='all'")
-        self._is_idempotent = self._acks == -1 if idempotent is None else idempotent
-        if transactional_id is not None and not (transactional_id and self._is_idempotent):
-            raise ValueError("transactions need an id that is not empty, and an idempotent producer")
-        self._compression = _compression(compression)
-        self._max_block_ms = max_block_ms
-        self._delivery_timeout_ms = delivery_timeout_ms
+        self._settings = settings = ProducerSettings.checked(
+            acks=acks,
+            idempotent=idempotent,
+            compression=compression,
+            transactional_id=transactional_id,
+            max_block_ms=max_block_ms,
+            delivery_timeout_ms=delivery_timeout_ms,
+        )
         self._cluster = Cluster(
             bootstrap,
             client_id=client_id,
@@ -154,9 +137,9 @@ class Producer:
             linger_ms=linger_ms,
             buffer_bytes=buffer_bytes,
             request_bytes_max=request_bytes_max,
-            compression=self._compression,
-            rng=self._cluster.rng,
+            compression=settings.compression,
         )
+        self._partitioner = Partitioner(self._cluster.view, batch_bytes=batch_bytes, rng=self._cluster.rng)
         self._core = ProducerCore(
             transactional_id,
             # Nobody's transaction: brokers look at the timeout all the same.
@@ -167,7 +150,6 @@ class Producer:
             self._transaction = Transaction(self._cluster, self._core, api_timeout_ms=max_block_ms)
         self._group = asyncio.TaskGroup()
         self._sender: Sender | None = None
-        self._hashes: dict[bytes, int] = {}
 
     # ---------------------------------------------------------------- life
 
@@ -186,11 +168,9 @@ class Producer:
         self._sender = Sender(
             self._cluster,
             self._accumulator,
+            self._settings,
             group=self._group,
-            acks=self._acks,
-            producer=self._core if self._is_idempotent else None,
-            compression=self._compression,
-            delivery_timeout_ms=self._delivery_timeout_ms,
+            producer=self._core if self._settings.is_idempotent else None,
             transaction=self._transaction,
         )
         self._group.create_task(self._sender.run())
@@ -206,6 +186,7 @@ class Producer:
         sender = self._sender
         assert sender is not None
         self._sender = None
+        sender.progress.refuse_more()
         try:
             if error is None and not (self._transaction is not None and self._transaction.is_over):
                 await self._flush(sender)
@@ -250,20 +231,20 @@ class Producer:
         if self._sender is None or self._transaction is not None:
             self._check_can_send()
         assert self._sender is not None
-        if type(value) not in _PLAIN or type(key) not in _PLAIN or headers or timestamp is not None:
-            value, key, headers = _as_bytes(value), _as_bytes(key), _checked_headers(headers)
-            _check_timestamp(timestamp)
+        if type(value) not in PLAIN or type(key) not in PLAIN or headers or timestamp is not None:
+            value, key, headers = as_bytes(value), as_bytes(key), checked_headers(headers)
+            check_timestamp(timestamp)
         accumulator = self._accumulator
         queues = accumulator.topics.get(topic)
         if queues is None:
             queues = await self._load_topic(topic)
         size = record_size(key, value, headers)
         if accumulator.bytes_used + size > accumulator.buffer_bytes:
-            await self._wait_for_memory(size)
+            await self._sender.progress.wait_for_memory(size, timeout_ms=self._settings.max_block_ms)
         if partition is None:
-            partition = self._choose_partition(topic, queues, key, size)
+            partition = self._partitioner.choose(queues, key, size)
         elif not 0 <= partition < len(queues.partitions):
-            self._check_is_new_partition(topic, queues, partition)
+            self._partitioner.check_there(queues, partition)
         if self._transaction is not None:
             await self._transaction.join(TopicPartition(topic, partition))
         delivery, is_news = accumulator.append(
@@ -276,7 +257,7 @@ class Producer:
             monotonic_ms=self._clock.monotonic_ms,
         )
         if is_news:
-            self._notice_growth(topic, queues)
+            self._partitioner.notice_growth(queues)
             self._sender.wake()
             await asyncio.sleep(0)
         return delivery
@@ -300,9 +281,7 @@ class Producer:
         Raises:
             KafkaError, ClientError: the first failure among records whose delivery nobody awaited.
         """
-        if self._sender is None:
-            raise ClientClosed("the producer is not open; use it inside `async with`")
-        await self._flush(self._sender)
+        await self._flush(self._running_sender())
 
     async def partitions_for(self, topic: str) -> list[int]:
         """Returns a topic's partitions.
@@ -375,8 +354,7 @@ class Producer:
             KafkaError, ClientError: this producer was fenced, or is not allowed what it does.
         """
         transaction = self._own_transaction()
-        sender = self._sender
-        assert sender is not None
+        sender = self._running_sender()
         with sender.settlement.aborting():
             sender.fail_waiting(TransactionFailed("the transaction was aborted before this was sent"))
             with contextlib.suppress(KafkaError, ClientError):
@@ -403,141 +381,26 @@ class Producer:
     def _own_transaction(self) -> Transaction:
         if self._transaction is None:
             raise RuntimeError("this producer has no transactional_id")
-        if self._sender is None:
-            raise ClientClosed("the producer is not open; use it inside `async with`")
+        self._running_sender()
         return self._transaction
 
     # ---------------------------------------------------------------- inside
 
-    def _check_can_send(self) -> None:
+    def _running_sender(self) -> Sender:
         if self._sender is None:
             raise ClientClosed("the producer is not open; use it inside `async with`")
+        return self._sender
+
+    def _check_can_send(self) -> None:
+        self._running_sender()
         if self._transaction is not None:
             self._transaction.check_open()
 
     async def _flush(self, sender: Sender) -> None:
-        # Every batch ends by itself at its delivery timeout, so the loop ends too; a request in flight may take as
+        # Every batch ends by itself at its delivery timeout, so the wait ends too; a request in flight may take as
         # long again.
-        limit_ms = self._delivery_timeout_ms + self._cluster.request_timeout_ms
-        try:
-            with sender.flushing():
-                async with asyncio.timeout(limit_ms / 1000):
-                    while self._accumulator.batches_open:
-                        sender.wake()
-                        await sender.wait_for_progress()
-        except TimeoutError:
-            raise DeadlineExceeded(
-                f"{self._accumulator.batches_open} batches are not settled after {limit_ms} ms"
-            ) from None
-        error = sender.settlement.take_unseen_error()
-        if error is not None:
-            raise error
+        await sender.flush(timeout_ms=self._settings.delivery_timeout_ms + self._cluster.request_timeout_ms)
 
     async def _load_topic(self, topic: str) -> TopicQueues:
         info = await self._cluster.topic(topic, may_create=True)
         return self._accumulator.topic(topic, max(info.partitions) + 1)
-
-    def _notice_growth(self, topic: str, queues: TopicQueues) -> None:
-        """Uses partitions that the topic got since; the sender keeps the metadata young, so nobody waits here."""
-        info = self._cluster.metadata.topics.get(topic)
-        if info is not None and len(info.partitions) > len(queues.partitions):
-            queues.grow(max(info.partitions) + 1)
-
-    def _check_is_new_partition(self, topic: str, queues: TopicQueues, partition: int) -> None:
-        """Refuses a partition that the topic has not got since either."""
-        self._notice_growth(topic, queues)
-        if not 0 <= partition < len(queues.partitions):
-            raise ValueError(f"{topic!r} has partitions 0 to {len(queues.partitions) - 1}, not {partition}")
-
-    def _choose_partition(self, topic: str, queues: TopicQueues, key: bytes | None, size: int) -> int:
-        if key is None:
-            return self._accumulator.sticky_partition(queues, lambda: self._available(topic, queues), size)
-        hashed = self._hashes.get(key)
-        if hashed is None:
-            if len(self._hashes) >= KEY_CACHE_MAX:
-                self._hashes.clear()
-            hashed = self._hashes[bytes(key)] = murmur2(key) & 0x7FFFFFFF
-        return hashed % len(queues.partitions)
-
-    def _available(self, topic: str, queues: TopicQueues) -> list[int]:
-        """Partitions with a leader; all of them when none has one."""
-        leader_of = self._cluster.metadata.leader_of
-        every = range(len(queues.partitions))
-        return [partition for partition in every if leader_of(topic, partition) >= 0] or list(every)
-
-    async def _wait_for_memory(self, size: int) -> None:
-        accumulator = self._accumulator
-        if size > accumulator.buffer_bytes:
-            raise MessageTooLarge(
-                f"a record of {size} bytes is larger than the producer's buffer ({accumulator.buffer_bytes})"
-            )
-        assert self._sender is not None
-        try:
-            async with asyncio.timeout(self._max_block_ms / 1000):
-                while accumulator.bytes_used + size > accumulator.buffer_bytes:
-                    self._sender.wake()
-                    await self._sender.wait_for_progress()
-                    if self._sender is None:
-                        raise ClientClosed("the producer was closed while a send waited")
-        except TimeoutError:
-            raise BufferExhausted(
-                f"the producer's {accumulator.buffer_bytes} bytes were full for {self._max_block_ms} ms: "
-                "brokers take records more slowly than they are sent"
-            ) from None
-
-
-_PLAIN = frozenset((bytes, type(None)))
-_BYTES = (bytes, bytearray, memoryview, type(None))
-
-
-def _as_bytes(content: bytes | bytearray | memoryview | None) -> bytes | None:
-    """Returns a key or value as bytes.
-
-    They can be hashed, and their length is their number of items.
-
-    Raises:
-        TypeError: it is something else.
-    """
-    if not isinstance(content, _BYTES):
-        raise TypeError(f"keys and values are bytes or None, not {type(content).__name__}: encode it first")
-    return content if content is None else bytes(content)
-
-
-def _checked_headers(headers: Iterable[tuple[str, bytes | None]]) -> tuple[tuple[str, bytes | None], ...]:
-    """Returns headers that can be encoded.
-
-    Raises:
-        TypeError: a name is no text, or a content no bytes.
-        ValueError: something is no pair, or a name holds half of a surrogate pair.
-    """
-    checked = tuple(headers)
-    for name, content in checked:
-        if not isinstance(name, str):
-            raise TypeError(f"a header's name is text, not {type(name).__name__}")
-        name.encode()
-        if not isinstance(content, _BYTES):
-            raise TypeError(f"header {name!r} is bytes or None, not {type(content).__name__}: encode it first")
-    return checked
-
-
-def _check_timestamp(timestamp: int | None) -> None:
-    """Refuses a timestamp that a record cannot carry; None stands for the time of the call.
-
-    Raises:
-        TypeError: it is no int.
-        ValueError: it is negative, −1 (none) apart, or beyond 63 bits.
-    """
-    if timestamp is None:
-        return
-    if not isinstance(timestamp, int):
-        raise TypeError(f"a timestamp is an int, milliseconds since the epoch, not {type(timestamp).__name__}")
-    if not NO_TIMESTAMP <= timestamp <= TIMESTAMP_MAX:
-        raise ValueError(f"a timestamp is between {NO_TIMESTAMP} and {TIMESTAMP_MAX}, not {timestamp}")
-
-
-def _compression(name: str) -> Compression:
-    try:
-        return Compression[name.upper()]
-    except KeyError:
-        names = ", ".join(item.name.lower() for item in Compression)
-        raise ValueError(f"compression {name!r} is unknown; choose one of {names}") from None

@@ -6,9 +6,10 @@ reassignment is one request; it ends when `list_partition_reassignments` no long
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
+from kavka.client.controller import Ask
 from kavka.common.types import OngoingReassignment, TopicPartition
 from kavka.protocol.errors import ErrorCode, KafkaError
 from kavka.protocol.messages import (
@@ -23,9 +24,6 @@ PREFERRED: Final[ElectionType] = 0
 """The first replica of each partition, if it is in sync."""
 UNCLEAN: Final[ElectionType] = 1
 """Any replica that lives, where nobody leads: records may be lost."""
-
-Ask = Callable[[Any], Awaitable[Any]]
-"""Asks the controller, wherever it moved."""
 
 
 async def alter(ask: Ask, wanted: Mapping[TopicPartition, Sequence[int] | None], *, timeout_ms: int) -> None:

@@ -22,6 +22,8 @@ from kavka.client.accumulator import Accumulator
 from kavka.client.cluster import ANY_BROKER, Cluster
 from kavka.client.delivery import ProducerBatch
 from kavka.client.leader_refresh import LeaderRefresh
+from kavka.client.producer_progress import ProducerProgress
+from kavka.client.producer_settings import ProducerSettings
 from kavka.client.settlement import Settlement
 from kavka.client.transaction import Transaction
 from kavka.protocol.api_keys import ApiKey
@@ -45,43 +47,38 @@ class Sender:
     Args:
         cluster: Connections and leaders.
         accumulator: The batches.
+        settings: Who must acknowledge, and by when; zstd needs a broker that takes it.
         group: Where request tasks run.
-        acks: −1, 0 or 1.
         producer: Numbers the batches; None: they carry no producer id.
-        compression: What the batches are compressed with; zstd needs a broker that takes it.
-        delivery_timeout_ms: From creation to acknowledgement, retries included.
         transaction: Whose records these are; None: nobody's.
 
     Attributes:
         settlement: What becomes of the batches.
+        progress: Who waits for that.
     """
 
     def __init__(
         self,
         cluster: Cluster,
         accumulator: Accumulator,
+        settings: ProducerSettings,
         *,
         group: asyncio.TaskGroup,
-        acks: int,
         producer: ProducerCore | None,
-        compression: Compression,
-        delivery_timeout_ms: int,
         transaction: Transaction | None = None,
     ) -> None:
         self._cluster = cluster
         self._accumulator = accumulator
         self._group = group
-        self._acks = acks
+        self._settings = settings
         self._producer = producer
-        self._compression = compression
-        self._delivery_timeout_ms = delivery_timeout_ms
         self._wake = asyncio.Event()
         self._in_flight: dict[int, int] = {}
         self._leaders = LeaderRefresh(cluster, group, refused=self._fail_topics, done=self.wake)
         self._transaction = transaction
         self._is_stopping = False
-        self._progress_waiters: list[asyncio.Future[None]] = []
         self._is_flushing = False
+        self.progress = ProducerProgress(accumulator, wake=self.wake)
         self.settlement = Settlement(cluster, accumulator, producer=producer, transaction=transaction)
 
     # ---------------------------------------------------------------- for the producer
@@ -97,22 +94,13 @@ class Sender:
         self._wake.set()
 
     @contextlib.contextmanager
-    def flushing(self) -> Iterator[None]:
+    def _flushing(self) -> Iterator[None]:
         """Sends open batches without lingering, as long as the block runs."""
         self._is_flushing = True
         try:
             yield
         finally:
             self._is_flushing = False
-
-    async def wait_for_progress(self) -> None:
-        """Waits until a batch is done.
-
-        Memory is free then, or a flush is nearer its end. The caller sets the deadline.
-        """
-        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._progress_waiters.append(waiter)
-        await waiter
 
     def fail_everything(self, error: BaseException) -> None:
         """Fails all batches that are not acknowledged."""
@@ -125,6 +113,19 @@ class Sender:
         for batch in self._accumulator.abandon_waiting():
             self.settlement.abandoned(batch, error)
         self._note_progress()
+
+    async def flush(self, *, timeout_ms: int) -> None:
+        """Sends open batches without lingering, and returns when everything is settled.
+
+        Raises:
+            DeadlineExceeded: it is not in time.
+            KafkaError, ClientError: the first failure among records whose delivery nobody awaited.
+        """
+        with self._flushing():
+            await self.progress.wait_until_settled(timeout_ms=timeout_ms)
+        error = self.settlement.take_unseen_error()
+        if error is not None:
+            raise error
 
     # ---------------------------------------------------------------- the loop
 
@@ -141,7 +142,7 @@ class Sender:
 
     async def _sleep(self, next_ms: MonotonicMs | None) -> None:
         now_ms = self._cluster.clock.monotonic_ms()
-        limit_ms = self._delivery_timeout_ms if next_ms is None else max(0, next_ms - now_ms)
+        limit_ms = self._settings.delivery_timeout_ms if next_ms is None else max(0, next_ms - now_ms)
         try:
             async with asyncio.timeout(limit_ms / 1000):
                 await self._wake.wait()
@@ -184,12 +185,12 @@ class Sender:
             batch.builder = None
 
     def _expire(self, now_ms: MonotonicMs) -> None:
-        for batch in self._accumulator.expired(now_ms - self._delivery_timeout_ms):
+        for batch in self._accumulator.expired(now_ms - self._settings.delivery_timeout_ms):
             self.settlement.abandoned(
                 batch,
                 DeadlineExceeded(
                     f"{batch.record_count} records for {batch.queue.tp} were not "
-                    f"acknowledged within {self._delivery_timeout_ms} ms ({batch.attempts} tries)"
+                    f"acknowledged within {self._settings.delivery_timeout_ms} ms ({batch.attempts} tries)"
                 ),
             )
             self._note_progress()
@@ -210,15 +211,15 @@ class Sender:
     async def _ask(self, leader: int, batches: list[ProducerBatch]) -> ProduceResponse | None:
         connection = await self._cluster.connection(leader)
         version = self._cluster.version_for(connection, ApiKey.PRODUCE)
-        if self._compression == Compression.ZSTD and version < ZSTD_PRODUCE_VERSION_MIN:
+        if self._settings.compression == Compression.ZSTD and version < ZSTD_PRODUCE_VERSION_MIN:
             raise UnsupportedByBroker(f"{connection.host}:{connection.port} is too old for zstd; choose lz4 or gzip")
         request = produce_request(
             ((batch.queue.tp, batch.data) for batch in batches),
             transactional_id=None if self._producer is None else self._producer.transactional_id,
-            acks=self._acks,
+            acks=self._settings.acks,
             timeout_ms=self._cluster.request_timeout_ms,
         )
-        if self._acks == 0:
+        if self._settings.acks == 0:
             await connection.send(request, version=version)
             return None
         response: ProduceResponse = await connection.request(request, version=version)
@@ -226,10 +227,7 @@ class Sender:
 
     def _note_progress(self) -> None:
         self._wake.set()
-        for waiter in self._progress_waiters:
-            if not waiter.done():
-                waiter.set_result(None)
-        self._progress_waiters.clear()
+        self.progress.note()
 
     # ---------------------------------------------------------------- leaders and producer ids
 

@@ -33,11 +33,13 @@ from typing import Protocol
 
 from kavka.client.cluster import API_TIMEOUT_MS, Cluster
 from kavka.client.connection import REQUEST_TIMEOUT_MS
-from kavka.client.fetcher import FETCH_BYTES_MAX, FETCH_WAIT_MS, PARTITION_BYTES_MAX, Fetcher, FetchSettings
+from kavka.client.fetch_settings import FETCH_BYTES_MAX, PARTITION_BYTES_MAX, READ_UNCOMMITTED, FetchSettings
+from kavka.client.fetcher import Fetcher
 from kavka.common.types import TopicPartition
 from kavka.protocol.records.batch import Record
 from kavka.timer.clock import Clock, SystemClock
 from kavka.timer.moments import MonotonicMs, WallMs
+from kavka.wire.fetch import FETCH_WAIT_MS
 
 log = logging.getLogger(__name__)
 
@@ -183,7 +185,9 @@ class ZookeeperConsumer:
         except BaseException:
             await self._cluster.close()
             raise
-        settings = FetchSettings(self._offset_reset, 0, 1, FETCH_WAIT_MS, FETCH_BYTES_MAX, PARTITION_BYTES_MAX)
+        settings = FetchSettings(
+            self._offset_reset, READ_UNCOMMITTED, 1, FETCH_WAIT_MS, FETCH_BYTES_MAX, PARTITION_BYTES_MAX
+        )
         self._fetcher = Fetcher(self._cluster, settings)
         self._registry.follow(self._on_change)
         return self

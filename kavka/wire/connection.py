@@ -6,22 +6,21 @@ The asyncio driver of `connection_core`, which decides everything: this moves by
     request() ──core.start──▶ bytes ──▶ transport ──▶ broker
         │ future                           │
         ▼                                  ▼
-    set_result ◀──core.receive◀── data_received           _alarm ──core.expire──▶ closed: every future fails
+    set_result ◀──core.receive◀── data_received           _timer ──core.expire──▶ closed: every future fails
 
 There is no reader task: the transport calls `data_received`, which completes futures. So nothing outlives `close()`,
-and nothing has to be awaited to stop. There is one timer a connection, not one a request: it may ring in vain, and is
-then set to the next deadline. Every wait has a deadline.
+and nothing has to be awaited to stop. There is one timer a connection (`deadline_timer`), not one a request. Who comes
+when the socket or the broker has enough waits (`room`); who logs in does so in `kept_login`. Every wait has a deadline.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
-from kavka.timer.clock import Cancellable, Clock, SystemClock
+from kavka.timer.clock import Clock, SystemClock
 from kavka.timer.moments import MonotonicMs
 from kavka.timer.waiting import wait_done
 from kavka.wire.connection_core import (
@@ -31,38 +30,19 @@ from kavka.wire.connection_core import (
     ConnectionCore,
     Conversation,
 )
-from kavka.wire.failures import lost, not_opened
+from kavka.wire.deadline_timer import DeadlineTimer
+from kavka.wire.dialing import CLOSE_TIMEOUT_MS, Connect, dial
+from kavka.wire.failures import lost
+from kavka.wire.room import Room
 
 if TYPE_CHECKING:
-    import ssl
-
-    from kavka.wire.login_core import LoginCore
+    from kavka.wire.kept_login import KeptLogin
     from kavka.wire.security import ConnectionSecurity
 
 T = TypeVar("T")
 
-CLOSE_TIMEOUT_MS: Final = 1_000
-"""How long `close` lets written bytes leave before it drops them."""
-
 IN_FLIGHT_MAX: Final = 1_000
 """Unanswered requests on one connection. More wait for their turn, they do not pile up in the socket's buffer."""
-
-
-class Connect(Protocol):
-    """Opens a TCP connection for a protocol, as asyncio's `create_connection` does."""
-
-    async def __call__(
-        self,
-        make_protocol: Callable[[], Connection],
-        host: str,
-        port: int,
-        /,
-        *,
-        ssl: ssl.SSLContext | None = None,
-        server_hostname: str | None = None,
-        ssl_shutdown_timeout: float | None = None,
-    ) -> tuple[asyncio.BaseTransport, Connection]:
-        """Dials an address; the caller has the deadline."""
 
 
 class Connection(asyncio.Protocol):
@@ -75,23 +55,18 @@ class Connection(asyncio.Protocol):
     """
 
     def __init__(self, core: ConnectionCore, *, request_timeout_ms: int, in_flight_max: int, clock: Clock) -> None:
-        assert in_flight_max > 0
         self.core = core
         self.host = core.host
         self.port = core.port
         self._request_timeout_ms = request_timeout_ms
-        self._in_flight_max = in_flight_max
         self._clock = clock
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport | None = None
         self._closed: asyncio.Future[None] = self._loop.create_future()
         self._is_shut = False
-        self._is_write_paused = False
-        self._room_waiters: deque[asyncio.Future[None]] = deque()
-        self._alarm: Cancellable | None = None
-        self._alarm_ms = MonotonicMs(0)
-        self._login: LoginCore | None = None
-        self._renewal: asyncio.Future[None] | None = None
+        self._room = Room(in_flight_max, clock)
+        self._timer = DeadlineTimer(clock, self._expire)
+        self._login: KeptLogin | None = None
 
     # ---------------------------------------------------------------- opening and closing
 
@@ -137,26 +112,21 @@ class Connection(asyncio.Protocol):
             core = ConnectionCore(host, port, client_id=client_id, frame_bytes_max=frame_bytes_max)
             return cls(core, request_timeout_ms=request_timeout_ms, in_flight_max=in_flight_max, clock=clock)
 
-        tls = {} if security is None else _tls_arguments(security, host)
-        try:
-            async with clock.timeout(connect_timeout_ms):
-                dial = connect or asyncio.get_running_loop().create_connection
-                _, connection = await dial(make, host, port, **tls)
-        except OSError as error:
-            cause = not_opened(error, host, port, timeout_ms=connect_timeout_ms, is_tls=bool(tls))
-            if cause is error:
-                raise
-            raise cause from error
+        connection = await dial(
+            make, host, port, timeout_ms=connect_timeout_ms, security=security, clock=clock, connect=connect
+        )
         if security is not None and security.sasl is not None:
-            from kavka.wire.login_core import LoginCore  # only who logs in needs it
+            from kavka.wire.kept_login import KeptLogin  # only who logs in needs it
+            from kavka.wire.login_core import LoginCore
 
-            connection._login = LoginCore(connection.core, security.sasl)
-            await connection._log_in(connection._login, connect_timeout_ms)
+            login = LoginCore(connection.core, security.sasl)
+            connection._login = KeptLogin(login, clock, connection._carry_out_or_close)
+            await connection._login.log_in(timeout_ms=connect_timeout_ms)
         return connection
 
-    async def _log_in(self, login: LoginCore, timeout_ms: int) -> None:
+    async def _carry_out_or_close(self, conversation: Conversation[None], timeout_ms: int) -> None:
         try:
-            await self.carry_out(login.exchange(self._clock.monotonic_ms()), timeout_ms=timeout_ms)
+            await self.carry_out(conversation, timeout_ms=timeout_ms)
         except BaseException:
             await self.close()
             raise
@@ -167,7 +137,7 @@ class Connection(asyncio.Protocol):
 
         The login's end is near, or `renew_login` is under way.
         """
-        return self._renewal is not None or (self._login is not None and self._login.is_due(self._clock.monotonic_ms()))
+        return self._login is not None and self._login.must_renew
 
     async def renew_login(self) -> None:
         """Renews the login where its end is near (KIP-368).
@@ -181,16 +151,11 @@ class Connection(asyncio.Protocol):
             AuthenticationFailed: the broker does not believe us any more; the connection is closed.
             OSError, TimeoutError, DecodeError: see `request`.
         """
-        while self._renewal is not None:
-            await asyncio.wait((self._renewal,))
-        if self._login is None or not self.must_renew or self.is_closed:
-            return
-        self._renewal = self._loop.create_future()
-        try:
-            await self._log_in(self._login, self._request_timeout_ms)
-        finally:
-            self._renewal.set_result(None)
-            self._renewal = None
+        login = self._login
+        if login is not None:
+            await login.wait_renewal()
+            if login.must_renew and not self.is_closed:
+                await login.renew(timeout_ms=self._request_timeout_ms)
 
     @property
     def is_closed(self) -> bool:
@@ -244,9 +209,9 @@ class Connection(asyncio.Protocol):
             protocol.errors.DecodeError: the response was garbage; the connection is closed.
             protocol.errors.EncodeError: the message cannot be written in this version; the connection lives on.
         """
-        if not self._has_room():
+        if not self._room.is_there(self.core.in_flight):
             await self._wait_for_room(timeout_ms)
-        if self._login is not None and self.must_renew:
+        if self._login is not None and self._login.must_renew:
             await self.renew_login()
         return await self.start_request(message, version=version, timeout_ms=timeout_ms)
 
@@ -266,16 +231,17 @@ class Connection(asyncio.Protocol):
             now_ms=self._clock.monotonic_ms(),
             waiter=future,
         )
-        if self._alarm is None or cast(int, self.core.wake_ms) < self._alarm_ms:
-            self._set_alarm()
+        wake_ms, rings_ms = self.core.wake_ms, self._timer.at_ms
+        if rings_ms is None or cast(int, wake_ms) < rings_ms:
+            self._timer.set(wake_ms)
         self._write(parts)
         return future
 
     async def send(self, message: Any, *, version: int, timeout_ms: int | None = None) -> None:
         """Sends a message without a response (Produce with acks=0). It waits only while the socket is full."""
-        if not self._has_room():
+        if not self._room.is_there(self.core.in_flight):
             await self._wait_for_room(timeout_ms)
-        if self._login is not None and self.must_renew:
+        if self._login is not None and self._login.must_renew:
             await self.renew_login()
         self._write(self.core.encode(message, version=version))
 
@@ -334,8 +300,8 @@ class Connection(asyncio.Protocol):
                 future.set_result(message)
         if self.core.close_reason is not None:
             self._settle()
-        elif self._room_waiters:
-            self._wake_waiters()
+        elif self._room.waiters:
+            self._room.wake()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Fails all pending requests when the connection is lost, whoever ended it."""
@@ -345,30 +311,18 @@ class Connection(asyncio.Protocol):
 
     def pause_writing(self) -> None:
         """Pauses further requests while the socket's buffer is full."""
-        self._is_write_paused = True
+        self._room.pause()
 
     def resume_writing(self) -> None:
         """Resumes the waiting requests when the socket's buffer has room again."""
-        self._is_write_paused = False
-        self._wake_waiters()
+        self._room.resume()
 
     # ---------------------------------------------------------------- deadlines and the end
 
-    def _set_alarm(self) -> None:
-        """Sets the timer to when the core wants to look at its deadlines."""
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
-        wake_ms = self.core.wake_ms
-        if wake_ms is not None:
-            self._alarm_ms = wake_ms
-            self._alarm = self._clock.call_later(wake_ms - self._clock.monotonic_ms(), self._ring)
-
-    def _ring(self) -> None:
-        self._alarm = None
-        self.core.expire(max(self._clock.monotonic_ms(), self._alarm_ms))  # it may ring a moment too early
+    def _expire(self, now_ms: MonotonicMs) -> None:
+        self.core.expire(now_ms)
         self._settle()
-        self._set_alarm()
+        self._timer.set(self.core.wake_ms)
 
     def _shut(self, reason: BaseException) -> None:
         self.core.close(reason)
@@ -385,43 +339,22 @@ class Connection(asyncio.Protocol):
             if not future.done():
                 future.set_exception(reason)
                 future.exception()  # marks it as seen: a caller that gave up must not cause a warning
-        self._wake_waiters()
-        self._set_alarm()
+        self._room.wake()
+        self._timer.set(self.core.wake_ms)
         if self._transport is not None:
             if self.core.is_broken:
                 self._transport.abort()
             else:
                 self._transport.close()
 
-    def _has_room(self) -> bool:
-        return not self._is_write_paused and self.core.in_flight < self._in_flight_max
+    def _must_wait(self) -> bool:
+        return not self.is_closed and not self._room.is_there(self.core.in_flight)
 
     async def _wait_for_room(self, timeout_ms: int | None) -> None:
         limit_ms = self._request_timeout_ms if timeout_ms is None else timeout_ms
         try:
-            async with self._clock.timeout(limit_ms):
-                while not self.is_closed and not self._has_room():
-                    waiter: asyncio.Future[None] = self._loop.create_future()
-                    self._room_waiters.append(waiter)
-                    await waiter
+            await self._room.wait(self._must_wait, timeout_ms=limit_ms)
         except TimeoutError:
             error = TimeoutError(f"{self.core.where} did not take a request within {limit_ms} ms")
             self._shut(error)
             raise error from None
-
-    def _wake_waiters(self) -> None:
-        while self._room_waiters:
-            waiter = self._room_waiters.popleft()
-            if not waiter.done():
-                waiter.set_result(None)
-
-
-def _tls_arguments(security: ConnectionSecurity, host: str) -> dict[str, Any]:
-    """Returns the arguments of `create_connection` for TLS."""
-    if security.ssl_context is None:
-        return {}
-    return {
-        "ssl": security.ssl_context,
-        "server_hostname": security.server_hostname or host,
-        "ssl_shutdown_timeout": CLOSE_TIMEOUT_MS / 1000,
-    }

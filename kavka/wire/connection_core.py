@@ -26,12 +26,12 @@ from collections.abc import Generator, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.codec import decode_prefix, response_class
 from kavka.protocol.errors import DecodeError, ErrorCode
 from kavka.protocol.framing import BadFrameLength, Frame, FrameDecoder, bad_length
-from kavka.protocol.header import ResponseHeader, encode_request_frame, response_header_version
+from kavka.protocol.header import encode_request_frame
 from kavka.protocol.messages import ApiVersionsRequest, ApiVersionsResponse
 from kavka.protocol.request_pieces import PreparedRequest
+from kavka.wire.response_decoding import API_VERSIONS, UNSUPPORTED_VERSION, decode
 
 if TYPE_CHECKING:
     from kavka.protocol.message import Buffer
@@ -57,9 +57,6 @@ CLIENT_SOFTWARE_NAME: Final = "kavka"
 CLIENT_SOFTWARE_VERSION: Final = "0.1.0"
 API_VERSIONS_VERSION: Final = 3
 """The first version that names the client's software (KIP-511); brokers that do not know it respond in version 0."""
-
-_API_VERSIONS: Final = int(ApiKey.API_VERSIONS)  # comparing with a member of an IntEnum costs a multiple
-_UNSUPPORTED_VERSION: Final = int(ErrorCode.UNSUPPORTED_VERSION)
 
 
 class Ask(NamedTuple):
@@ -220,9 +217,9 @@ class ConnectionCore:
             client_software_name=CLIENT_SOFTWARE_NAME, client_software_version=CLIENT_SOFTWARE_VERSION
         )
         response: ApiVersionsResponse = yield Ask(request, API_VERSIONS_VERSION)
-        if response.error_code == _UNSUPPORTED_VERSION:
+        if response.error_code == UNSUPPORTED_VERSION:
             known = {item.api_key: item.max_version for item in response.api_keys}
-            version = max(0, min(API_VERSIONS_VERSION - 1, known.get(_API_VERSIONS, 0)))
+            version = max(0, min(API_VERSIONS_VERSION - 1, known.get(API_VERSIONS, 0)))
             response = yield Ask(request, version)
         if response.error_code != ErrorCode.NONE:
             error = DecodeError(f"{self.where} answered ApiVersions with error {response.error_code}")
@@ -267,7 +264,7 @@ class ConnectionCore:
         if correlation_id != oldest.correlation_id:
             raise DecodeError(f"{self.where} answered request {correlation_id} where {oldest.correlation_id} was next")
         is_waited_for = oldest.waiter is None or not oldest.waiter.done()
-        message = _decode_response(oldest, frame) if is_waited_for else None
+        message = decode(oldest.api_key, oldest.version, frame) if is_waited_for else None
         self._pending.popleft()
         if not self._pending:
             self.wake_ms = None
@@ -304,31 +301,3 @@ class ConnectionCore:
         pending = list(self._pending)
         self._pending.clear()
         return pending
-
-
-def _decode_response(pending: Pending, frame: Frame) -> Any:
-    """Decodes one response; ApiVersions with error 35 comes in version 0 whatever was asked (KIP-511)."""
-    if pending.api_key == _API_VERSIONS and int.from_bytes(frame[4:6], "big", signed=True) == _UNSUPPORTED_VERSION:
-        return _decode_refused_versions(frame)
-    return _decode_tolerantly(response_class(pending.api_key), pending.version, frame)
-
-
-def _decode_refused_versions(frame: Frame) -> ApiVersionsResponse:
-    """Decodes the error of a refused ApiVersions.
-
-    The error is all that matters, so a list that makes no sense (librdkafka's mock broker sends one) counts as empty.
-    """
-    try:
-        refused: ApiVersionsResponse = _decode_tolerantly(ApiVersionsResponse, 0, frame)
-        return refused
-    except DecodeError:
-        return ApiVersionsResponse(error_code=_UNSUPPORTED_VERSION)
-
-
-def _decode_tolerantly(cls: Any, version: int, frame: Frame) -> Any:
-    """Decodes a response and ignores bytes behind it: librdkafka's mock broker ends flexible ones with a tag section
-    too many.
-    """
-    _, body = decode_prefix(ResponseHeader, response_header_version(cls.API_KEY, version), frame)
-    message, _ = decode_prefix(cls, version, frame, body)
-    return message

@@ -1,7 +1,7 @@
 """One connection to one broker, for callers that block: the socket of `wire.connection_core`.
 
 The core decides everything, as for the event loop's `wire.connection`; this reads and writes, until the deadlines that
-the core names.
+the core names (`deadline_socket`).
 
     start(message) ─▶ core.start ─▶ written     several may be started, on this connection and on others,
     finish()       ◀─ core.receive ◀─ read      before the first is read; responses come in the order of the requests
@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import socket
 import ssl
-import struct
 from collections import deque
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
+from kavka.pipeline.wire.deadline_socket import DeadlineSocket, dial
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.framing import LENGTH_BYTES
 from kavka.timer.clock import Clock
@@ -36,14 +36,10 @@ T = TypeVar("T")
 SHORT_BYTES_MAX = 4 * 1024
 """What is asked of the system for a response that is mostly shorter."""
 
-WHOLE_BYTES_MIN = 64 * 1024
-"""Frames from this size on are asked of the system as one piece."""
-
 IN_FLIGHT_MAX = 16
 """Requests in flight on one connection: more would only fill the socket's buffers."""
 
 _FETCH = int(ApiKey.FETCH)
-_TIMEVAL = struct.Struct("@ll")
 
 
 class BlockingConnection:
@@ -61,12 +57,11 @@ class BlockingConnection:
         self.address = address
         self.core = ConnectionCore(address.host, address.port, client_id=client_id)
         self.idle_since_ms = MonotonicMs(0)
-        self._sock = sock
+        self._sock = DeadlineSocket(sock, address, left_ms=self._ms_left)
         self._request_timeout_ms = request_timeout_ms
         self._clock = clock
         self._login: LoginCore | None = None
         self._responses: deque[Any] = deque()
-        self._timeout_ms = 0  # what the socket was told last; 0: nothing
 
     @classmethod
     def open(
@@ -89,7 +84,7 @@ class BlockingConnection:
             DecodeError: what answers is no broker.
         """
         try:
-            sock = _dial(address, connect_timeout_ms / 1000, security)
+            sock = dial(address, connect_timeout_ms / 1000, security)
         except OSError as error:
             is_tls = security is not None and security.ssl_context is not None
             cause = not_opened(error, address.host, address.port, timeout_ms=connect_timeout_ms, is_tls=is_tls)
@@ -215,8 +210,7 @@ class BlockingConnection:
     def _write(self, message: Any, version: int, timeout_ms: int) -> None:
         parts = self.core.start(message, version=version, timeout_ms=timeout_ms, now_ms=self._clock.monotonic_ms())
         try:
-            self._set_timeout()
-            self._sock.sendall(b"".join(parts))
+            self._sock.send(b"".join(parts))
         except OSError as error:
             self._fail(error, message.API_KEY)
 
@@ -226,62 +220,15 @@ class BlockingConnection:
         data: bytes | bytearray
         try:
             if size <= LENGTH_BYTES:
-                data = self._read_some(size if self.core.awaited == _FETCH else SHORT_BYTES_MAX)
-            elif size < WHOLE_BYTES_MIN or isinstance(self._sock, ssl.SSLSocket):
-                data = self._read_exactly(size)
+                data = self._sock.read_some(size if self.core.awaited == _FETCH else SHORT_BYTES_MAX)
             else:
-                data = self._read_whole(size)
+                data = self._sock.read_exactly(size)
         except OSError as error:
             self._fail(error, self.core.awaited)
         for _, message in self.core.receive(data):
             self._responses.append(message)
         if self.core.close_reason is not None:
             self._raise_reason()
-
-    def _read_some(self, size: int) -> bytes:
-        self._set_timeout()
-        data = self._sock.recv(size)
-        if not data:
-            raise lost(None, self.core.host, self.core.port)
-        return data
-
-    def _read_exactly(self, size: int) -> bytearray:
-        buffer = bytearray(size)
-        with memoryview(buffer) as view:
-            done = 0
-            while done < size:
-                self._set_timeout()
-                count = self._sock.recv_into(view[done:])
-                if not count:
-                    raise lost(None, self.core.host, self.core.port)
-                done += count
-        return buffer
-
-    def _read_whole(self, size: int) -> bytes:
-        """A long frame, by one call that comes back when all of it is there: `recv` with a timeout of Python's comes
-        back for every few packets, and wants the interpreter's lock each time."""
-        parts: list[bytes] = []
-        left = size
-        while left:
-            seconds = self._ms_left() / 1000
-            self._timeout_ms = 0
-            self._sock.settimeout(None)
-            self._sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, _timeval(seconds))
-            try:
-                part = self._sock.recv(left, socket.MSG_WAITALL)
-            except BlockingIOError:
-                raise TimeoutError from None
-            if not part:
-                raise lost(None, self.core.host, self.core.port)
-            left -= len(part)
-            parts.append(part)
-        return parts[0] if len(parts) == 1 else b"".join(parts)
-
-    def _set_timeout(self) -> None:
-        left_ms = self._ms_left()
-        if left_ms != self._timeout_ms:  # each time is a call of the system
-            self._timeout_ms = left_ms
-            self._sock.settimeout(left_ms / 1000)
 
     def _ms_left(self) -> int:
         deadline_ms = self.core.deadline_ms()
@@ -308,21 +255,3 @@ class BlockingConnection:
         assert reason is not None
         self.close()
         raise reason from cause
-
-
-def _dial(address: BrokerAddress, timeout_s: float, security: ConnectionSecurity | None) -> socket.socket:
-    sock = socket.create_connection((address.host, address.port), timeout_s)
-    try:
-        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        if security is None or security.ssl_context is None:
-            return sock
-        name = security.server_hostname or address.host
-        return security.ssl_context.wrap_socket(sock, server_hostname=name)
-    except BaseException:
-        sock.close()
-        raise
-
-
-def _timeval(seconds: float) -> bytes:
-    """C's `struct timeval`."""
-    return _TIMEVAL.pack(int(seconds), int(seconds % 1 * 1_000_000))

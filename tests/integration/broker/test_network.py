@@ -11,7 +11,8 @@ import struct
 import pytest
 
 from kavka.broker.network import output
-from kavka.broker.network.listener import ConnectionLimits, ListenError, bind_address
+from kavka.broker.network.binding import ListenError, bind_address
+from kavka.broker.network.connection_limits import ConnectionLimits
 from kavka.broker.network.listener_limits import ListenerLimits
 from kavka.common.machine_network import MachineNetwork
 from kavka.common.steps import at_once

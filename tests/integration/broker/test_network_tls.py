@@ -10,7 +10,7 @@ import struct
 import pytest
 
 from kavka.broker.network import tls_transport
-from kavka.broker.network.listener import ConnectionLimits
+from kavka.broker.network.connection_limits import ConnectionLimits
 from kavka.broker.security.principal_mapping import NoMatchingRule
 from kavka.protocol.messages import ApiVersionsRequest
 from tests.support.broker.served import CA, Server, broker_tls, client_tls, frame_of, serve, until

@@ -10,7 +10,9 @@ from typing import Any
 
 from kavka.broker.config.settings import settings_of
 from kavka.broker.metrics import BrokerMetrics
-from kavka.broker.network.listener import ConnectionLimits, Listener, bind_address
+from kavka.broker.network.binding import bind_address
+from kavka.broker.network.connection_limits import ConnectionLimits
+from kavka.broker.network.listener import Listener
 from kavka.broker.network.sasl_gate import SaslGateway, UnprovedBytes
 from kavka.broker.requests.dispatcher import Dispatcher
 from kavka.broker.security.sasl.failed_logins import FailedLogins

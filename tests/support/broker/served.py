@@ -12,7 +12,9 @@ from types import SimpleNamespace
 from typing import Any
 
 from kavka.broker.metrics import BrokerMetrics
-from kavka.broker.network.listener import ConnectionLimits, Listener, bind_address
+from kavka.broker.network.binding import bind_address
+from kavka.broker.network.connection_limits import ConnectionLimits
+from kavka.broker.network.listener import Listener
 from kavka.broker.requests.context import DEFERRED
 from kavka.broker.requests.dispatcher import Dispatcher
 from kavka.broker.security.principal import ANONYMOUS

@@ -9,7 +9,7 @@ import pytest
 
 from kavka.broker.assembly.quotas import assemble_quotas, client_quotas
 from kavka.broker.handlers import alter_client_quotas, describe_client_quotas
-from kavka.broker.network.listener import ConnectionLimits
+from kavka.broker.network.connection_limits import ConnectionLimits
 from kavka.broker.requests.error_responses import error_response
 from kavka.protocol.errors import ErrorCode, InvalidRequest, UnsupportedVersion
 from kavka.protocol.messages import AlterClientQuotasRequest, DescribeClientQuotasRequest

@@ -4,10 +4,13 @@ import random
 
 import pytest
 
-from kavka.client.accumulator import Accumulator, record_size
+from kavka.client.accumulator import Accumulator
 from kavka.client.errors import KafkaError
+from kavka.client.outgoing_records import record_size
+from kavka.client.partitioner import Partitioner
 from kavka.protocol.records.batch import iter_records
 from kavka.protocol.records.compression import Compression
+from kavka.wire.cluster_view import ClusterView
 
 
 def make(**options):
@@ -17,9 +20,13 @@ def make(**options):
         "buffer_bytes": 10_000,
         "request_bytes_max": 100_000,
         "compression": Compression.NONE,
-        "rng": random.Random(1),
     }
     return Accumulator(**{**settings, **options})
+
+
+def keyless():
+    """A partitioner that knows of no leader: every partition will do."""
+    return Partitioner(ClusterView("localhost:9092"), batch_bytes=1000, rng=random.Random(1))
 
 
 def put(accumulator, topic="t", partition=0, value=b"x" * 76, now_ms=0, partitions=3):
@@ -145,10 +152,11 @@ def test_only_what_waited_too_long_expires():
 
 def test_keyless_records_stick_to_a_partition_until_its_batch_is_full():
     accumulator = make()
+    partitioner = keyless()
     queues = accumulator.topic("t", 3)
     chosen = []
     for _ in range(25):
-        partition = accumulator.sticky_partition(queues, lambda: [0, 1, 2], 100)
+        partition = partitioner.choose(queues, None, 100)
         chosen.append(partition)
         put(accumulator, partition=partition)
     runs = [chosen[:10], chosen[10:20], chosen[20:]]
@@ -159,10 +167,11 @@ def test_keyless_records_stick_to_a_partition_until_its_batch_is_full():
 def test_a_keyless_burst_of_records_that_never_fill_a_batch_exactly_spreads():
     """`seq 1 1000000 | kavka produce` put everything into one partition."""
     accumulator = make(buffer_bytes=10**9)
+    partitioner = keyless()
     queues = accumulator.topic("t", 3)
     for _ in range(30_000):
         value = b"x" * 9  # 33 bytes each: a batch of 1000 is never exactly full
-        partition = accumulator.sticky_partition(queues, lambda: [0, 1, 2], record_size(None, value, ()))
+        partition = partitioner.choose(queues, None, record_size(None, value, ()))
         put(accumulator, partition=partition, value=value)
     counts = [sum(batch.record_count for batch in queue.batches) for queue in queues.partitions]
     assert sum(counts) == 30_000
@@ -171,9 +180,10 @@ def test_a_keyless_burst_of_records_that_never_fill_a_batch_exactly_spreads():
 
 def test_a_queue_that_does_not_move_gets_fewer_keyless_records():
     accumulator = make(buffer_bytes=10**9)
+    partitioner = keyless()
     queues = accumulator.topic("t", 3)
     for _ in range(5_000):
-        put(accumulator, partition=accumulator.sticky_partition(queues, lambda: [0, 1, 2], 100))
+        put(accumulator, partition=partitioner.choose(queues, None, 100))
         drained = drain(accumulator, leader=lambda topic, partition: partition, capacity=lambda broker: broker != 2)
         for batches in drained.by_leader.values():
             for batch in batches:

@@ -16,6 +16,7 @@ from kavka.common.transitions import IllegalTransition, TransitionTable, to_mark
 from kavka.common.types import TopicPartition
 from kavka.controller.context import ControllerContext, PartitionReplica
 from kavka.controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
+from kavka.wire.membership_states import MEMBER_TRANSITIONS
 from kavka.wire.transaction_states import CLIENT_TRANSACTION_TRANSITIONS
 from tests.support.controller.legal_states import LEGAL_PARTITION, LEGAL_REPLICA, matrix
 
@@ -26,7 +27,7 @@ HEAD = """# State machines
 Generated from the tables in the code; `UPDATE=1 pytest tests/unit/controller/test_states.py` writes it anew. What a
 state means, what is done in it and what leaves it is said where it is declared: `controller/states.py`,
 `broker/group/states.py`, `broker/transaction/states.py`, `broker/security/sasl/states.py`,
-`broker/network/request_flow.py`, `kavka/wire/transaction_states.py`.
+`broker/network/request_flow.py`, `kavka/wire/transaction_states.py`, `kavka/wire/membership_states.py`.
 """
 
 
@@ -95,6 +96,7 @@ def test_the_page_is_current():
         TRANSACTION_TRANSITIONS,
         LOGIN_TRANSITIONS,
         CLIENT_TRANSACTION_TRANSITIONS,
+        MEMBER_TRANSITIONS,
         FLOW_TRANSITIONS,
     )
     page = "\n".join([HEAD, *map(to_markdown, tables)])

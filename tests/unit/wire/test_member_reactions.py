@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kavka.client.membership import Reaction, reaction_to
 from kavka.protocol.errors import ErrorCode
+from kavka.wire.member_reactions import Reaction, reaction_to
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,6 @@
-"""The errors that a group's coordinator returns to a member, and the member's reactions. Values and a table, no I/O.
+"""The errors that a group's coordinator returns to a member, and the member's reactions. A table, no I/O.
 
-                 JoinGroup ok, SyncGroup ok
-    OUTSIDE ──▶ JOINING ───────────────────▶ MEMBER ── heartbeat: REBALANCE_IN_PROGRESS ──▶ wants to join again,
-       ▲           │                           │                                            as soon as the user polls
-       └───────────┴── LOSE: the group goes on without this member; its partitions are others' ──┘
+    response ──▶ error code ──reaction_to──▶ Reaction ──▶ `membership` changes, or the request is repeated
 
 A lost member must not touch its partitions any more; the user is notified of it apart from an orderly revocation.
 """
@@ -14,16 +11,6 @@ from enum import Enum
 from types import MappingProxyType
 
 from kavka.protocol.errors import ErrorCode
-
-NO_GENERATION = -1
-
-
-class Phase(Enum):
-    """Where a member stands."""
-
-    OUTSIDE = "outside"
-    JOINING = "joining"
-    MEMBER = "member"
 
 
 class Reaction(Enum):

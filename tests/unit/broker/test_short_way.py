@@ -80,6 +80,19 @@ class Plane(DataPlane):
         assert number == self.sent
         return response.responses[0].partitions
 
+    async def responses(self, count: int) -> list[list[Any]]:
+        """Returns the results of each response, once so many have come."""
+        found: list[list[Any]] = []
+        answered = b""
+        while len(found) < count:
+            await asyncio.sleep(0)
+            answered += self.transport.peer_reads(1 << 20)
+            while len(answered) > 4 and len(answered) >= (size := 4 + int.from_bytes(answered[:4], "big")):
+                _, response = decode_response_frame(ProduceResponse, 9, answered[4:size])
+                found.append(response.responses[0].partition_responses)
+                answered = answered[size:]
+        return found
+
     @property
     def went_long(self) -> int:
         """How many requests came the long way."""
@@ -157,6 +170,20 @@ async def test_large_requests_of_few_partitions_are_learnt_and_those_of_many_are
             broker.produce(*[(0, batch())] * 127, version=version, timeout_ms=200)
         broker.produce(version=version, timeout_ms=200)
         assert broker.went_long == 4
+
+
+async def test_what_a_thread_writes_is_appended_once():
+    large = batch(b"x" * 600_000)
+    async with plane() as broker:
+        broker.produce()
+        for offset in (1, 2):
+            assert broker.produce((1, batch()), (0, large)) == []
+            assert broker.produce() == [], "it waits for the one before"
+            first, second = await broker.responses(2)
+            assert [(part.error_code, part.base_offset) for part in first] == [(0, offset - 1), (0, 2 * offset - 1)]
+            assert [(part.error_code, part.base_offset) for part in second] == [(0, 2 * offset)]
+        assert broker.went_long == 1
+        assert broker.node.manager.partitions.get("t", 0).log.log_end_offset == 5
 
 
 async def test_several_partitions_and_sequences_go_it_too():

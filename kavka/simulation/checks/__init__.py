@@ -4,7 +4,8 @@
                             ├─▶ transactions      what readers saw of transactions
                             ├─▶ serializability ─▶ cycles       transactions against each other
                             ├─▶ consumers         positions, owners, committed offsets
-                            ├─▶ copies            what a group consumed, transformed and produced
+                            ├─▶ stored_offsets    committed offsets, later
+                    ├─▶ copies            what a group consumed, transformed and produced
                             └─▶ compaction        keys
     Observations ───────────┴─▶ brokers           epochs, high watermarks, leaders, sequences
 
@@ -35,6 +36,7 @@ from kavka.simulation.checks.copies import check_copies
 from kavka.simulation.checks.invariants import INVARIANTS, Invariant, Violation
 from kavka.simulation.checks.seen import Seen
 from kavka.simulation.checks.serializability import check_serializability
+from kavka.simulation.checks.stored_offsets import check_stored_offsets
 from kavka.simulation.checks.transactions import check_atomicity, check_isolation
 from kavka.simulation.history import History
 from kavka.simulation.observations import Observations
@@ -53,6 +55,7 @@ HISTORY_CHECKS = (
     check_owners,
     check_commits,
     check_processing,
+    check_stored_offsets,
     check_copies,
     check_compaction,
 )

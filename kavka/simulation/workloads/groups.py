@@ -158,14 +158,25 @@ class GroupMembers:
 
     async def _commit(self, consumer: Consumer, name: str, offsets: Mapping[TopicPartition, int]) -> None:
         ground = self._ground
+        invoked_ms, is_acked = ground.now_ms(), False
         try:
             await consumer.commit(offsets)
+            is_acked = True
         except FAILURES:
-            ground.counts["commits failed"] += 1
-            return
-        ground.counts["commits"] += 1
+            pass
+        ground.counts["commits" if is_acked else "commits failed"] += 1
         for tp, offset in offsets.items():
-            ground.history.add(Committed(client=name, group=self._group, tp=tp, offset=offset, time_ms=ground.now_ms()))
+            ground.history.add(
+                Committed(
+                    client=name,
+                    group=self._group,
+                    tp=tp,
+                    offset=offset,
+                    time_ms=ground.now_ms(),
+                    invoked_ms=invoked_ms,
+                    is_acked=is_acked,
+                )
+            )
 
 
 class GroupWorkload:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tests.support.simulation.mutants.mutant import Mutant
-from tests.support.simulation.mutants.scenarios import COORDINATED, GROUPS, TRANSACTIONAL
+from tests.support.simulation.mutants.scenarios import COORDINATED, GROUPS, LATE, TRANSACTIONAL
 
 COORDINATION: Final = (
     Mutant(
@@ -65,8 +65,7 @@ COORDINATION: Final = (
         new="        if False:\n",
         guard="an EndTxn of an older connection does not end the next transaction",
         kafka="KAFKA-14402",
-        workloads=TRANSACTIONAL,
-        missed="the bundled client sends nothing that late",
+        workloads=LATE,
     ),
     Mutant(
         name="markers-to-former-leader",
@@ -140,7 +139,7 @@ COORDINATION: Final = (
         old="        error = self._check(group, generation_id, name, is_transactional=producer is not None)\n",
         new="        error = ErrorCode.NONE\n",
         guard="a commit names a member of the group and its generation",
-        workloads=GROUPS,
+        workloads=LATE,
     ),
     Mutant(
         name="aborted-records-delivered",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tests.support.simulation.mutants.mutant import Mutant
-from tests.support.simulation.mutants.scenarios import FAILOVERS, TRANSACTIONAL
+from tests.support.simulation.mutants.scenarios import FAILOVERS, LATE, TRANSACTIONAL
 
 LOGS: Final = (
     Mutant(
@@ -28,7 +28,7 @@ LOGS: Final = (
         old="            raise self._fenced(header, entry)\n        first = header.base_sequence\n",
         new="            pass\n        first = header.base_sequence\n",
         guard="a partition refuses batches of a producer's former epoch",
-        workloads=TRANSACTIONAL,
+        workloads=LATE,
     ),
     Mutant(
         name="markers-of-former-coordinator",
@@ -45,8 +45,7 @@ LOGS: Final = (
         new="            pass\n",
         guard="a transaction's first batch is verified with its coordinator (KIP-890)",
         kafka="KAFKA-14402",
-        workloads=TRANSACTIONAL,
-        missed="the bundled client sends nothing that late",
+        workloads=LATE,
     ),
     Mutant(
         name="last-stable-offset-is-high-watermark",

@@ -1,0 +1,110 @@
+"""Whether a broker knows of producers what its logs say: sequences, epochs, and transactions that are open.
+
+    records between log start and log end ─ read again ─▶ producers as they must be ──┐
+    snapshots, appends, truncations, restarts ──────────▶ producers as the log has ───┴─▶ `producers-differ`
+
+A difference harms nobody yet: a producer has to send again, or another broker to fail, before its record is doubled or
+refused. So it is looked for where it arises, when a broker has started, and at the end. What stands below the log start
+offset nobody can read again, and a compacted topic's records are not all there: neither is judged. It only reads.
+
+Not here: replicas against each other (`agreement`), and what clients saw of it (`checks`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from kavka.broker.log.producer_snapshots import ProducerSnapshots
+from kavka.broker.log.producer_state import ProducerState
+from kavka.simulation.checks.invariants import Violation, violation
+from kavka.timer.moments import UNKNOWN_WALL_MS
+
+if TYPE_CHECKING:
+    from kavka.broker.log.log import Log
+    from kavka.protocol.disk.producer_entry import ProducerEntry
+    from kavka.simulation.cluster import SimulatedBroker, SimulatedCluster
+
+
+class ProducersOnlooker:
+    """Looks at each life of a broker once it serves, and at all brokers at the end.
+
+    Args:
+        cluster: whose brokers these are.
+        may_expire: clocks jump: a broker may forget producers before their time.
+    """
+
+    def __init__(self, cluster: SimulatedCluster, *, may_expire: bool) -> None:
+        self._cluster = cluster
+        self._may_expire = may_expire
+        self._seen: dict[str, int] = {}
+
+    def look(self) -> list[Violation]:
+        """Looks at the brokers that serve again since the last look; one whose disk fails waits until it does not."""
+        begun = [
+            broker
+            for broker in self._cluster.brokers
+            if broker.is_ready.is_set()
+            and broker.lives != self._seen.get(broker.name)
+            and not broker.machine.disk.faults.active
+        ]
+        self._seen |= {broker.name: broker.lives for broker in begun}
+        return self._found(begun)
+
+    def look_at_all(self) -> list[Violation]:
+        """Looks at all brokers; no disk fails any more."""
+        return self._found(self._cluster.brokers)
+
+    def _found(self, brokers: Iterable[SimulatedBroker]) -> list[Violation]:
+        return [breach for broker in brokers for breach in producers_differ(broker, may_expire=self._may_expire)]
+
+
+def producers_differ(broker: SimulatedBroker, *, may_expire: bool = False) -> list[Violation]:
+    """Reads the logs of a broker that runs again, and compares what they say of producers with what it knows.
+
+    Args:
+        broker: whose disk does not fail now.
+        may_expire: its clock has jumped: it may have forgotten producers.
+    """
+    if not broker.is_running or broker.inside is None:
+        return []
+    return [
+        violation("producers-differ", f"{broker.name}, life {broker.lives}, {partition}: {what}")
+        for partition in broker.inside.replication.manager.partitions
+        if not partition.log.config.is_compacted and partition.log.damage is None
+        for what in differences(partition.log, may_expire=may_expire)
+    ]
+
+
+def differences(log: Log, *, may_expire: bool = False) -> Iterator[str]:
+    """Yields, for each producer of a log of which it knows something else than its records say, what that is."""
+    start_offset = log.log_start_offset
+    read = ProducerState(str(log))
+    ProducerSnapshots("", log.context.filesystem, []).load(
+        read, log.files.segments, start_offset=start_offset, end_offset=log.log_end_offset, now_ms=UNKNOWN_WALL_MS
+    )
+    for entry in read.entries:
+        known = log.producer_state.get(entry.producer_id)
+        if known is None:
+            if not may_expire or entry.txn_first_offset >= 0:
+                yield f"{_told(entry)} is not known"
+        elif _last(known, start_offset) != _last(entry, start_offset):
+            yield f"{_told(known)} is known, its records say {_told(entry)}"
+    for known in log.producer_state.entries:
+        if known.batches and known.batches[-1].first_offset >= start_offset and read.get(known.producer_id) is None:
+            yield f"{_told(known)} is known, and there is no record of it"
+
+
+def _last(entry: ProducerEntry, start_offset: int) -> tuple[int, ...]:
+    """What of a producer stands in the log, as far as that begins at an offset."""
+    transaction = entry.txn_first_offset if entry.txn_first_offset >= start_offset else -1
+    if not entry.batches or entry.batches[-1].first_offset < start_offset:
+        return entry.epoch, transaction
+    newest = entry.batches[-1]
+    return entry.epoch, transaction, newest.first_sequence, newest.last_sequence, newest.last_offset
+
+
+def _told(entry: ProducerEntry) -> str:
+    where = f", last at {entry.batches[-1].last_offset}" if entry.batches else ""
+    transaction = f", in a transaction since {entry.txn_first_offset}" if entry.txn_first_offset >= 0 else ""
+    return f"producer {entry.producer_id} epoch {entry.epoch} sequence {entry.last_sequence}{where}{transaction}"

@@ -25,6 +25,7 @@ from typing import Any, Final
 
 from kavka.broker.app import BrokerEnded, StartError
 from kavka.simulation.agreement import replicas_differ, unsettled
+from kavka.simulation.aimed_draws import draw_aimed
 from kavka.simulation.checks import Violation, check_all
 from kavka.simulation.checks.invariants import violation
 from kavka.simulation.cluster import Process, SimulatedBroker, SimulatedCluster, simulated
@@ -90,12 +91,13 @@ def run(
 
 
 def drawn(seed: int, scenario: Scenario) -> tuple[Scenario, Schedule]:
-    """Draws what a scenario leaves to its seed: flushes, workloads, faults."""
+    """Draws what a scenario leaves to its seed: flushes, workloads, faults, and those that are aimed."""
     scenario = _draw_flushes(random.Random(f"flushes {seed}"), scenario)
     faults = draw_faults(random.Random(f"faults {seed}"), scenario)
     if not scenario.workloads:
         scenario = replace(scenario, workloads=draw_workloads(random.Random(f"loads {seed}")))
-    return scenario, faults
+    aimed = draw_aimed(random.Random(f"aimed {seed}"), scenario, faults)
+    return scenario, tuple(sorted((*faults, *aimed), key=lambda fault: fault.at_ms))
 
 
 def _draw_flushes(rng: random.Random, scenario: Scenario) -> Scenario:

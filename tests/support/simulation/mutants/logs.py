@@ -133,7 +133,7 @@ LOGS: Final = (
         old="            offset = min(offset, log.recovery_point)\n",
         new="            pass\n",
         guard="flush.messages=1: a leader counts with what is on its disk",
-        scenario="power",
+        scenario="power and slow disks",
     ),
     Mutant(
         name="flush-without-fsync",
@@ -151,6 +151,7 @@ LOGS: Final = (
         guard="a flush makes the names of new files and directories durable, too",
         kafka="KAFKA-3968",
         scenario="power",
+        workloads=("topics", "replicas"),
     ),
     Mutant(
         name="clean-shutdown-marker-stays",
@@ -159,7 +160,7 @@ LOGS: Final = (
         new="            pass\n",
         guard="the clean-shutdown marker goes before anything is loaded",
         kafka="KAFKA-10471",
-        scenario="power",
+        scenario="stops, then power",
     ),
     Mutant(
         name="recovery-point-ahead",

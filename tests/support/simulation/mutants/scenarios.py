@@ -24,6 +24,15 @@ SCENARIOS: Final = {
     "power while compacting": Scenario(
         name="power while compacting", settings={FLUSHES: "1"}, kinds=_POWER, workloads=("compaction",)
     ),
+    "power and slow disks": Scenario(
+        name="power and slow disks", settings={FLUSHES: "1"}, kinds=(FaultKind.POWER_LOSS, FaultKind.SLOW_DISK)
+    ),
+    "stops, then power": Scenario(
+        name="stops, then power",
+        settings={FLUSHES: str(2**63 - 1)},
+        kinds=(FaultKind.STOP, FaultKind.POWER_LOSS),
+        workloads=("producers", "restarts"),
+    ),
     "hands": Scenario(
         name="hands",
         kinds=(FaultKind.ZNODE_SET, FaultKind.ZNODE_DELETE, FaultKind.SESSION_EXPIRY, FaultKind.KILL, FaultKind.PAUSE),

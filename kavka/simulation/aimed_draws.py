@@ -30,6 +30,8 @@ TOPICS: Final = {
 
 SHARE: Final = 0.5
 """Of the seeds with such workloads, how many get aimed faults."""
+AIMED: Final = frozenset({FaultKind.LATE_REQUEST})
+"""Kinds that are drawn here alone."""
 NECESSARY: Final = frozenset({FaultKind.CUT, FaultKind.KILL, FaultKind.SESSION_EXPIRY})
 """A scenario that does not want all of these kinds gets none."""
 PARTITIONS: Final = 2

@@ -3,6 +3,8 @@
     records between log start and log end ─ read again ─▶ producers as they must be ──┐
     snapshots, appends, truncations, restarts ──────────▶ producers as the log has ───┴─▶ `producers-differ`
 
+    markers above the high watermark ───▶ their transactions hold the last stable offset back, or `unstable-told`
+
 A difference harms nobody yet: a producer has to send again, or another broker to fail, before its record is doubled or
 refused. So it is looked for where it arises, when a broker has started, and at the end. What stands below the log start
 offset nobody can read again, and a compacted topic's records are not all there: neither is judged. It only reads.
@@ -23,6 +25,7 @@ from kavka.timer.moments import UNKNOWN_WALL_MS
 if TYPE_CHECKING:
     from kavka.broker.log.log import Log
     from kavka.protocol.disk.producer_entry import ProducerEntry
+    from kavka.protocol.records.batch import BatchHeader
     from kavka.simulation.cluster import SimulatedBroker, SimulatedCluster
 
 
@@ -40,7 +43,10 @@ class ProducersOnlooker:
         self._seen: dict[str, int] = {}
 
     def look(self) -> list[Violation]:
-        """Looks at the brokers that serve again since the last look; one whose disk fails waits until it does not."""
+        """Looks at the brokers that serve again since the last look, and at all last stable offsets.
+
+        A broker whose disk fails waits until it does not.
+        """
         begun = [
             broker
             for broker in self._cluster.brokers
@@ -49,7 +55,17 @@ class ProducersOnlooker:
             and not broker.machine.disk.faults.active
         ]
         self._seen |= {broker.name: broker.lives for broker in begun}
-        return self._found(begun)
+        return self._found(begun) + self._unstable()
+
+    def _unstable(self) -> list[Violation]:
+        return [
+            violation("unstable-told", f"{broker.name}, {partition}: {what}")
+            for broker in self._cluster.brokers
+            if broker.is_running and broker.inside is not None and not broker.machine.disk.faults.active
+            for partition in broker.inside.replication.manager.partitions
+            if partition.is_leader and not partition.log.config.is_compacted
+            if (what := stable_too_early(partition.log)) is not None
+        ]
 
     def look_at_all(self) -> list[Violation]:
         """Looks at all brokers; no disk fails any more."""
@@ -57,6 +73,35 @@ class ProducersOnlooker:
 
     def _found(self, brokers: Iterable[SimulatedBroker]) -> list[Violation]:
         return [breach for broker in brokers for breach in producers_differ(broker, may_expire=self._may_expire)]
+
+
+def stable_too_early(log: Log) -> str | None:
+    """Finds a transaction that readers may pass though its marker, above the high watermark, may be lost yet."""
+    high_watermark, stable = log.high_watermark, log.last_stable_offset
+    if not any(header.is_control for header in _headers(log, high_watermark)):
+        return None  # the usual case, and a short look
+    begun: dict[int, int] = {}
+    for header in _headers(log, log.log_start_offset):
+        if not header.is_control:
+            if header.is_transactional:
+                begun.setdefault(header.producer_id, header.base_offset)
+            continue
+        first_offset = begun.pop(header.producer_id, None)
+        if first_offset is not None and first_offset < stable and header.base_offset >= high_watermark:
+            where = f"since {first_offset}, with a marker at {header.base_offset}"
+            return (
+                f"producer {header.producer_id} {where}; high watermark {high_watermark}, last stable offset {stable}"
+            )
+    return None
+
+
+def _headers(log: Log, start_offset: int) -> Iterator[BatchHeader]:
+    for segment in log.files.segments.from_offset(start_offset) if start_offset < log.log_end_offset else ():
+        found = segment.find(start_offset)
+        if found is not None:
+            for _, header in segment.batches(found[0]):
+                if header.last_offset >= start_offset:
+                    yield header
 
 
 def producers_differ(broker: SimulatedBroker, *, may_expire: bool = False) -> list[Violation]:

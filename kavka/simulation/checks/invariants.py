@@ -115,6 +115,7 @@ INVARIANTS: Final = (
         "replicas-differ", "The replicas of a partition are equal below the high watermark.", 1211, 6361, 7128, 7415
     ),
     _invariant("producers-differ", "What a log knows of its producers is what its records say.", 9144),
+    _invariant("unstable-told", "Before the last stable offset no transaction ends by a marker that may be lost."),
     _invariant("left-behind", "A broker that was stopped leaves no task, timer, file, connection or session.", 13544),
     # ---- the whole run (runner.py) --------------------------------------------------------------------------------
     _invariant("liveness", "Starts, stops, calls and clients get there within a bound, once the faults are over."),

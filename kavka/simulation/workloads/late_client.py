@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from kavka.client.cluster import ANY_BROKER, Cluster
 from kavka.client.coordinators import CoordinatorKind, CoordinatorLink
 from kavka.common.types import TopicPartition
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import (
     AddPartitionsToTxnRequest,
@@ -26,6 +27,7 @@ from kavka.protocol.messages import (
     OffsetFetchRequest,
     ProduceRequest,
     SyncGroupRequest,
+    WriteTxnMarkersRequest,
 )
 from kavka.protocol.records.batch import BatchBuilder
 from kavka.simulation.workloads.ground import REQUEST_TIMEOUT_MS
@@ -155,6 +157,24 @@ class LateClient:
         )
         link = self.link(CoordinatorKind.TRANSACTION, producer.transactional_id)
         await link.settled(request, lambda answer: (answer.error_code,), what="end the transaction")
+
+    async def coordinator_epoch(self, topic: str, number: int) -> int:
+        """Returns the leader epoch of an internal topic's partition, as brokers tell it."""
+        return int((await self._cluster.refresh([topic])).topics[topic].partitions[number].leader_epoch)
+
+    async def mark(self, producer: LateProducer, tp: TopicPartition, coordinator_epoch: int) -> None:
+        """Sends a leader the marker that commits a producer's transaction, as a coordinator of some epoch would."""
+        topic = WriteTxnMarkersRequest.WritableTxnMarkerTopic(tp.topic, [tp.partition])
+        marker = WriteTxnMarkersRequest.WritableTxnMarker(
+            producer_id=producer.producer_id,
+            producer_epoch=producer.epoch,
+            transaction_result=True,
+            topics=[topic],
+            coordinator_epoch=LeaderEpoch(coordinator_epoch),
+        )
+        leader = (await self._cluster.refresh([tp.topic])).leader_of(tp.topic, tp.partition)
+        response = await self._cluster.ask(leader, WriteTxnMarkersRequest(markers=[marker]))
+        _check(response.markers[0].topics[0].partitions[0].error_code)
 
     # ---- members --------------------------------------------------------------------------------------------------
 

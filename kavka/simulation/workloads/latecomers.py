@@ -3,6 +3,7 @@
     former epoch         epoch 0: a ─▶ ok          epoch 1: b ─▶ ok        epoch 0: the one behind a ─▶ refused
     former transaction   begin, a, abort ─▶ ok                             one more record of it ─▶ refused
     former connection    begin, a, commit ─▶ ok    begin, b                commit, by the older connection ─▶ refused
+    former coordinator   begin, a, abort ─▶ ok     begin, b                a marker of an older epoch ─▶ refused
     former generation    join, commit 1, leave     join, commit 2 ─▶ ok    commit 3 as the first member ─▶ refused
 
 A record that was too late is in the history as one that was never written, and what a late request would have decided
@@ -16,6 +17,7 @@ import contextlib
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from kavka.broker.replica.internal_log import partition_for
 from kavka.client.coordinators import CoordinatorKind
 from kavka.common.types import TopicPartition
 from kavka.simulation.history import (
@@ -60,7 +62,13 @@ class Latecomer:
         """Does acts until the end."""
         ground = self._ground
         acts = ground.in_turn(
-            (self._former_epoch, self._former_transaction, self._former_connection, self._former_generation)
+            (
+                self._former_epoch,
+                self._former_transaction,
+                self._former_connection,
+                self._former_coordinator,
+                self._former_generation,
+            )
         )
         while not ground.is_stopping:
             try:
@@ -158,6 +166,23 @@ class Latecomer:
                 await newer.end(producer, is_commit=False)
         finally:
             self._transacted(tp, [value], end, invoked_ms, ending_ms)
+
+    async def _former_coordinator(self, client: LateClient, _: LateClient) -> None:
+        ground, tp = self._ground, self._ground.rng.choice(self._partitions)
+        number = partition_for(TRANSACTIONAL_ID, len(self._terms()) or 1)
+        producer = await client.producer(TRANSACTIONAL_ID)
+        epoch = await client.coordinator_epoch(STATE_TOPIC, number)
+        for sequence in range(2):
+            invoked_ms, value = ground.now_ms(), ground.next_value()
+            await client.add(producer, tp)
+            try:
+                await client.produce(tp, producer, sequence, encoded(value))
+                if sequence:  # the marker of the one before is there, and says who coordinates
+                    with self._refused():
+                        await client.mark(producer, tp, epoch - 1)
+                await client.end(producer, is_commit=False)
+            finally:
+                self._transacted(tp, [value], TransactionEnd.ABORTED, invoked_ms)
 
     async def _coordinator(self, client: LateClient) -> object:
         return await client.connection_to(CoordinatorKind.TRANSACTION, TRANSACTIONAL_ID)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from kavka.simulation.faults import FaultKind
 from tests.support.simulation.mutants.mutant import Mutant
 from tests.support.simulation.mutants.scenarios import COORDINATED, GROUPS, LATE, TRANSACTIONAL
 
@@ -40,6 +41,7 @@ COORDINATION: Final = (
         new="        self._log.append(index, batch, on_done, timeout_ms=self._append_timeout_ms(), acks=1)\n",
         guard="markers are written when the decision is on the ISR",
         workloads=TRANSACTIONAL,
+        scenario="coordinators alone",
     ),
     Mutant(
         name="pending-transition-stays",
@@ -49,6 +51,7 @@ COORDINATION: Final = (
         guard="a failed append gives the transactional id free again",
         kafka="KAFKA-5351",
         workloads=TRANSACTIONAL,
+        scenario="coordinators alone",
     ),
     Mutant(
         name="prepared-transactions-not-resumed",
@@ -57,6 +60,7 @@ COORDINATION: Final = (
         new="if metadata.state not in PREPARED and metadata.pending_state is None and not self",
         guard="a new coordinator brings to their end what the former one had decided",
         workloads=TRANSACTIONAL,
+        kinds=(FaultKind.LATE_REQUEST,),
     ),
     Mutant(
         name="late-end-of-transaction",
@@ -74,6 +78,7 @@ COORDINATION: Final = (
         new="        if code is not None:  # Case A\n",
         guard="a marker that a broker refused is sent again",
         workloads=TRANSACTIONAL,
+        kinds=(FaultKind.LATE_REQUEST,),
     ),
     Mutant(
         name="coordinator-does-not-resign",
@@ -107,6 +112,7 @@ COORDINATION: Final = (
         new="            acks=1,\n            guard=guard,\n",
         guard="a commit is answered when the offsets are on the ISR",
         workloads=GROUPS,
+        scenario="coordinators alone",
     ),
     Mutant(
         name="aborted-offsets-count",
@@ -130,8 +136,7 @@ COORDINATION: Final = (
         old='            self.remove(group, member, f"member {member.member_id} is expired")\n',
         new="            pass\n",
         guard="a member of which nothing is heard leaves the group",
-        workloads=GROUPS,
-        missed="costs availability until the next rebalance, which nothing checks",
+        workloads=("group",),
     ),
     Mutant(
         name="commits-of-anybody",

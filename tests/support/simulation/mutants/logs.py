@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from kavka.simulation.faults import FaultKind
 from tests.support.simulation.mutants.mutant import Mutant
 from tests.support.simulation.mutants.scenarios import FAILOVERS, LATE, TRANSACTIONAL
 
@@ -36,7 +37,7 @@ LOGS: Final = (
         old="        elif marker.coordinator_epoch < entry.coordinator_epoch:  # Case I\n",
         new="        elif False:\n",
         guard="a marker of an older coordinator is refused",
-        workloads=TRANSACTIONAL,
+        workloads=LATE,
     ),
     Mutant(
         name="transactions-not-verified",
@@ -63,6 +64,7 @@ LOGS: Final = (
         new="            if False:\n                first = ended[0]\n",
         guard="the last stable offset waits until a marker is replicated",
         workloads=TRANSACTIONAL,
+        scenario="slow pairs",
     ),
     Mutant(
         name="aborts-not-indexed",
@@ -188,6 +190,7 @@ LOGS: Final = (
         new="            if False:\n                ongoing[",
         guard="transactions that were open at a snapshot are open after a restart",
         workloads=TRANSACTIONAL,
+        kinds=(FaultKind.STOP,),
     ),
     Mutant(
         name="producers-not-rewound",

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from kavka.simulation.faults import FaultKind
+from kavka.simulation.faults import Fault, FaultKind
 from kavka.simulation.scenario import FLUSHES, Scenario
 
 _POWER: Final = (FaultKind.POWER_LOSS, FaultKind.KILL, FaultKind.STOP, FaultKind.CUT)
 
 FAILOVERS: Final = (FaultKind.KILL, FaultKind.PAUSE, FaultKind.CUT, FaultKind.CUT_ONE_WAY, FaultKind.SESSION_EXPIRY)
 """Faults by which leaders and controllers change while the former ones may live, or come back."""
+
+_EVERYBODY: Final = ("broker-1", "broker-2", "broker-3")
+
+
+def _alone(at_ms: int, topic: str, *others: str) -> Fault:
+    return Fault(at_ms=at_ms, kind=FaultKind.CUT, targets=(f"leader:{topic}", *_EVERYBODY, *others), lasts_ms=10_000)
+
+
+def _slow(at_ms: int, *pair: str) -> Fault:
+    return Fault(at_ms=at_ms, kind=FaultKind.SLOW_LINK, targets=pair, lasts_ms=12_000, amount=800)
+
 
 SCENARIOS: Final = {
     "default": Scenario(),
@@ -32,6 +43,25 @@ SCENARIOS: Final = {
         settings={FLUSHES: str(2**63 - 1)},
         kinds=(FaultKind.STOP, FaultKind.POWER_LOSS),
         workloads=("producers", "restarts"),
+    ),
+    "coordinators alone": Scenario(
+        name="coordinators alone",
+        workloads=("group", "transactions"),
+        faults=(
+            _alone(7_000, "__transaction_state-0", "zookeeper"),
+            _alone(20_000, "__consumer_offsets-1", "zookeeper"),
+            _alone(33_000, "__transaction_state-1"),
+            _alone(46_000, "__transaction_state-0"),
+        ),
+    ),
+    "slow pairs": Scenario(
+        name="slow pairs",
+        workloads=("transactions",),
+        faults=(
+            _slow(5_000, "broker-1", "broker-2"),
+            _slow(20_000, "broker-2", "broker-3"),
+            _slow(35_000, "broker-3", "broker-1"),
+        ),
     ),
     "hands": Scenario(
         name="hands",

@@ -1,12 +1,12 @@
 """Whether a broker knows of producers what its logs say: sequences, epochs, and transactions that are open.
 
     records between log start and log end ─ read again ─▶ producers as they must be ──┐
-    snapshots, appends, truncations, restarts ──────────▶ producers as the log has ───┴─▶ `producers-differ`
+    snapshots, appends, truncations, restarts ──────────▶ producers as the log has ───┴─▶ differences
 
-    markers above the high watermark ───▶ their transactions hold the last stable offset back, or `unstable-told`
+    markers above the high watermark ───▶ their transactions hold the last stable offset back, or it is told too early
 
 A difference harms nobody yet: a producer has to send again, or another broker to fail, before its record is doubled or
-refused. So it is looked for where it arises, when a broker has started, and at the end. What stands below the log start
+refused. So it is looked for where it arises (`lives_onlooker`). What stands below the log start
 offset nobody can read again, and a compacted topic's records are not all there: neither is judged. It only reads.
 
 Not here: replicas against each other (`agreement`), and what clients saw of it (`checks`).
@@ -14,65 +14,17 @@ Not here: replicas against each other (`agreement`), and what clients saw of it 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kavka.broker.log.producer_snapshots import ProducerSnapshots
 from kavka.broker.log.producer_state import ProducerState
-from kavka.simulation.checks.invariants import Violation, violation
 from kavka.timer.moments import UNKNOWN_WALL_MS
 
 if TYPE_CHECKING:
     from kavka.broker.log.log import Log
     from kavka.protocol.disk.producer_entry import ProducerEntry
     from kavka.protocol.records.batch import BatchHeader
-    from kavka.simulation.cluster import SimulatedBroker, SimulatedCluster
-
-
-class ProducersOnlooker:
-    """Looks at each life of a broker once it serves, and at all brokers at the end.
-
-    Args:
-        cluster: whose brokers these are.
-        may_expire: clocks jump: a broker may forget producers before their time.
-    """
-
-    def __init__(self, cluster: SimulatedCluster, *, may_expire: bool) -> None:
-        self._cluster = cluster
-        self._may_expire = may_expire
-        self._seen: dict[str, int] = {}
-
-    def look(self) -> list[Violation]:
-        """Looks at the brokers that serve again since the last look, and at all last stable offsets.
-
-        A broker whose disk fails waits until it does not.
-        """
-        begun = [
-            broker
-            for broker in self._cluster.brokers
-            if broker.is_ready.is_set()
-            and broker.lives != self._seen.get(broker.name)
-            and not broker.machine.disk.faults.active
-        ]
-        self._seen |= {broker.name: broker.lives for broker in begun}
-        return self._found(begun) + self._unstable()
-
-    def _unstable(self) -> list[Violation]:
-        return [
-            violation("unstable-told", f"{broker.name}, {partition}: {what}")
-            for broker in self._cluster.brokers
-            if broker.is_running and broker.inside is not None and not broker.machine.disk.faults.active
-            for partition in broker.inside.replication.manager.partitions
-            if partition.is_leader and not partition.log.config.is_compacted
-            if (what := stable_too_early(partition.log)) is not None
-        ]
-
-    def look_at_all(self) -> list[Violation]:
-        """Looks at all brokers; no disk fails any more."""
-        return self._found(self._cluster.brokers)
-
-    def _found(self, brokers: Iterable[SimulatedBroker]) -> list[Violation]:
-        return [breach for broker in brokers for breach in producers_differ(broker, may_expire=self._may_expire)]
 
 
 def stable_too_early(log: Log) -> str | None:
@@ -104,25 +56,13 @@ def _headers(log: Log, start_offset: int) -> Iterator[BatchHeader]:
                     yield header
 
 
-def producers_differ(broker: SimulatedBroker, *, may_expire: bool = False) -> list[Violation]:
-    """Reads the logs of a broker that runs again, and compares what they say of producers with what it knows.
+def differences(log: Log, *, may_expire: bool = False) -> Iterator[str]:
+    """Yields, for each producer of a log of which it knows something else than its records say, what that is.
 
     Args:
-        broker: whose disk does not fail now.
-        may_expire: its clock has jumped: it may have forgotten producers.
+        log: whose disk does not fail now.
+        may_expire: a clock has jumped: producers may be forgotten before their time.
     """
-    if not broker.is_running or broker.inside is None:
-        return []
-    return [
-        violation("producers-differ", f"{broker.name}, life {broker.lives}, {partition}: {what}")
-        for partition in broker.inside.replication.manager.partitions
-        if not partition.log.config.is_compacted and partition.log.damage is None
-        for what in differences(partition.log, may_expire=may_expire)
-    ]
-
-
-def differences(log: Log, *, may_expire: bool = False) -> Iterator[str]:
-    """Yields, for each producer of a log of which it knows something else than its records say, what that is."""
     start_offset = log.log_start_offset
     read = ProducerState(str(log))
     ProducerSnapshots("", log.context.filesystem, []).load(

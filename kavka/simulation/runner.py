@@ -34,11 +34,11 @@ from kavka.simulation.faults import FaultKind, Schedule, schedule_text
 from kavka.simulation.hands import Hands
 from kavka.simulation.history import History
 from kavka.simulation.leftovers import left_behind
+from kavka.simulation.lives_onlooker import LivesOnlooker
 from kavka.simulation.observations import Observations
 from kavka.simulation.onlooker import Onlooker
 from kavka.simulation.outcome import Outcome
 from kavka.simulation.patched_time import patched_time
-from kavka.simulation.producer_agreement import ProducersOnlooker
 from kavka.simulation.scenario import FLUSHES, Scenario
 from kavka.simulation.told import BEGIN, END, told
 from kavka.simulation.trace import ENDED, Trace, figures_of, heard_by
@@ -128,7 +128,7 @@ class Simulation:
         self._observations = Observations()
         self._onlooker = Onlooker(self._cluster, self._observations)
         has_jumps = any(fault.kind is FaultKind.CLOCK_JUMP for fault in faults)
-        self._producers = ProducersOnlooker(self._cluster, may_expire=has_jumps)
+        self._lives = LivesOnlooker(self._cluster, may_expire=has_jumps)
         self._trace = Trace(self._cluster.loop)
         self._hands = Hands(
             self._cluster,
@@ -202,7 +202,7 @@ class Simulation:
             await self._step("final reads", workload.finish())
         await self._step("the cluster settles", self._settle(is_idle=True))
         self._add(replicas_differ(cluster))
-        self._add(self._producers.look_at_all())
+        self._add(self._lives.look_at_all())
         self._phase("the brokers are told to stop")
         await self._step("brokers stop", self._stop_all())
 
@@ -270,7 +270,7 @@ class Simulation:
 
     def _look(self) -> None:
         self._onlooker.look()
-        self._add(self._producers.look())
+        self._add(self._lives.look())
         for process in self._cluster.processes:
             self._judge_end(process)
         self._hands.tend()

@@ -162,7 +162,7 @@ LOGS: Final = (
         new="            pass\n",
         guard="the clean-shutdown marker goes before anything is loaded",
         kafka="KAFKA-10471",
-        scenario="stops, then power",
+        kinds=(FaultKind.STOP,),
     ),
     Mutant(
         name="recovery-point-ahead",

@@ -38,12 +38,6 @@ SCENARIOS: Final = {
     "power and slow disks": Scenario(
         name="power and slow disks", settings={FLUSHES: "1"}, kinds=(FaultKind.POWER_LOSS, FaultKind.SLOW_DISK)
     ),
-    "stops, then power": Scenario(
-        name="stops, then power",
-        settings={FLUSHES: str(2**63 - 1)},
-        kinds=(FaultKind.STOP, FaultKind.POWER_LOSS),
-        workloads=("producers", "restarts"),
-    ),
     "coordinators alone": Scenario(
         name="coordinators alone",
         workloads=("group", "transactions"),

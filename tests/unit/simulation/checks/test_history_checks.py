@@ -590,6 +590,6 @@ def test_every_anomaly_of_clients_has_a_history_here():
     }  # fmt: skip
     whole = {
         "unsettled", "replicas-differ", "producers-differ", "unstable-told", "left-behind", "liveness", "limit",
-        "stuck", "broker-ended", "no-surprise",
+        "stuck", "broker-ended", "no-surprise", "marked-as-ended",
     }  # fmt: skip
     assert sorted(invariant.name for invariant in INVARIANTS) == sorted(ANOMALIES.keys() | brokers | whole)

@@ -95,6 +95,7 @@ COORDINATION: Final = (
         new="            if read_to >= 0:\n",
         guard="what was appended while a partition was loaded is loaded, too",
         workloads=COORDINATED,
+        missed="simulated code takes no time: nothing is appended while a coordinator builds what it has read",
     ),
     Mutant(
         name="load-of-former-term",
@@ -104,6 +105,7 @@ COORDINATION: Final = (
         guard="a load that a former leadership began counts no more",
         kafka="KAFKA-10614",
         workloads=COORDINATED,
+        missed="likewise: a load ends in the moment in which it began, before a broker can lead again",
     ),
     Mutant(
         name="offsets-with-acks-1",

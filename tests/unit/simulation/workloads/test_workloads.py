@@ -18,7 +18,7 @@ DONE = {
     "transactions": {"committed", "aborted", "read_committed records"},
     "group": {"acked", "records", "commits", "joined", "rebalances"},
     "copiers": {"acked", "committed", "crashes"},
-    "compaction": {"acked", "cleaned"},
+    "compaction": {"acked", "cleaned", "wavered"},
     "retention": {"acked", "deletions", "offsets gone"},
     "replicas": {"acked", "reassignments", "moves", "elections"},
     "topics": {"acked", "renewed", "grown"},

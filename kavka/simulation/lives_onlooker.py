@@ -37,7 +37,7 @@ class LivesOnlooker:
         self._seen: dict[str, int] = {}
 
     def look(self) -> list[Violation]:
-        """Looks at the brokers that serve again since the last look, and at the last stable offsets of all."""
+        """Looks at the brokers that serve again, and at all last stable offsets."""
         sound = [broker for broker in self._cluster.brokers if not broker.machine.disk.faults.active]
         begun = [broker for broker in sound if broker.is_ready.is_set() and broker.lives != self._seen.get(broker.name)]
         self._seen |= {broker.name: broker.lives for broker in begun}

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def stable_too_early(log: Log) -> str | None:
-    """Finds a transaction that readers may pass though its marker, above the high watermark, may be lost yet."""
+    """Finds a transaction that readers may pass though its marker may be lost."""
     high_watermark, stable = log.high_watermark, log.last_stable_offset
     if not any(header.is_control for header in _headers(log, high_watermark)):
         return None  # the usual case, and a short look
@@ -57,7 +57,7 @@ def _headers(log: Log, start_offset: int) -> Iterator[BatchHeader]:
 
 
 def differences(log: Log, *, may_expire: bool = False) -> Iterator[str]:
-    """Yields, for each producer of a log of which it knows something else than its records say, what that is.
+    """Yields what a log knows of its producers and its records do not say.
 
     Args:
         log: whose disk does not fail now.

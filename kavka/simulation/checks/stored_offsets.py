@@ -28,7 +28,7 @@ Commits: TypeAlias = "dict[GroupPartition, list[Committed]]"
 
 
 def check_stored_offsets(seen: Seen) -> list[Violation]:
-    """Finds acknowledged offsets that the group's coordinator does not have, or not when a member begins."""
+    """Finds acknowledged offsets that coordinators, or members that begin, do not have."""
     commits: defaultdict[GroupPartition, list[Committed]] = defaultdict(list)
     for event in seen.consumers:
         if isinstance(event, Committed):

@@ -86,7 +86,10 @@ def settings_for(names: Sequence[str]) -> dict[str, str]:
 
 
 def draw_workloads(rng: random.Random) -> tuple[str, ...]:
-    """Returns the names of at most `DRAWN_MAX` workloads that one cluster can have, and perhaps `BESIDE`."""
+    """Returns the names of at most `DRAWN_MAX` workloads, and perhaps of `BESIDE`.
+
+    One cluster can have them all.
+    """
     names = sorted(name for name in WORKLOADS if name != BESIDE)
     while True:
         drawn = tuple(sorted(rng.sample(names, rng.randint(1, DRAWN_MAX))))

@@ -163,7 +163,7 @@ class LateClient:
         return int((await self._cluster.refresh([topic])).topics[topic].partitions[number].leader_epoch)
 
     async def mark(self, producer: LateProducer, tp: TopicPartition, coordinator_epoch: int) -> None:
-        """Sends a leader the marker that commits a producer's transaction, as a coordinator of some epoch would."""
+        """Sends a leader the marker that commits a transaction, in some coordinator's name."""
         topic = WriteTxnMarkersRequest.WritableTxnMarkerTopic(tp.topic, [tp.partition])
         marker = WriteTxnMarkersRequest.WritableTxnMarker(
             producer_id=producer.producer_id,

@@ -59,7 +59,7 @@ class Latecomer:
         self._count = 0
 
     async def live(self, *, mean_ms: float) -> None:
-        """Does acts until the end."""
+        """Goes from act to act until the end."""
         ground = self._ground
         acts = ground.in_turn(
             (
@@ -317,7 +317,7 @@ class LatecomersWorkload:
         self._ground.stop()
 
     async def finish(self) -> None:
-        """Sends one more record to each partition, reads the topic, and what the group has committed."""
+        """Sends one more record to each partition, and reads all that is there."""
         await self._ground.do("last", self._send_last)
         await read_all(self._ground, self._partitions)
         await self._ground.do("offset", self._read_offset)

@@ -23,6 +23,13 @@ def _slow(at_ms: int, *pair: str) -> Fault:
     return Fault(at_ms=at_ms, kind=FaultKind.SLOW_LINK, targets=pair, lasts_ms=12_000, amount=800)
 
 
+def _dark(at_ms: int, slow: str) -> tuple[Fault, Fault]:
+    return (
+        Fault(at_ms=at_ms, kind=FaultKind.SLOW_DISK, targets=(slow,), lasts_ms=9_000, amount=2_000),
+        Fault(at_ms=at_ms + 4_000, kind=FaultKind.POWER_LOSS, targets=_EVERYBODY, lasts_ms=1_000),
+    )
+
+
 SCENARIOS: Final = {
     "default": Scenario(),
     "quick ISRs": Scenario(
@@ -36,7 +43,12 @@ SCENARIOS: Final = {
         name="power while compacting", settings={FLUSHES: "1"}, kinds=_POWER, workloads=("compaction",)
     ),
     "power and slow disks": Scenario(
-        name="power and slow disks", settings={FLUSHES: "1"}, kinds=(FaultKind.POWER_LOSS, FaultKind.SLOW_DISK)
+        name="power and slow disks",
+        settings={FLUSHES: "1"},
+        workloads=("producers",),
+        faults=tuple(
+            fault for number, broker in enumerate(_EVERYBODY) for fault in _dark(5_000 + 17_000 * number, broker)
+        ),
     ),
     "coordinators alone": Scenario(
         name="coordinators alone",

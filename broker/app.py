@@ -134,6 +134,11 @@ class Broker:
         self._is_ready = False
         self._ended_by: Exception | None = None
 
+    @property
+    def is_stopping(self) -> bool:
+        """Tells whether it was asked for its end."""
+        return self._stopping.is_set()
+
     def stop(self) -> None:
         """Requests the broker's end; `run` returns when everything is closed. Safe to call at any time, and again."""
         self._stopping.set()

@@ -124,7 +124,7 @@ BY_HAND: Final = frozenset(
         FaultKind.FORGED_ISR,
     }
 )
-"""Faults that somebody writes into a schedule; no seed draws them."""
+"""Faults that somebody writes into a schedule; no seed draws them, but for those that are aimed (`aimed_draws`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

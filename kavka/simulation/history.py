@@ -147,9 +147,23 @@ class Sought:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Committed:
-    """A committed offset that the group's coordinator acknowledged."""
+    """A committed offset that the group's coordinator acknowledged, or may have stored."""
 
     client: str
+    group: str
+    tp: TopicPartition
+    offset: int
+    time_ms: int
+    invoked_ms: int = -1
+    """When it was asked for; −1: nobody knows."""
+    is_acked: bool = True
+    """Else nobody knows whether it was stored."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredOffset:
+    """A group's committed offset as its coordinator has it, once all is healed; 0: it has none."""
+
     group: str
     tp: TopicPartition
     offset: int
@@ -212,7 +226,9 @@ class Copied:
     time_ms: int
 
 
-Happening: TypeAlias = Sent | Transacted | Polled | Assigned | Sought | Committed | LogRead | CompactedRead | Copied
+Happening: TypeAlias = (
+    Sent | Transacted | Polled | Assigned | Sought | Committed | StoredOffset | LogRead | CompactedRead | Copied
+)
 
 
 class History:

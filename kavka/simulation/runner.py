@@ -25,6 +25,7 @@ from typing import Any, Final
 
 from kavka.broker.app import BrokerEnded, StartError
 from kavka.simulation.agreement import replicas_differ, unsettled
+from kavka.simulation.aimed_draws import draw_aimed
 from kavka.simulation.checks import Violation, check_all
 from kavka.simulation.checks.invariants import violation
 from kavka.simulation.cluster import Process, SimulatedBroker, SimulatedCluster, simulated
@@ -36,6 +37,7 @@ from kavka.simulation.hands import Hands
 from kavka.simulation.history import History
 from kavka.simulation.late_draws import draw_late
 from kavka.simulation.leftovers import left_behind
+from kavka.simulation.lives_onlooker import LivesOnlooker
 from kavka.simulation.observations import Observations
 from kavka.simulation.onlooker import Onlooker
 from kavka.simulation.outcome import Outcome
@@ -95,7 +97,7 @@ def run(
 
 
 def drawn(seed: int, scenario: Scenario) -> tuple[Scenario, Schedule]:
-    """Draws what a scenario leaves to its seed: flushes, disk threads, workloads, faults."""
+    """Draws what a scenario leaves to its seed: flushes, disk threads, workloads, faults, and those that are aimed."""
     scenario = _draw_flushes(random.Random(f"flushes {seed}"), scenario)
     scenario = _draw_threads(random.Random(f"threads {seed}"), scenario)
     faults = draw_faults(random.Random(f"faults {seed}"), scenario)
@@ -103,7 +105,8 @@ def drawn(seed: int, scenario: Scenario) -> tuple[Scenario, Schedule]:
     faults = tuple(sorted((*faults, *late), key=lambda fault: fault.at_ms))
     if not scenario.workloads:
         scenario = replace(scenario, workloads=draw_workloads(random.Random(f"loads {seed}")))
-    return scenario, faults
+    aimed = draw_aimed(random.Random(f"aimed {seed}"), scenario, faults)
+    return scenario, tuple(sorted((*faults, *aimed), key=lambda fault: fault.at_ms))
 
 
 def _draw_flushes(rng: random.Random, scenario: Scenario) -> Scenario:
@@ -143,6 +146,8 @@ class Simulation:
         self._onlooker = Onlooker(self._cluster, self._observations)
         self._decisions = Decisions()
         self._control_onlooker = ControlOnlooker(self._cluster, self._decisions, by_hand=paths_by_hand(faults))
+        has_jumps = any(fault.kind is FaultKind.CLOCK_JUMP for fault in faults)
+        self._lives = LivesOnlooker(self._cluster, may_expire=has_jumps)
         self._trace = Trace(self._cluster.loop)
         self._hands = Hands(
             self._cluster,
@@ -218,6 +223,7 @@ class Simulation:
             await self._step("final reads", workload.finish())
         await self._step("the cluster settles", self._settle(is_idle=True))
         self._add(replicas_differ(cluster))
+        self._add(self._lives.look_at_all())
         self._phase("the brokers are told to stop")
         await self._step("brokers stop", self._stop_all())
 
@@ -286,6 +292,7 @@ class Simulation:
     def _look(self) -> None:
         self._onlooker.look()
         self._control_onlooker.look()
+        self._add(self._lives.look())
         for process in self._cluster.processes:
             self._judge_end(process)
         self._hands.tend()

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
+from kavka.simulation.aimed_draws import AIMED
 from kavka.simulation.checks.invariants import INVARIANTS
 from kavka.simulation.fault_table import FAULT_ROWS
 from kavka.simulation.faults import BY_HAND
@@ -35,7 +36,7 @@ def _table(head: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> str:
 def _faults() -> str:
     def rows() -> Iterator[tuple[str, ...]]:
         for kind, row in FAULT_ROWS.items():
-            drawn = "yes" if kind in KINDS else "no" if kind in BY_HAND else "if `kinds` says so"
+            drawn = "yes" if kind in AIMED.union(KINDS) else "no" if kind in BY_HAND else "if `kinds` says so"
             yield f"`{kind}`", row.what, row.targets, row.amount, row.text, drawn
 
     return _table(("kind", "what happens", "targets", "amount", "text", "drawn"), rows())

@@ -4,7 +4,8 @@
                             ├─▶ transactions      what readers saw of transactions
                             ├─▶ serializability ─▶ cycles       transactions against each other
                             ├─▶ consumers         positions, owners, committed offsets
-                            ├─▶ copies            what a group consumed, transformed and produced
+                            ├─▶ stored_offsets    committed offsets, later
+                    ├─▶ copies            what a group consumed, transformed and produced
                             └─▶ compaction        keys
     Observations ───────────┼─▶ brokers           epochs, high watermarks, leaders, sequences
     Decisions ──────────────┴─▶ control           terms of controllers, who writes what, reassignments
@@ -43,6 +44,7 @@ from kavka.simulation.checks.copies import check_copies
 from kavka.simulation.checks.invariants import INVARIANTS, Invariant, Violation
 from kavka.simulation.checks.seen import Seen
 from kavka.simulation.checks.serializability import check_serializability
+from kavka.simulation.checks.stored_offsets import check_stored_offsets
 from kavka.simulation.checks.transactions import check_atomicity, check_isolation
 from kavka.simulation.decisions import Decisions
 from kavka.simulation.history import History
@@ -62,6 +64,7 @@ HISTORY_CHECKS = (
     check_owners,
     check_commits,
     check_processing,
+    check_stored_offsets,
     check_copies,
     check_compaction,
 )

@@ -169,7 +169,7 @@ def check_commits(seen: Seen) -> list[Violation]:
                         reads[group, op.tp].add(op.records, event.isolation)
             case Sought(group=str(group)):
                 reads[group, event.tp].seek(event.offset)
-            case Committed() if event.tp.topic not in seen.compacted:
+            case Committed(is_acked=True) if event.tp.topic not in seen.compacted:
                 unread = reads[event.group, event.tp].unread(seen.partition(event.tp), event.offset)
                 if unread:
                     what = f"{event.client} committed {event.tp}@{event.offset} for {event.group} at {event.time_ms} ms"

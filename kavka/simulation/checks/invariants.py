@@ -51,7 +51,7 @@ INVARIANTS: Final = (
         "retry-refused", "A record that an idempotent producer sends again, behind acknowledged ones, is recognised."
     ),
     _invariant("nonmonotonic-send", "Records of one transaction stand in a partition in the order it sent them.", 5283),
-    _invariant("failed-write", "A record whose producer was told that it was not written never appears."),
+    _invariant("failed-write", "A record that was refused, or came from a producer's former epoch, never appears."),
     _invariant(
         "inconsistent-offsets",
         "All readers find the same record at an offset, at all times.",
@@ -81,6 +81,7 @@ INVARIANTS: Final = (
     _invariant("int-nonmonotonic-poll", "Inside a transaction a consumer's position goes forward."),
     _invariant("two-owners", "A partition has one owner in a generation of a group.", 9801),
     _invariant("committed-unread", "A committed offset is not beyond what the group has read."),
+    _invariant("lost-commit", "A committed offset that was acknowledged is there until a later one takes its place."),
     _invariant("processed-twice", "What a transaction consumed for its group, no other consumes for it.", 15784),
     _invariant(
         "copied-once",
@@ -128,6 +129,9 @@ INVARIANTS: Final = (
     _invariant(
         "replicas-differ", "The replicas of a partition are equal below the high watermark.", 1211, 6361, 7128, 7415
     ),
+    _invariant("producers-differ", "What a log knows of its producers is what its records say.", 9144),
+    _invariant("unstable-told", "Before the last stable offset no transaction ends by a marker that may be lost."),
+    _invariant("marked-as-ended", "A broker that serves is not marked as one that has ended in order.", 10471),
     _invariant("left-behind", "A broker that was stopped leaves no task, timer, file, connection or session.", 13544),
     # ---- the whole run (runner.py) --------------------------------------------------------------------------------
     _invariant("liveness", "Starts, stops, calls and clients get there within a bound, once the faults are over."),

@@ -31,6 +31,7 @@ from kavka.simulation.history import (
     SendOutcome,
     Sent,
     Sought,
+    StoredOffset,
     Transacted,
     TransactionEnd,
     Value,
@@ -141,6 +142,7 @@ class Seen:
         """What moves a consumer's position, in the history's order."""
         self.compactions: list[CompactedRead] = []
         self.copies: list[Copied] = []
+        self.stored: list[StoredOffset] = []
         self.partitions: defaultdict[TopicPartition, PartitionView] = defaultdict(PartitionView)
         self.torn: dict[int, tuple[list[SeenWrite], list[SeenWrite]]] = {}
         """Transactions that read_committed readers see in part → what they see of it, and what they do not."""
@@ -152,6 +154,8 @@ class Seen:
                     self._add_transaction(happening)
                 case LogRead():
                     self._add_final(happening)
+                case StoredOffset():
+                    self.stored.append(happening)
                 case CompactedRead():
                     self.compactions.append(happening)
                 case Copied():

@@ -19,6 +19,7 @@ from kavka.simulation.workloads.consumers import ConsumersWorkload
 from kavka.simulation.workloads.copiers import CopiersWorkload
 from kavka.simulation.workloads.ground import ClientsHang, Ground
 from kavka.simulation.workloads.groups import GroupWorkload
+from kavka.simulation.workloads.latecomers import LatecomersWorkload
 from kavka.simulation.workloads.producers import ProducersWorkload
 from kavka.simulation.workloads.replicas import ReplicasWorkload
 from kavka.simulation.workloads.restarts import RestartsWorkload, UpgradeWorkload
@@ -49,7 +50,12 @@ _KINDS: Final = (
     TopicsWorkload,
     RestartsWorkload,
     UpgradeWorkload,
+    LatecomersWorkload,
 )
+
+BESIDE: Final = LatecomersWorkload.name
+BESIDE_SHARE: Final = 0.2
+"""Of the seeds, how many have this one, too: beside what they draw, so that the others are as they were."""
 
 DRAWN_MAX: Final = 2
 """So many at once where the seed draws them: every pair meets, and a seed stays cheap."""
@@ -80,15 +86,29 @@ def settings_for(names: Sequence[str]) -> dict[str, str]:
 
 
 def draw_workloads(rng: random.Random) -> tuple[str, ...]:
-    """Returns the names of at most `DRAWN_MAX` workloads that one cluster can have."""
-    names = sorted(WORKLOADS)
+    """Returns the names of at most `DRAWN_MAX` workloads, and perhaps of `BESIDE`.
+
+    One cluster can have them all.
+    """
+    names = sorted(name for name in WORKLOADS if name != BESIDE)
     while True:
         drawn = tuple(sorted(rng.sample(names, rng.randint(1, DRAWN_MAX))))
         try:
             settings_for(drawn)
         except ScenarioError:
             continue
+        return _with_beside(rng, drawn)
+
+
+def _with_beside(rng: random.Random, drawn: tuple[str, ...]) -> tuple[str, ...]:
+    both = tuple(sorted((*drawn, BESIDE)))
+    if rng.random() >= BESIDE_SHARE:
         return drawn
+    try:
+        settings_for(both)
+    except ScenarioError:
+        return drawn
+    return both
 
 
 def make_workloads(

@@ -18,6 +18,7 @@ from kavka.common.types import TopicPartition
 from kavka.simulation.history import CompactedRead, KeyedRecord
 from kavka.simulation.host_clock import WALL_MS_AT_BEGIN
 from kavka.simulation.workloads.ground import Ground, encoded
+from kavka.simulation.workloads.waverer import Waverer
 from kavka.wire.errors import FAILURES
 
 DELETE_RETENTION_MS: Final = 5_000
@@ -48,7 +49,7 @@ class CompactionWorkload:
         "log.retention.check.interval.ms": "2000",
         "log.cleaner.dedupe.buffer.size": "1500000",
     }
-    compacted: frozenset[str] = frozenset({"keyed"})
+    compacted: frozenset[str] = frozenset({"keyed", "wavered"})
 
     def __init__(self, ground: Ground, *, partitions: int = 2, mean_ms: float = 2_000) -> None:
         self._ground = ground
@@ -57,6 +58,7 @@ class CompactionWorkload:
         self._partitions: list[TopicPartition] = []
         self._appended: dict[TopicPartition, list[KeyedRecord]] = {}
         self._keys: dict[TopicPartition, list[bytes]] = {}
+        self._waverer: Waverer | None = None
         self._given_up: set[bytes] = set()
         self._ahead_ms = 0
 
@@ -69,6 +71,8 @@ class CompactionWorkload:
             "delete.retention.ms": str(DELETE_RETENTION_MS),
         }
         self._partitions = await self._ground.create_topic("keyed", partitions=self._count, configs=configs)
+        (wavered,) = await self._ground.create_topic("wavered", partitions=1, configs=configs)
+        self._waverer = Waverer(self._ground, wavered, mean_ms=self._mean_ms)
         for tp in self._partitions:
             self._appended[tp] = []
             self._keys[tp] = [self._new_key() for _ in range(KEYS)]
@@ -77,8 +81,10 @@ class CompactionWorkload:
         return b"key-%d" % self._ground.next_value()
 
     async def run(self) -> None:
-        """Runs the producer."""
+        """Runs the producer, and somebody who aborts what cleaners have seen."""
+        assert self._waverer is not None
         self._ground.start("producer", self._live)
+        self._ground.start("waverer", self._waverer.live)
         await self._ground.ended()
 
     async def _live(self, name: str) -> None:
@@ -133,7 +139,9 @@ class CompactionWorkload:
 
     async def finish(self) -> None:
         """Reads what cleaning has left."""
+        assert self._waverer is not None
         await self._ground.do("final", self._read)
+        await self._ground.do("final", self._waverer.read)
 
     async def _look(self, name: str) -> None:
         """Reads what is there, between two bursts of the one producer: all that was appended is known."""

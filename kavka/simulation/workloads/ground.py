@@ -19,6 +19,7 @@ from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 from kavka.client.admin import Admin
+from kavka.client.cluster import Cluster
 from kavka.client.consumer import Consumer
 from kavka.client.producer import Producer
 from kavka.common.types import NewTopic, TopicPartition
@@ -176,6 +177,10 @@ class Ground:
     def admin(self, name: str) -> Admin:
         """Builds an admin client, likewise."""
         return Admin(self.cluster.bootstrap, api_timeout_ms=CALL_TIMEOUT_MS, **self._common(name))
+
+    def connections(self, name: str) -> Cluster:
+        """Builds the connections of a client that makes its own requests, likewise."""
+        return Cluster(self.cluster.bootstrap, api_timeout_ms=CALL_TIMEOUT_MS, **self._common(name))
 
     def _common(self, name: str) -> dict[str, Any]:
         return {

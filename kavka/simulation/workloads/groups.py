@@ -5,12 +5,13 @@
                                  └ member 3            comes …
 
 Half of the members are of the eager protocol, or all of them cooperative: that is the seed's choice for a whole group.
-At the end the group's committed offsets are read. Not here: offsets in transactions (`copiers`).
+At the end one of two members dies, and the other gets what it had. Not here: offsets in transactions (`copiers`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from kavka.client.consumer import Consumer, RebalanceListener
@@ -158,14 +159,25 @@ class GroupMembers:
 
     async def _commit(self, consumer: Consumer, name: str, offsets: Mapping[TopicPartition, int]) -> None:
         ground = self._ground
+        invoked_ms, is_acked = ground.now_ms(), False
         try:
             await consumer.commit(offsets)
+            is_acked = True
         except FAILURES:
-            ground.counts["commits failed"] += 1
-            return
-        ground.counts["commits"] += 1
+            pass
+        ground.counts["commits" if is_acked else "commits failed"] += 1
         for tp, offset in offsets.items():
-            ground.history.add(Committed(client=name, group=self._group, tp=tp, offset=offset, time_ms=ground.now_ms()))
+            ground.history.add(
+                Committed(
+                    client=name,
+                    group=self._group,
+                    tp=tp,
+                    offset=offset,
+                    time_ms=ground.now_ms(),
+                    invoked_ms=invoked_ms,
+                    is_acked=is_acked,
+                )
+            )
 
 
 class GroupWorkload:
@@ -230,8 +242,36 @@ class GroupWorkload:
         self._ground.stop()
 
     async def finish(self) -> None:
-        """Reads the topic once more."""
+        """Reads the topic once more; and lets one of two members die, whose partitions the other must get."""
         await read_all(self._ground, self._partitions)
+        await self._outlive()
+
+    async def _outlive(self) -> None:
+        """Waits until a member has all partitions, for the only other one has died; the caller has the deadline."""
+        ground = self._ground
+        owned = dict.fromkeys(("heir", "mortal"), 0)
+        is_dead = False
+
+        async def share(role: str, name: str) -> None:
+            async with group_consumer(ground, name, self.name, isolation=Isolation.READ_COMMITTED) as consumer:
+                consumer.subscribe([self._partitions[0].topic])
+                while not (is_dead and owned[role] == len(self._partitions)):
+                    await consumer.poll(timeout_ms=POLL_MS)
+                    owned[role] = len(consumer.assignment())
+
+        async def live(role: str, name: str) -> None:
+            while not (is_dead and owned[role] == len(self._partitions)):
+                try:
+                    await share(role, name)
+                except FAILURES:
+                    await ground.pause_anyway(PAUSE_MS)
+
+        heir, mortal = [ground.start(role, partial(live, role)) for role in owned]
+        while not all(owned.values()):
+            await ground.pause_anyway(PAUSE_MS)
+        ground.kill(mortal)
+        is_dead = True
+        await heir.task
 
     def counts(self) -> dict[str, int]:
         """Returns sends by their outcomes, records read, commits, rebalances and changes of members."""

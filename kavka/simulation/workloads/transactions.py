@@ -13,6 +13,7 @@ fenced. Not here: offsets in transactions (`copiers`).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from kavka.client.consumer import Consumer
@@ -183,7 +184,7 @@ class TransactionsWorkload:
         """Runs the clients; now and then one crashes, or its id is taken over while it lives."""
         ground = self._ground
         slots = [
-            TransactorSlot(ground, f"transactor-{number}", self._partitions, mean_ms=self._mean_ms)
+            TransactorSlot(ground, self._id(number), self._partitions, mean_ms=self._mean_ms)
             for number in range(self._transactors)
         ]
         for slot in slots:
@@ -205,8 +206,24 @@ class TransactionsWorkload:
         self._ground.stop()
 
     async def finish(self) -> None:
-        """Reads the topic once more."""
+        """Reads the topic once more; then each transactional id is taken over for the last time."""
         await read_all(self._ground, self._partitions)
+        for number in range(self._transactors):
+            await self._ground.do("last", partial(self._use_again, self._id(number)))
+
+    async def _use_again(self, transactional_id: str, name: str) -> None:
+        """Waits until a transactional id can be used again, whatever became of it; the caller has the deadline."""
+        ground = self._ground
+        while True:
+            try:
+                async with ground.producer(name, transactional_id=transactional_id) as producer:
+                    await producer.init_transactions()
+                    return
+            except FAILURES:
+                await ground.pause_anyway(PAUSE_MS)
+
+    def _id(self, number: int) -> str:
+        return f"transactor-{number}"
 
     def counts(self) -> dict[str, int]:
         """Returns transactions by their ends, changes of hands, and fenced clients."""

@@ -21,6 +21,7 @@ from kavka.simulation.history import (
     Send,
     SendOutcome,
     Sent,
+    StoredOffset,
     Transacted,
     TransactionEnd,
     Value,
@@ -118,12 +119,21 @@ def log(
     ]
 
 
-def assigned(client: str, *tps: TopicPartition, generation: int = 1, group: str = "g") -> Assigned:
-    return Assigned(client=client, partitions=tps, time_ms=0, group=group, generation=generation)
+def assigned(client: str, *tps: TopicPartition, generation: int = 1, group: str = "g", at: int = 0) -> Assigned:
+    return Assigned(client=client, partitions=tps, time_ms=at, group=group, generation=generation)
 
 
 def committed(offset: int, *, client: str = "c", tp: TopicPartition = A) -> Committed:
     return Committed(client=client, group="g", tp=tp, offset=offset, time_ms=200)
+
+
+def commit(offset: int, at: tuple[int, int], *, is_acked: bool = True) -> Committed:
+    """An offset that was asked for and acknowledged at these times."""
+    return Committed(client="c", group="g", tp=A, offset=offset, time_ms=at[1], invoked_ms=at[0], is_acked=is_acked)
+
+
+def stored(offset: int, *, at: int = 9000) -> StoredOffset:
+    return StoredOffset(group="g", tp=A, offset=offset, time_ms=at)
 
 
 def cleaned(read: Iterable[KeyedRecord], *appended: KeyedRecord, at: int = 1000) -> CompactedRead:

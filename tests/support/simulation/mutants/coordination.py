@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from kavka.simulation.faults import FaultKind
 from tests.support.simulation.mutants.mutant import Mutant
-from tests.support.simulation.mutants.scenarios import COORDINATED, GROUPS, TRANSACTIONAL
+from tests.support.simulation.mutants.scenarios import COORDINATED, GROUPS, LATE, TRANSACTIONAL
 
 COORDINATION: Final = (
     Mutant(
@@ -40,6 +41,7 @@ COORDINATION: Final = (
         new="        self._log.append(index, batch, on_done, timeout_ms=self._append_timeout_ms(), acks=1)\n",
         guard="markers are written when the decision is on the ISR",
         workloads=TRANSACTIONAL,
+        scenario="coordinators alone",
     ),
     Mutant(
         name="pending-transition-stays",
@@ -49,6 +51,7 @@ COORDINATION: Final = (
         guard="a failed append gives the transactional id free again",
         kafka="KAFKA-5351",
         workloads=TRANSACTIONAL,
+        scenario="coordinators alone",
     ),
     Mutant(
         name="prepared-transactions-not-resumed",
@@ -57,6 +60,7 @@ COORDINATION: Final = (
         new="if metadata.state not in PREPARED and metadata.pending_state is None and not self",
         guard="a new coordinator brings to their end what the former one had decided",
         workloads=TRANSACTIONAL,
+        kinds=(FaultKind.LATE_REQUEST,),
     ),
     Mutant(
         name="late-end-of-transaction",
@@ -65,8 +69,7 @@ COORDINATION: Final = (
         new="        if False:\n",
         guard="an EndTxn of an older connection does not end the next transaction",
         kafka="KAFKA-14402",
-        workloads=TRANSACTIONAL,
-        missed="the bundled client sends nothing that late",
+        workloads=LATE,
     ),
     Mutant(
         name="markers-to-former-leader",
@@ -75,6 +78,7 @@ COORDINATION: Final = (
         new="        if code is not None:  # Case A\n",
         guard="a marker that a broker refused is sent again",
         workloads=TRANSACTIONAL,
+        kinds=(FaultKind.LATE_REQUEST,),
     ),
     Mutant(
         name="coordinator-does-not-resign",
@@ -91,6 +95,7 @@ COORDINATION: Final = (
         new="            if read_to >= 0:\n",
         guard="what was appended while a partition was loaded is loaded, too",
         workloads=COORDINATED,
+        missed="simulated code takes no time: nothing is appended while a coordinator builds what it has read",
     ),
     Mutant(
         name="load-of-former-term",
@@ -100,6 +105,7 @@ COORDINATION: Final = (
         guard="a load that a former leadership began counts no more",
         kafka="KAFKA-10614",
         workloads=COORDINATED,
+        missed="likewise: a load ends in the moment in which it began, before a broker can lead again",
     ),
     Mutant(
         name="offsets-with-acks-1",
@@ -108,6 +114,7 @@ COORDINATION: Final = (
         new="            acks=1,\n            guard=guard,\n",
         guard="a commit is answered when the offsets are on the ISR",
         workloads=GROUPS,
+        scenario="coordinators alone",
     ),
     Mutant(
         name="aborted-offsets-count",
@@ -131,8 +138,7 @@ COORDINATION: Final = (
         old='            self.remove(group, member, f"member {member.member_id} is expired")\n',
         new="            pass\n",
         guard="a member of which nothing is heard leaves the group",
-        workloads=GROUPS,
-        missed="costs availability until the next rebalance, which nothing checks",
+        workloads=("group",),
     ),
     Mutant(
         name="commits-of-anybody",
@@ -140,7 +146,7 @@ COORDINATION: Final = (
         old="        error = self._check(group, generation_id, name, is_transactional=producer is not None)\n",
         new="        error = ErrorCode.NONE\n",
         guard="a commit names a member of the group and its generation",
-        workloads=GROUPS,
+        workloads=LATE,
     ),
     Mutant(
         name="aborted-records-delivered",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from kavka.simulation.faults import FaultKind
 from tests.support.simulation.mutants.mutant import Mutant
-from tests.support.simulation.mutants.scenarios import FAILOVERS, TRANSACTIONAL
+from tests.support.simulation.mutants.scenarios import FAILOVERS, LATE, TRANSACTIONAL
 
 LOGS: Final = (
     Mutant(
@@ -28,7 +29,7 @@ LOGS: Final = (
         old="            raise self._fenced(header, entry)\n        first = header.base_sequence\n",
         new="            pass\n        first = header.base_sequence\n",
         guard="a partition refuses batches of a producer's former epoch",
-        workloads=TRANSACTIONAL,
+        workloads=LATE,
     ),
     Mutant(
         name="markers-of-former-coordinator",
@@ -36,7 +37,7 @@ LOGS: Final = (
         old="        elif marker.coordinator_epoch < entry.coordinator_epoch:  # Case I\n",
         new="        elif False:\n",
         guard="a marker of an older coordinator is refused",
-        workloads=TRANSACTIONAL,
+        workloads=LATE,
     ),
     Mutant(
         name="transactions-not-verified",
@@ -45,8 +46,7 @@ LOGS: Final = (
         new="            pass\n",
         guard="a transaction's first batch is verified with its coordinator (KIP-890)",
         kafka="KAFKA-14402",
-        workloads=TRANSACTIONAL,
-        missed="the bundled client sends nothing that late",
+        workloads=LATE,
     ),
     Mutant(
         name="last-stable-offset-is-high-watermark",
@@ -64,6 +64,7 @@ LOGS: Final = (
         new="            if False:\n                first = ended[0]\n",
         guard="the last stable offset waits until a marker is replicated",
         workloads=TRANSACTIONAL,
+        scenario="slow pairs",
     ),
     Mutant(
         name="aborts-not-indexed",
@@ -134,7 +135,7 @@ LOGS: Final = (
         old="            offset = min(offset, log.recovery_point)\n",
         new="            pass\n",
         guard="flush.messages=1: a leader counts with what is on its disk",
-        scenario="power",
+        scenario="power and slow disks",
     ),
     Mutant(
         name="flush-without-fsync",
@@ -152,6 +153,7 @@ LOGS: Final = (
         guard="a flush makes the names of new files and directories durable, too",
         kafka="KAFKA-3968",
         scenario="power",
+        workloads=("topics", "replicas"),
     ),
     Mutant(
         name="clean-shutdown-marker-stays",
@@ -160,7 +162,7 @@ LOGS: Final = (
         new="            pass\n",
         guard="the clean-shutdown marker goes before anything is loaded",
         kafka="KAFKA-10471",
-        scenario="power",
+        kinds=(FaultKind.STOP,),
     ),
     Mutant(
         name="recovery-point-ahead",
@@ -188,6 +190,7 @@ LOGS: Final = (
         new="            if False:\n                ongoing[",
         guard="transactions that were open at a snapshot are open after a restart",
         workloads=TRANSACTIONAL,
+        kinds=(FaultKind.STOP,),
     ),
     Mutant(
         name="producers-not-rewound",

@@ -12,6 +12,24 @@ _POWER: Final = (FaultKind.POWER_LOSS, FaultKind.KILL, FaultKind.STOP, FaultKind
 FAILOVERS: Final = (FaultKind.KILL, FaultKind.PAUSE, FaultKind.CUT, FaultKind.CUT_ONE_WAY, FaultKind.SESSION_EXPIRY)
 """Faults by which leaders and controllers change while the former ones may live, or come back."""
 
+_EVERYBODY: Final = ("broker-1", "broker-2", "broker-3")
+
+
+def _alone(at_ms: int, topic: str, *others: str) -> Fault:
+    return Fault(at_ms=at_ms, kind=FaultKind.CUT, targets=(f"leader:{topic}", *_EVERYBODY, *others), lasts_ms=10_000)
+
+
+def _slow(at_ms: int, *pair: str) -> Fault:
+    return Fault(at_ms=at_ms, kind=FaultKind.SLOW_LINK, targets=pair, lasts_ms=12_000, amount=800)
+
+
+def _dark(at_ms: int, slow: str) -> tuple[Fault, Fault]:
+    return (
+        Fault(at_ms=at_ms, kind=FaultKind.SLOW_DISK, targets=(slow,), lasts_ms=9_000, amount=2_000),
+        Fault(at_ms=at_ms + 4_000, kind=FaultKind.POWER_LOSS, targets=_EVERYBODY, lasts_ms=1_000),
+    )
+
+
 SCENARIOS: Final = {
     "default": Scenario(),
     "quick ISRs": Scenario(
@@ -56,6 +74,33 @@ SCENARIOS: Final = {
     "power while compacting": Scenario(
         name="power while compacting", settings={FLUSHES: "1"}, kinds=_POWER, workloads=("compaction",)
     ),
+    "power and slow disks": Scenario(
+        name="power and slow disks",
+        settings={FLUSHES: "1"},
+        workloads=("producers",),
+        faults=tuple(
+            fault for number, broker in enumerate(_EVERYBODY) for fault in _dark(5_000 + 17_000 * number, broker)
+        ),
+    ),
+    "coordinators alone": Scenario(
+        name="coordinators alone",
+        workloads=("group", "transactions"),
+        faults=(
+            _alone(7_000, "__transaction_state-0", "zookeeper"),
+            _alone(20_000, "__consumer_offsets-1", "zookeeper"),
+            _alone(33_000, "__transaction_state-1"),
+            _alone(46_000, "__transaction_state-0"),
+        ),
+    ),
+    "slow pairs": Scenario(
+        name="slow pairs",
+        workloads=("transactions",),
+        faults=(
+            _slow(5_000, "broker-1", "broker-2"),
+            _slow(20_000, "broker-2", "broker-3"),
+            _slow(35_000, "broker-3", "broker-1"),
+        ),
+    ),
     "hands": Scenario(
         name="hands",
         kinds=(FaultKind.ZNODE_SET, FaultKind.ZNODE_DELETE, FaultKind.SESSION_EXPIRY, FaultKind.KILL, FaultKind.PAUSE),
@@ -64,5 +109,6 @@ SCENARIOS: Final = {
 
 TRANSACTIONAL: Final = ("transactions", "copiers")
 GROUPS: Final = ("group", "copiers")
+LATE: Final = ("latecomers",)
 COORDINATED: Final = (*TRANSACTIONAL, "group")
 """Workloads that have to do with some part of the product: only what draws one of them can show its mutants."""

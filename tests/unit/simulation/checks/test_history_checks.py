@@ -23,6 +23,7 @@ from tests.support.simulation.histories import (
     B,
     assigned,
     cleaned,
+    commit,
     committed,
     copying,
     failed,
@@ -30,6 +31,7 @@ from tests.support.simulation.histories import (
     polled,
     refused,
     sent,
+    stored,
     transaction,
     unknown,
 )
@@ -281,6 +283,26 @@ ANOMALIES = {
             *WHOLE,
         ],
     },
+    "lost-commit": {
+        "there is an older one": [commit(1, (10, 20)), commit(2, (30, 40)), stored(1)],
+        "there is none": [commit(1, (10, 20)), stored(-1)],
+        "there is one that nobody asked for": [commit(1, (10, 20)), commit(2, (30, 40)), stored(3, at=50)],
+        "one that was asked for later": [commit(1, (10, 20)), stored(2, at=30), commit(2, (40, 50))],
+        "behind one of which nobody knows": [
+            commit(1, (5, 8)),
+            commit(2, (10, 20), is_acked=False),
+            commit(3, (30, 40)),
+            stored(1),
+        ],
+        "a member begins below it": [
+            *THREE,
+            polled((0, 1), (1, 2), group="g"),
+            commit(2, (110, 120)),
+            assigned("d", A, generation=2, at=130),
+            polled((1, 2), (2, 3), client="d", at=140, group="g"),
+            *WHOLE,
+        ],
+    },
     "copied-once": {
         "twice": copying(1, 2, 1, upto=2),
         "not at all": copying(1, upto=2),
@@ -309,6 +331,24 @@ def test_an_anomaly_is_found_and_nothing_beside_it(name, case):
 
 CLEAN = {
     "nothing": [],
+    "the last committed offset": [commit(1, (10, 20)), commit(2, (30, 40)), stored(2)],
+    "either of two that were asked for together": [commit(1, (10, 40)), commit(2, (20, 30)), stored(1)],
+    "an offset of which nobody knows": [commit(1, (10, 20), is_acked=False), commit(2, (30, 40)), stored(1)],
+    "an offset that was sent again, and came late": [commit(1, (10, 4_010)), commit(2, (4_020, 4_030)), stored(1)],
+    "an offset that nobody has acknowledged": [commit(1, (10, 20), is_acked=False), stored(-1)],
+    "offsets whose times nobody knows": [polled((0, 1), group="g"), sent(1, 0), committed(1), stored(0), *log((0, 1))],
+    "a member begins where another has committed, and goes on below what it commits": [
+        *THREE,
+        assigned("c", A, at=90),
+        polled((0, 1), (1, 2), group="g"),
+        commit(2, (110, 120)),
+        assigned("d", A, generation=2, at=130),
+        polled(client="d", at=135, group="g"),
+        polled((2, 3), client="d", at=140, group="g"),
+        assigned("d", A, generation=3, at=150),
+        commit(3, (160, 170)),
+        *WHOLE,
+    ],
     "copied as far as is committed": copying(2, 1, upto=2),
     "nothing copied yet": copying(upto=0),
     "copies that the final reader did not get to": [
@@ -552,5 +592,8 @@ def test_every_anomaly_of_clients_has_a_history_here():
         "two-controllers", "unfenced-write", "dead-joins-isr", "reassigned-early", "epoch-storm", "outstayed",
         "stale-obeyed",
     }  # fmt: skip
-    whole = {"unsettled", "replicas-differ", "left-behind", "liveness", "limit", "stuck", "broker-ended", "no-surprise"}
+    whole = {
+        "unsettled", "replicas-differ", "producers-differ", "unstable-told", "left-behind", "liveness", "limit",
+        "stuck", "broker-ended", "no-surprise", "marked-as-ended",
+    }  # fmt: skip
     assert sorted(invariant.name for invariant in INVARIANTS) == sorted(ANOMALIES.keys() | brokers | control | whole)

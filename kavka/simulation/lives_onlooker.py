@@ -1,0 +1,78 @@
+"""Looks into each life of a broker once it serves: what a restart may lose before anybody is harmed.
+
+    a broker serves again ─┬─ producers as its logs say?  ─ no ─▶ `producers-differ`       at the end, too
+                           └─ its directories say that it has ended in order? ─ yes ─▶ `marked-as-ended`
+    a leader, at each look ── last stable offset behind each marker that may be lost? ─ no ─▶ `unstable-told`
+
+A broker whose disk fails is looked at when it does not. It only reads. Not here: what a log says of its producers
+(`producer_agreement`), and what brokers believe from moment to moment (`onlooker`).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from kavka.protocol.disk.file_names import CLEAN_SHUTDOWN_FILE
+from kavka.simulation.checks.invariants import Violation, violation
+from kavka.simulation.producer_agreement import differences, stable_too_early
+
+if TYPE_CHECKING:
+    from kavka.broker.replica.partition import Partition
+    from kavka.simulation.cluster import SimulatedBroker, SimulatedCluster
+
+
+class LivesOnlooker:
+    """See the module.
+
+    Args:
+        cluster: whose brokers these are.
+        may_expire: clocks jump: a broker may forget producers before their time.
+    """
+
+    def __init__(self, cluster: SimulatedCluster, *, may_expire: bool) -> None:
+        self._cluster = cluster
+        self._may_expire = may_expire
+        self._seen: dict[str, int] = {}
+
+    def look(self) -> list[Violation]:
+        """Looks at the brokers that serve again, and at all last stable offsets."""
+        sound = [broker for broker in self._cluster.brokers if not broker.machine.disk.faults.active]
+        begun = [broker for broker in sound if broker.is_ready.is_set() and broker.lives != self._seen.get(broker.name)]
+        self._seen |= {broker.name: broker.lives for broker in begun}
+        found = [breach for broker in begun for breach in (*self._producers(broker), *_marks(broker))]
+        return found + [breach for broker in sound for breach in _unstable(broker)]
+
+    def look_at_all(self) -> list[Violation]:
+        """Looks at the producers of all brokers; no disk fails any more."""
+        return [breach for broker in self._cluster.brokers for breach in self._producers(broker)]
+
+    def _producers(self, broker: SimulatedBroker) -> Iterator[Violation]:
+        for partition in _partitions(broker):
+            for what in differences(partition.log, may_expire=self._may_expire):
+                yield violation("producers-differ", f"{broker.name}, life {broker.lives}, {partition}: {what}")
+
+
+def _partitions(broker: SimulatedBroker) -> Iterable[Partition]:
+    """Returns the partitions of a broker that runs whose logs are all there: not compacted, not damaged."""
+    if not broker.is_running or broker.inside is None:
+        return ()
+    held = broker.inside.replication.manager.partitions
+    return [partition for partition in held if not partition.log.config.is_compacted and partition.log.damage is None]
+
+
+def _marks(broker: SimulatedBroker) -> Iterator[Violation]:
+    if not broker.is_running or broker.broker is None or broker.broker.is_stopping or broker.inside is None:
+        return
+    for log_dir in broker.inside.storage.logs.online_dirs:
+        path = os.path.join(log_dir.path, CLEAN_SHUTDOWN_FILE)
+        if broker.machine.disk.find(path) is not None:
+            yield violation("marked-as-ended", f"{broker.name}, life {broker.lives}, serves, and {path} is there")
+
+
+def _unstable(broker: SimulatedBroker) -> Iterator[Violation]:
+    for partition in _partitions(broker):
+        what = stable_too_early(partition.log) if partition.is_leader else None
+        if what is not None:
+            yield violation("unstable-told", f"{broker.name}, {partition}: {what}")

@@ -1,6 +1,6 @@
 """The child process of a hunt: imports one mutant, runs the seeds that it reads, and prints the first that fails.
 
-    stdin  [1, 2, 3, …]        arguments  the mutant's name; `-name`: its scenario, and nothing mutated
+    stdin  [1, 2, 3, …]        arguments  the mutant's name; `-name`: its base, what is gone beside it alone
     stdout {"seed": 2, "invariant": "lost-write", "detail": "…"}, or null
 
 What was mutated has to be imported by nobody before: the simulation is imported last. Not here: `hunt`.
@@ -30,8 +30,7 @@ def main(arguments: Sequence[str]) -> None:
     """Runs the seeds."""
     (name,) = arguments
     mutant = mutant_named(name.removeprefix("-"))
-    if not name.startswith("-"):
-        imported(mutant)
+    imported(mutant, is_base=name.startswith("-"))
     print(json.dumps(_first_failure(json.load(sys.stdin), mutant.scenario)))
 
 

@@ -1,9 +1,10 @@
 """Looks for a mutant with seed after seed, in a process of its own, until an invariant does not hold.
 
-    hunt ─ a child process with the mutant ─ seed 1, 2, 3 … ─▶ the first that fails ─ the same seed without it ─▶ Found
+    hunt ─ a child process with the mutant ─ seed 1, 2, 3 … ─▶ the first that fails ─ the same seed, its base ─▶ Found
                                                   ▲                                     fails, too │
                                                   └────────────── on from the next ────────────────┘
 
+The base is the product, without what is gone beside the mutant, if it names any (`mutant`).
 A seed that never comes to its end counts as a failure, too, under the name `HANGS`. Not here: one mutant's
 source (`mutant`), and what was found before (`found`).
 """
@@ -68,7 +69,7 @@ def _can_show(mutant: Mutant, seed: int, scenario: Scenario) -> bool:
 
 
 def hunt(mutant: Mutant, seeds: Sequence[int]) -> Found:
-    """Tries seeds until one of them fails with the mutant and does not without it."""
+    """Tries seeds until one of them fails with the mutant and does not with its base."""
     tried = 0
     left: Sequence[int] = seeds
     while left and (failure := _first_failure(left, mutant.name)) is not None:
@@ -84,7 +85,7 @@ def _first_failure(seeds: Iterable[int], named: str) -> Failure | None:
 
     Args:
         seeds: in their order.
-        named: a mutant's name; with a hyphen before it: without that mutant, under its scenario.
+        named: a mutant's name; with a hyphen before it: its base, under its scenario.
     """
     command = [sys.executable, "-m", "tests.support.simulation.mutants.child", named]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tests.support.simulation.mutants.found import recorded
@@ -25,6 +26,9 @@ the first, from 1 on, that found the mutant; *runs* is how many it took: seeds t
 needs to be seen (its workloads, its faults) are passed over. Tickets are those of Apache Kafka, where the mutant was a
 bug once.
 
+Where two guards do the same work, each alone suffices, and neither is missed. What is said to be *removed as well* is
+gone both with the mutant and without it: the seed passes then, and fails only when this last guard goes, too.
+
 `python -m tests.support.simulation.mutants --mutant NAME` looks for one of them again.
 """
 
@@ -33,11 +37,16 @@ MISSED: Final = (
 )
 
 
-def page() -> str:
-    """Renders the whole page as Markdown."""
-    found = recorded()
-    caught = [mutant for mutant in MUTANTS if _is_caught(found.get(mutant.name))]
-    missed = [mutant for mutant in MUTANTS if mutant.name in found and not _is_caught(found[mutant.name])]
+def page(mutants: Sequence[Mutant] = MUTANTS, found: Mapping[str, Found] | None = None) -> str:
+    """Renders the whole page as Markdown.
+
+    Args:
+        mutants: which ones it tells of.
+        found: by their names; None: what was recorded.
+    """
+    found = recorded() if found is None else found
+    caught = [mutant for mutant in mutants if _is_caught(found.get(mutant.name))]
+    missed = [mutant for mutant in mutants if mutant.name in found and not _is_caught(found[mutant.name])]
     lines = [INTRODUCTION, f"## {len(caught)} are found", ""]
     lines += ["| mutant | the guard that is gone | ticket | scenario | seed | runs | invariant |"]
     lines += ["|---|---|---|---|---:|---:|---|"]
@@ -57,7 +66,7 @@ def _is_caught(found: Found | None) -> bool:
 def _row(mutant: Mutant, found: Found) -> str:
     cells = (
         f"`{mutant.name}`",
-        mutant.guard,
+        _guard(mutant),
         mutant.kafka,
         mutant.scenario,
         f"{found.seed:,}",
@@ -68,5 +77,10 @@ def _row(mutant: Mutant, found: Found) -> str:
 
 
 def _missed_row(mutant: Mutant, found: Found) -> str:
-    cells = (f"`{mutant.name}`", mutant.guard, mutant.kafka, mutant.scenario, f"{found.tried:,}", mutant.missed)
+    cells = (f"`{mutant.name}`", _guard(mutant), mutant.kafka, mutant.scenario, f"{found.tried:,}", mutant.missed)
     return f"| {' | '.join(cells)} |"
+
+
+def _guard(mutant: Mutant) -> str:
+    others = "; ".join(edit.guard for edit in mutant.beside)
+    return f"{mutant.guard} (removed as well: {others})" if others else mutant.guard

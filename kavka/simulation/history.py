@@ -157,6 +157,30 @@ class Committed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EndTold:
+    """Where a leader said that its log ends (ListOffsets), and in which leader epoch."""
+
+    client: str
+    tp: TopicPartition
+    offset: int
+    leader_epoch: int
+    invoked_ms: int
+    completed_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EpochProbed:
+    """A fetch that named a leader epoch, sent to who had just answered in another."""
+
+    client: str
+    tp: TopicPartition
+    named: int
+    known: int
+    is_refused: bool
+    time_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LogRead:
     """The final read of a partition by a fresh consumer, once all is healed."""
 
@@ -212,7 +236,19 @@ class Copied:
     time_ms: int
 
 
-Happening: TypeAlias = Sent | Transacted | Polled | Assigned | Sought | Committed | LogRead | CompactedRead | Copied
+Happening: TypeAlias = (
+    Sent
+    | Transacted
+    | Polled
+    | Assigned
+    | Sought
+    | Committed
+    | EndTold
+    | EpochProbed
+    | LogRead
+    | CompactedRead
+    | Copied
+)
 
 
 class History:

@@ -26,6 +26,7 @@ from typing import Any, Final
 from kavka.broker.app import BrokerEnded, StartError
 from kavka.simulation.agreement import replicas_differ, unsettled
 from kavka.simulation.checks import Violation, check_all
+from kavka.simulation.checks.insync import InSync
 from kavka.simulation.checks.invariants import violation
 from kavka.simulation.cluster import Process, SimulatedBroker, SimulatedCluster, simulated
 from kavka.simulation.fault_draws import draw_faults
@@ -38,10 +39,12 @@ from kavka.simulation.onlooker import Onlooker
 from kavka.simulation.outcome import Outcome
 from kavka.simulation.patched_time import patched_time
 from kavka.simulation.scenario import FLUSHES, Scenario
+from kavka.simulation.skews import draw_skews
 from kavka.simulation.told import BEGIN, END, told
 from kavka.simulation.trace import ENDED, Trace, figures_of, heard_by
 from kavka.simulation.virtual_loop import Deadlock, LiveLock, running
 from kavka.simulation.workloads import Workload, draw_workloads, make_workloads, settings_for
+from kavka.simulation.workloads.surges import SurgesWorkload
 from kavka.zk.server import StorageFailed
 
 BOUNDS_MS: Final = {
@@ -57,6 +60,10 @@ BOUNDS_MS: Final = {
 
 LOOK_MS: Final = 250
 """From look to look: what brokers are like, whether one is down that nothing holds down."""
+
+LAG: Final = "replica.lag.time.max.ms"
+LAGS_MS: Final = ("2500", "5000")
+"""What it is in seeds with surges."""
 
 FLUSHED: Final = 0.25
 """How often brokers flush each record before it is acknowledged, where the seed draws that."""
@@ -94,7 +101,16 @@ def drawn(seed: int, scenario: Scenario) -> tuple[Scenario, Schedule]:
     faults = draw_faults(random.Random(f"faults {seed}"), scenario)
     if not scenario.workloads:
         scenario = replace(scenario, workloads=draw_workloads(random.Random(f"loads {seed}")))
+    if scenario.faults is None and SurgesWorkload.name in scenario.workloads:
+        rng = random.Random(f"skews {seed}")
+        return _draw_lag(rng, scenario), draw_skews(rng, scenario)
     return scenario, faults
+
+
+def _draw_lag(rng: random.Random, scenario: Scenario) -> Scenario:
+    """Lets followers leave the ISR sooner in some seeds."""
+    lag_ms = rng.choice(LAGS_MS)
+    return scenario if LAG in scenario.settings else replace(scenario, settings={**scenario.settings, LAG: lag_ms})
 
 
 def _draw_flushes(rng: random.Random, scenario: Scenario) -> Scenario:
@@ -124,7 +140,8 @@ class Simulation:
         self._history = History()
         self._observations = Observations()
         self._onlooker = Onlooker(self._cluster, self._observations)
-        self._trace = Trace(self._cluster.loop)
+        self._in_sync = InSync(int(scenario.broker_settings[LAG]))
+        self._trace = Trace(self._cluster.loop, self._look_closely)
         self._hands = Hands(
             self._cluster,
             random.Random(f"hands {seed}"),
@@ -264,9 +281,13 @@ class Simulation:
 
     def _look(self) -> None:
         self._onlooker.look()
+        self._look_closely()
         for process in self._cluster.processes:
             self._judge_end(process)
         self._hands.tend()
+
+    def _look_closely(self) -> None:
+        self._add(self._in_sync.look(self._cluster.loop.now_us // 1_000, self._onlooker.standings()))
 
     def _judge_end(self, process: Process) -> None:
         """A broker may end because ZooKeeper gave it up, or either for its disk; then a fault was the reason."""

@@ -4,9 +4,11 @@
                             ├─▶ transactions      what readers saw of transactions
                             ├─▶ serializability ─▶ cycles       transactions against each other
                             ├─▶ consumers         positions, owners, committed offsets
+                            ├─▶ epochs            ends of logs, and epochs that are over
                             ├─▶ copies            what a group consumed, transformed and produced
                             └─▶ compaction        keys
     Observations ───────────┴─▶ brokers           epochs, high watermarks, leaders, sequences
+    (looks at live brokers) ──▶ insync            what the ISR promises; the runner asks it, while it runs
 
 `invariants.INVARIANTS` names them all. A check takes time in proportion to the history, sorting aside. Not here: what
 holds inside of brokers and ZooKeeper, and what happens within a bound after the last fault.
@@ -32,6 +34,7 @@ from kavka.simulation.checks.brokers import (
 from kavka.simulation.checks.compaction import check_compaction
 from kavka.simulation.checks.consumers import check_commits, check_owners, check_positions, check_processing
 from kavka.simulation.checks.copies import check_copies
+from kavka.simulation.checks.epochs import check_ends, check_former_epochs
 from kavka.simulation.checks.invariants import INVARIANTS, Invariant, Violation
 from kavka.simulation.checks.seen import Seen
 from kavka.simulation.checks.serializability import check_serializability
@@ -55,6 +58,8 @@ HISTORY_CHECKS = (
     check_processing,
     check_copies,
     check_compaction,
+    check_ends,
+    check_former_epochs,
 )
 BROKER_CHECKS = (check_high_watermarks, check_monotonic, check_leaders, check_replicas, check_sequences)
 

@@ -23,11 +23,13 @@ from kavka.simulation.workloads.producers import ProducersWorkload
 from kavka.simulation.workloads.replicas import ReplicasWorkload
 from kavka.simulation.workloads.restarts import RestartsWorkload, UpgradeWorkload
 from kavka.simulation.workloads.retention import RetentionWorkload
+from kavka.simulation.workloads.surges import SurgesWorkload
 from kavka.simulation.workloads.topics import TopicsWorkload
 from kavka.simulation.workloads.transactions import TransactionsWorkload
 from kavka.simulation.workloads.workload import Workload
 
 __all__ = [
+    "ALONE",
     "WORKLOADS",
     "ClientsHang",
     "Ground",
@@ -49,10 +51,15 @@ _KINDS: Final = (
     TopicsWorkload,
     RestartsWorkload,
     UpgradeWorkload,
+    SurgesWorkload,
 )
 
 DRAWN_MAX: Final = 2
 """So many at once where the seed draws them: every pair meets, and a seed stays cheap."""
+
+ALONE: Final = frozenset({SurgesWorkload.name})
+"""Drawn alone, and instead of others: their faults have a plan."""
+ALONE_SHARE: Final = 0.1
 
 WORKLOADS: Final[dict[str, Callable[[Ground], Workload]]] = {kind.name: kind for kind in _KINDS}
 """By their names; each is made of its ground, with its own defaults."""
@@ -81,14 +88,14 @@ def settings_for(names: Sequence[str]) -> dict[str, str]:
 
 def draw_workloads(rng: random.Random) -> tuple[str, ...]:
     """Returns the names of at most `DRAWN_MAX` workloads that one cluster can have."""
-    names = sorted(WORKLOADS)
+    names = sorted(WORKLOADS.keys() - ALONE)
     while True:
         drawn = tuple(sorted(rng.sample(names, rng.randint(1, DRAWN_MAX))))
         try:
             settings_for(drawn)
         except ScenarioError:
             continue
-        return drawn
+        return (rng.choice(sorted(ALONE)),) if rng.random() < ALONE_SHARE else drawn
 
 
 def make_workloads(

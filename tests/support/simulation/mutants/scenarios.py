@@ -32,5 +32,6 @@ SCENARIOS: Final = {
 
 TRANSACTIONAL: Final = ("transactions", "copiers")
 GROUPS: Final = ("group", "copiers")
+SURGES: Final = ("surges",)
 COORDINATED: Final = (*TRANSACTIONAL, "group")
 """Workloads that have to do with some part of the product: only what draws one of them can show its mutants."""

@@ -44,6 +44,7 @@ from kavka.simulation.told import BEGIN, END, told
 from kavka.simulation.trace import ENDED, Trace, figures_of, heard_by
 from kavka.simulation.virtual_loop import Deadlock, LiveLock, running
 from kavka.simulation.workloads import Workload, draw_workloads, make_workloads, settings_for
+from kavka.simulation.workloads.restarts import PROTOCOL
 from kavka.simulation.workloads.surges import SurgesWorkload
 from kavka.zk.server import StorageFailed
 
@@ -64,6 +65,8 @@ LOOK_MS: Final = 250
 LAG: Final = "replica.lag.time.max.ms"
 LAGS_MS: Final = ("2500", "5000")
 """What it is in seeds with surges."""
+OLD: Final = "2.0"
+OLD_SHARE: Final = 0.2
 
 FLUSHED: Final = 0.25
 """How often brokers flush each record before it is acknowledged, where the seed draws that."""
@@ -103,14 +106,14 @@ def drawn(seed: int, scenario: Scenario) -> tuple[Scenario, Schedule]:
         scenario = replace(scenario, workloads=draw_workloads(random.Random(f"loads {seed}")))
     if scenario.faults is None and SurgesWorkload.name in scenario.workloads:
         rng = random.Random(f"skews {seed}")
-        return _draw_lag(rng, scenario), draw_skews(rng, scenario)
+        return _draw_settings(rng, scenario), draw_skews(rng, scenario)
     return scenario, faults
 
 
-def _draw_lag(rng: random.Random, scenario: Scenario) -> Scenario:
-    """Lets followers leave the ISR sooner in some seeds."""
-    lag_ms = rng.choice(LAGS_MS)
-    return scenario if LAG in scenario.settings else replace(scenario, settings={**scenario.settings, LAG: lag_ms})
+def _draw_settings(rng: random.Random, scenario: Scenario) -> Scenario:
+    """Lets followers leave the ISR sooner in some seeds, and has some in the protocol's old profile."""
+    settings = {LAG: rng.choice(LAGS_MS)} | ({PROTOCOL: OLD} if rng.random() < OLD_SHARE else {})
+    return replace(scenario, settings=settings | dict(scenario.settings))
 
 
 def _draw_flushes(rng: random.Random, scenario: Scenario) -> Scenario:

@@ -1,7 +1,8 @@
 """The faults that seeds draw for surges: a follower falls behind, then a leader goes, or that follower's session.
 
     ├─ behind: far, narrow, cut or paused ──────────────┤
-            ├ blow ┤   ├ blow ┤                              session lost, killed, stopped, paused
+            ├ blow ┤   ├ blow ┤                              session lost, killed, stopped, paused; or at once one
+                                                           after the other: who is behind leaves the ISR, a leader goes
     ├──────────── an episode ───────────────────────────┤ a pause ├──── the next …
 
 What is drawn is plain data like every other schedule. Only the kinds that the scenario has are used. Not here: faults
@@ -18,6 +19,10 @@ from kavka.simulation.scenario import Scenario
 
 FIRST_MS: Final = 3_000
 BLOWS_MAX: Final = 2
+BLOW_MS_MAX: Final = 6_000
+"""After the begin of an episode: later blows meet nobody behind but who has left the ISR."""
+DOUBLE: Final = 0.4
+"""How often who is behind loses its session, and another is hit within moments."""
 PAUSES_MS: Final = (500, 2_000, 5_000)
 """About so long all is well between two episodes."""
 
@@ -46,11 +51,19 @@ def draw_skews(rng: random.Random, scenario: Scenario) -> Schedule:
         lasts_ms = rng.randrange(*rng.choice(((800, 5_000), (8_000, 15_000))))
         targets = (behind,) if kind is FaultKind.PAUSE else (behind, *_some(rng, others))
         found.append(Fault(at_ms=at_ms, kind=kind, targets=targets, lasts_ms=lasts_ms, amount=rng.choice(amounts)))
+        until_ms = at_ms + min(lasts_ms, BLOW_MS_MAX)
+        if others and FaultKind.SESSION_EXPIRY in blows and rng.random() < DOUBLE:
+            found += _double(rng, rng.randrange(at_ms, until_ms), rng.choice(blows), behind, rng.choice(others))
         for _ in range(rng.randint(0, BLOWS_MAX) if blows else 0):
             target = rng.choice((behind, *others, *others))
-            found.append(_blow(rng, at_ms + rng.randrange(300, min(lasts_ms, 6_000)), rng.choice(blows), target))
+            found.append(_blow(rng, rng.randrange(at_ms + 300, until_ms), rng.choice(blows), target))
         at_ms = max(fault.ends_ms for fault in found) + rng.choice(PAUSES_MS) + rng.randrange(1_000)
     return tuple(sorted(found, key=lambda fault: fault.at_ms))
+
+
+def _double(rng: random.Random, at_ms: int, kind: FaultKind, first: str, second: str) -> list[Fault]:
+    expiry = Fault(at_ms=at_ms, kind=FaultKind.SESSION_EXPIRY, targets=(first,))
+    return [expiry, _blow(rng, at_ms + rng.randrange(100, 1_500), kind, second)]
 
 
 def _some(rng: random.Random, others: list[str]) -> list[str]:

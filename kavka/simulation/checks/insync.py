@@ -101,6 +101,7 @@ class InSync:
         for replica in replicas:
             if replica.broker not in leader.isr:
                 self._excused.pop((replica.broker, tp), None)
+                self._marks.pop((_term(leader), replica.broker), None)
                 continue
             yield self._lacks_committed(time_ms, replica, leader, committed)
             if replica is not leader:

@@ -3,6 +3,8 @@
     two producers   with acks=all and with acks=1, to the same partitions: what the next leader lacks is cut off
     a reader        at the end of the log: it must not see what may be cut off
     an onlooker     asks leaders where their logs end, and fetches in an epoch that is over
+    an admin        elects preferred leaders, so that who led stays in the ISR, and moves replicas to another directory,
+                    slowly, so that logs are cut while they are copied
 
 The faults that a seed draws for it have a follower fall behind before they take the leader away (`skews`). Not here:
 producers with nothing but acks=all (`producers`).
@@ -14,10 +16,12 @@ import random
 from collections.abc import Mapping
 from typing import Final
 
+from kavka.client.admin import Admin
 from kavka.client.cluster import Cluster
 from kavka.client.offsets import LATEST
+from kavka.client.reassignments import PREFERRED
 from kavka.common.types import TopicPartition
-from kavka.protocol.epochs import LeaderEpoch
+from kavka.protocol.epochs import NO_LEADER_EPOCH, LeaderEpoch
 from kavka.protocol.messages import FetchRequest, ListOffsetsRequest
 from kavka.simulation.history import EndTold, EpochProbed, Isolation
 from kavka.simulation.host_clock import HostClock
@@ -25,12 +29,14 @@ from kavka.simulation.workloads.consumers import ReaderLoop
 from kavka.simulation.workloads.final_reads import read_all
 from kavka.simulation.workloads.ground import CALL_TIMEOUT_MS, REQUEST_TIMEOUT_MS, Ground
 from kavka.simulation.workloads.producers import ProducerLoop
+from kavka.simulation.workloads.replicas import LOG_DIRS
 from kavka.wire.errors import FAILURES
 
 TOPIC: Final = "surged"
 CONSUMER: Final = -1
 FULL_FETCH: Final = -1
 """The session epoch of a fetch outside of sessions."""
+COPY_RATE: Final = "replica.alter.log.dirs.io.max.bytes.per.second"
 PROBED: Final = 0.2
 """How often an answer is followed by a fetch in an epoch that is over."""
 
@@ -42,16 +48,18 @@ class SurgesWorkload:
         ground: its clients' ground.
         partitions: of the topic.
         mean_ms: from one burst of a producer to the next, on average.
+        admin_ms: from one act of the administrator to the next, likewise.
     """
 
     name = "surges"
-    settings: Mapping[str, str] = {}
+    settings: Mapping[str, str] = {"log.dirs": ",".join(LOG_DIRS), COPY_RATE: "2000"}
     compacted: frozenset[str] = frozenset()
 
-    def __init__(self, ground: Ground, *, partitions: int = 3, mean_ms: float = 700) -> None:
+    def __init__(self, ground: Ground, *, partitions: int = 3, mean_ms: float = 700, admin_ms: float = 2_500) -> None:
         self._ground = ground
         self._count = partitions
         self._mean_ms = mean_ms
+        self._admin_ms = admin_ms
         self._partitions: list[TopicPartition] = []
 
     async def prepare(self) -> None:
@@ -59,13 +67,41 @@ class SurgesWorkload:
         self._partitions = await self._ground.create_topic(TOPIC, partitions=self._count)
 
     async def run(self) -> None:
-        """Runs producers, reader and onlooker."""
+        """Runs producers, reader, onlooker and administrator."""
         ground = self._ground
         ProducerLoop(ground, self._partitions, mean_ms=self._mean_ms).start("producer")
         ProducerLoop(ground, self._partitions, mean_ms=self._mean_ms, is_idempotent=False).start("plain")
         ReaderLoop(ground, self._partitions, Isolation.READ_UNCOMMITTED, mean_ms=self._mean_ms).start()
         ground.start("onlooker", self._look_on)
+        ground.start("admin", self._administrate)
         await ground.ended()
+
+    async def _administrate(self, name: str) -> None:
+        ground = self._ground
+        acts = ground.in_turn((self._elect, self._move))
+        while not ground.is_stopping:
+            try:
+                async with ground.admin(name) as admin:
+                    while not ground.is_stopping:
+                        await ground.pause(ground.about(self._admin_ms))
+                        if not ground.is_stopping:
+                            await next(acts)(admin)
+            except FAILURES:
+                ground.counts["refused"] += 1
+
+    async def _elect(self, admin: Admin) -> None:
+        errors = await admin.elect_leaders(PREFERRED, self._partitions)
+        self._ground.counts["leaders elected"] += sum(error is None for error in errors.values())
+
+    async def _move(self, admin: Admin) -> None:
+        rng = self._ground.rng
+        tp, log_dir, broker = (
+            rng.choice(self._partitions),
+            rng.choice(LOG_DIRS),
+            rng.choice(self._ground.cluster.brokers),
+        )
+        errors = await admin.alter_replica_log_dirs(broker.broker_id, {tp: log_dir})
+        self._ground.counts["moves"] += sum(error is None for error in errors.values())
 
     async def _look_on(self, name: str) -> None:
         ground = self._ground
@@ -101,6 +137,8 @@ class SurgesWorkload:
             return
         ground.counts["ends told"] += 1
         epoch: LeaderEpoch = answer.leader_epoch
+        if epoch == NO_LEADER_EPOCH:
+            return  # the old profile does not say, so it may be a former leader who answers
         ground.history.add(
             EndTold(
                 client=name,
@@ -135,7 +173,7 @@ class SurgesWorkload:
         await read_all(self._ground, self._partitions)
 
     def counts(self) -> dict[str, int]:
-        """Returns sends by their outcomes, records read, and what the onlooker was told."""
+        """Returns sends by their outcomes, records read, what the onlooker was told and the administrator did."""
         return dict(self._ground.counts)
 
 

@@ -34,11 +34,16 @@ def test_of_one_broker_nobody_is_behind_but_itself():
     assert all(fault.targets == ("broker-1",) for fault in skews(1, brokers=1))
 
 
-def test_surges_draw_skews_and_a_lag_unless_the_scenario_says_otherwise():
-    lags = {drawn(seed, Scenario(workloads=("surges",)))[0].settings["replica.lag.time.max.ms"] for seed in range(20)}
-    assert lags == {"2500", "5000"}
-    own = Scenario(workloads=("surges",), settings={"replica.lag.time.max.ms": "1000"}, faults=())
+LAG, PROTOCOL = "replica.lag.time.max.ms", "inter.broker.protocol.version"
+
+
+def test_surges_draw_skews_and_settings_unless_the_scenario_says_otherwise():
+    settings = [drawn(seed, Scenario(workloads=("surges",)))[0].settings for seed in range(40)]
+    assert {one[LAG] for one in settings} == {"2500", "5000"}
+    assert {one.get(PROTOCOL) for one in settings} == {"2.0", None}
+    own = Scenario(workloads=("surges",), settings={LAG: "1000", PROTOCOL: "3.0"}, faults=())
     assert drawn(1, own) == (own, ())
-    kept, faults = drawn(1, Scenario(workloads=("surges",), settings={"replica.lag.time.max.ms": "1000"}))
-    assert kept.settings["replica.lag.time.max.ms"] == "1000"
-    assert faults
+    for seed in range(20):
+        kept, faults = drawn(seed, Scenario(workloads=("surges",), settings=own.settings))
+        assert own.settings.items() <= kept.settings.items()
+        assert faults

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.support.simulation.mutants.mutant import Mutant
+from tests.support.simulation.mutants.mutant import Edit, Mutant
 from tests.support.simulation.mutants.scenarios import FAILOVERS, SURGES
 
 REPLICATION: Final = (
@@ -21,7 +21,6 @@ REPLICATION: Final = (
         old="for replica in self._holding_back:\n            if replica.log_end_offset < offset:",
         new="for replica in self._holding_back[-1:]:\n            if replica.log_end_offset < offset:",
         guard="the high watermark waits for every member of the ISR, not for the last alone",
-        missed="both followers of a leader have a record within milliseconds",
         workloads=SURGES,
     ),
     Mutant(
@@ -58,7 +57,6 @@ REPLICATION: Final = (
         new="",
         guard="the high watermark stays while the ISR is smaller than min.insync.replicas",
         kafka="KAFKA-15583",
-        missed="shows where a lone leader loses what it acknowledged with acks=1 alone",
         workloads=SURGES,
     ),
     Mutant(
@@ -74,8 +72,15 @@ REPLICATION: Final = (
         old="if not partition.is_leader:  # Case A",
         new="if False:  # Case A",
         guard="who does not lead any more acknowledges nothing",
-        missed="who does not lead knows no ISR, and so too few members of it",
         workloads=SURGES,
+        beside=(
+            Edit(
+                path="broker/replica/delayed_produce.py",
+                old="elif self.committed_offset and partition.is_under_min_isr:  # Case C",
+                new="elif self.committed_offset and partition.is_leader and partition.is_under_min_isr:  # Case C",
+                guard="who knows no ISR has too few members in it",
+            ),
+        ),
     ),
     Mutant(
         name="no-epoch-entry-of-new-leader",
@@ -111,7 +116,7 @@ REPLICATION: Final = (
         new="    if epoch >= 0:\n",
         guard="a follower truncates to where its own largest epoch below the leader's ends",
         kafka="KAFKA-6361",
-        workloads=SURGES,
+        scenario="surges of 2.0",
     ),
     Mutant(
         name="fetch-epoch-not-checked",
@@ -129,6 +134,14 @@ REPLICATION: Final = (
         guard="a response to an outdated fetch is dropped",
         kafka="KAFKA-7786",
         workloads=SURGES,
+        beside=(
+            Edit(
+                path="broker/replica/follower_fetch.py",
+                old="return followed if followed is not None and self._followed.get(key) is followed else None",
+                new="return self._followed.get(key)",
+                guard="a response counts only for the leader epoch that asked",
+            ),
+        ),
     ),
     Mutant(
         name="responses-of-former-epoch",
@@ -162,7 +175,6 @@ REPLICATION: Final = (
         old="now_ms - replica.last_caught_up_ms > lag_ms):",
         new="now_ms < replica.last_caught_up_ms):",
         guard="a follower that lags for replica.lag.time.max.ms leaves the ISR",
-        missed="costs availability while faults last, which nothing checks",
         workloads=SURGES,
     ),
     Mutant(
@@ -171,7 +183,7 @@ REPLICATION: Final = (
         old="state.encode(), change.partition_epoch)",
         new="state.encode(), -1)",
         guard="a leader's ISR is written on the version that it built on (2.0 profile)",
-        workloads=("upgrade",),
+        scenario="surges of 2.0",
     ),
     Mutant(
         name="fetch-session-misses-changes",
@@ -212,6 +224,20 @@ REPLICATION: Final = (
         new="        if False:\n            for replica in self.remote_replicas.values():\n",
         guard="what followers said in a former leader epoch is forgotten",
         workloads=SURGES,
+        beside=(
+            Edit(
+                path="broker/replica/partition.py",
+                old="        self.isr = ()\n        self.remote_replicas = {}\n        self._holding_back = ()\n",
+                new="        self.isr = ()\n        self._holding_back = ()\n",
+                guard="who follows forgets its followers",
+            ),
+            Edit(
+                path="broker/replica/partition.py",
+                old="            assert not self.remote_replicas, ",
+                new="            assert True, ",
+                guard="and asserts that it did",
+            ),
+        ),
     ),
     Mutant(
         name="copy-misses-truncation",
@@ -219,8 +245,7 @@ REPLICATION: Final = (
         old="        while move.truncations != log.durability.truncations:\n",
         new="        while False:\n",
         guard="a copy in another log directory is truncated as its log was",
-        kinds=FAILOVERS,
-        workloads=("replicas",),
+        workloads=SURGES,
     ),
     Mutant(
         name="leader-tells-no-divergence",

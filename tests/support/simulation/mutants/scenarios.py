@@ -20,6 +20,9 @@ SCENARIOS: Final = {
         kinds=(*FAILOVERS, FaultKind.SLOW_LINK, FaultKind.NARROW_LINK),
         workloads=("producers", "consumers"),
     ),
+    "surges of 2.0": Scenario(
+        name="surges of 2.0", settings={"inter.broker.protocol.version": "2.0"}, workloads=("surges",)
+    ),
     "power": Scenario(name="power", settings={FLUSHES: "1"}, kinds=_POWER),
     "power while compacting": Scenario(
         name="power while compacting", settings={FLUSHES: "1"}, kinds=_POWER, workloads=("compaction",)

@@ -125,6 +125,7 @@ def test_who_lags_for_too_long_and_stays_in_the_isr_is_found_once():
     [
         pytest.param(lagging(1_000, end=500), id="it had what there was at the first look"),
         pytest.param(lagging(1_000, is_awake=False), id="the leader's process was paused"),
+        pytest.param(lagging(1_000, isr=(1, 3)), id="it was out of the ISR"),
         pytest.param(lagging(1_000, is_pending=True), id="the controller has not decided"),
     ],
 )

@@ -28,7 +28,7 @@ PAUSES_MS: Final = (500, 2_000, 5_000)
 
 _BEHIND: Final = (
     (FaultKind.SLOW_LINK, (100, 400, 1_500)),
-    (FaultKind.NARROW_LINK, (300, 1_500)),
+    (FaultKind.NARROW_LINK, (250, 400)),
     (FaultKind.CUT, (0,)),
     (FaultKind.CUT_ONE_WAY, (0,)),
     (FaultKind.PAUSE, (0,)),

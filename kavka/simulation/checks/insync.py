@@ -23,10 +23,10 @@ from typing import Final, NamedTuple, TypeAlias
 from kavka.common.types import TopicPartition
 from kavka.simulation.checks.invariants import Violation, violation
 
-LAG_FACTOR: Final = 2.0
-"""A leader looks twice in `replica.lag.time.max.ms`, by a clock that may drift: who lags is gone after 1.5 of them …"""
+LAG_FACTOR: Final = 1.65
+"""A leader looks twice in `replica.lag.time.max.ms`: who lags is gone after 1.5 of them, by a clock that may drift …"""
 GRACE_MS: Final = 1_500
-"""… and this, which a slow disk or a look in between takes."""
+"""… and this, for how seldom it is looked."""
 
 
 class Standing(NamedTuple):

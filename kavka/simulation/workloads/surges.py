@@ -37,6 +37,9 @@ CONSUMER: Final = -1
 FULL_FETCH: Final = -1
 """The session epoch of a fetch outside of sessions."""
 COPY_RATE: Final = "replica.alter.log.dirs.io.max.bytes.per.second"
+FETCH_BYTES: Final = "replica.fetch.response.max.bytes"
+"""So few that a follower behind a narrow link goes on asking, and never gets to the end."""
+WIDTH: Final = 150
 PROBED: Final = 0.2
 """How often an answer is followed by a fetch in an epoch that is over."""
 
@@ -52,7 +55,7 @@ class SurgesWorkload:
     """
 
     name = "surges"
-    settings: Mapping[str, str] = {"log.dirs": ",".join(LOG_DIRS), COPY_RATE: "2000"}
+    settings: Mapping[str, str] = {"log.dirs": ",".join(LOG_DIRS), COPY_RATE: "2000", FETCH_BYTES: "300"}
     compacted: frozenset[str] = frozenset()
 
     def __init__(self, ground: Ground, *, partitions: int = 3, mean_ms: float = 700, admin_ms: float = 2_500) -> None:
@@ -70,7 +73,7 @@ class SurgesWorkload:
         """Runs producers, reader, onlooker and administrator."""
         ground = self._ground
         ProducerLoop(ground, self._partitions, mean_ms=self._mean_ms).start("producer")
-        ProducerLoop(ground, self._partitions, mean_ms=self._mean_ms, is_idempotent=False).start("plain")
+        ProducerLoop(ground, self._partitions, mean_ms=self._mean_ms, is_idempotent=False, width=WIDTH).start("plain")
         ReaderLoop(ground, self._partitions, Isolation.READ_UNCOMMITTED, mean_ms=self._mean_ms).start()
         ground.start("onlooker", self._look_on)
         ground.start("admin", self._administrate)

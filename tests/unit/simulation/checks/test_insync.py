@@ -121,13 +121,14 @@ def test_who_lags_for_too_long_and_stays_in_the_isr_is_found_once():
 
 
 @pytest.mark.parametrize(
-    "between",
+    ("between", "end"),
     [
-        pytest.param(lagging(1_000, end=500), id="it had what there was at the first look"),
-        pytest.param(lagging(1_000, is_awake=False), id="the leader's process was paused"),
-        pytest.param(lagging(1_000, isr=(1, 3)), id="it was out of the ISR"),
-        pytest.param(lagging(1_000, is_pending=True), id="the controller has not decided"),
+        pytest.param(lagging(1_000, end=500), 500, id="it had what there was at the first look"),
+        pytest.param(lagging(1_000, is_awake=False), 9, id="the leader's process was paused"),
+        pytest.param(lagging(1_000, isr=(1, 3)), 9, id="it was out of the ISR"),
+        pytest.param(lagging(1_000, is_pending=True), 9, id="the controller has not decided"),
     ],
 )
-def test_who_lags_for_a_reason_is_given_its_time(between):
-    assert found(WELL, lagging(250), between, lagging(300 + LAG_MS_MAX, end=500)) == []
+def test_who_lags_for_a_reason_is_given_its_time(between, end):
+    assert found(WELL, lagging(250), between, lagging(300 + LAG_MS_MAX, end)) == []
+    assert found(WELL, lagging(250), lagging(300 + LAG_MS_MAX, 9)) == ["laggard-in-isr"]

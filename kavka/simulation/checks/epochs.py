@@ -17,7 +17,7 @@ from kavka.simulation.history import EndTold
 
 
 def check_ends(seen: Seen) -> list[Violation]:
-    """Finds ends of logs that went back, from what a leader told to what it or a later one did."""
+    """Finds ends of logs that went back, as leaders told them from epoch to epoch."""
     told: dict[TopicPartition, dict[int, EndTold]] = {}
     found = []
     for end in seen.ends:

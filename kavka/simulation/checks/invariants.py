@@ -117,7 +117,7 @@ INVARIANTS: Final = (
         1211, 6361, 7128, 7415, 13091,
     ),
     _invariant("commits-below-min", "While the ISR is below min.insync.replicas nothing is committed.", 15583),
-    _invariant("laggard-in-isr", "Who lags for longer than replica.lag.time.max.ms leaves the ISR.", 4485),
+    _invariant("laggard-in-isr", "Who lags for longer than replica.lag.time.max.ms leaves the ISR."),
     # ---- the whole cluster, once all is quiet (agreement.py, leftovers.py) -----------------------------------------
     _invariant(
         "unsettled",

@@ -176,7 +176,7 @@ class SurgesWorkload:
         await read_all(self._ground, self._partitions)
 
     def counts(self) -> dict[str, int]:
-        """Returns sends by their outcomes, records read, what the onlooker was told and the administrator did."""
+        """Returns sends by their outcomes, records read, answers and the administrator's acts."""
         return dict(self._ground.counts)
 
 

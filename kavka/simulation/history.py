@@ -171,6 +171,30 @@ class StoredOffset:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EndTold:
+    """Where a leader said that its log ends (ListOffsets), and in which leader epoch."""
+
+    client: str
+    tp: TopicPartition
+    offset: int
+    leader_epoch: int
+    invoked_ms: int
+    completed_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EpochProbed:
+    """A fetch that named a leader epoch, sent to who had just answered in another."""
+
+    client: str
+    tp: TopicPartition
+    named: int
+    known: int
+    is_refused: bool
+    time_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LogRead:
     """The final read of a partition by a fresh consumer, once all is healed."""
 
@@ -227,7 +251,18 @@ class Copied:
 
 
 Happening: TypeAlias = (
-    Sent | Transacted | Polled | Assigned | Sought | Committed | StoredOffset | LogRead | CompactedRead | Copied
+    Sent
+    | Transacted
+    | Polled
+    | Assigned
+    | Sought
+    | Committed
+    | StoredOffset
+    | EndTold
+    | EpochProbed
+    | LogRead
+    | CompactedRead
+    | Copied
 )
 
 

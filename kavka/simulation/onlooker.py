@@ -1,6 +1,7 @@
 """Looks at what every live broker believes of every partition, and notes it where it has changed.
 
-    SimulatedCluster ─ each broker's parts (`Inside`) ─▶ Onlooker.look() ─▶ Observations ─▶ checks/brokers.py
+    SimulatedCluster ─ each broker's parts (`Inside`) ─▶ Onlooker.look() ──────▶ Observations ─▶ checks/brokers.py
+                                                       └▶ Onlooker.standings() ────────────────▶ checks/insync.py
 
 It only reads, between two turns of the loop, so that a broker never knows whether somebody looks on. A topic that was
 deleted and made anew is told from the former by its id: the second `t` is noted as `t#2`; a topic without an id, of the
@@ -9,9 +10,12 @@ profile 2.0, is not noted. Not here: what is right.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
+from kavka.simulation.checks.insync import Standing
+from kavka.simulation.hosts import HostState
 from kavka.simulation.observations import Observations, Sampled, SequenceSample
 
 if TYPE_CHECKING:
@@ -49,6 +53,16 @@ class Onlooker:
                 life = self._life_of(broker, broker.inside)
                 for partition in broker.inside.replication.manager.partitions:
                     self._look_at(broker, life, partition, epoch)
+
+    def standings(self) -> Iterator[Standing]:
+        """Yields every replica of every broker that lives, as it is now."""
+        for broker in self._cluster.brokers:
+            if broker.is_running and broker.inside is not None and broker.host is not None:
+                life = self._life_of(broker, broker.inside)
+                is_awake = broker.host.state is HostState.RUNS
+                for partition in broker.inside.replication.manager.partitions:
+                    if partition.log.topic_id != ZERO_TOPIC_ID:
+                        yield _standing(broker.broker_id, life, partition, self._named(partition), is_awake=is_awake)
 
     def _look_at(self, broker: SimulatedBroker, life: int, partition: Partition, controller_epoch: int) -> None:
         log = partition.log
@@ -116,6 +130,25 @@ def _sampled(
         isr=partition.isr,
         replicas=tuple(dict.fromkeys((*partition.replicas, *partition.adding_replicas))),
         producers=_producers(partition) if partition.is_leader else (),
+    )
+
+
+def _standing(broker_id: int, life: int, partition: Partition, tp: TopicPartition, *, is_awake: bool) -> Standing:
+    log = partition.log
+    return Standing(
+        broker=broker_id,
+        life=life,
+        tp=tp,
+        high_watermark=log.high_watermark,
+        log_end_offset=log.log_end_offset,
+        leader_epoch=partition.leader_epoch,
+        is_leader=partition.is_leader,
+        is_sound=log.damage is None,
+        is_awake=is_awake and log.log_dir.is_online,
+        isr=partition.isr,
+        partition_epoch=partition.partition_epoch,
+        is_under_min_isr=partition.is_leader and partition.is_under_min_isr,
+        is_pending=partition.pending is not None,
     )
 
 

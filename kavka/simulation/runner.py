@@ -27,6 +27,7 @@ from kavka.broker.app import BrokerEnded, StartError
 from kavka.simulation.agreement import replicas_differ, unsettled
 from kavka.simulation.aimed_draws import draw_aimed
 from kavka.simulation.checks import Violation, check_all
+from kavka.simulation.checks.insync import InSync
 from kavka.simulation.checks.invariants import violation
 from kavka.simulation.cluster import Process, SimulatedBroker, SimulatedCluster, simulated
 from kavka.simulation.control_onlooker import ControlOnlooker
@@ -43,10 +44,13 @@ from kavka.simulation.onlooker import Onlooker
 from kavka.simulation.outcome import Outcome
 from kavka.simulation.patched_time import patched_time
 from kavka.simulation.scenario import FLUSHES, THREAD_BYTES, Scenario
+from kavka.simulation.skews import draw_skews
 from kavka.simulation.told import BEGIN, END, told
 from kavka.simulation.trace import ENDED, Trace, figures_of, heard_by
 from kavka.simulation.virtual_loop import Deadlock, LiveLock, running
 from kavka.simulation.workloads import Workload, draw_workloads, make_workloads, settings_for
+from kavka.simulation.workloads.restarts import PROTOCOL
+from kavka.simulation.workloads.surges import SurgesWorkload
 from kavka.zk.server import StorageFailed
 
 BOUNDS_MS: Final = {
@@ -62,6 +66,12 @@ BOUNDS_MS: Final = {
 
 LOOK_MS: Final = 250
 """From look to look: what brokers are like, whether one is down that nothing holds down."""
+
+LAG: Final = "replica.lag.time.max.ms"
+LAGS_MS: Final = ("2500", "5000")
+"""What it is in seeds with surges."""
+OLD: Final = "2.0"
+OLD_SHARE: Final = 0.2
 
 FLUSHED: Final = 0.25
 """How often brokers flush each record before it is acknowledged, where the seed draws that."""
@@ -105,8 +115,17 @@ def drawn(seed: int, scenario: Scenario) -> tuple[Scenario, Schedule]:
     faults = tuple(sorted((*faults, *late), key=lambda fault: fault.at_ms))
     if not scenario.workloads:
         scenario = replace(scenario, workloads=draw_workloads(random.Random(f"loads {seed}")))
+    if scenario.faults is None and SurgesWorkload.name in scenario.workloads:
+        rng = random.Random(f"skews {seed}")
+        return _draw_settings(rng, scenario), draw_skews(rng, scenario)
     aimed = draw_aimed(random.Random(f"aimed {seed}"), scenario, faults)
     return scenario, tuple(sorted((*faults, *aimed), key=lambda fault: fault.at_ms))
+
+
+def _draw_settings(rng: random.Random, scenario: Scenario) -> Scenario:
+    """Lets followers leave the ISR sooner in some seeds, and has some in the protocol's old profile."""
+    settings = {LAG: rng.choice(LAGS_MS)} | ({PROTOCOL: OLD} if rng.random() < OLD_SHARE else {})
+    return replace(scenario, settings=settings | dict(scenario.settings))
 
 
 def _draw_flushes(rng: random.Random, scenario: Scenario) -> Scenario:
@@ -148,7 +167,8 @@ class Simulation:
         self._control_onlooker = ControlOnlooker(self._cluster, self._decisions, by_hand=paths_by_hand(faults))
         has_jumps = any(fault.kind is FaultKind.CLOCK_JUMP for fault in faults)
         self._lives = LivesOnlooker(self._cluster, may_expire=has_jumps)
-        self._trace = Trace(self._cluster.loop)
+        self._in_sync = InSync(int(scenario.broker_settings[LAG]))
+        self._trace = Trace(self._cluster.loop, self._look_closely)
         self._hands = Hands(
             self._cluster,
             random.Random(f"hands {seed}"),
@@ -293,9 +313,13 @@ class Simulation:
         self._onlooker.look()
         self._control_onlooker.look()
         self._add(self._lives.look())
+        self._look_closely()
         for process in self._cluster.processes:
             self._judge_end(process)
         self._hands.tend()
+
+    def _look_closely(self) -> None:
+        self._add(self._in_sync.look(self._cluster.loop.now_us // 1_000, self._onlooker.standings()))
 
     def _judge_end(self, process: Process) -> None:
         """A broker may end because ZooKeeper gave it up, or either for its disk; then a fault was the reason."""

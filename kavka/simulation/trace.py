@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -63,14 +63,16 @@ class Trace:
 
     Args:
         loop: has the time.
+        on_truncated: called when a log has been truncated, within the act.
 
     Attributes:
         failures: what brokers logged with a traceback: nobody expected it.
         log_lines: how much they logged, shown or not.
     """
 
-    def __init__(self, loop: VirtualLoop) -> None:
+    def __init__(self, loop: VirtualLoop, on_truncated: Callable[[], None] = lambda: None) -> None:
         self._loop = loop
+        self._on_truncated = on_truncated
         self._entries: list[Entry] = []
         self._lanes: dict[str, None] = {}
         self._is_over = False
@@ -121,6 +123,7 @@ class Trace:
             self.note(lane, "error" if record.levelno >= logging.ERROR else "warning", text)
         elif TRUNCATED in text:
             self.note(lane, "truncation", text)
+            self._on_truncated()
 
 
 def figures_of(entries: Iterable[Entry]) -> dict[str, int]:

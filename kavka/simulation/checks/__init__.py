@@ -5,10 +5,12 @@
                             ├─▶ serializability ─▶ cycles       transactions against each other
                             ├─▶ consumers         positions, owners, committed offsets
                             ├─▶ stored_offsets    committed offsets, later
-                    ├─▶ copies            what a group consumed, transformed and produced
+                            ├─▶ epochs            ends of logs, and epochs that are over
+                            ├─▶ copies            what a group consumed, transformed and produced
                             └─▶ compaction        keys
     Observations ───────────┼─▶ brokers           epochs, high watermarks, leaders, sequences
     Decisions ──────────────┴─▶ control           terms of controllers, who writes what, reassignments
+    (looks at live brokers) ──▶ insync            what the ISR promises; the runner asks it, while it runs
 
 `invariants.INVARIANTS` names them all. A check takes time in proportion to the history, sorting aside. Not here: what
 holds inside of brokers and ZooKeeper, and what happens within a bound after the last fault.
@@ -41,6 +43,7 @@ from kavka.simulation.checks.control import (
     check_writes,
 )
 from kavka.simulation.checks.copies import check_copies
+from kavka.simulation.checks.epochs import check_ends, check_former_epochs
 from kavka.simulation.checks.invariants import INVARIANTS, Invariant, Violation
 from kavka.simulation.checks.seen import Seen
 from kavka.simulation.checks.serializability import check_serializability
@@ -67,6 +70,8 @@ HISTORY_CHECKS = (
     check_stored_offsets,
     check_copies,
     check_compaction,
+    check_ends,
+    check_former_epochs,
 )
 BROKER_CHECKS = (check_high_watermarks, check_monotonic, check_leaders, check_replicas, check_sequences)
 CONTROL_CHECKS = (check_controllers, check_writes, check_reassignments, check_epochs, check_stays)

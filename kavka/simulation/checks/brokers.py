@@ -2,7 +2,8 @@
 
     high watermark     by partition: a leader's is compared with those of its own and of earlier epochs, from where its
                        epoch begins; a leader that was cut off may tell an old one, not a higher epoch a lower one
-    log start, epochs  by replica and life of its broker
+    log start, epochs  by replica and life of its broker; likewise a follower's own high watermark, unless its log was
+                       cut
     sequences          by leader's term; producers are not forgotten while it lasts. Not in the offsets topic: a group's
                        coordinator writes sequence 0 each time for who commits offsets in transactions
 
@@ -44,20 +45,23 @@ def check_high_watermarks(observations: Observations) -> list[Violation]:
 
 
 def check_monotonic(observations: Observations) -> list[Violation]:
-    """Finds log start offsets, leader epochs and controller epochs that went back."""
-    replicas: dict[Replica, tuple[int, int]] = {}
+    """Finds log start offsets, replicas' high watermarks, leader epochs and controller epochs that went back."""
+    replicas: dict[Replica, tuple[int, int, int]] = {}
     controllers: dict[tuple[int, int], int] = {}
     found = []
     for sample in observations:
         replica = sample.broker, sample.life, sample.tp
-        start, epoch = replicas.get(replica, (-1, -1))
+        start, epoch, high_watermark = replicas.get(replica, (-1, -1, -1))
         if sample.log_start_offset < start:
             found.append(
                 _at("log-start-regressed", sample, f"log start offset {sample.log_start_offset} after {start}")
             )
         if sample.leader_epoch < epoch:
             found.append(_at("leader-epoch-regressed", sample, f"leader epoch {sample.leader_epoch} after {epoch}"))
-        replicas[replica] = sample.log_start_offset, sample.leader_epoch
+        if sample.high_watermark < high_watermark <= sample.log_end_offset and not sample.is_leader:
+            what = f"high watermark {sample.high_watermark} after {high_watermark}"
+            found.append(_at("replica-forgets-committed", sample, what))
+        replicas[replica] = sample.log_start_offset, sample.leader_epoch, sample.high_watermark
         controller_epoch = controllers.get(replica[:2], -1)
         if sample.controller_epoch < controller_epoch:
             what = f"controller epoch {sample.controller_epoch} after {controller_epoch}"

@@ -92,9 +92,15 @@ INVARIANTS: Final = (
     _invariant("compaction-early-delete", "A tombstone stays for delete.retention.ms.", 4529),
     _invariant("compaction-resurrected", "A key that was deleted does not come back with an old value.", 4529),
     _invariant("compaction-changed", "Compaction takes records away; it changes, moves and reorders none."),
+    # ---- leader epochs (epochs.py) --------------------------------------------------------------------------------
+    _invariant("end-went-back", "Where a log ends, as leaders tell it from epoch to epoch, never goes back.", 2334),
+    _invariant("former-epoch-served", "Who fetches in a leader epoch that is over is refused (KIP-320)."),
     # ---- brokers (brokers.py) -------------------------------------------------------------------------------------
     _invariant(
         "high-watermark-regressed", "The high watermark that clients are told never goes back.", 1211, 7128
+    ),
+    _invariant(
+        "replica-forgets-committed", "A follower's high watermark never goes back while its broker lives.", 7128
     ),
     _invariant("log-start-regressed", "A replica's log start offset never goes back while its broker lives."),
     _invariant("leader-epoch-regressed", "A broker's leader epoch of a partition never goes back.", 1188, 7164),
@@ -120,6 +126,14 @@ INVARIANTS: Final = (
         "stale-obeyed", "What a former controller, a former leader, or somebody to a former life says is refused.",
         1188, 7235, 13207,
     ),
+    # ---- the ISR, while it happens (insync.py) --------------------------------------------------------------------
+    _invariant(
+        "isr-lacks-committed",
+        "Every member of the ISR has all that is committed, for it may be elected.",
+        1211, 6361, 7128, 7415, 13091,
+    ),
+    _invariant("commits-below-min", "While the ISR is below min.insync.replicas nothing is committed.", 15583),
+    _invariant("laggard-in-isr", "Who lags for longer than replica.lag.time.max.ms leaves the ISR."),
     # ---- the whole cluster, once all is quiet (agreement.py, leftovers.py) -----------------------------------------
     _invariant(
         "unsettled",

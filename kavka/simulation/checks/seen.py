@@ -21,6 +21,8 @@ from kavka.simulation.history import (
     Committed,
     CompactedRead,
     Copied,
+    EndTold,
+    EpochProbed,
     History,
     Isolation,
     LogRead,
@@ -143,6 +145,8 @@ class Seen:
         self.compactions: list[CompactedRead] = []
         self.copies: list[Copied] = []
         self.stored: list[StoredOffset] = []
+        self.ends: list[EndTold] = []
+        self.probes: list[EpochProbed] = []
         self.partitions: defaultdict[TopicPartition, PartitionView] = defaultdict(PartitionView)
         self.torn: dict[int, tuple[list[SeenWrite], list[SeenWrite]]] = {}
         """Transactions that read_committed readers see in part → what they see of it, and what they do not."""
@@ -160,6 +164,10 @@ class Seen:
                     self.compactions.append(happening)
                 case Copied():
                     self.copies.append(happening)
+                case EndTold():
+                    self.ends.append(happening)
+                case EpochProbed():
+                    self.probes.append(happening)
                 case _:
                     self._add_consumers(happening)
         self._order()

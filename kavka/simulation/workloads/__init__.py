@@ -24,11 +24,13 @@ from kavka.simulation.workloads.producers import ProducersWorkload
 from kavka.simulation.workloads.replicas import ReplicasWorkload
 from kavka.simulation.workloads.restarts import RestartsWorkload, UpgradeWorkload
 from kavka.simulation.workloads.retention import RetentionWorkload
+from kavka.simulation.workloads.surges import SurgesWorkload
 from kavka.simulation.workloads.topics import TopicsWorkload
 from kavka.simulation.workloads.transactions import TransactionsWorkload
 from kavka.simulation.workloads.workload import Workload
 
 __all__ = [
+    "ALONE",
     "WORKLOADS",
     "ClientsHang",
     "Ground",
@@ -51,6 +53,7 @@ _KINDS: Final = (
     RestartsWorkload,
     UpgradeWorkload,
     LatecomersWorkload,
+    SurgesWorkload,
 )
 
 BESIDE: Final = LatecomersWorkload.name
@@ -59,6 +62,10 @@ BESIDE_SHARE: Final = 0.2
 
 DRAWN_MAX: Final = 2
 """So many at once where the seed draws them: every pair meets, and a seed stays cheap."""
+
+ALONE: Final = frozenset({SurgesWorkload.name})
+"""Drawn alone, and instead of others: their faults have a plan."""
+ALONE_SHARE: Final = 0.1
 
 WORKLOADS: Final[dict[str, Callable[[Ground], Workload]]] = {kind.name: kind for kind in _KINDS}
 """By their names; each is made of its ground, with its own defaults."""
@@ -86,18 +93,15 @@ def settings_for(names: Sequence[str]) -> dict[str, str]:
 
 
 def draw_workloads(rng: random.Random) -> tuple[str, ...]:
-    """Returns the names of at most `DRAWN_MAX` workloads, and perhaps of `BESIDE`.
-
-    One cluster can have them all.
-    """
-    names = sorted(name for name in WORKLOADS if name != BESIDE)
+    """Returns the names of at most `DRAWN_MAX` workloads that one cluster can have, and perhaps `BESIDE`."""
+    names = sorted(WORKLOADS.keys() - ALONE - {BESIDE})
     while True:
         drawn = tuple(sorted(rng.sample(names, rng.randint(1, DRAWN_MAX))))
         try:
             settings_for(drawn)
         except ScenarioError:
             continue
-        return _with_beside(rng, drawn)
+        return (rng.choice(sorted(ALONE)),) if rng.random() < ALONE_SHARE else _with_beside(rng, drawn)
 
 
 def _with_beside(rng: random.Random, drawn: tuple[str, ...]) -> tuple[str, ...]:

@@ -34,6 +34,7 @@ class ProducerLoop:
         mean_ms: from one burst to the next, on average.
         too_large: which part of the bursts ends with a record that is refused.
         is_idempotent: else it sends with acks=1.
+        width: bytes of a record's value, at least.
     """
 
     def __init__(
@@ -44,8 +45,10 @@ class ProducerLoop:
         mean_ms: float,
         too_large: float = 0.0,
         is_idempotent: bool = True,
+        width: int = 0,
     ) -> None:
         self._ground = ground
+        self._width = width
         self._partitions = partitions
         self._mean_ms = mean_ms
         self._too_large = too_large
@@ -82,7 +85,7 @@ class ProducerLoop:
         under_way = []
         for _ in range(rng.randint(1, BURST_RECORDS_MAX)):
             tp = rng.choice(self._partitions)
-            under_way.append(await sends.send(producer, tp, key=b"k%d" % tp.partition))
+            under_way.append(await sends.send(producer, tp, key=b"k%d" % tp.partition, width=self._width))
         if rng.random() < self._too_large:
             under_way.append(await sends.send(producer, rng.choice(self._partitions), width=2 * VALUE_BYTES_MAX))
         await sends.settle(under_way)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.support.simulation.mutants.mutant import Mutant
-from tests.support.simulation.mutants.scenarios import FAILOVERS
+from tests.support.simulation.mutants.mutant import Edit, Mutant
+from tests.support.simulation.mutants.scenarios import FAILOVERS, SURGES
 
 REPLICATION: Final = (
     Mutant(
@@ -21,7 +21,7 @@ REPLICATION: Final = (
         old="for replica in self._holding_back:\n            if replica.log_end_offset < offset:",
         new="for replica in self._holding_back[-1:]:\n            if replica.log_end_offset < offset:",
         guard="the high watermark waits for every member of the ISR, not for the last alone",
-        missed="both followers of a leader have a record within milliseconds",
+        workloads=SURGES,
     ),
     Mutant(
         name="pending-isr-ignored",
@@ -39,7 +39,7 @@ REPLICATION: Final = (
         new="partition.log.high_watermark, 0\n",
         guard="a follower joins the ISR at or beyond the start of the leader's epoch",
         kafka="KAFKA-7128",
-        kinds=FAILOVERS,
+        workloads=SURGES,
     ),
     Mutant(
         name="joins-isr-when-caught-up-to-nothing",
@@ -48,7 +48,7 @@ REPLICATION: Final = (
         new="return replica is not None and replica.log_end_offset + 5 >= max(",
         guard="a follower joins the ISR at or beyond the high watermark",
         kafka="KAFKA-7128",
-        kinds=FAILOVERS,
+        workloads=SURGES,
     ),
     Mutant(
         name="commits-under-min-isr",
@@ -57,8 +57,7 @@ REPLICATION: Final = (
         new="",
         guard="the high watermark stays while the ISR is smaller than min.insync.replicas",
         kafka="KAFKA-15583",
-        kinds=FAILOVERS,
-        missed="shows where a lone leader loses what it acknowledged with acks=1 alone",
+        workloads=SURGES,
     ),
     Mutant(
         name="acks-all-before-high-watermark",
@@ -73,8 +72,15 @@ REPLICATION: Final = (
         old="if not partition.is_leader:  # Case A",
         new="if False:  # Case A",
         guard="who does not lead any more acknowledges nothing",
-        kinds=FAILOVERS,
-        missed="who does not lead knows no ISR, and so too few members of it",
+        workloads=SURGES,
+        beside=(
+            Edit(
+                path="broker/replica/delayed_produce.py",
+                old="elif self.committed_offset and partition.is_under_min_isr:  # Case C",
+                new="elif self.committed_offset and partition.is_leader and partition.is_under_min_isr:  # Case C",
+                guard="who knows no ISR has too few members in it",
+            ),
+        ),
     ),
     Mutant(
         name="no-epoch-entry-of-new-leader",
@@ -83,7 +89,7 @@ REPLICATION: Final = (
         new="pass",
         guard="a new leader notes where its epoch begins, before the first append",
         kafka="KAFKA-7415",
-        kinds=FAILOVERS,
+        workloads=SURGES,
     ),
     Mutant(
         name="truncates-to-high-watermark",
@@ -92,7 +98,7 @@ REPLICATION: Final = (
         new="            offset = followed.partition.log.high_watermark\n",
         guard="a follower truncates by leader epoch, never to its own high watermark",
         kafka="KAFKA-1211",
-        kinds=FAILOVERS,
+        workloads=SURGES,
     ),
     Mutant(
         name="follower-begins-at-high-watermark",
@@ -110,7 +116,8 @@ REPLICATION: Final = (
         new="    if epoch >= 0:\n",
         guard="a follower truncates to where its own largest epoch below the leader's ends",
         kafka="KAFKA-6361",
-        kinds=FAILOVERS,
+        scenario="surges of 2.0",
+        missed="two leaders in a row keep tails that the follower never saw; no seed has had that so far",
     ),
     Mutant(
         name="fetch-epoch-not-checked",
@@ -118,7 +125,7 @@ REPLICATION: Final = (
         old="        self.check_leader_epoch(current_leader_epoch)\n        if replica_id != DEBUGGING",
         new="        if replica_id != DEBUGGING",
         guard="a fetch of another leader epoch is refused (KIP-320)",
-        kinds=FAILOVERS,
+        workloads=SURGES,
     ),
     Mutant(
         name="stale-fetch-response-applied",
@@ -127,7 +134,16 @@ REPLICATION: Final = (
         new="if position is None:",
         guard="a response to an outdated fetch is dropped",
         kafka="KAFKA-7786",
-        kinds=FAILOVERS,
+        workloads=("topics",),
+        beside=(
+            Edit(
+                path="broker/replica/follower_fetch.py",
+                old="return followed if followed is not None and self._followed.get(key) is followed else None",
+                new="return self._followed.get(key)",
+                guard="a response counts only for the leader epoch that asked",
+            ),
+        ),
+        missed="one fetch at a time: only a topic made anew while its leader answers could show it",
     ),
     Mutant(
         name="responses-of-former-epoch",
@@ -145,6 +161,7 @@ REPLICATION: Final = (
         new="            end_offset = last_stable_offset if params.is_read_committed else log.log_end_offset\n",
         guard="a consumer reads up to the high watermark",
         kafka="KAFKA-9835",
+        workloads=SURGES,
     ),
     Mutant(
         name="follower-takes-high-watermark-back",
@@ -152,7 +169,7 @@ REPLICATION: Final = (
         old="        if log.maybe_increment_high_watermark(data.high_watermark):\n",
         new="        if log.update_high_watermark(data.high_watermark):\n",
         guard="a follower's high watermark does not go back to what a new leader knows",
-        kinds=FAILOVERS,
+        workloads=SURGES,
     ),
     Mutant(
         name="lagging-follower-stays-in-isr",
@@ -160,8 +177,7 @@ REPLICATION: Final = (
         old="now_ms - replica.last_caught_up_ms > lag_ms):",
         new="now_ms < replica.last_caught_up_ms):",
         guard="a follower that lags for replica.lag.time.max.ms leaves the ISR",
-        kinds=FAILOVERS,
-        missed="costs availability while faults last, which nothing checks",
+        workloads=SURGES,
     ),
     Mutant(
         name="isr-without-version",
@@ -169,7 +185,7 @@ REPLICATION: Final = (
         old="state.encode(), change.partition_epoch)",
         new="state.encode(), -1)",
         guard="a leader's ISR is written on the version that it built on (2.0 profile)",
-        workloads=("upgrade",),
+        scenario="surges of 2.0",
     ),
     Mutant(
         name="fetch-session-misses-changes",
@@ -193,6 +209,7 @@ REPLICATION: Final = (
         new="        if False:\n",
         guard="a new leader tells no high watermark before it reaches its epoch (KIP-207)",
         kafka="KAFKA-2334",
+        workloads=SURGES,
     ),
     Mutant(
         name="follower-counts-by-time-alone",
@@ -200,7 +217,7 @@ REPLICATION: Final = (
         old="        if fetch_offset >= leader_end_offset:\n",
         new="        if fetch_offset >= 0:\n",
         guard="a follower is caught up where it asks for the leader's end",
-        kinds=FAILOVERS,
+        workloads=SURGES,
     ),
     Mutant(
         name="former-epochs-progress-counts",
@@ -208,7 +225,21 @@ REPLICATION: Final = (
         old="        if is_new_epoch:\n            for replica in self.remote_replicas.values():\n",
         new="        if False:\n            for replica in self.remote_replicas.values():\n",
         guard="what followers said in a former leader epoch is forgotten",
-        kinds=FAILOVERS,
+        workloads=SURGES,
+        beside=(
+            Edit(
+                path="broker/replica/partition.py",
+                old="        self.isr = ()\n        self.remote_replicas = {}\n        self._holding_back = ()\n",
+                new="        self.isr = ()\n        self._holding_back = ()\n",
+                guard="who follows forgets its followers",
+            ),
+            Edit(
+                path="broker/replica/partition.py",
+                old="            assert not self.remote_replicas, ",
+                new="            assert True, ",
+                guard="and asserts that it did",
+            ),
+        ),
     ),
     Mutant(
         name="copy-misses-truncation",
@@ -216,8 +247,7 @@ REPLICATION: Final = (
         old="        while move.truncations != log.durability.truncations:\n",
         new="        while False:\n",
         guard="a copy in another log directory is truncated as its log was",
-        kinds=FAILOVERS,
-        workloads=("replicas",),
+        workloads=SURGES,
     ),
     Mutant(
         name="leader-tells-no-divergence",

@@ -70,6 +70,9 @@ SCENARIOS: Final = {
             Fault(at_ms=31_000, kind=FaultKind.REASSIGN, text="consumed-0="),
         ),
     ),
+    "surges of 2.0": Scenario(
+        name="surges of 2.0", settings={"inter.broker.protocol.version": "2.0"}, workloads=("surges",)
+    ),
     "power": Scenario(name="power", settings={FLUSHES: "1"}, kinds=_POWER),
     "power while compacting": Scenario(
         name="power while compacting", settings={FLUSHES: "1"}, kinds=_POWER, workloads=("compaction",)
@@ -110,5 +113,6 @@ SCENARIOS: Final = {
 TRANSACTIONAL: Final = ("transactions", "copiers")
 GROUPS: Final = ("group", "copiers")
 LATE: Final = ("latecomers",)
+SURGES: Final = ("surges",)
 COORDINATED: Final = (*TRANSACTIONAL, "group")
 """Workloads that have to do with some part of the product: only what draws one of them can show its mutants."""

@@ -48,6 +48,13 @@ ANOMALIES = {
             sample(3, epoch=2, offsets=(0, 7, 7, 9)),
         ],
     },
+    "replica-forgets-committed": {
+        "of a follower": [
+            sample(1, leads=False, offsets=(0, 7, 7, 9)),
+            sample(2, leads=False),
+            sample(3, leads=False, offsets=(0, 6, 6, 9)),
+        ]
+    },
     "log-start-regressed": {"of a replica": [sample(1, offsets=(3, 5, 5, 9)), sample(2)]},
     "leader-epoch-regressed": {"of a follower": [sample(1, leads=False, epoch=4), sample(2, leads=False, epoch=3)]},
     "controller-epoch-regressed": {

@@ -27,6 +27,10 @@
     topic-churn
     poison                                                                      a topic
     forged-isr        brokers                                                   a topic
+    odd-request       brokers                        items, where it has some   which one (`OddRequest`)
+    admin-request     brokers                        the body, so many times    method, path, body
+    half-requests     brokers                        connections
+    unread-responses  brokers                        connections                a topic, made for it
 
 A bit flips in a log of a broker that is killed for it, so that its next start may find it; bytes rot while it runs. A
 schedule is a tuple of faults. It reads and writes JSON, so that a failure can be sent to somebody, and a part can be
@@ -88,13 +92,33 @@ class FaultKind(StrEnum):
     TOPIC_CHURN = "topic-churn"
     POISON = "poison"
     FORGED_ISR = "forged-isr"
+    ODD_REQUEST = "odd-request"
+    ADMIN_REQUEST = "admin-request"
+    HALF_REQUESTS = "half-requests"
+    UNREAD_RESPONSES = "unread-responses"
+
+
+class OddRequest(StrEnum):
+    """What no client of ours asks for, by name."""
+
+    MANY_OFFSETS = "offsets of many partitions"
+    COORDINATOR_OF_NOBODY = "coordinator of nobody"
+    ENDLESS_RETENTION = "offset kept for ever"
 
 
 WITHOUT_TARGET: Final = frozenset(
     {FaultKind.ZNODE_DELETE, FaultKind.ZNODE_SET, FaultKind.TOPIC_CHURN, FaultKind.POISON}
 )
 AT_ONCE: Final = frozenset(
-    {FaultKind.RESET, FaultKind.ROT, FaultKind.SESSION_EXPIRY, FaultKind.FORGED_ISR, *WITHOUT_TARGET}
+    {
+        FaultKind.RESET,
+        FaultKind.ROT,
+        FaultKind.SESSION_EXPIRY,
+        FaultKind.FORGED_ISR,
+        FaultKind.ODD_REQUEST,
+        FaultKind.ADMIN_REQUEST,
+        *WITHOUT_TARGET,
+    }
 )
 """Faults that nobody heals: they last for no time, and the cluster mends what they did."""
 BY_HAND: Final = frozenset(
@@ -105,6 +129,10 @@ BY_HAND: Final = frozenset(
         FaultKind.RECONFIGURE,
         FaultKind.POISON,
         FaultKind.FORGED_ISR,
+        FaultKind.ODD_REQUEST,
+        FaultKind.ADMIN_REQUEST,
+        FaultKind.HALF_REQUESTS,
+        FaultKind.UNREAD_RESPONSES,
     }
 )
 """Faults that somebody writes into a schedule; no seed draws them."""
@@ -158,6 +186,8 @@ class Fault:
             raise ScheduleError("the text of a fault is a string")
         if kind is FaultKind.LATE_REQUEST and text not in API_KEYS:
             raise ScheduleError(f"there is no API {text!r}: {', '.join(API_KEYS)}")
+        if kind is FaultKind.ODD_REQUEST and text not in list(OddRequest):
+            raise ScheduleError(f"there is no odd request {text!r}: {', '.join(OddRequest)}")
         return cls(
             at_ms=_number(body, "at_ms"),
             kind=kind,
@@ -203,7 +233,15 @@ class Fault:
             FaultKind.TOPIC_CHURN: "a topic deleted and made anew",
             FaultKind.POISON: f"noise with a right checksum produced to {self.text}",
             FaultKind.FORGED_ISR: f"{hosts}: told by a stranger to lead {self.text} outside of the ISR",
+            FaultKind.ODD_REQUEST: f"{hosts}: asked by a stranger: {self.text}{self._times}",
+            FaultKind.ADMIN_REQUEST: f"{hosts}: {self.text}{self._times} without a token",
+            FaultKind.HALF_REQUESTS: f"{hosts}: {self.amount} connections send half a request each",
+            FaultKind.UNREAD_RESPONSES: f"{hosts}: {self.amount} connections fetch {self.text} and read nothing",
         }[self.kind]
+
+    @property
+    def _times(self) -> str:
+        return f" ({self.amount:,})" if self.amount else ""
 
 
 Schedule = tuple[Fault, ...]

@@ -25,6 +25,7 @@ from typing import Any, Final
 
 from kavka.broker.app import BrokerEnded, StartError
 from kavka.simulation.agreement import replicas_differ, unsettled
+from kavka.simulation.burdens import CALLS, Burdens
 from kavka.simulation.checks import Violation, check_all
 from kavka.simulation.checks.invariants import violation
 from kavka.simulation.cluster import Process, SimulatedBroker, SimulatedCluster, simulated
@@ -124,6 +125,7 @@ class Simulation:
         self._history = History()
         self._observations = Observations()
         self._onlooker = Onlooker(self._cluster, self._observations)
+        self._burdens = Burdens(self._cluster)
         self._trace = Trace(self._cluster.loop)
         self._hands = Hands(
             self._cluster,
@@ -177,7 +179,8 @@ class Simulation:
         at_work = [
             cluster.loop.start(cluster.loop.outside, workload.run(), name=workload.name) for workload in self._workloads
         ]
-        await self._do_faults()
+        with self._burdens.counting_calls() if CALLS in self._scenario.limits else contextlib.nullcontext():
+            await self._do_faults()
         self._hands.heal_all()
         self._phase("all is healed")
         healed_us = cluster.loop.now_us
@@ -187,6 +190,7 @@ class Simulation:
         self._figures |= figures_of(self._trace)
         self._figures["log lines"] = self._trace.log_lines
         self._figures["longest send ms"] = self._history.longest_send_ms()
+        self._figures |= self._burdens.figures()
         self._check_limits()
         for workload in self._workloads:
             workload.stop()
@@ -264,6 +268,7 @@ class Simulation:
 
     def _look(self) -> None:
         self._onlooker.look()
+        self._burdens.look()
         for process in self._cluster.processes:
             self._judge_end(process)
         self._hands.tend()

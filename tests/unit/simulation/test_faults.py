@@ -44,6 +44,7 @@ def test_a_schedule_is_read_as_it_was_written(seed):
         ([{"kind": "kill", "targets": ["broker-1"], "when": 1}], "no field 'when'"),
         ([{"kind": "znode-set", "text": 7}], "a string"),
         ([{"kind": "late-request", "targets": ["broker-1"], "text": "EndTx"}], "no API 'EndTx'"),
+        ([{"kind": "odd-request", "targets": ["broker-1"], "text": "tea"}], "no odd request 'tea': offsets of many"),
     ],
 )
 def test_what_is_no_schedule_is_refused_with_a_reason(body, what):

@@ -5,10 +5,11 @@
                               checks ◀─ nothing left behind ◀─ brokers stop ◀─ replicas equal, settled ◀─ final reads
 
 Each step has its bound, in virtual time (`BOUNDS_MS`): what does not get there is a violation of liveness, not a
-simulation without end. So are exceptions that nobody caught, and brokers that ended without a fault as the reason.
+simulation without end. So are exceptions that nobody caught, brokers that ended without a fault as the reason, and a
+host that computes and never awaits (`spin`).
 
-Nothing of the run depends on real time, on the order of sets, or on when garbage is collected: that waits for the end.
-Not here: what clients do (`workloads`), what is wrong in what they saw (`checks`), and what people are shown (`trace`).
+Nothing else of the run depends on real time, on the order of sets, or on when garbage is collected: that waits for the
+end. Not here: what clients do (`workloads`), what is wrong in what they saw (`checks`), what is shown (`trace`).
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from kavka.simulation.onlooker import Onlooker
 from kavka.simulation.outcome import Outcome
 from kavka.simulation.patched_time import patched_time
 from kavka.simulation.scenario import FLUSHES, Scenario
+from kavka.simulation.spin import SPIN_S, Spin, watched
 from kavka.simulation.told import BEGIN, END, told
 from kavka.simulation.trace import ENDED, Trace, figures_of, heard_by
 from kavka.simulation.virtual_loop import Deadlock, LiveLock, running
@@ -73,7 +75,12 @@ class _Over(Exception):
 
 
 def run(
-    seed: int, scenario: Scenario, *, faults: Schedule | None = None, make: MakeWorkloads = make_workloads
+    seed: int,
+    scenario: Scenario,
+    *,
+    faults: Schedule | None = None,
+    make: MakeWorkloads = make_workloads,
+    spin_s: float = SPIN_S,
 ) -> Outcome:
     """Runs a scenario from a seed, whole.
 
@@ -82,11 +89,12 @@ def run(
         scenario: what runs.
         faults: these, in place of the scenario's or of those that the seed draws.
         make: makes the workloads of their names.
+        spin_s: how long one turn may compute, in seconds of CPU time.
     """
     scenario, own_faults = drawn(seed, scenario)
     faults = own_faults if faults is None else faults
     with without_collections():
-        return Simulation(seed, scenario, faults, make).outcome()
+        return Simulation(seed, scenario, faults, make).outcome(spin_s)
 
 
 def drawn(seed: int, scenario: Scenario) -> tuple[Scenario, Schedule]:
@@ -140,16 +148,25 @@ class Simulation:
     def _watch(self, broker: SimulatedBroker) -> None:
         self._trace.watch(broker)
 
-    def outcome(self) -> Outcome:
-        """Runs it, once, and judges it."""
+    def outcome(self, spin_s: float = SPIN_S) -> Outcome:
+        """Runs it, once, and judges it.
+
+        Args:
+            spin_s: how long one turn may compute, in seconds of CPU time.
+        """
+        spin: Spin | None = None
         loop = self._cluster.loop
         loop.set_exception_handler(lambda _, context: self._uncaught(context))
         clocks = {process.name: process.clock for process in self._cluster.processes}
-        with heard_by(self._trace), patched_time(loop, seed=self._seed, clocks=clocks), running(loop):
+        world = patched_time(loop, seed=self._seed, clocks=clocks)
+        with heard_by(self._trace), world, watched(loop, spin_s), running(loop):
             try:
                 loop.run_until_complete(self._live())
             except _Over:
                 pass
+            except Spin as found:
+                spin = found
+                self._violate("stuck", str(spin))
             except (Deadlock, LiveLock) as stuck:
                 self._violate("stuck", f"{type(stuck).__name__}: {stuck}")
             self._trace.close()
@@ -165,6 +182,7 @@ class Simulation:
             violations=tuple(dict.fromkeys(self._violations)),
             timeline=told(tuple(self._trace), self._history),
             figures=self._figures | self._counted(),
+            has_spun=spin is not None,
         )
 
     # ---- the steps ------------------------------------------------------------------------------------------------

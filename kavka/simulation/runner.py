@@ -208,6 +208,7 @@ class Simulation:
         self._figures |= figures_of(self._trace)
         self._figures["log lines"] = self._trace.log_lines
         self._figures["longest send ms"] = self._history.longest_send_ms()
+        self._figures["longest wait ms"] = self._history.longest_wait_ms()
         self._figures |= self._burdens.figures()
         self._check_limits()
         for workload in self._workloads:

@@ -63,6 +63,7 @@ FIGURES: Final = {
     "half request bytes": "what a broker held or reserved at a time for requests that had not come whole",
     "log lines": "what brokers logged at INFO and above",
     "longest send ms": "the longest time that a record took which was acknowledged",
+    "longest wait ms": "the same of all records of idempotent producers, acknowledged in the end or not",
     "settled after ms": "from when all was healed until the cluster was whole",
     "truncations": "logs that were truncated",
     "unread bytes": "what a broker held at a time of responses that nobody read",

@@ -14,6 +14,9 @@ from typing import Final
 LATE_SEEDS: Final = (24, 50, 54, 56)
 """An EndTxn that is late meets an open transaction with few seeds."""
 
+AWAY_SEEDS: Final = (3, 5)
+"""Where the leader is not the controller: a new controller elects for whatever has no leader."""
+
 ONE_SEED: Final = (1,)
 """Of what happens alike whatever else goes on."""
 
@@ -180,6 +183,18 @@ GUARDS: Final = (
             ),
         ),
         LATE_SEEDS,
+    ),
+    ScenarioGuard(
+        "leader-away",
+        "where a broker goes, others are elected for what it led (A13)",
+        (
+            (
+                "controller/broker_procedures.py",
+                "        if not await self._replicas_went_offline(await self._replicas_on(broker_ids)):",
+                "        if True:",
+            ),
+        ),
+        AWAY_SEEDS,
     ),
     ScenarioGuard(
         "no-descriptors",

@@ -117,6 +117,7 @@ class Broker:
         self.metrics = BrokerMetrics()
         self.supervisor = Supervisor(self.metrics.failures, machine_clock)
         self.feed = EventFeed(self.clock.now_ms)
+        self.budgets = Budgets(config, self.clock, world.process)
         self._tools = Tools(
             world=world,
             clock=self.clock,
@@ -125,7 +126,7 @@ class Broker:
             supervisor=self.supervisor,
             feed=self.feed,
             metrics=self.metrics,
-            budgets=Budgets(config, self.clock, world.process),
+            budgets=self.budgets,
             end=self._end,
             lanes=Lanes(world.ticks),
         )

@@ -16,7 +16,8 @@ Ports are free ones, so workers of pytest-xdist do not meet. Imports nothing but
     async def test_billing(kafka_simulation): …          in a simulated cluster, under faults, once for each seed
 
     kafka_simulation       a `kavka.simulation.user_simulation.KafkaSimulation`
-    --kafka-simulation-seed N runs one seed alone, --kafka-simulation-seeds N so many
+    --kafka-simulation-seed N runs one seed alone, --kafka-simulation-seeds N so many; code that computes and awaits
+    nothing fails its test after --kafka-simulation-spin-seconds N
 """
 
 from __future__ import annotations
@@ -97,6 +98,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("kafka", "Kafka in simulation")
     group.addoption("--kafka-simulation-seed", type=int, metavar="N", help="run kafka_simulation tests with this seed")
     group.addoption("--kafka-simulation-seeds", type=int, metavar="N", help="run them with so many seeds each")
+    group.addoption(
+        "--kafka-simulation-spin-seconds",
+        type=float,
+        metavar="N",
+        help="CPU seconds after which code in a simulation that awaits nothing fails its test; default: 60",
+    )
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -107,7 +114,12 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     from kavka.simulation.pytest_mark import run_item
 
     option = pyfuncitem.config.getoption
-    run_item(pyfuncitem, seed=option("kafka_simulation_seed"), seeds=option("kafka_simulation_seeds"))
+    run_item(
+        pyfuncitem,
+        seed=option("kafka_simulation_seed"),
+        seeds=option("kafka_simulation_seeds"),
+        spin_s=option("kafka_simulation_spin_seconds"),
+    )
     return True
 
 

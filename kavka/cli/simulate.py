@@ -66,6 +66,12 @@ VIRTUAL_MS = "virtual ms"
     "--seconds", metavar="N", type=click.IntRange(1, SECONDS_MAX), help="Virtual ones, likewise; default: 60."
 )
 @click.option("--no-shrink", is_flag=True, help="Show all faults of a failure; do not look for fewer that still fail.")
+@click.option(
+    "--spin-seconds",
+    metavar="N",
+    type=click.IntRange(1),
+    help="CPU seconds after which a host that computes and awaits nothing fails its seed; default: 60.",
+)
 @click.option("--json", "is_json", is_flag=True, help="Print JSON: a line for each seed.")
 def simulate(
     *,
@@ -78,6 +84,7 @@ def simulate(
     brokers: int | None,
     seconds: int | None,
     no_shrink: bool,
+    spin_seconds: int | None,
     is_json: bool,
 ) -> int:
     """Run whole clusters in virtual time, under faults, each from a seed.
@@ -95,11 +102,11 @@ def simulate(
     scenario = _scenario(named, brokers, seconds)
     numbers = [seed] if seed is not None else range(first, first + (seeds or SEEDS_DEFAULT))
     cpu_s = _cpu_s()
-    failed, shown, figures = _run_all(numbers, scenario, jobs, is_json=is_json)
+    failed, shown, figures = _run_all(numbers, scenario, jobs, spin_seconds, is_json=is_json)
     cpu_s = _cpu_s() - cpu_s
     outcome = failed[0] if failed else shown
     shrunk = None
-    if failed and not no_shrink:
+    if failed and not no_shrink and not failed[0].has_spun:
         outcome, shrunk = _shrunk(failed[0])
     if page is not None and (failed or seed is not None):
         from kavka.simulation.timeline_html import timeline_page
@@ -161,18 +168,19 @@ def _cpu_s() -> float:
 
 
 def _run_all(
-    numbers: Sequence[int], scenario: Scenario, jobs: int, *, is_json: bool
+    numbers: Sequence[int], scenario: Scenario, jobs: int, spin_s: int | None, *, is_json: bool
 ) -> tuple[list[Outcome], Outcome, Counter[str]]:
     """Runs all seeds; returns the outcomes that failed, the last one, and the sums of all their figures."""
     from kavka.simulation.batch import run_seeds
     from kavka.simulation.scenario import ScenarioError
+    from kavka.simulation.spin import SPIN_S
 
     failed: list[Outcome] = []
     figures: Counter[str] = Counter()
     outcome: Outcome | None = None
     try:
         with progress_bar("seeds", len(numbers)) as advance:
-            for outcome in run_seeds(numbers, scenario, jobs=jobs):
+            for outcome in run_seeds(numbers, scenario, jobs=jobs, spin_s=spin_s or SPIN_S):
                 advance(1)
                 figures.update(outcome.figures)
                 figures.update(f"faults: {fault.kind}" for fault in outcome.faults)

@@ -18,19 +18,21 @@ from multiprocessing import get_context
 from kavka.simulation.outcome import Outcome
 from kavka.simulation.runner import run
 from kavka.simulation.scenario import Scenario
+from kavka.simulation.spin import SPIN_S
 
 CHUNK_SEEDS = 4
 
 
-def run_seeds(seeds: Sequence[int], scenario: Scenario, *, jobs: int = 1) -> Iterator[Outcome]:
+def run_seeds(seeds: Sequence[int], scenario: Scenario, *, jobs: int = 1, spin_s: float = SPIN_S) -> Iterator[Outcome]:
     """Yields the outcome of each seed.
 
     Args:
         seeds: in whichever order.
         scenario: what runs.
         jobs: how many processes; 1: this one.
+        spin_s: how long one turn may compute, in seconds of CPU time.
     """
-    one = partial(_run_one, scenario=scenario, keeps_timeline=len(seeds) == 1)
+    one = partial(_run_one, scenario=scenario, keeps_timeline=len(seeds) == 1, spin_s=spin_s)
     if jobs == 1:
         gc.freeze()
         try:
@@ -42,6 +44,6 @@ def run_seeds(seeds: Sequence[int], scenario: Scenario, *, jobs: int = 1) -> Ite
         yield from processes.map(one, seeds, chunksize=CHUNK_SEEDS)
 
 
-def _run_one(seed: int, scenario: Scenario, *, keeps_timeline: bool) -> Outcome:
-    outcome = run(seed, scenario)
+def _run_one(seed: int, scenario: Scenario, *, keeps_timeline: bool, spin_s: float) -> Outcome:
+    outcome = run(seed, scenario, spin_s=spin_s)
     return outcome if outcome.has_failed or keeps_timeline else replace(outcome, timeline=())

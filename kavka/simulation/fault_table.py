@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from kavka.simulation.faults import FaultKind
+from kavka.simulation.faults import FaultKind, OddRequest
 
 BROKERS: Final = "brokers"
 PROCESSES: Final = "brokers, `zookeeper`"
@@ -68,6 +68,22 @@ FAULT_ROWS: Final[dict[FaultKind, FaultRow]] = {
         BROKERS,
         "",
         "`former-controller`, `former-epoch`, `former-life`, `former-isr`, `former-leader`",
+    ),
+    FaultKind.ODD_REQUEST: FaultRow(
+        "a stranger asks the broker for what no client asks for",
+        f"{BROKERS}, `controller`",
+        "items, where it has some",
+        " · ".join(f"`{name}`" for name in OddRequest),
+    ),
+    FaultKind.ADMIN_REQUEST: FaultRow(
+        "somebody without a token asks the broker's admin endpoint",
+        BROKERS,
+        "how often its body stands there",
+        "`POST /faults {…}`",
+    ),
+    FaultKind.HALF_REQUESTS: FaultRow("strangers send half a request of 900 kB each", BROKERS, "connections"),
+    FaultKind.UNREAD_RESPONSES: FaultRow(
+        "strangers fetch 1 MB each from a topic of their own, and read nothing", BROKERS, "connections", "the topic"
     ),
 }
 """By kind, in the order in which people read them."""

@@ -29,6 +29,10 @@
     poison                                                                      a topic
     forged-isr        brokers                                                   a topic
     stale-request     brokers                                                   former-controller, former-epoch …
+    odd-request       brokers                        items, where it has some   which one (`OddRequest`)
+    admin-request     brokers                        the body, so many times    method, path, body
+    half-requests     brokers                        connections
+    unread-responses  brokers                        connections                a topic, made for it
 
 A bit flips in a log of a broker that is killed for it, so that its next start may find it; bytes rot while it runs. A
 schedule is a tuple of faults. It reads and writes JSON, so that a failure can be sent to somebody, and a part can be
@@ -97,6 +101,18 @@ class FaultKind(StrEnum):
     POISON = "poison"
     FORGED_ISR = "forged-isr"
     STALE_REQUEST = "stale-request"
+    ODD_REQUEST = "odd-request"
+    ADMIN_REQUEST = "admin-request"
+    HALF_REQUESTS = "half-requests"
+    UNREAD_RESPONSES = "unread-responses"
+
+
+class OddRequest(StrEnum):
+    """What no client of ours asks for, by name."""
+
+    MANY_OFFSETS = "offsets of many partitions"
+    COORDINATOR_OF_NOBODY = "coordinator of nobody"
+    ENDLESS_RETENTION = "offset kept for ever"
 
 
 WITHOUT_TARGET: Final = frozenset(
@@ -109,6 +125,8 @@ AT_ONCE: Final = frozenset(
         FaultKind.SESSION_EXPIRY,
         FaultKind.FORGED_ISR,
         FaultKind.STALE_REQUEST,
+        FaultKind.ODD_REQUEST,
+        FaultKind.ADMIN_REQUEST,
         *WITHOUT_TARGET,
     }
 )
@@ -122,6 +140,10 @@ BY_HAND: Final = frozenset(
         FaultKind.REASSIGN,
         FaultKind.POISON,
         FaultKind.FORGED_ISR,
+        FaultKind.ODD_REQUEST,
+        FaultKind.ADMIN_REQUEST,
+        FaultKind.HALF_REQUESTS,
+        FaultKind.UNREAD_RESPONSES,
     }
 )
 """Faults that somebody writes into a schedule; no seed draws them, but for those that are aimed (`aimed_draws`)."""
@@ -173,12 +195,7 @@ class Fault:
         text = body.get("text", "")
         if not isinstance(text, str):
             raise ScheduleError("the text of a fault is a string")
-        if kind is FaultKind.LATE_REQUEST and text not in API_KEYS:
-            raise ScheduleError(f"there is no API {text!r}: {', '.join(API_KEYS)}")
-        if kind is FaultKind.REASSIGN and not REASSIGNED.fullmatch(text):
-            raise ScheduleError(f"{text!r} is no partition with its replicas, as in t-0=1,2")
-        if kind is FaultKind.STALE_REQUEST and text not in STALE:
-            raise ScheduleError(f"nothing stale is called {text!r}: {', '.join(STALE)}")
+        _check_text(kind, text)
         return cls(
             at_ms=_number(body, "at_ms"),
             kind=kind,
@@ -226,7 +243,27 @@ class Fault:
             FaultKind.POISON: f"noise with a right checksum produced to {self.text}",
             FaultKind.FORGED_ISR: f"{hosts}: told by a stranger to lead {self.text} outside of the ISR",
             FaultKind.STALE_REQUEST: f"{hosts}: a request of a {self.text.replace('-', ' ')} comes late",
+            FaultKind.ODD_REQUEST: f"{hosts}: asked by a stranger: {self.text}{self._times}",
+            FaultKind.ADMIN_REQUEST: f"{hosts}: {self.text}{self._times} without a token",
+            FaultKind.HALF_REQUESTS: f"{hosts}: {self.amount} connections send half a request each",
+            FaultKind.UNREAD_RESPONSES: f"{hosts}: {self.amount} connections fetch {self.text} and read nothing",
         }[self.kind]
+
+    @property
+    def _times(self) -> str:
+        return f" ({self.amount:,})" if self.amount else ""
+
+
+def _check_text(kind: FaultKind, text: str) -> None:
+    """Refuses a text that says nothing to faults of its kind."""
+    if kind is FaultKind.LATE_REQUEST and text not in API_KEYS:
+        raise ScheduleError(f"there is no API {text!r}: {', '.join(API_KEYS)}")
+    if kind is FaultKind.REASSIGN and not REASSIGNED.fullmatch(text):
+        raise ScheduleError(f"{text!r} is no partition with its replicas, as in t-0=1,2")
+    if kind is FaultKind.STALE_REQUEST and text not in STALE:
+        raise ScheduleError(f"nothing stale is called {text!r}: {', '.join(STALE)}")
+    if kind is FaultKind.ODD_REQUEST and text not in list(OddRequest):
+        raise ScheduleError(f"there is no odd request {text!r}: {', '.join(OddRequest)}")
 
 
 Schedule = tuple[Fault, ...]

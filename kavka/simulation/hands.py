@@ -30,8 +30,10 @@ from kavka.simulation.agreement import unsettled
 from kavka.simulation.cluster import Process, SimulatedBroker, SimulatedCluster
 from kavka.simulation.disk_faults import DiskCall, DiskFault
 from kavka.simulation.faults import API_KEYS, AT_ONCE, CLIENTS, WITHOUT_TARGET, ZOOKEEPER, Fault, FaultKind
+from kavka.simulation.idle_strangers import read_nothing, send_halves
 from kavka.simulation.leaders import is_role, role_holder
 from kavka.simulation.links import LateRequest, Link
+from kavka.simulation.odd_requests import ask_admin, ask_oddly
 from kavka.simulation.stale_hands import Report, send_stale
 from kavka.simulation.stranger_hands import forge_isr, poison
 from kavka.simulation.topic_hands import reassign, renew_topic
@@ -213,13 +215,26 @@ class Hands:
             self._rot(fault, broker)
         elif kind is FaultKind.LATE_REQUEST:
             self._cluster.links.keep_next(_late_request(fault, broker.name))
-        elif kind is FaultKind.FORGED_ISR:
-            forge_isr(self._cluster, broker, fault.text)
         elif kind is FaultKind.STALE_REQUEST:
             send_stale(self._cluster, broker, fault.text, self._rng, self._report)
         elif kind is FaultKind.RECONFIGURE:
             self._cluster.configure(broker, _settings(fault))
             broker.stop()
+        else:
+            self._send_stranger(fault, broker)
+
+    def _send_stranger(self, fault: Fault, broker: SimulatedBroker) -> None:
+        cluster = self._cluster
+        if fault.kind is FaultKind.FORGED_ISR:
+            forge_isr(cluster, broker, fault.text)
+        elif fault.kind is FaultKind.ODD_REQUEST:
+            ask_oddly(cluster, broker, fault.text, fault.amount)
+        elif fault.kind is FaultKind.ADMIN_REQUEST:
+            ask_admin(cluster, broker, fault.text, fault.amount)
+        elif fault.kind is FaultKind.HALF_REQUESTS:
+            send_halves(cluster, broker, fault.amount, fault.lasts_ms)
+        elif fault.kind is FaultKind.UNREAD_RESPONSES:
+            read_nothing(cluster, broker, fault.text, fault.amount, fault.lasts_ms, self._rng.getrandbits(64))
 
     def _rot(self, fault: Fault, broker: SimulatedBroker) -> None:
         found = broker.machine.disk.rot(self._rng, f"{DATA}/{fault.text or '*'}", position=fault.amount or None)

@@ -293,6 +293,15 @@ class History:
         )
         return max(took_ms, default=0)
 
+    def longest_wait_ms(self) -> int:
+        """Returns the longest time that an idempotent producer's record took, acknowledged or not; 0: none was sent."""
+        waited_ms = (
+            record.completed_ms - record.invoked_ms
+            for record in self._happenings
+            if isinstance(record, Sent) and record.producer_id >= 0
+        )
+        return max(waited_ms, default=0)
+
     def lines(self) -> Iterator[str]:
         """Yields a line of text for each record: the same for the same history, in every process."""
         return map(line_of, self._happenings)

@@ -25,6 +25,7 @@ class Outcome:
         violations: the invariants that did not hold; none: all is well.
         timeline: what happened, for people.
         figures: counts, and how long it took; nothing in it is part of the digest.
+        has_spun: a host computed for ever, and the run was ended: so would each be that is like it, as late.
     """
 
     seed: int
@@ -34,6 +35,7 @@ class Outcome:
     violations: tuple[Violation, ...]
     timeline: tuple[Entry, ...]
     figures: dict[str, int]
+    has_spun: bool = False
 
     @property
     def has_failed(self) -> bool:

@@ -24,8 +24,17 @@ from kavka.simulation.faults import BY_HAND, FaultKind, Schedule
 from kavka.simulation.hands import OVER
 from kavka.simulation.scenario import ScenarioError, check_settings
 from kavka.simulation.shrink import shrink
+from kavka.simulation.spin import SPIN_S
 from kavka.simulation.trace import Entry, timeline
-from kavka.simulation.user_simulation import KINDS, SECONDS, KafkaSimulation, UserPlan, UserRun, run_test
+from kavka.simulation.user_simulation import (
+    KINDS,
+    SECONDS,
+    KafkaSimulation,
+    SimulationSpins,
+    UserPlan,
+    UserRun,
+    run_test,
+)
 
 NAME: Final = "kafka_simulation"
 OPTIONS: Final = ("seeds", "brokers", "faults", "seconds", "settings")
@@ -38,13 +47,14 @@ TIMELINE_LINES_MAX: Final = 200
 Test = Callable[..., Coroutine[Any, Any, object]]
 
 
-def run_item(item: pytest.Function, *, seed: int | None, seeds: int | None) -> None:
+def run_item(item: pytest.Function, *, seed: int | None, seeds: int | None, spin_s: float | None) -> None:
     """Runs a test that has the mark once for each of its seeds; raises what the first failing seed raised.
 
     Args:
         item: the test.
         seed: this one alone; None: those that the mark says.
         seeds: so many, in place of the mark's number.
+        spin_s: how long one turn may compute, in seconds of CPU time; None: as long as elsewhere.
     """
     test = _coroutine_function(item)
     options = _marked(item)
@@ -64,7 +74,7 @@ def run_item(item: pytest.Function, *, seed: int | None, seeds: int | None) -> N
         await test(**arguments, **given)
 
     for number in numbers:
-        run = run_test(number, plan, once, keeps_handlers=keeps_handlers)
+        run = run_test(number, plan, once, keeps_handlers=keeps_handlers, spin_s=spin_s or SPIN_S)
         if run.error is not None:
             _report(item, _shortest(run, plan, once), numbers)
 
@@ -139,6 +149,8 @@ def _shortest(run: UserRun, plan: UserPlan, test: Callable[[KafkaSimulation], Co
         return is_same
 
     if not isinstance(run.error, Exception):  # skipped, or interrupted
+        return run
+    if isinstance(run.error, SimulationSpins):  # the next one would take as long
         return run
     shrink(run.faults, fails, runs_max=SHRINKING_RUNS_MAX)
     return failed[-1]

@@ -5,10 +5,11 @@
                               checks ◀─ nothing left behind ◀─ brokers stop ◀─ replicas equal, settled ◀─ final reads
 
 Each step has its bound, in virtual time (`BOUNDS_MS`): what does not get there is a violation of liveness, not a
-simulation without end. So are exceptions that nobody caught, and brokers that ended without a fault as the reason.
+simulation without end. So are exceptions that nobody caught, brokers that ended without a fault as the reason, and a
+host that computes and never awaits (`spin`).
 
-Nothing of the run depends on real time, on the order of sets, or on when garbage is collected: that waits for the end.
-Not here: what clients do (`workloads`), what is wrong in what they saw (`checks`), and what people are shown (`trace`).
+Nothing else of the run depends on real time, on the order of sets, or on when garbage is collected: that waits for the
+end. Not here: what clients do (`workloads`), what is wrong in what they saw (`checks`), what is shown (`trace`).
 """
 
 from __future__ import annotations
@@ -19,38 +20,34 @@ import gc
 import hashlib
 import random
 from collections.abc import Callable, Coroutine, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
 from kavka.broker.app import BrokerEnded, StartError
 from kavka.simulation.agreement import replicas_differ, unsettled
-from kavka.simulation.aimed_draws import draw_aimed
+from kavka.simulation.burdens import CALLS, Burdens
 from kavka.simulation.checks import Violation, check_all
 from kavka.simulation.checks.insync import InSync
 from kavka.simulation.checks.invariants import violation
 from kavka.simulation.cluster import Process, SimulatedBroker, SimulatedCluster, simulated
 from kavka.simulation.control_onlooker import ControlOnlooker
 from kavka.simulation.decisions import Decisions
-from kavka.simulation.fault_draws import draw_faults
 from kavka.simulation.faults import FaultKind, Schedule, paths_by_hand, schedule_text
 from kavka.simulation.hands import Hands
 from kavka.simulation.history import History
-from kavka.simulation.late_draws import draw_late
 from kavka.simulation.leftovers import left_behind
 from kavka.simulation.lives_onlooker import LivesOnlooker
 from kavka.simulation.observations import Observations
 from kavka.simulation.onlooker import Onlooker
 from kavka.simulation.outcome import Outcome
 from kavka.simulation.patched_time import patched_time
-from kavka.simulation.scenario import FLUSHES, THREAD_BYTES, Scenario
-from kavka.simulation.skews import draw_skews
+from kavka.simulation.scenario import Scenario
+from kavka.simulation.seed_draws import LAG, drawn
+from kavka.simulation.spin import SPIN_S, Spin, watched
 from kavka.simulation.told import BEGIN, END, told
 from kavka.simulation.trace import ENDED, Trace, figures_of, heard_by
 from kavka.simulation.virtual_loop import Deadlock, LiveLock, running
-from kavka.simulation.workloads import Workload, draw_workloads, make_workloads, settings_for
-from kavka.simulation.workloads.restarts import PROTOCOL
-from kavka.simulation.workloads.surges import SurgesWorkload
+from kavka.simulation.workloads import Workload, make_workloads, settings_for
 from kavka.zk.server import StorageFailed
 
 BOUNDS_MS: Final = {
@@ -67,18 +64,6 @@ BOUNDS_MS: Final = {
 LOOK_MS: Final = 250
 """From look to look: what brokers are like, whether one is down that nothing holds down."""
 
-LAG: Final = "replica.lag.time.max.ms"
-LAGS_MS: Final = ("2500", "5000")
-"""What it is in seeds with surges."""
-OLD: Final = "2.0"
-OLD_SHARE: Final = 0.2
-
-FLUSHED: Final = 0.25
-"""How often brokers flush each record before it is acknowledged, where the seed draws that."""
-
-THREADED: Final = 0.25
-"""How often disk threads write appends of any size, where the seed draws that."""
-
 SUCCESSES: Final = ("acked", "records", "committed", "commits")
 """How the names of a workload's counts end that tell that its clients go on."""
 
@@ -90,7 +75,12 @@ class _Over(Exception):
 
 
 def run(
-    seed: int, scenario: Scenario, *, faults: Schedule | None = None, make: MakeWorkloads = make_workloads
+    seed: int,
+    scenario: Scenario,
+    *,
+    faults: Schedule | None = None,
+    make: MakeWorkloads = make_workloads,
+    spin_s: float = SPIN_S,
 ) -> Outcome:
     """Runs a scenario from a seed, whole.
 
@@ -99,49 +89,12 @@ def run(
         scenario: what runs.
         faults: these, in place of the scenario's or of those that the seed draws.
         make: makes the workloads of their names.
+        spin_s: how long one turn may compute, in seconds of CPU time.
     """
     scenario, own_faults = drawn(seed, scenario)
     faults = own_faults if faults is None else faults
     with without_collections():
-        return Simulation(seed, scenario, faults, make).outcome()
-
-
-def drawn(seed: int, scenario: Scenario) -> tuple[Scenario, Schedule]:
-    """Draws what a scenario leaves to its seed: flushes, disk threads, workloads, faults, and those that are aimed."""
-    scenario = _draw_flushes(random.Random(f"flushes {seed}"), scenario)
-    scenario = _draw_threads(random.Random(f"threads {seed}"), scenario)
-    faults = draw_faults(random.Random(f"faults {seed}"), scenario)
-    late = draw_late(random.Random(f"late {seed}"), scenario)
-    faults = tuple(sorted((*faults, *late), key=lambda fault: fault.at_ms))
-    if not scenario.workloads:
-        scenario = replace(scenario, workloads=draw_workloads(random.Random(f"loads {seed}")))
-    if scenario.faults is None and SurgesWorkload.name in scenario.workloads:
-        rng = random.Random(f"skews {seed}")
-        return _draw_settings(rng, scenario), draw_skews(rng, scenario)
-    aimed = draw_aimed(random.Random(f"aimed {seed}"), scenario, faults)
-    return scenario, tuple(sorted((*faults, *aimed), key=lambda fault: fault.at_ms))
-
-
-def _draw_settings(rng: random.Random, scenario: Scenario) -> Scenario:
-    """Lets followers leave the ISR sooner in some seeds, and has some in the protocol's old profile."""
-    settings = {LAG: rng.choice(LAGS_MS)} | ({PROTOCOL: OLD} if rng.random() < OLD_SHARE else {})
-    return replace(scenario, settings=settings | dict(scenario.settings))
-
-
-def _draw_flushes(rng: random.Random, scenario: Scenario) -> Scenario:
-    """Lets brokers of some seeds acknowledge what is durable alone: then all of them may lose power."""
-    is_drawn = scenario.faults is None and FaultKind.POWER_LOSS in scenario.kinds and FLUSHES not in scenario.settings
-    if not is_drawn or rng.random() >= FLUSHED:
-        return scenario
-    return replace(scenario, settings={**scenario.settings, FLUSHES: "1"})
-
-
-def _draw_threads(rng: random.Random, scenario: Scenario) -> Scenario:
-    """Lets disk threads write every append of clients and followers in some seeds, however small it is."""
-    is_drawn = scenario.faults is None and THREAD_BYTES not in scenario.settings
-    if not is_drawn or rng.random() >= THREADED:
-        return scenario
-    return replace(scenario, settings={**scenario.settings, THREAD_BYTES: "1"})
+        return Simulation(seed, scenario, faults, make).outcome(spin_s)
 
 
 class Simulation:
@@ -168,6 +121,7 @@ class Simulation:
         has_jumps = any(fault.kind is FaultKind.CLOCK_JUMP for fault in faults)
         self._lives = LivesOnlooker(self._cluster, may_expire=has_jumps)
         self._in_sync = InSync(int(scenario.broker_settings[LAG]))
+        self._burdens = Burdens(self._cluster)
         self._trace = Trace(self._cluster.loop, self._look_closely)
         self._hands = Hands(
             self._cluster,
@@ -184,16 +138,25 @@ class Simulation:
         self._trace.watch(broker)
         self._control_onlooker.watch(broker)
 
-    def outcome(self) -> Outcome:
-        """Runs it, once, and judges it."""
+    def outcome(self, spin_s: float = SPIN_S) -> Outcome:
+        """Runs it, once, and judges it.
+
+        Args:
+            spin_s: how long one turn may compute, in seconds of CPU time.
+        """
+        spin: Spin | None = None
         loop = self._cluster.loop
         loop.set_exception_handler(lambda _, context: self._uncaught(context))
         clocks = {process.name: process.clock for process in self._cluster.processes}
-        with heard_by(self._trace), patched_time(loop, seed=self._seed, clocks=clocks), running(loop):
+        world = patched_time(loop, seed=self._seed, clocks=clocks)
+        with heard_by(self._trace), world, watched(loop, spin_s), running(loop):
             try:
                 loop.run_until_complete(self._live())
             except _Over:
                 pass
+            except Spin as found:
+                spin = found
+                self._violate("stuck", str(spin))
             except (Deadlock, LiveLock) as stuck:
                 self._violate("stuck", f"{type(stuck).__name__}: {stuck}")
             self._trace.close()
@@ -209,6 +172,7 @@ class Simulation:
             violations=tuple(dict.fromkeys(self._violations)),
             timeline=told(tuple(self._trace), self._history),
             figures=self._figures | self._counted(),
+            has_spun=spin is not None,
         )
 
     # ---- the steps ------------------------------------------------------------------------------------------------
@@ -223,7 +187,8 @@ class Simulation:
         at_work = [
             cluster.loop.start(cluster.loop.outside, workload.run(), name=workload.name) for workload in self._workloads
         ]
-        await self._do_faults()
+        with self._burdens.counting_calls() if CALLS in self._scenario.limits else contextlib.nullcontext():
+            await self._do_faults()
         self._hands.heal_all()
         self._phase("all is healed")
         healed_us = cluster.loop.now_us
@@ -233,6 +198,8 @@ class Simulation:
         self._figures |= figures_of(self._trace)
         self._figures["log lines"] = self._trace.log_lines
         self._figures["longest send ms"] = self._history.longest_send_ms()
+        self._figures["longest wait ms"] = self._history.longest_wait_ms()
+        self._figures |= self._burdens.figures()
         self._check_limits()
         for workload in self._workloads:
             workload.stop()
@@ -314,6 +281,7 @@ class Simulation:
         self._control_onlooker.look()
         self._add(self._lives.look())
         self._look_closely()
+        self._burdens.look()
         for process in self._cluster.processes:
             self._judge_end(process)
         self._hands.tend()

@@ -59,13 +59,17 @@ APART: Final = (FaultKind.STALE_REQUEST,)
 
 FIGURES: Final = {
     "broker ends": "brokers that ended by themselves",
+    "calls in a turn": "functions that a broker called in one turn of its loop; counted where it is limited",
     "controllers": "controllers that were elected",
     "elections": "leaders that were elected, or given up, after the first fault",
     "first election after ms": "from the first fault to the first election after it; 0: there was none",
+    "half request bytes": "what a broker held or reserved at a time for requests that had not come whole",
     "log lines": "what brokers logged at INFO and above",
     "longest send ms": "the longest time that a record took which was acknowledged",
+    "longest wait ms": "the same of all records of idempotent producers, acknowledged in the end or not",
     "settled after ms": "from when all was healed until the cluster was whole",
     "truncations": "logs that were truncated",
+    "unread bytes": "what a broker held at a time of responses that nobody read",
 }
 """What a scenario may limit: figure → what it counts, until the workloads are told to stop."""
 

@@ -27,7 +27,7 @@ from kavka.protocol.messages import (
 )
 from kavka.simulation.host_clock import HostClock
 from kavka.simulation.leaders import CONTROLLER, role_holder
-from kavka.simulation.stranger_hands import start_stranger
+from kavka.simulation.strangers import start_stranger
 from kavka.wire.connection import Connection
 
 if TYPE_CHECKING:

@@ -1,33 +1,29 @@
-"""Requests of a stranger: what no client of ours sends, and any machine that reaches a broker may.
+"""Forged requests of a stranger: what no client of ours sends, and any machine that reaches a broker may.
 
     poison       Produce: a batch with a right checksum whose records are noise             ─▶ must be refused
     forged ISR   LeaderAndIsr: the broker shall lead a partition and is not in its ISR      ─▶ must be refused
 
 Each is a client of its own, with a deadline, on a host of its own. Nobody looks at the response: what comes of the
-request the invariants see. Not here: when (`hands`).
+request the invariants see. Not here: when (`hands`), and requests that are odd, but nobody's forgery (`odd_requests`).
 """
 
 from __future__ import annotations
 
-import itertools
 import random
 import struct
-from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
-from kavka.client.cluster import Cluster
 from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.messages import LeaderAndIsrRequest, ProduceRequest
 from kavka.protocol.records.batch import HEADER_SIZE, BatchBuilder
 from kavka.protocol.records.crc32c import crc32c
 from kavka.simulation.host_clock import HostClock
+from kavka.simulation.strangers import CALL_MS_MAX, address_of, start_stranger, stranger_client
 from kavka.wire.connection import Connection
-from kavka.wire.errors import FAILURES
 
 if TYPE_CHECKING:
     from kavka.simulation.cluster import SimulatedBroker, SimulatedCluster
 
-CALL_MS_MAX: Final = 15_000
 PARTITION: Final = 0
 NOISE_BYTES: Final = 64
 CHECKSUM_AT: Final = 17
@@ -42,7 +38,7 @@ def poison(cluster: SimulatedCluster, topic: str, seed: int) -> None:
     batch = poisoned_batch(random.Random(seed))
 
     async def produce(name: str) -> None:
-        async with _client(cluster, name, seed) as client:
+        async with stranger_client(cluster, name, seed) as client:
             leader = (await client.refresh([topic])).leader_of(topic, PARTITION)
             data = ProduceRequest.PartitionProduceData(index=PARTITION, records=batch)
             one = ProduceRequest.TopicProduceData(name=topic, partition_data=[data])
@@ -77,34 +73,11 @@ def forge_isr(cluster: SimulatedCluster, broker: SimulatedBroker, topic: str) ->
         replicas=every,
     )
     request = LeaderAndIsrRequest(controller_id=every[0], controller_epoch=epoch, ungrouped_partition_states=[state])
-    host, _, port = cluster.bootstrap.split(",")[broker.broker_id - 1].partition(":")
+    host, port = address_of(cluster, broker)
 
     async def forge(name: str) -> None:
-        connection = await Connection.open(host, int(port), client_id=name, clock=HostClock(cluster.loop))
+        connection = await Connection.open(host, port, client_id=name, clock=HostClock(cluster.loop))
         async with connection:
             await connection.request(request, version=CONTROL_VERSION, timeout_ms=CALL_MS_MAX)
 
     start_stranger(cluster, forge)
-
-
-def _client(cluster: SimulatedCluster, name: str, seed: int) -> Cluster:
-    return Cluster(
-        cluster.bootstrap,
-        client_id=name,
-        api_timeout_ms=CALL_MS_MAX,
-        clock=HostClock(cluster.loop),
-        rng=random.Random(seed),
-    )
-
-
-def start_stranger(cluster: SimulatedCluster, act: Callable[[str], Awaitable[None]]) -> None:
-    """Starts a client that nobody knows, which does one thing and may fail."""
-    name = next(f"stranger-{number}" for number in itertools.count(1) if f"stranger-{number}" not in cluster.clients)
-
-    async def live() -> None:
-        try:
-            await act(name)
-        except FAILURES:
-            return
-
-    cluster.client(name, live)

@@ -35,6 +35,7 @@ from kavka.simulation.patched_time import patched_time
 from kavka.simulation.runner import without_collections
 from kavka.simulation.scenario import Scenario
 from kavka.simulation.services import SERVICES, Service, ServiceHands, draw_service_faults
+from kavka.simulation.spin import SPIN_S, Spin, watched
 from kavka.simulation.told import without_repeats
 from kavka.simulation.trace import LOGGER, ClientHandler, Entry, Trace, heard_by
 from kavka.simulation.virtual_loop import Deadlock, LiveLock, running
@@ -63,6 +64,10 @@ KINDS: Final = (
 
 class SimulationStuck(Exception):
     """A test in a simulation did not get to its end; the message says where."""
+
+
+class SimulationSpins(SimulationStuck):
+    """Code in a simulation computes and never awaits; the message says on which host, and where."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -278,6 +283,7 @@ def run_test(
     *,
     faults: Schedule | None = None,
     keeps_handlers: bool = False,
+    spin_s: float = SPIN_S,
 ) -> UserRun:
     """Runs a test once.
 
@@ -287,12 +293,15 @@ def run_test(
         test: is called with the simulation.
         faults: these, in place of those that the seed draws.
         keeps_handlers: what is logged goes to the handlers that there are, too, and not into the timeline alone.
+        spin_s: how long one turn may compute, in seconds of CPU time.
     """
     with without_collections(), _without_reports(), _plain_records(), _own_handlers(keeps_handlers):
-        return _run(seed, plan, test, plan.draw(seed) if faults is None else faults)
+        return _run(seed, plan, test, plan.draw(seed) if faults is None else faults, spin_s)
 
 
-def _run(seed: int, plan: UserPlan, test: Callable[[KafkaSimulation], Awaitable[object]], faults: Schedule) -> UserRun:
+def _run(
+    seed: int, plan: UserPlan, test: Callable[[KafkaSimulation], Awaitable[object]], faults: Schedule, spin_s: float
+) -> UserRun:
     traces: list[Trace] = []
     cluster = simulated(
         seed,
@@ -304,11 +313,15 @@ def _run(seed: int, plan: UserPlan, test: Callable[[KafkaSimulation], Awaitable[
     traces.append(trace)
     loop.set_exception_handler(lambda _, context: trace.note("outside", "error", str(context.get("message"))))
     clocks = {process.name: process.clock for process in cluster.processes}
-    with heard_by(trace), _clients_heard_by(trace), patched_time(loop, seed=seed, clocks=clocks), running(loop):
+    world = patched_time(loop, seed=seed, clocks=clocks)
+    with heard_by(trace), _clients_heard_by(trace), world, watched(loop, spin_s), running(loop):
+        error: BaseException | None
         try:
             error = loop.run_until_complete(KafkaSimulation(cluster, plan, faults, trace).live(test))
         except (Deadlock, LiveLock) as stuck:
             error = SimulationStuck(f"{type(stuck).__name__}: {stuck}")
+        except Spin as spin:
+            error = SimulationSpins(str(spin))
         # What follows is the end of the world: nothing of it happened.
         return UserRun(
             seed=seed, faults=faults, error=error, timeline=tuple(without_repeats(trace)), digest=cluster.links.digest

@@ -327,16 +327,25 @@ def test_what_hangs_is_told(tests):
         async def test_blocks(kafka_simulation):
             time.sleep(1)
 
+        @pytest.mark.kafka_simulation(seeds=3, brokers=1, faults="none")
+        async def test_spins(kafka_simulation):
+            until = time.monotonic() + 1
+            while time.monotonic() < until:
+                pass
+
         @pytest.mark.kafka_simulation(seeds=1, brokers=1, faults="none")
         async def test_skips(kafka_simulation):
             pytest.skip("not today")
-        """
+        """,
+        "--kafka-simulation-spin-seconds=1",
     )
-    result.assert_outcomes(failed=2, skipped=1)
+    result.assert_outcomes(failed=3, skipped=1)
     result.stdout.fnmatch_lines(
         [
             "E*SimulationStuck: the test has not ended after 3,600 virtual seconds",
             "E*BlockingCall: *await asyncio.sleep*",
+            "E*SimulationSpins: test awaits nothing: 1 s of CPU time in one turn, at *in test_spins*",
+            "E*kafka_simulation: seed 1 of 1 to 3 fails.*",
         ]
     )
 

@@ -6,11 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from kavka.simulation.checks.invariants import INVARIANTS
 from kavka.simulation.shipped_scenarios import shipped_names, shipped_scenario
+from tests.support.simulation.mutants.guards import failure_without, guard_failures
 from tests.support.simulation.scenario_guards import GUARDS
 from tests.support.simulation.seeds import check
 
 ROOT = Path(__file__).parents[2]
+QUICK = ("coordinator-of-nobody", "responses-unread")
+"""All of them are tried in `tests/soak/test_mutants.py`."""
 
 
 @pytest.mark.parametrize(
@@ -29,6 +33,23 @@ def test_every_shipped_scenario_says_what_it_is_about_and_watches_over_a_guard()
     for name in shipped_names():
         assert shipped_scenario(name).name == name.replace("-", " ")
         assert shipped_scenario(name).about.endswith(".")
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_scenario_fails_without_its_guard(name):
+    [guard] = [guard for guard in GUARDS if guard.scenario == name]
+    failure, written = failure_without(guard), guard_failures()[name]
+    assert failure is not None
+    assert (failure.seed, failure.what) == (written.seed, written.what)
+
+
+def test_what_fails_without_each_guard_is_known():
+    assert guard_failures().keys() == {guard.scenario for guard in GUARDS}
+    names = {invariant.name for invariant in INVARIANTS}
+    for guard in GUARDS:
+        failure = guard_failures()[guard.scenario]
+        assert failure.invariant in names
+        assert failure.seed in guard.seeds
 
 
 @pytest.mark.parametrize("guard", GUARDS, ids=lambda guard: guard.scenario)

@@ -14,6 +14,12 @@ from typing import Final
 LATE_SEEDS: Final = (24, 50, 54, 56)
 """An EndTxn that is late meets an open transaction with few seeds."""
 
+AWAY_SEEDS: Final = (3, 5)
+"""Where the leader is not the controller: a new controller elects for whatever has no leader."""
+
+ONE_SEED: Final = (1,)
+"""Of what happens alike whatever else goes on."""
+
 Edit = tuple[str, str, str]
 """Path, old text, new text."""
 
@@ -29,6 +35,18 @@ class ScenarioGuard:
 
 
 GUARDS: Final = (
+    ScenarioGuard(
+        "admin-nested-deeply",
+        "a body that is nested too deeply is no JSON, and no failure (A12)",
+        (("broker/http/messages.py", "        except RecursionError:", "        except ZeroDivisionError:"),),
+        ONE_SEED,
+    ),
+    ScenarioGuard(
+        "admin-without-token",
+        "the admin endpoint asks for a token where clients must say who they are (A10)",
+        (("broker/http/token.py", "    if config.is_guarded:", "    if False:"),),
+        ONE_SEED,
+    ),
     ScenarioGuard(
         "controller-epoch-deleted",
         "where no epoch can be read, those of the partitions' states count (A14)",
@@ -66,6 +84,30 @@ GUARDS: Final = (
                 "is_ours = is_own",
             ),
         ),
+    ),
+    ScenarioGuard(
+        "coordinator-of-nobody",
+        "a request for no coordinator is answered before its type is looked at (A12)",
+        (
+            (
+                "broker/handlers/find_coordinator.py",
+                "        if ctx.api_version >= BATCHES_FROM_VERSION and not request.coordinator_keys:",
+                "        if False:",
+            ),
+        ),
+        ONE_SEED,
+    ),
+    ScenarioGuard(
+        "endless-retention",
+        "an offset is kept to the end of time, and no longer (A12)",
+        (
+            (
+                "broker/handlers/offset_commit.py",
+                "min(commit_ms + retention_ms, WallMs(TIME_MS_MAX))",
+                "commit_ms + retention_ms",
+            ),
+        ),
+        ONE_SEED,
     ),
     ScenarioGuard(
         "forged-isr",
@@ -107,6 +149,30 @@ GUARDS: Final = (
         ),
     ),
     ScenarioGuard(
+        "half-requests",
+        "a large request is received when there is memory for all of it (A4)",
+        (
+            (
+                "broker/network/request_memory.py",
+                "        if self._waiting or not self._has_room(size):",
+                "        if False:",
+            ),
+        ),
+        ONE_SEED,
+    ),
+    ScenarioGuard(
+        "large-request",
+        "a request of many items is handled a slice at a time (A1)",
+        (
+            (
+                "broker/requests/dispatcher.py",
+                "if len(frame) >= route.big_from_bytes and self",
+                "if False and self",
+            ),
+        ),
+        ONE_SEED,
+    ),
+    ScenarioGuard(
         "late-end-txn",
         "an EndTxn by an older connection ends no later transaction (A11)",
         (
@@ -117,6 +183,18 @@ GUARDS: Final = (
             ),
         ),
         LATE_SEEDS,
+    ),
+    ScenarioGuard(
+        "leader-away",
+        "where a broker goes, others are elected for what it led (A13)",
+        (
+            (
+                "controller/broker_procedures.py",
+                "        if not await self._replicas_went_offline(await self._replicas_on(broker_ids)):",
+                "        if True:",
+            ),
+        ),
+        AWAY_SEEDS,
     ),
     ScenarioGuard(
         "no-descriptors",
@@ -218,6 +296,19 @@ GUARDS: Final = (
                 '        except ZeroDivisionError as error:\n            log.error("%s is ignored until it changes',
             ),
         ),
+    ),
+    ScenarioGuard(
+        "responses-unread",
+        "a fetch reads little where much is unread, and who does not read makes way (A4)",
+        (
+            (
+                "broker/network/unread_output.py",
+                "        return max(FLOOR_BYTES, room * room // (_SHARE * bytes_max))",
+                "        return max(FLOOR_BYTES, room, bytes_max)",
+            ),
+            ("broker/network/held_bytes.py", "        if not self.is_tight or len(self._of) < 2:", "        if True:"),
+        ),
+        ONE_SEED,
     ),
     ScenarioGuard(
         "short-kill",

@@ -10,8 +10,8 @@ import pytest
 from kavka.simulation.aimed_draws import TOPICS, draw_aimed
 from kavka.simulation.faults import Fault, FaultKind, schedule_from_json, schedule_text
 from kavka.simulation.leaders import LEADER, is_role
-from kavka.simulation.runner import drawn
 from kavka.simulation.scenario import Scenario
+from kavka.simulation.seed_draws import drawn
 from kavka.simulation.workloads import WORKLOADS
 
 SEEDS = range(60)

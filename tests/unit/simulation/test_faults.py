@@ -45,6 +45,7 @@ def test_a_schedule_is_read_as_it_was_written(seed):
         ([{"kind": "znode-set", "text": 7}], "a string"),
         ([{"kind": "reassign", "text": "t=1"}], "'t=1' is no partition with its replicas"),
         ([{"kind": "late-request", "targets": ["broker-1"], "text": "EndTx"}], "no API 'EndTx'"),
+        ([{"kind": "odd-request", "targets": ["broker-1"], "text": "tea"}], "no odd request 'tea': offsets of many"),
     ],
 )
 def test_what_is_no_schedule_is_refused_with_a_reason(body, what):

@@ -87,3 +87,19 @@ def test_what_happened_stays():
     assert [record.offset for record in history] == [0, 1]
     with pytest.raises(dataclasses.FrozenInstanceError):
         SENT.offset = 3
+
+
+def test_the_longest_wait_is_that_of_any_idempotent_producers_record():
+    def sent(value, took_ms, outcome, producer_id):
+        return Sent(
+            client="p", tp=TopicPartition("t", 0), value=value, outcome=outcome, invoked_ms=1_000,
+            completed_ms=1_000 + took_ms, offset=None, number=value, producer_id=producer_id,
+        )  # fmt: skip
+
+    history = History()
+    assert history.longest_wait_ms() == history.longest_send_ms() == 0
+    history.add(sent(1, 20, SendOutcome.ACKED, 0))
+    history.add(sent(2, 300, SendOutcome.UNKNOWN, 1))
+    history.add(sent(3, 4_000, SendOutcome.UNKNOWN, -1))
+    assert history.longest_wait_ms() == 300
+    assert history.longest_send_ms() == 20

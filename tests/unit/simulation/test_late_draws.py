@@ -10,8 +10,8 @@ import pytest
 from kavka.simulation.fault_draws import draw_faults
 from kavka.simulation.faults import STALE, Fault, FaultKind, schedule_from_json, schedule_text
 from kavka.simulation.late_draws import draw_late
-from kavka.simulation.runner import drawn
 from kavka.simulation.scenario import APART, KINDS, Scenario
+from kavka.simulation.seed_draws import drawn
 
 SEEDS = range(300)
 

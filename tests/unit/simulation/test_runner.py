@@ -11,8 +11,9 @@ import pytest
 from kavka.cli import main
 from kavka.cli.simulate import simulate
 from kavka.simulation.faults import Fault, FaultKind
-from kavka.simulation.runner import drawn, run
+from kavka.simulation.runner import run
 from kavka.simulation.scenario import Scenario
+from kavka.simulation.seed_draws import drawn
 from kavka.simulation.timeline_html import timeline_page
 
 EVERY = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from kavka.simulation.faults import FaultKind, schedule_from_json
-from kavka.simulation.runner import drawn
 from kavka.simulation.scenario import Scenario
+from kavka.simulation.seed_draws import drawn
 from kavka.simulation.skews import draw_skews
 
 

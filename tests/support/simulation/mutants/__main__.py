@@ -1,11 +1,12 @@
-"""Looks for mutants: `python -m tests.support.simulation.mutants --mutant NAME | --all | --found | --page FILE`.
+"""Looks for mutants: `python -m tests.support.simulation.mutants --mutant NAME | --all | --found | --guards | --page`.
 
 python -m tests.support.simulation.mutants --mutant truncates-to-high-watermark --seeds 2000
 python -m tests.support.simulation.mutants --found --record                       where draws have changed
 python -m tests.support.simulation.mutants --all --runs 60 --jobs 2 --record
+python -m tests.support.simulation.mutants --guards --record                      of the shipped scenarios
 python -m tests.support.simulation.mutants --page docs/simulation-mutants.md
 
-A command line alone; what it calls says what it does (`hunt`, `found`, `page`).
+A command line alone; what it calls says what it does (`hunt`, `found`, `guards`, `page`).
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.support.simulation.mutants.found import record, recorded
+from tests.support.simulation.mutants.guards import failure_without, record_failure
 from tests.support.simulation.mutants.hunt import SEEDS_MAX, Found, hunt, seeds_for
 from tests.support.simulation.mutants.mutant import Mutant
 from tests.support.simulation.mutants.page import page
 from tests.support.simulation.mutants.table import MUTANTS, mutant_named
+from tests.support.simulation.scenario_guards import GUARDS
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -29,6 +32,8 @@ def main(arguments: Sequence[str]) -> int:
     if options.page is not None:
         options.page.write_text(page(), encoding="utf-8")
         return 0
+    if options.guards:
+        return _try_guards(options.jobs, is_recorded=options.record)
     wanted = [mutant_named(options.mutant)] if options.mutant else [*MUTANTS]
     if options.found:
         known = recorded()
@@ -51,12 +56,26 @@ def main(arguments: Sequence[str]) -> int:
     return 1 if missed else 0
 
 
+def _try_guards(jobs: int, *, is_recorded: bool) -> int:
+    print("| scenario | seed | what fails |\n|---|---:|---|")
+    missed = 0
+    with ThreadPoolExecutor(jobs) as threads:
+        for guard, failure in zip(GUARDS, threads.map(failure_without, GUARDS), strict=True):
+            missed += failure is None
+            shown = ("–", "–") if failure is None else (failure.seed, failure.what)
+            print(f"| `{guard.scenario}` | {shown[0]} | {shown[1]} |", flush=True)
+            if is_recorded and failure is not None:
+                record_failure(guard.scenario, failure)
+    return 1 if missed else 0
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.support.simulation.mutants")
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument("--mutant", metavar="NAME", choices=[mutant.name for mutant in MUTANTS])
     which.add_argument("--all", action="store_true")
     which.add_argument("--found", action="store_true", help="those that were found before")
+    which.add_argument("--guards", action="store_true", help="those of the shipped scenarios")
     which.add_argument("--page", metavar="FILE", type=Path, help="write the page of what was found")
     parser.add_argument(
         "--seeds", metavar="N", type=int, default=SEEDS_MAX, help="out of so many; default: %(default)s"

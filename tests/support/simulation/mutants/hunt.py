@@ -19,8 +19,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from kavka.simulation.runner import drawn
 from kavka.simulation.scenario import Scenario
+from kavka.simulation.seed_draws import drawn
 from tests.support.simulation.mutants.mutant import ROOT, Mutant
 from tests.support.simulation.mutants.scenarios import SCENARIOS
 

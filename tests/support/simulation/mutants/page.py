@@ -1,7 +1,7 @@
 """docs/simulation-mutants.md, made from the table of mutants and from what hunts have found.
 
-    MUTANTS ──┐
-    found.json ┴─▶ page() ─▶ docs/simulation-mutants.md
+    MUTANTS, GUARDS ─────────┐
+    found.json, guards.json ─┴─▶ page() ─▶ docs/simulation-mutants.md
 
 `make generate` writes it; a test holds the page to it. Nothing is hunted here.
 """
@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tests.support.simulation.mutants.found import recorded
+from tests.support.simulation.mutants.guards import guards_section
 from tests.support.simulation.mutants.hunt import Found
 from tests.support.simulation.mutants.mutant import Mutant
 from tests.support.simulation.mutants.table import MUTANTS
@@ -56,7 +57,7 @@ def page(mutants: Sequence[Mutant] = MUTANTS, found: Mapping[str, Found] | None 
         lines += ["| mutant | the guard that is gone | ticket | scenario | runs without a failure | why |"]
         lines += ["|---|---|---|---|---:|---|"]
         lines += [_missed_row(mutant, found[mutant.name]) for mutant in missed]
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, guards_section(), ""])
 
 
 def _is_caught(found: Found | None) -> bool:

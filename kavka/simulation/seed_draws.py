@@ -40,7 +40,6 @@ THREADED: Final = 0.25
 def drawn(seed: int, scenario: Scenario) -> tuple[Scenario, Schedule]:
     """Draws what a scenario leaves to its seed: flushes, disk threads, workloads, faults, and those that are aimed."""
     scenario = _draw_flushes(random.Random(f"flushes {seed}"), scenario)
-    scenario = _draw_threads(random.Random(f"threads {seed}"), scenario)
     faults = draw_faults(random.Random(f"faults {seed}"), scenario)
     late = draw_late(random.Random(f"late {seed}"), scenario)
     faults = tuple(sorted((*faults, *late), key=lambda fault: fault.at_ms))
@@ -49,6 +48,7 @@ def drawn(seed: int, scenario: Scenario) -> tuple[Scenario, Schedule]:
     if scenario.faults is None and SurgesWorkload.name in scenario.workloads:
         rng = random.Random(f"skews {seed}")
         return _draw_settings(rng, scenario), draw_skews(rng, scenario)
+    scenario = _draw_threads(random.Random(f"threads {seed}"), scenario)
     aimed = draw_aimed(random.Random(f"aimed {seed}"), scenario, faults)
     return scenario, tuple(sorted((*faults, *aimed), key=lambda fault: fault.at_ms))
 
@@ -68,7 +68,10 @@ def _draw_flushes(rng: random.Random, scenario: Scenario) -> Scenario:
 
 
 def _draw_threads(rng: random.Random, scenario: Scenario) -> Scenario:
-    """Lets disk threads write every append of clients and followers in some seeds, however small it is."""
+    """Lets disk threads write every append of clients and followers in some seeds, however small it is.
+
+    Not beside surges: with a write a second, and so little in a fetch as there, no follower ever catches up.
+    """
     is_drawn = scenario.faults is None and THREAD_BYTES not in scenario.settings
     if not is_drawn or rng.random() >= THREADED:
         return scenario

@@ -31,7 +31,7 @@ async def first_response(
     connect: Callable[[int], Awaitable[Connection]],
     start: Callable[[Connection], asyncio.Future[Any]],
 ) -> Any:
-    """Asks one broker after the other, each beside those that are silent, and returns the first response.
+    """Asks broker after broker, each beside those that are silent; returns the first response.
 
     Args:
         ways_in: Whom to ask, the best first.

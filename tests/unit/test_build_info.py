@@ -12,7 +12,7 @@ from kavka.build_info import BuildInfo, build_info, is_optimized
 @pytest.mark.parametrize(
     ("arguments", "prefix", "expected"),
     [
-        ("'--prefix=/home/u/.pyenv/versions/3.11.7' '--enable-shared'", "/home/u/.pyenv/versions/3.11.7", False),
+        ("'--prefix=/somewhere/python3.11' '--enable-shared'", "/somewhere/python3.11", False),
         ("'--enable-optimizations' '--with-lto'", "/usr/local", True),
         ("'--enable-shared'", "/usr/local", False),
         ("'--prefix=/usr' '--with-system-expat'", "/usr", True),

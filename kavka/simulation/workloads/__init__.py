@@ -93,7 +93,7 @@ def settings_for(names: Sequence[str]) -> dict[str, str]:
 
 
 def draw_workloads(rng: random.Random) -> tuple[str, ...]:
-    """Returns the names of at most `DRAWN_MAX` workloads that one cluster can have, and perhaps `BESIDE`."""
+    """Draws at most `DRAWN_MAX` workloads that one cluster can have, and perhaps `BESIDE`."""
     names = sorted(WORKLOADS.keys() - ALONE - {BESIDE})
     while True:
         drawn = tuple(sorted(rng.sample(names, rng.randint(1, DRAWN_MAX))))

@@ -88,6 +88,7 @@ class MemoryTransport(asyncio.Transport):
         self._under_way = 0
         self._arrival_us = 0
         self._blocked: asyncio.TimerHandle | None = None
+        self._awaits_heal = False
         self._protocol: asyncio.BaseProtocol | None = None
         self._peer: MemoryTransport | None = None
         self._unsent = bytearray()
@@ -272,8 +273,15 @@ class MemoryTransport(asyncio.Transport):
             return False
         if self._blocked is None:
             self._blocked = self._loop.call_later(RETRANSMISSION_MS_MAX / 1_000, self._give_up, context=KERNEL)
-            self._ways.on_heal(self._here, self._there, self._send_soon)
+        if not self._awaits_heal:
+            self._awaits_heal = True
+            self._ways.on_heal(self._here, self._there, self._healed)
         return True
+
+    def _healed(self) -> None:
+        """Sends in the host's next turn; when the way is cut again by then, the next heal is waited for."""
+        self._awaits_heal = False
+        self._send_soon()
 
     def _give_up(self) -> None:
         self._blocked = None

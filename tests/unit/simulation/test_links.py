@@ -115,6 +115,25 @@ def test_what_is_sent_during_a_cut_arrives_after_it(both_ways):
     assert Lan().run(client) == b"during"
 
 
+def test_what_waits_for_a_heal_that_is_too_short_waits_for_the_next_one():
+    async def client(lan):
+        async with connected() as (reader, writer):
+            lan.links.cut("a", "b")
+            writer.write(b"during")
+            await asyncio.sleep(1)
+            lan.links.heal("a", "b")
+            lan.links.cut("a", "b")  # before the writer has had a turn: as a paused one has none
+            await asyncio.sleep(1)
+            assert lan.heard == []
+            lan.links.heal("a", "b")
+            healed = lan.loop.time()
+            return await reader.readexactly(6), lan.loop.time() - healed
+
+    data, took = Lan().run(client)
+    assert data == b"during"
+    assert took < 1
+
+
 def test_a_one_way_cut_lets_the_request_through_and_no_response():
     async def client(lan):
         async with connected() as (reader, writer):

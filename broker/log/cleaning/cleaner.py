@@ -6,7 +6,8 @@
                           └─ not: being cleaned, uncleanable        └─ stale: given up, and what it left is removed
 
 A log of which a batch is damaged is uncleanable until its broker restarts or the log is replaced, and so is one that
-ends its worker again and again: no log holds up the others. Logs are looked at in slices of the loop's time, most of
+ends its worker again and again: no log holds up the others. The damaged segment is read again at once (`scrubber`), so
+that the log counts as not complete before anybody else reads that batch. Logs are looked at in slices of the loop's time, most of
 them for no longer than it takes to see that nothing of them is dirty. Settings are looked up at each round, so that
 dynamic changes of `log.cleaner.*` count from the next one on. Precedents: Kafka's `LogCleaner` and `LogCleanerManager`.
 """
@@ -330,6 +331,7 @@ class LogCleaner:
     def _take_failure(self, log: Log, error: FailedRound) -> None:
         if error.failed.reason == CORRUPT:
             self._mark_uncleanable(log, str(error))
+            self._manager.scrubber.verify_soon(log, error.failed.base_offset)
         else:
             self._take_disk_error(log, OSError(error.failed.errno, error.failed.message))
 

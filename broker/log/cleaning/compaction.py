@@ -60,12 +60,16 @@ class Compaction:
         job: what to do.
         filesystem: the disk.
         control: checks whether the round is wanted, and takes reports.
+
+    Attributes:
+        reading: base offset of the segment that was read last; −1 before the first.
     """
 
     def __init__(self, job: Job, filesystem: FileSystem, control: Control) -> None:
         self._job = job
         self._filesystem = filesystem
         self._control = control
+        self.reading = -1
         self._segments: list[SourceSegment] = []
         self._bytes_read = 0
         self._bytes_written = 0
@@ -245,6 +249,7 @@ class Compaction:
     def _batches(self, segment: SourceSegment) -> Iterator[tuple[bytes, int, BatchHeader]]:
         """Yields every batch of a segment: the bytes that it lies in, where, and its header."""
         filesystem, size = self._filesystem, segment.size
+        self.reading = segment.base_offset
         path = self._path(segment.base_offset)
         fd = filesystem.open(path)
         try:

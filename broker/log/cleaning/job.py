@@ -130,11 +130,13 @@ class Failed(NamedTuple):
         reason: CORRUPT: a batch is damaged; DISK: an I/O error.
         message: for people.
         errno: of the I/O error, else 0.
+        base_offset: of the segment that is damaged; −1 for an I/O error.
     """
 
     reason: str
     message: str
     errno: int
+    base_offset: int = -1
 
 
 Report: TypeAlias = Progress | Mapped | GroupCleaned | Finished | Failed

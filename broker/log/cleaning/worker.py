@@ -91,10 +91,11 @@ def do_job(job: Job, filesystem: FileSystem, control: Control) -> None:
     Raises:
         CleaningAborted: nobody waits for it any more.
     """
+    compaction = Compaction(job, filesystem, control)
     try:
-        Compaction(job, filesystem, control).run()
+        compaction.run()
     except CorruptRecords as error:
-        control.report(Failed(reason=CORRUPT, message=str(error), errno=0))
+        control.report(Failed(reason=CORRUPT, message=str(error), errno=0, base_offset=compaction.reading))
     except OSError as error:
         control.report(Failed(reason=DISK, message=str(error), errno=error.errno or 0))
 

@@ -7,16 +7,16 @@ from typing import Any
 
 from kavka.broker.log.cleaning.candidates import candidate
 from kavka.broker.log.cleaning.compaction import Compaction
-from kavka.broker.log.cleaning.job import CORRUPT, Failed, WorkLimits, decode_job, decode_report, encode_report
+from kavka.broker.log.cleaning.job import WorkLimits, decode_job, decode_report, encode_report
 from kavka.broker.log.cleaning.round import CleaningRound, make_job
 from kavka.broker.log.cleaning.statistics import CleanerMetrics
+from kavka.broker.log.cleaning.worker import do_job
 from kavka.broker.log.log import Log
 from kavka.broker.log.log_types import COORDINATOR
 from kavka.common.machine_filesystem import MachineFileSystem
 from kavka.protocol.epochs import FIRST_LEADER_EPOCH
 from kavka.protocol.records.batch import BatchBuilder, ControlType, iter_headers, iter_records, marker_batch
 from kavka.protocol.records.compression import Compression
-from kavka.protocol.records.errors import CorruptRecords
 from kavka.timer.moments import WallMs
 from tests.support.log.building import NOW_MS, FailingDisk
 
@@ -56,10 +56,7 @@ class WorkerHere:
     async def begin(self, job: Any) -> None:
         self.jobs.append(job)
         control = Reports()
-        try:
-            Compaction(decode_job(job.encode()), self._filesystem, control).run()
-        except CorruptRecords as error:
-            control.report(Failed(reason=CORRUPT, message=str(error), errno=0))
+        do_job(decode_job(job.encode()), self._filesystem, control)
         self.reports.extend(control.reports)
 
     async def report(self) -> Any:

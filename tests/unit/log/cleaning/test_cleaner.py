@@ -281,6 +281,22 @@ async def test_bug_70_a_damaged_log_is_left_alone_and_holds_up_nobody(bench):
     assert bench.cleaner.metrics.uncleanable == {}
 
 
+@pytest.mark.parametrize("at", [7, 30], ids=["offset", "checksum"])
+async def test_a_log_in_which_the_cleaner_meets_damage_is_not_complete_from_then_on(bench, at):
+    """Others lead then; the one bit is of a batch's offset, which no checksum covers, or of its timestamp."""
+    log = bench.dirty()
+    segment = log.segments[2]
+    path = bench.paths[0] / "t-0" / f"{segment.base_offset:020d}.log"
+    data = bytearray(path.read_bytes())
+    data[at] ^= 4
+    path.write_bytes(bytes(data))
+    assert await bench.cleaner.run_once()
+    await bench.manager.scrubber.run_requests()
+    assert not log.is_complete
+    assert log.damage.place.base_offset == segment.base_offset
+    assert log.damage.place.position == 0
+
+
 class Dying(WorkerHere):
     """A worker that does not survive any job."""
 

@@ -5,11 +5,12 @@
                           │                                         │                             checkpoint written
                           └─ not: being cleaned, uncleanable        └─ stale: given up, and what it left is removed
 
-A log of which a batch is damaged is uncleanable until its broker restarts or the log is replaced, and so is one that
-ends its worker again and again: no log holds up the others. The damaged segment is read again at once (`scrubber`), so
-that the log counts as not complete before anybody else reads that batch. Logs are looked at in slices of the loop's time, most of
-them for no longer than it takes to see that nothing of them is dirty. Settings are looked up at each round, so that
-dynamic changes of `log.cleaner.*` count from the next one on. Precedents: Kafka's `LogCleaner` and `LogCleanerManager`.
+A log of which a batch is damaged is uncleanable until its broker restarts or the log is replaced or truncated, and so
+is one that ends its worker again and again: no log holds up the others. The damaged segment is read again at once
+(`scrubber`), for who may lead with such a log is not decided here. Logs are looked at in slices of the loop's time,
+most of them for no longer than it takes to see that nothing of them is dirty. Settings are looked up at each round, so
+that dynamic changes of `log.cleaner.*` count from the next one on. Precedents: Kafka's `LogCleaner` and
+`LogCleanerManager`.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ class LogCleaner:
         self._new_worker = new_worker
         self._running: dict[int, Log] = {}
         self._idle: list[CleaningWorker] = []
-        self._uncleanable: dict[TopicPartition, Log] = {}
+        self._uncleanable: dict[TopicPartition, tuple[Log, int]] = {}  # with how often it had lost its end by then
         self._failures: dict[TopicPartition, int] = {}
         self._wake: asyncio.Event | None = None
         self._lane = lane
@@ -198,7 +199,7 @@ class LogCleaner:
             # By partition, not by log: one that was deleted and recreated has the same directory, and the round of the
             # former has yet to notice and to remove what it has left there.
             and all(running.topic_partition != log.topic_partition for running in self._running.values())
-            and self._uncleanable.get(log.topic_partition) is not log
+            and log.topic_partition not in self._uncleanable
         )
 
     def _candidate(self, log: Log, now_ms: WallMs) -> Candidate | None:
@@ -348,17 +349,21 @@ class LogCleaner:
             self._mark_uncleanable(log, f"{failures} processes in a row could not clean it; the last: {error}")
 
     def _mark_uncleanable(self, log: Log, reason: str) -> None:
-        _log.error("%s is not cleaned any more until this broker starts anew: %s", log, reason)
-        self._uncleanable[log.topic_partition] = log
+        _log.error("%s is not cleaned until it is truncated, or this broker starts anew: %s", log, reason)
+        self._uncleanable[log.topic_partition] = log, log.durability.truncations
         self._failures.pop(log.topic_partition, None)
         self._review_uncleanable()
 
     def _review_uncleanable(self) -> None:
-        """Forgets logs that have gone, and counts the others."""
-        self._uncleanable = {tp: log for tp, log in self._uncleanable.items() if self._is_here(log)}
+        """Forgets logs that have gone, or have lost their end and perhaps the damage with it; counts the others."""
+        self._uncleanable = {
+            tp: (log, truncations)
+            for tp, (log, truncations) in self._uncleanable.items()
+            if self._is_here(log) and log.durability.truncations == truncations
+        }
         self._failures = {tp: count for tp, count in self._failures.items() if self._manager.get(tp) is not None}
         found: dict[str, tuple[int, int]] = {}
-        for log in self._uncleanable.values():
+        for log, _ in self._uncleanable.values():
             partitions, size = found.get(log.log_dir.path, (0, 0))
             found[log.log_dir.path] = (partitions + 1, size + log.size)
         self.metrics.uncleanable = found

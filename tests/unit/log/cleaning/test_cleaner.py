@@ -297,6 +297,23 @@ async def test_a_log_in_which_the_cleaner_meets_damage_is_not_complete_from_then
     assert log.damage.place.position == 0
 
 
+async def test_a_log_that_was_cut_at_its_damage_is_cleaned_again(bench):
+    log = bench.dirty()
+    path = bench.paths[0] / "t-0" / f"{log.segments[2].base_offset:020d}.log"
+    path.write_bytes(path.read_bytes()[:-3] + b"xyz")
+    await bench.cleaner.run_once()
+    await bench.manager.scrubber.run_requests()
+    assert bench.cleaner.dirtiest() is None
+    log.cut_damage(now_ms=NOW_MS)
+    log.mended()
+    for number in range(40):
+        put(log, (b"k%d" % (number % 4), b"again-%d" % number))
+    log.roll(now_ms=NOW_MS)
+    assert await bench.cleaner.run_once()
+    assert len(pairs(log)) == 4
+    assert bench.cleaner.metrics.uncleanable == {}
+
+
 class Dying(WorkerHere):
     """A worker that does not survive any job."""
 

@@ -106,6 +106,13 @@ class OpenTransactions:
         self._ongoing = OrderedDict(sorted(ongoing.items())) if ongoing else None
         self._unreplicated = self._ended = None
 
+    def restore_unreplicated(self, former: OpenTransactions) -> None:
+        """Takes in whose markers may still be lost: a snapshot has forgotten transactions that have ended."""
+        known = dict(self._unreplicated or ()) | dict(former._unreplicated or ())
+        if known:
+            self._unreplicated = OrderedDict(sorted(known.items(), key=lambda item: item[1]))
+            self._ended = sorted(known)
+
     def rewind(self, offset: int, producer_ids: Collection[int], former: OpenTransactions) -> None:
         """Takes in that the log ends at `offset` now: of some producers' transactions those are ongoing that were."""
         known: dict[int, int] = self._ongoing or {}

@@ -174,6 +174,41 @@ class ProducerSnapshots:
         self.remove_above(end_offset)
         self.load(state, segments, start_offset=start_offset, end_offset=end_offset, now_ms=now_ms)
 
+    def restore_unreplicated(
+        self,
+        state: ProducerState,
+        segments: LogSegments,
+        *,
+        start_offset: int,
+        high_watermark: int,
+        end_offset: int,
+        now_ms: WallMs,
+    ) -> None:
+        """Restores the transactions whose markers lie behind the high watermark: no snapshot has them any more.
+
+        Args:
+            state: the one at `end_offset`.
+            segments: of the log.
+            start_offset: the log start offset.
+            high_watermark: what lies behind it may be lost.
+            end_offset: the log end offset.
+            now_ms: wall clock.
+
+        Raises:
+            CorruptRecords: a batch on the way is damaged.
+        """
+        behind = [header for _, _, header in _batches(segments, high_watermark, end_offset) if header.is_control]
+        if not behind:
+            return
+        marked = {header.producer_id for header in behind}
+        former = ProducerState(state.partition)
+        self.load(former, segments, start_offset=start_offset, end_offset=high_watermark, now_ms=now_ms, wanted=marked)
+        for segment, position, header in _batches(segments, high_watermark, end_offset):
+            ended = replay(former, segment, position, header, now_ms=now_ms) if header.producer_id in marked else None
+            if ended is not None:
+                former.transactions.end(ended)
+        state.transactions.restore_unreplicated(former.transactions)
+
     def rewind(
         self, state: ProducerState, segments: LogSegments, *, start_offset: int, end_offset: int, now_ms: WallMs
     ) -> None:

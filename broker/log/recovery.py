@@ -5,7 +5,7 @@
     segments     after a crash: every batch behind the recovery point is read with its checksum; at the first that is
                  not whole the log ends, and what follows is removed, or kept aside where batches are whole (`damage`)
     epochs       from the checkpoint, or from the batches when it is missing, broken or older (`epoch_check`)
-    producers    from the newest snapshot, and the batches above it
+    producers    from the newest snapshot, and the batches above it; of those behind the high watermark, the markers
     aborted      transactions of segments that were read: their indexes are rebuilt, from the producers at their base
 
 After a clean shutdown nothing of that reads more than the end of the last segment: a startup's cost is the number of
@@ -133,6 +133,7 @@ class LogOpener:
             end_offset=log_end_offset,
             now_ms=self._now_ms,
         )
+        self._restore_unreplicated(log_start_offset, log_end_offset)
         self._snapshots.remove_stray(self._segments)
         topic_id = read_topic_id(self._directory, self._filesystem)
         return self._log(log_start_offset, log_end_offset, topic_id)
@@ -356,6 +357,25 @@ class LogOpener:
             end_offset=offset,
             now_ms=self._now_ms,
         )
+
+    def _restore_unreplicated(self, log_start_offset: int, log_end_offset: int) -> None:
+        """Holds back what the log's last life held back: the markers behind its high watermark may still be lost.
+
+        Kafka forgets these transactions, and so does this where no checkpoint knows the high watermark.
+        """
+        if not self._high_watermark or not len(self._producers):
+            return
+        try:
+            self._snapshots.restore_unreplicated(
+                self._producers,
+                self._segments,
+                start_offset=log_start_offset,
+                high_watermark=max(log_start_offset, self._high_watermark),
+                end_offset=log_end_offset,
+                now_ms=self._now_ms,
+            )
+        except CorruptRecords as error:
+            _log.warning("%s: which of its transactions are replicated is not known: %s", self._context, error)
 
     def _remove_segments_from(self, index: int, *, kept: bool = False) -> None:
         for segment in list(self._segments)[index:]:

@@ -136,6 +136,7 @@ class LogBench:
         config: Mapping[str, object] | None = None,
         recovery_point: int = 0,
         log_start_offset: int = 0,
+        high_watermark: int = 0,
         now_ms: int = NOW_MS,
     ) -> Log:
         if config is not None:
@@ -147,6 +148,7 @@ class LogBench:
             now_ms=WallMs(now_ms),
             log_start_offset=log_start_offset,
             recovery_point=recovery_point,
+            high_watermark=high_watermark,
         ).open()
         self._open_logs.append(log)
         return log

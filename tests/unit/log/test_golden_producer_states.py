@@ -62,6 +62,7 @@ class Replay:
         at_once(self.log.producer_state.expire(now_ms, 86_400_000))
 
     def restart(self, now_ms):
+        """Restarts as Kafka, whose log does not know its high watermark while it loads its producers."""
         high_watermark = self.log.high_watermark
         self.log.close()
         self.bench.crash()

@@ -56,6 +56,27 @@ def test_an_unreplicated_early_transaction_hides_a_later_open_one(bench):
     assert offsets(log) == (1, 3, 3)
 
 
+def test_the_last_stable_offset_waits_for_a_marker_that_was_not_replicated_before_a_restart(bench):
+    """Kafka forgets it: its snapshots have no transactions that have ended."""
+    log = bench.open()
+    write(log, 1, 0, b"a")
+    end(log, 1)
+    append(log, b"plain")
+    write(log, 2, 0, b"b")
+    end(log, 2, commit=False)
+    write(log, 3, 0, b"c")
+    end(log, 3)
+    log.maybe_increment_high_watermark(4)
+    assert offsets(log) == (3, 4, 7)
+    log.close()
+    log = bench.open(clean=True, recovery_point=7, high_watermark=4)
+    log.maybe_increment_high_watermark(4)
+    assert offsets(log) == (3, 4, 7)
+    log.maybe_increment_high_watermark(6)
+    assert offsets(log) == (5, 6, 7)
+    assert replicate(log) == 7
+
+
 def test_aborted_transactions_are_told_with_the_batches_around_which_they_lie(bench):
     log = bench.open()
     write(log, 1, 0, b"a")  # 0

@@ -71,6 +71,8 @@ class Compaction:
         self._control = control
         self.reading = -1
         self._segments: list[SourceSegment] = []
+        self._ends: dict[int, int] = {}
+        """Base offset → what follows the segment."""
         self._bytes_read = 0
         self._bytes_written = 0
 
@@ -84,6 +86,7 @@ class Compaction:
         """
         job = self._job
         self._segments = [self._source(base_offset, size) for base_offset, size in job.segments]
+        self._ends = {segment.base_offset: self._end_of(number) for number, segment in enumerate(self._segments)}
         offset_map = self._build_map()
         end_offset = offset_map.latest_offset + 1
         sources = [segment for segment in self._segments if segment.base_offset < end_offset]
@@ -204,11 +207,9 @@ class Compaction:
         pending: list[Buffer] = []
         batches: list[tuple[int, BatchHeader]] = []
         size = 0
-        last_offset = -1
         for buf, pos, header in self._batches(source):
-            if header.base_offset <= last_offset or not cleaned.fits_offset(header.last_offset):
-                raise CorruptRecords(f"offset {header.base_offset} behind {last_offset} in {cleaned.path}")
-            last_offset = header.last_offset
+            if not cleaned.fits_offset(header.last_offset):
+                raise CorruptRecords(f"offset {header.last_offset} in {cleaned.path}")
             left = record_filter.retained(buf, pos, header)
             if left is None:
                 continue
@@ -247,7 +248,21 @@ class Compaction:
         return self._segments[number + 1].base_offset if number + 1 < len(self._segments) else self._job.end_offset
 
     def _batches(self, segment: SourceSegment) -> Iterator[tuple[bytes, int, BatchHeader]]:
-        """Yields every batch of a segment: the bytes that it lies in, where, and its header."""
+        """Yields every batch of a segment: the bytes that it lies in, where, and its header.
+
+        Raises:
+            CorruptRecords: an offset goes back, or is another segment's: no checksum covers it. In the map it would
+                make newer values look older.
+        """
+        next_offset, end_offset = segment.base_offset, self._ends[segment.base_offset]
+        for buf, pos, header in self._read(segment):
+            if header.base_offset < next_offset or header.last_offset >= end_offset:
+                found = f"offsets {header.base_offset} to {header.last_offset}"
+                raise CorruptRecords(f"{found} in {self._path(segment.base_offset)} at {next_offset} of {end_offset}")
+            next_offset = header.next_offset
+            yield buf, pos, header
+
+    def _read(self, segment: SourceSegment) -> Iterator[tuple[bytes, int, BatchHeader]]:
         filesystem, size = self._filesystem, segment.size
         self.reading = segment.base_offset
         path = self._path(segment.base_offset)

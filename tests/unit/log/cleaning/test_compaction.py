@@ -255,6 +255,22 @@ def test_a_damaged_batch_is_not_written_anew(bench):
     assert {name: (bench.directory / name).read_bytes() for name in bench.names()} == before
 
 
+def test_a_batch_whose_offset_is_not_of_its_segment_makes_no_newer_value_look_old(bench):
+    """No checksum covers a batch's offset; and behind the last batch of a segment nothing contradicts it."""
+    log = bench.open(config=COMPACTED)
+    fill(log)
+    log.roll(now_ms=NOW_MS)
+    *_, (position, _) = log.segments[0].batches()
+    path = bench.path(0, ".log")
+    data = bytearray(path.read_bytes())
+    data[position + 6] ^= 4
+    path.write_bytes(bytes(data))
+    before = {name: (bench.directory / name).read_bytes() for name in bench.names()}
+    with pytest.raises(CorruptRecords):
+        clean(log)
+    assert {name: (bench.directory / name).read_bytes() for name in bench.names()} == before
+
+
 def test_a_reader_finds_every_offset_behind_gaps(bench):
     log = bench.open(config=COMPACTED)
     fill(log, 60, keys=6)

@@ -95,11 +95,17 @@ def _vanished(view: PartitionView, write: SeenWrite) -> Iterator[Violation]:
         final is None
         or write.value in view.final_values[final.isolation]
         or final.reached <= places[0] < final.end_offset
+        or (final.reached <= places[0] and _is_in_log(view, write))
     ):
         return
     yield violation(
         "vanished-record", f"{_described(write)}; it was read at {places[0]} and is not in the log at the end"
     )
+
+
+def _is_in_log(view: PartitionView, write: SeenWrite) -> bool:
+    """Tells whether a final reader has a record; the high watermark may have passed it since an earlier one."""
+    return any(write.value in values for values in view.final_values.values())
 
 
 def check_duplicates(seen: Seen) -> list[Violation]:

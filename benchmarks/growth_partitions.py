@@ -132,7 +132,8 @@ async def _looked_at(found: Figures, n: int, directory: Path) -> None:
     context = context_of(n)
     await found.in_lane("the controller's numbers", n, context_counts(context))
     queue: Any = SimpleNamespace(waiting=list, state=SimpleNamespace(name="Idle"))
-    await found.in_lane("/state/controller", n, describe(queue, context, epoch=ControllerEpoch(1), active_id=1))
+    told = describe(queue, context, epoch=ControllerEpoch(1), active_id=1, has_heard_all=lambda _: True)
+    await found.in_lane("/state/controller", n, told)
     broker.log_manager.close()
 
 

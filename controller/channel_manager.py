@@ -261,6 +261,11 @@ class ChannelManager:
         """Returns broker → requests that wait for it: Kafka's `ControllerChannelManager` queue size."""
         return {broker_id: len(channel) for broker_id, channel in self._channels.items()}
 
+    def is_idle(self, broker_id: int) -> bool:
+        """Tells whether a broker has received everything; one without a channel has not."""
+        channel = self._channels.get(broker_id)
+        return channel is not None and channel.is_idle
+
     def add_broker(self, broker: LiveBroker) -> None:
         """Opens the channel to a broker. A broker without the control plane's listener cannot be sent anything."""
         assert broker.broker_id not in self._channels, broker

@@ -444,7 +444,11 @@ class Controller:
             None if self._active is None else self._active.context,
             epoch=NO_CONTROLLER_EPOCH if self._active is None else self._active.term.epoch,
             active_id=self.active_controller_id,
+            has_heard_all=self._has_heard_all,
         )
+
+    def _has_heard_all(self, broker_id: int) -> bool:
+        return self._active is not None and self._active.channels.is_idle(broker_id)
 
     def statistics(self) -> ControllerStatistics:
         """Returns this moment's figures for metrics, in one step."""

@@ -11,6 +11,8 @@ from kavka.common.steps import in_order
 from kavka.protocol.epochs import ControllerEpoch
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kavka.common.steps import Steps
     from kavka.controller.context import ControllerContext
     from kavka.controller.event_queue import EventQueue
@@ -19,7 +21,12 @@ SHOWN_MAX: Final = 1_000
 
 
 def describe(
-    queue: EventQueue, context: ControllerContext | None, *, epoch: ControllerEpoch, active_id: int
+    queue: EventQueue,
+    context: ControllerContext | None,
+    *,
+    epoch: ControllerEpoch,
+    active_id: int,
+    has_heard_all: Callable[[int], bool],
 ) -> Steps[dict[str, Any]]:
     """Describes the controller for observability, at some moments where there are very many partitions.
 
@@ -28,6 +35,7 @@ def describe(
         context: the cluster as the active controller has it; None: this one is not active.
         epoch: of the term, -1 when not active.
         active_id: the broker that is the controller, -1 when nobody knows.
+        has_heard_all: tells whether nothing waits for a broker, and nothing is on the way to it.
     """
     waiting = queue.waiting()
     shown: dict[str, Any] = {
@@ -39,11 +47,11 @@ def describe(
         "queue": [event.told() for event in waiting[:SHOWN_MAX]],
     }
     if context is not None:
-        shown.update((yield from _cluster(context)))
+        shown.update((yield from _cluster(context, has_heard_all)))
     return shown
 
 
-def _cluster(context: ControllerContext) -> Steps[dict[str, Any]]:
+def _cluster(context: ControllerContext, has_heard_all: Callable[[int], bool]) -> Steps[dict[str, Any]]:
     partition_states, replica_states = yield from context.state_counts()
     reassigning = yield from in_order(list(context.reassigning))
     deleting = yield from in_order(list(context.topics_to_delete))
@@ -54,6 +62,7 @@ def _cluster(context: ControllerContext) -> Steps[dict[str, Any]]:
                 "epoch": broker.epoch,
                 "rack": broker.rack,
                 "is_shutting_down": broker.broker_id in context.shutting_down,
+                "has_heard_all": has_heard_all(broker.broker_id),
                 "offline_replicas": len(context.offline_dirs.get(broker.broker_id, ())),
             }
             for broker in sorted(context.brokers.values(), key=lambda broker: broker.broker_id)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 from kavka.common.types import TopicPartition
 from kavka.simulation.decisions import Decisions, Outstayed, ReplicasAssigned, StateWritten, TermBegun
 from kavka.simulation.hosts import HostState
+from kavka.simulation.leaders import CONTROLLER, role_holder
 from kavka.zk import paths
 from kavka.zk.ops import EventType, WatchKind
 from kavka.zk.rules import SUPER
@@ -35,8 +36,14 @@ UNREADABLE: Final = -1
 BY_LEADERS: Final = "2.0"
 """The profile whose leaders write their ISRs themselves."""
 
+IDLE: Final = "Idle"
+
 OUTSTAYED_MS: Final = 2_000
-"""How long a broker may lead that knows of another leader: it hears of that by the request before."""
+"""How long a broker may lead that knows of another leader, when the controller has no more to tell it.
+
+A broker that comes hears of leaders first and of what it leads then (KAFKA-4443). The controller may be paused between
+the two, or wait for a response that a link has lost: until the broker has heard all, it may go on.
+"""
 
 
 class ControlOnlooker:
@@ -56,7 +63,7 @@ class ControlOnlooker:
         self._decisions = decisions
         self._tree: DataTree | None = None
         self._former: dict[tuple[int, int, TopicPartition], int] = {}
-        """broker, life, what it leads though it knows of a later leader → since when"""
+        """broker, life, what it leads though it has heard all, and knows of a later leader → since when"""
         self._states: dict[TopicPartition, paths.PartitionStateZNode] = {}
 
     @property
@@ -84,11 +91,24 @@ class ControlOnlooker:
             if broker.inside is not None and broker.is_running and is_awake:
                 for tp, epochs in _led_in_vain(broker.broker_id, broker.inside):
                     key = broker.broker_id, broker.lives, tp
-                    former[key] = self._former.get(key, self._now_ms())
+                    former[key] = self._now_ms()
+                    if self._has_heard_all(broker.broker_id):
+                        former[key] = self._former.get(key, former[key])
                     if self._now_ms() - former[key] > OUTSTAYED_MS:
                         self._outstayed(broker.broker_id, tp, epochs)
         self._former = former
         self._watch_tree()
+
+    def _has_heard_all(self, broker_id: int) -> bool:
+        """Tells whether the controller in office runs, decides nothing now, and has no more to tell a broker."""
+        name = role_holder(self._cluster, CONTROLLER)
+        found = next((broker for broker in self._cluster.brokers if broker.name == name), None)
+        if found is None or found.inside is None or found.host is None or found.host.state is not HostState.RUNS:
+            return False
+        shown = found.inside.cluster.controller.describe()
+        if shown["busy_with"] != IDLE or shown["queue_size"]:
+            return False
+        return any(one["id"] == broker_id and one["has_heard_all"] for one in shown["brokers"])
 
     def _outstayed(self, broker_id: int, tp: TopicPartition, epochs: tuple[int, int]) -> None:
         self._decisions.add(

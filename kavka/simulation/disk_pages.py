@@ -37,7 +37,7 @@ class PagedContent:
         data: as the page cache has them.
     """
 
-    __slots__ = ("_dirty", "_durable_size", "_lost", "_sizes", "data")
+    __slots__ = ("_dirty", "_durable_size", "_flipped", "_lost", "_sizes", "data")
 
     def __init__(self) -> None:
         self.data = bytearray()
@@ -45,6 +45,7 @@ class PagedContent:
         self._dirty: dict[int, bytes] = {}  # page: what the device has of it
         self._lost: dict[int, bytes] = {}  # likewise; a failed fsync has called them clean
         self._sizes: list[tuple[int, int]] = []  # since the last fsync: the size, and where it was cut
+        self._flipped: dict[int, int] = {}  # position: the byte that has another bit than was written
 
     @property
     def is_durable(self) -> bool:
@@ -174,7 +175,13 @@ class PagedContent:
             if page * PAGE_BYTES <= position:
                 position += PAGE_BYTES
         self.data[position] ^= 1 << bit
+        self._flipped[position] = self.data[position]
         return position
+
+    @property
+    def is_rotten(self) -> bool:
+        """Tells whether a bit has flipped that was neither cut off nor written over since."""
+        return any(self.data[position : position + 1] == bytes([byte]) for position, byte in self._flipped.items())
 
 
 def _padded(data: bytes, size: int) -> bytes:

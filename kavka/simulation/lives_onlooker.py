@@ -4,8 +4,11 @@
                            └─ its directories say that it has ended in order? ─ yes ─▶ `marked-as-ended`
     a leader, at each look ── last stable offset behind each marker that may be lost? ─ no ─▶ `unstable-told`
 
-A broker whose disk fails is looked at when it does not. It only reads. Not here: what a log says of its producers
-(`producer_agreement`), and what brokers believe from moment to moment (`onlooker`).
+A broker whose disk fails is looked at when it does not. A log with a flipped bit says no more what was written, and its
+broker need not have noticed: a startup reads what is above the recovery point. It is let alone while it has that bit.
+
+It only reads. Not here: what a log says of its producers (`producer_agreement`), and what brokers believe from moment
+to moment (`onlooker`).
 """
 
 from __future__ import annotations
@@ -14,11 +17,12 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from kavka.protocol.disk.file_names import CLEAN_SHUTDOWN_FILE
+from kavka.protocol.disk.file_names import CLEAN_SHUTDOWN_FILE, LOG_SUFFIX, OFFSET_INDEX_SUFFIX
 from kavka.simulation.checks.invariants import Violation, violation
 from kavka.simulation.producer_agreement import differences, stable_too_early
 
 if TYPE_CHECKING:
+    from kavka.broker.log.log import Log
     from kavka.broker.replica.partition import Partition
     from kavka.simulation.cluster import SimulatedBroker, SimulatedCluster
 
@@ -55,11 +59,25 @@ class LivesOnlooker:
 
 
 def _partitions(broker: SimulatedBroker) -> Iterable[Partition]:
-    """Returns the partitions of a broker that runs whose logs are all there: not compacted, not damaged."""
+    """Returns the partitions of a broker that runs whose logs are as written: not compacted, damaged, or rotten."""
     if not broker.is_running or broker.inside is None:
         return ()
     held = broker.inside.replication.manager.partitions
-    return [partition for partition in held if not partition.log.config.is_compacted and partition.log.damage is None]
+    rotten = broker.machine.disk.rotten_files()
+    return [
+        partition
+        for partition in held
+        if not partition.log.config.is_compacted
+        and partition.log.damage is None
+        and not (rotten and any(path in rotten for path in _files_read(partition.log)))
+    ]
+
+
+def _files_read(log: Log) -> Iterator[str]:
+    """Yields the paths of what is read of a log here: batches, and where they stand."""
+    for segment in log.files.segments:
+        yield segment.path
+        yield segment.path.removesuffix(LOG_SUFFIX) + OFFSET_INDEX_SUFFIX
 
 
 def _marks(broker: SimulatedBroker) -> Iterator[Violation]:

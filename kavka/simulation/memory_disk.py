@@ -50,7 +50,7 @@ class MemoryDisk:
         used_bytes: of all files that have a name.
     """
 
-    __slots__ = ("_files_made", "_journal", "_root", "delay_ms", "faults", "room_bytes", "used_bytes")
+    __slots__ = ("_files_made", "_has_rotted", "_journal", "_root", "delay_ms", "faults", "room_bytes", "used_bytes")
 
     def __init__(self, room_bytes: int = ROOM_BYTES, *, rng: random.Random | None = None) -> None:
         self.room_bytes = room_bytes
@@ -60,6 +60,7 @@ class MemoryDisk:
         self._journal = NameJournal()
         self._root = Directory()
         self._files_made = 0  # no itertools.count: disks are copied
+        self._has_rotted = False
 
     # ---- looking --------------------------------------------------------------------------------------------------
 
@@ -111,6 +112,12 @@ class MemoryDisk:
     def files(self) -> Iterator[tuple[str, File]]:
         """Yields paths and files, in the order of the names."""
         yield from _files_below("", self._root)
+
+    def rotten_files(self) -> frozenset[str]:
+        """Returns the paths of files that hold a flipped bit still."""
+        if not self._has_rotted:
+            return frozenset()  # the usual case, and asked often
+        return frozenset(path for path, file in self.files() if file.content.is_rotten)
 
     # ---- names ----------------------------------------------------------------------------------------------------
 
@@ -273,6 +280,7 @@ class MemoryDisk:
         sizes = [content.cold_bytes for _, content in cold]
         at = rng.choices(range(len(cold)), weights=sizes)[0]
         path, content = cold[at]
+        self._has_rotted = True
         return path, content.flip_bit(rng.randrange(sizes[at]) if position is None else position, rng.randrange(8))
 
 

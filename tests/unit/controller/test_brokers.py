@@ -406,6 +406,22 @@ async def test_a_slow_broker_gets_the_latest_state_once():
         assert c.brokers[1].leaderships()[T0].leader_epoch == state.leader_epoch
 
 
+async def test_the_description_says_who_has_heard_all():
+    async with cluster(1, 2) as c:
+
+        def heard():
+            return {broker["id"]: broker["has_heard_all"] for broker in c.active.describe()["brokers"]}
+
+        await c.create_assigned("t", {0: [1, 2]})
+        assert heard() == {1: True, 2: True}
+        c.brokers[2].may_answer.clear()
+        await c.create_assigned("u", {0: [1, 2]})
+        assert heard() == {1: True, 2: False}
+        c.brokers[2].may_answer.set()
+        await c.settle()
+        assert heard() == {1: True, 2: True}
+
+
 async def test_a_broker_that_refuses_whatever_comes_leaves_the_others_a_controller():
     async with cluster(1, 2, 3) as c:
         await c.create_assigned("t", {0: [2]})

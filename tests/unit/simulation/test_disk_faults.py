@@ -172,6 +172,7 @@ def test_bits_flip_in_what_is_durable_and_nobody_hears_of_it(disk, fs):
     assert {at for at in range(PAGE_BYTES, len(CONTENT)) if content[at] != ord("c")} == flipped
     assert fs.read_file("/b/f") == CONTENT
     assert disk.flip_bit(random.Random(0), "/none") is None
+    assert disk.rotten_files() == {"/a/f"}
     fs.fsync(fd)
     disk.lose_power(random.Random(0))
     assert view(disk).read_file("/a/f") == content, "they last"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -182,6 +183,26 @@ def test_a_bit_rots_where_the_device_has_what_is_read():
         assert content.cold_bytes == 10
         assert content.flip_bit(number, 3) == 3 * PAGE_BYTES + number
         assert content.data[3 * PAGE_BYTES + number] == 8
+
+
+@pytest.mark.parametrize(
+    "mend",
+    [
+        lambda content: content.write(b"a" * PAGE_BYTES, 0),
+        lambda content: content.resize(5),
+        lambda content: (content.resize(5), content.write(b"a" * PAGE_BYTES, 5)),
+    ],
+)
+def test_a_bit_has_flipped_until_it_is_cut_off_or_written_over(mend):
+    content = PagedContent()
+    content.write(b"a" * PAGE_BYTES, 0)
+    content.sync()
+    assert not content.is_rotten
+    content.flip_bit(5, 0)
+    content.write(b"a", PAGE_BYTES)
+    assert content.is_rotten
+    mend(content)
+    assert not content.is_rotten
 
 
 def test_a_cut_before_many_appends_is_kept_or_lost_with_them():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import random
 
 import pytest
 
@@ -16,6 +17,8 @@ from kavka.simulation.scenario import Scenario
 
 SETTINGS = Scenario(brokers=1).broker_settings
 MARKER = f"/data/{CLEAN_SHUTDOWN_FILE}"
+HIGH_OF_BASE_OFFSET = 5
+"""A byte of the first batch: its base offset is behind the end of the log then."""
 FAULT = DiskFault(call=DiskCall.READ, prefix="/data", error=errno.EIO)
 
 
@@ -52,6 +55,14 @@ def names(found):
     return [breach.invariant for breach in found]
 
 
+def file_of(cluster):
+    """The file of the log's only segment, durable, and its path."""
+    path = log_of(cluster).files.segments.active.path
+    file = cluster.brokers[0].machine.disk.file(path)
+    file.content.sync()
+    return path, file
+
+
 def mark(cluster):
     cluster.brokers[0].machine.disk.create(MARKER, mode=0o600, now_ms=0)
 
@@ -67,6 +78,26 @@ def test_forgotten_producers_are_found_once_in_each_life_and_at_the_end(served):
     assert names(onlooker.look()) == ["producers-differ"]
     assert onlooker.look() == []
     assert names(onlooker.look_at_all()) == ["producers-differ"]
+
+
+def test_a_log_with_a_flipped_bit_says_nothing_until_it_is_written_over(served):
+    """Base offsets are in no checksum, and a startup reads nothing below the recovery point."""
+    cluster, onlooker = served
+    path, file = file_of(cluster)
+    written = bytes(file.content.data)
+    assert cluster.brokers[0].machine.disk.rot(random.Random(0), path, position=HIGH_OF_BASE_OFFSET) is not None
+    assert onlooker.look() == onlooker.look_at_all() == []
+    file.content.write(written, 0)
+    log_of(cluster).producer_state.clear()
+    assert names(onlooker.look_at_all()) == ["producers-differ"]
+
+
+def test_a_bit_that_flips_elsewhere_hides_nothing(served):
+    cluster, onlooker = served
+    cluster.brokers[0].machine.disk.file("/data/meta.properties").content.sync()
+    assert cluster.brokers[0].machine.disk.rot(random.Random(0), "/data/meta.properties") is not None
+    log_of(cluster).producer_state.clear()
+    assert names(onlooker.look()) == ["producers-differ"]
 
 
 def test_a_mark_of_an_end_in_order_is_found(served):

@@ -392,6 +392,11 @@ CLEAN = {
         polled((0, 1), at=100),
         *log((0, 1), (1, 2), end=3),
     ],
+    "unknown, and comes into sight between the final reads": [
+        sent(1, 0),
+        unknown(2),
+        *log((0, 1), committed=((0, 1), (1, 2)), stable=2),
+    ],
     "unknown, read, and gone with time": [unknown(1), sent(2, 1), polled((0, 1)), *log((1, 2), start=1)],
     "a plain producer reorders": [
         sent(1, 1, producer_id=-1, number=1),

@@ -91,11 +91,12 @@ def _vanished(view: PartitionView, write: SeenWrite) -> Iterator[Violation]:
     if not places or places[0] < view.log_start_offset:
         return
     final = view.finals.get(Isolation.READ_UNCOMMITTED)
-    if final is None or final.reached <= places[0] < final.end_offset:
+    if final is None or write.value in view.final_values[final.isolation]:
         return
-    latest = [level for level, read in view.finals.items() if read.time_ms >= final.time_ms]
-    if any(write.value in view.final_values[level] for level in latest):
-        return  # by the later reader alone: it was under way when the other one came, and nobody was promised it
+    later = [level for level, read in view.finals.items() if read.time_ms >= final.time_ms]
+    came_late = any(write.value in view.final_values[level] for level in later)
+    if final.reached <= places[0] and (places[0] < final.end_offset or came_late):
+        return  # it was not this reader's to see
     yield violation(
         "vanished-record", f"{_described(write)}; it was read at {places[0]} and is not in the log at the end"
     )

@@ -264,7 +264,10 @@ class ProducerSnapshots:
 def _batches(
     segments: LogSegments, start_offset: int, end_offset: int
 ) -> Iterator[tuple[LogSegment, int, BatchHeader]]:
-    """Yields the batches of producers with offsets in [start, end)."""
+    """Yields the batches of producers with offsets in [start, end): the one that holds the start, too.
+
+    DeleteRecords may have a log begin in the middle of a batch, whose last record a producer goes on behind.
+    """
     for segment in segments.from_offset(start_offset) if start_offset < end_offset else ():
         if segment.base_offset >= end_offset:
             return  # not looked into: after a crash it may end in what is no batch, and is recovered later
@@ -274,7 +277,7 @@ def _batches(
         for position, header in segment.batches(found[0]):
             if header.base_offset >= end_offset:
                 return
-            if header.producer_id >= 0 and header.base_offset >= start_offset:
+            if header.producer_id >= 0:
                 yield segment, position, header
 
 

@@ -76,14 +76,14 @@ def differences(log: Log, *, may_expire: bool = False) -> Iterator[str]:
         elif _last(known, start_offset) != _last(entry, start_offset):
             yield f"{_told(known)} is known, its records say {_told(entry)}"
     for known in log.producer_state.entries:
-        if known.batches and known.batches[-1].first_offset >= start_offset and read.get(known.producer_id) is None:
+        if known.batches and known.batches[-1].last_offset >= start_offset and read.get(known.producer_id) is None:
             yield f"{_told(known)} is known, and there is no record of it"
 
 
 def _last(entry: ProducerEntry, start_offset: int) -> tuple[int, ...]:
     """What of a producer stands in the log, as far as that begins at an offset."""
     transaction = entry.txn_first_offset if entry.txn_first_offset >= start_offset else -1
-    if not entry.batches or entry.batches[-1].first_offset < start_offset:
+    if not entry.batches or entry.batches[-1].last_offset < start_offset:
         return entry.epoch, transaction
     newest = entry.batches[-1]
     return entry.epoch, transaction, newest.first_sequence, newest.last_sequence, newest.last_offset

@@ -2,7 +2,8 @@
 
 appended   0 a=1   1 b=1   2 a=2   3 b=⊥   4 c=1
 right              1 b=1   2 a=2   3 b=⊥   4 c=1        older values may still be there
-right                      2 a=2           4 c=1        once the tombstone has stood for delete.retention.ms
+right                      2 a=2           4 c=1        once the tombstone has stood for delete.retention.ms; an older
+                                                        tombstone may be read where the cleaner passes the reader
 wrong              1 b=1   2 a=2           4 c=1        b is back
 """
 
@@ -47,7 +48,7 @@ def _keys(compacted: CompactedRead) -> Iterator[Violation]:
         older = keys_read.get(last.key)
         if last.value is not None:
             yield violation("compaction-lost-key", f"{compacted.tp}: {text_of(last)} is gone{_instead(older)}")
-        elif older is not None:
+        elif older is not None and older.value is not None:
             yield violation("compaction-resurrected", f"{compacted.tp}: {text_of(last)} is gone{_instead(older)}")
         elif compacted.time_ms < last.time_ms + compacted.delete_retention_ms:
             age_ms = compacted.time_ms - last.time_ms

@@ -115,6 +115,34 @@ def test_producers_survive_a_crash_and_a_clean_stop(bench):
     assert append(log, producer=(1, 0, 3)).first_offset == 3
 
 
+def test_a_batch_in_which_the_log_begins_is_remembered_across_a_crash(bench):
+    """Its last records are there still, and its producer goes on behind them."""
+    log = bench.open()
+    append(log, b"a", producer=(1, 0, 0))
+    log.roll()
+    append(log, b"b", b"c", b"d", producer=(1, 0, 1))
+    append(log, b"e", b"f", b"g", producer=(2, 0, 0))
+    log.maybe_increment_high_watermark(7)
+    log.maybe_increment_log_start_offset(6)
+    bench.crash()
+    log = bench.open(log_start_offset=6)
+    assert append(log, b"e", b"f", b"g", producer=(2, 0, 0)).is_duplicate
+    append(log, b"h", producer=(2, 0, 3))
+
+
+def test_a_truncation_remembers_a_batch_in_which_the_log_begins(bench):
+    log = bench.open()
+    append(log, b"a", producer=(1, 0, 0))
+    log.roll()
+    append(log, b"b", b"c", b"d", producer=(1, 0, 1))
+    append(log, b"e", producer=(1, 0, 4))
+    log.maybe_increment_high_watermark(4)
+    log.maybe_increment_log_start_offset(3)
+    log.truncate_to(4)
+    append(log, b"f", producer=(1, 0, 4))
+    assert read_all(log) == [(3, b"d"), (4, b"f")]
+
+
 def test_silent_producers_are_forgotten(bench):
     log = bench.open()
     append(log, producer=(1, 0, 0), timestamp=NOW_MS, now_ms=NOW_MS)

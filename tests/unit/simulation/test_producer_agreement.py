@@ -92,6 +92,17 @@ def test_what_is_below_the_log_start_offset_is_not_judged(log):
         assert list(differences(log)) == []
 
 
+def test_a_batch_in_which_the_log_begins_is_judged(log):
+    former = log.producer_state.entries
+    write(log, 2, 1, b"d", b"e")
+    replicate(log)
+    log.maybe_increment_high_watermark(7)
+    log.maybe_increment_log_start_offset(6)
+    assert list(differences(log)) == []
+    log.producer_state.restore(former, offset=5, now_ms=0)
+    assert [what.split(",")[0] for what in differences(log)] == ["producer 2 epoch 0 sequence 0"]
+
+
 def test_a_marker_that_may_be_lost_holds_the_last_stable_offset_back(log):
     end(log, 2)
     log.maybe_increment_high_watermark(5)

@@ -545,7 +545,6 @@ CLEAN = {
     ],
     "cleaned, the tombstone in its time": [cleaned(KEYS[2:], *KEYS), cleaned(KEYS, *KEYS)],
     "cleaned, the tombstone gone": [cleaned([KEYS[2]], *KEYS, at=1300)],
-    "cleaned behind the reader": [cleaned(KEYS, *KEYS, KeyedRecord(4, b"b", None, 900), at=1400)],
 }
 
 

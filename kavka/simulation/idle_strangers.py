@@ -22,8 +22,9 @@ from kavka.common.types import NewTopic
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.header import encode_request_frame
 from kavka.protocol.messages import FetchRequest
+from kavka.simulation.cluster import PORT
 from kavka.simulation.host_clock import HostClock
-from kavka.simulation.strangers import CALL_MS_MAX, address_of, start_stranger, stranger_client
+from kavka.simulation.strangers import CALL_MS_MAX, start_stranger, stranger_client
 
 if TYPE_CHECKING:
     from kavka.simulation.cluster import SimulatedBroker, SimulatedCluster
@@ -68,7 +69,7 @@ def send_halves(cluster: SimulatedCluster, broker: SimulatedBroker, connections:
     begun = struct.pack(">ihhi", CLAIMED_BYTES, ApiKey.PRODUCE, PRODUCE_VERSION, 1) + bytes(SENT_BYTES)
 
     async def begin(_: str) -> None:
-        await _idle(cluster, address_of(cluster, broker), [begun] * connections, lasts_ms)
+        await _idle(cluster, broker.name, [begun] * connections, lasts_ms)
 
     start_stranger(cluster, begin)
 
@@ -90,7 +91,7 @@ def read_nothing(
     async def fetch(name: str) -> None:
         partition = await _written(cluster, broker, topic, name, seed)
         fetches = b"".join(_fetch(name, topic, partition, number) for number in range(FETCHES))
-        await _idle(cluster, address_of(cluster, broker), [fetches] * connections, lasts_ms)
+        await _idle(cluster, broker.name, [fetches] * connections, lasts_ms)
 
     start_stranger(cluster, fetch)
 
@@ -126,11 +127,11 @@ def _fetch(name: str, topic: str, partition: int, number: int) -> bytes:
     return b"".join(encode_request_frame(request, version=FETCH_VERSION, correlation_id=number, client_id=name))
 
 
-async def _idle(cluster: SimulatedCluster, address: tuple[str, int], data: Sequence[bytes], lasts_ms: int) -> None:
+async def _idle(cluster: SimulatedCluster, host: str, data: Sequence[bytes], lasts_ms: int) -> None:
     """Opens a connection for each piece of data, and holds them all."""
     clock = HostClock(cluster.loop)
     async with clock.timeout(CALL_MS_MAX):
-        opened = [await cluster.loop.create_connection(partial(_Idle, own), *address) for own in data]
+        opened = [await cluster.loop.create_connection(partial(_Idle, own), host, PORT) for own in data]
     await clock.sleep(lasts_ms)
     for transport, _ in opened:
         transport.abort()

@@ -22,10 +22,10 @@ from kavka.protocol.messages import (
     ListOffsetsRequest,
     OffsetCommitRequest,
 )
+from kavka.simulation.cluster import PORT
 from kavka.simulation.faults import OddRequest
 from kavka.simulation.host_clock import HostClock
-from kavka.simulation.strangers import CALL_MS_MAX, address_of, start_stranger
-from kavka.wire.connection import Connection
+from kavka.simulation.strangers import CALL_MS_MAX, request_once, start_stranger
 
 if TYPE_CHECKING:
     from kavka.simulation.cluster import SimulatedBroker, SimulatedCluster
@@ -49,12 +49,9 @@ def ask_oddly(cluster: SimulatedCluster, broker: SimulatedBroker, text: str, amo
         amount: how many items it has, where it has some.
     """
     build, version = _REQUESTS[OddRequest(text)]
-    host, port = address_of(cluster, broker)
 
     async def ask(name: str) -> None:
-        connection = await Connection.open(host, port, client_id=name, clock=HostClock(cluster.loop))
-        async with connection:
-            await connection.request(build(amount), version=version, timeout_ms=CALL_MS_MAX)
+        await request_once(cluster, name, broker.name, build(amount), version=version)
 
     start_stranger(cluster, ask)
 
@@ -72,11 +69,10 @@ def ask_admin(cluster: SimulatedCluster, broker: SimulatedBroker, text: str, amo
     path, _, body = rest.partition(" ")
     content = body.encode() * max(1, amount)
     head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(content)}\r\nConnection: close\r\n\r\n"
-    host, port = address_of(cluster, broker)
 
     async def ask(_: str) -> None:
         async with HostClock(cluster.loop).timeout(CALL_MS_MAX):
-            reader, writer = await asyncio.open_connection(host, port + PORT_DISTANCE)
+            reader, writer = await asyncio.open_connection(broker.name, PORT + PORT_DISTANCE)
             writer.write(head.encode() + content)
             while await reader.read(RESPONSE_BYTES_MAX):
                 pass

@@ -25,10 +25,8 @@ from kavka.protocol.messages import (
     LeaderAndIsrResponse,
     StopReplicaRequest,
 )
-from kavka.simulation.host_clock import HostClock
 from kavka.simulation.leaders import CONTROLLER, role_holder
-from kavka.simulation.strangers import start_stranger
-from kavka.wire.connection import Connection
+from kavka.simulation.strangers import request_once, start_stranger
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -37,14 +35,11 @@ if TYPE_CHECKING:
     from kavka.broker.replica.partition import Partition
     from kavka.simulation.cluster import SimulatedBroker, SimulatedCluster
 
-CONNECT_MS_MAX: Final = 1_000
-CALL_MS_MAX: Final = 5_000
 LEADER_AND_ISR_VERSION: Final = 5
 """The first with a topic id, so that no topic of the same name is meant."""
 STOP_REPLICA_VERSION: Final = 3
 """The first with leader epochs."""
 ALTER_PARTITION_VERSION: Final = 0
-
 
 _PARTITIONS: Final = {LeaderAndIsrResponse: "partition_errors", AlterPartitionResponse: "partitions"}
 """Where a topic has its partitions."""
@@ -84,14 +79,9 @@ def send_stale(
     target = role_holder(cluster, CONTROLLER) if is_own else broker.name
     if late is None or target is None:
         return
-    host, _, port = next(way for way in cluster.bootstrap.split(",") if way.startswith(f"{target}:")).partition(":")
 
     async def say(name: str) -> None:
-        connection = await Connection.open(
-            host, int(port), client_id=name, connect_timeout_ms=CONNECT_MS_MAX, clock=HostClock(cluster.loop)
-        )
-        async with connection:
-            response = await connection.request(late.request, version=late.version, timeout_ms=CALL_MS_MAX)
+        response = await request_once(cluster, name, target, late.request, version=late.version)
         if not any(_codes(response)):
             report(f"{target} obeys a {what.replace('-', ' ')}, of {partition}")
 

@@ -17,9 +17,7 @@ from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.messages import LeaderAndIsrRequest, ProduceRequest
 from kavka.protocol.records.batch import HEADER_SIZE, BatchBuilder
 from kavka.protocol.records.crc32c import crc32c
-from kavka.simulation.host_clock import HostClock
-from kavka.simulation.strangers import CALL_MS_MAX, address_of, start_stranger, stranger_client
-from kavka.wire.connection import Connection
+from kavka.simulation.strangers import CALL_MS_MAX, request_once, start_stranger, stranger_client
 
 if TYPE_CHECKING:
     from kavka.simulation.cluster import SimulatedBroker, SimulatedCluster
@@ -73,11 +71,8 @@ def forge_isr(cluster: SimulatedCluster, broker: SimulatedBroker, topic: str) ->
         replicas=every,
     )
     request = LeaderAndIsrRequest(controller_id=every[0], controller_epoch=epoch, ungrouped_partition_states=[state])
-    host, port = address_of(cluster, broker)
 
     async def forge(name: str) -> None:
-        connection = await Connection.open(host, port, client_id=name, clock=HostClock(cluster.loop))
-        async with connection:
-            await connection.request(request, version=CONTROL_VERSION, timeout_ms=CALL_MS_MAX)
+        await request_once(cluster, name, broker.name, request, version=CONTROL_VERSION)
 
     start_stranger(cluster, forge)

@@ -9,7 +9,6 @@ workloads use, which they make anew themselves and tell the history.
 
 from __future__ import annotations
 
-import itertools
 import random
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
@@ -17,14 +16,13 @@ from typing import TYPE_CHECKING, Final
 from kavka.client.admin import Admin
 from kavka.common.types import NewTopic, TopicPartition
 from kavka.simulation.host_clock import HostClock
-from kavka.wire.errors import FAILURES
+from kavka.simulation.strangers import CALL_MS_MAX, start_stranger
 
 if TYPE_CHECKING:
     from kavka.simulation.cluster import SimulatedCluster
 
 TOPIC: Final = "churn"
 PARTITIONS: Final = 2
-CALL_MS_MAX: Final = 15_000
 
 
 def renew_topic(cluster: SimulatedCluster, seed: int) -> None:
@@ -52,9 +50,7 @@ def reassign(cluster: SimulatedCluster, text: str, seed: int) -> None:
 
 
 def _start(cluster: SimulatedCluster, seed: int, act: Callable[[Admin], Awaitable[None]]) -> None:
-    name = next(f"hands-{number}" for number in itertools.count(1) if f"hands-{number}" not in cluster.clients)
-
-    async def live() -> None:
+    async def live(name: str) -> None:
         admin = Admin(
             cluster.bootstrap,
             client_id=name,
@@ -62,10 +58,7 @@ def _start(cluster: SimulatedCluster, seed: int, act: Callable[[Admin], Awaitabl
             clock=HostClock(cluster.loop),
             rng=random.Random(seed),
         )
-        try:
-            async with admin:
-                await act(admin)
-        except FAILURES:
-            return
+        async with admin:
+            await act(admin)
 
-    cluster.client(name, live)
+    start_stranger(cluster, live, kind="hands")

@@ -284,7 +284,7 @@ class LogAppender:
         """Takes note of batches that a disk thread has written."""
         self._context.check_usable()
         try:
-            segment.append((), len(valid.buffer), valid.batches, is_written=True)
+            segment.note(len(valid.buffer), valid.batches)
         except OSError as error:
             raise self._context.fail(error, "appending to") from error
         self._note(segment, valid, now_ms)

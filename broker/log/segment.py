@@ -314,7 +314,7 @@ class LogSegment:
     # ---- appending --------------------------------------------------------------------------------------------------
 
     def begin_append(self, buffers: Sequence[Buffer], size: int, on_done: OnWritten) -> DiskWrite:
-        """Hands batches over to a disk thread; once it is done, `append` takes note of them.
+        """Hands batches over to a disk thread; once it is done, `note` takes note of them.
 
         Args:
             buffers: the bytes, in pieces.
@@ -324,41 +324,46 @@ class LogSegment:
         Raises:
             OSError: the disk refused.
         """
-        file = self.file
-        assert not file.is_sealed, f"{file.path} is sealed"
-        fd, end = file.open(), file.size + size
-        if end > self._reserved_end:
-            self._reserved_end = reserve_ahead(file.filesystem, fd, end)
+        fd, file = self._reserve(size), self.file
         return file.filesystem.begin_pwritev(fd, buffers, file.size, size, on_done)
 
-    def append(
-        self,
-        buffers: Sequence[Buffer],
-        size: int,
-        batches: Sequence[tuple[int, BatchHeader]],
-        is_written: bool = False,
-    ) -> None:
+    def append(self, buffers: Sequence[Buffer], size: int, batches: Sequence[tuple[int, BatchHeader]]) -> None:
         """Appends batches that are complete and numbered; nothing changes in memory before the page cache has them.
 
         Args:
             buffers: the bytes, in pieces.
             size: their sum.
             batches: each batch's position within them, and its header as it will be read back.
-            is_written: whether the page cache has them by `begin_append`.
 
         Raises:
             OSError: the disk refused; the file may have grown behind `size`, which is as if it had not.
         """
+        fd, file = self._reserve(size), self.file
+        file.filesystem.pwritev(fd, buffers, file.size, size)
+        self.note(size, batches)
+
+    def _reserve(self, size: int) -> int:
+        """Makes room behind the last batch; returns the descriptor to write there."""
         file = self.file
-        start = file.size
-        end = start + size
+        end = file.size + size
         assert end <= SEGMENT_BYTES_MAX, f"{end} bytes in one segment"
         assert not file.is_sealed, f"{file.path} is sealed"
-        if not is_written:
-            fd = file.fd if file.fd >= 0 else file.open()
-            if end > self._reserved_end:
-                self._reserved_end = reserve_ahead(file.filesystem, fd, end)
-            file.filesystem.pwritev(fd, buffers, start, size)
+        fd = file.fd if file.fd >= 0 else file.open()
+        if end > self._reserved_end:
+            self._reserved_end = reserve_ahead(file.filesystem, fd, end)
+        return fd
+
+    def note(self, size: int, batches: Sequence[tuple[int, BatchHeader]]) -> None:
+        """Takes note of batches that the page cache has, by `append` or by `begin_append`.
+
+        Args:
+            size: their bytes.
+            batches: each batch's position within them, and its header.
+
+        Raises:
+            OSError: a file of indexes cannot be begun.
+        """
+        start = self.file.size
         indexes = self._indexes
         if indexes is None:
             indexes = self.indexes
@@ -367,7 +372,7 @@ class LogSegment:
             self.rolling_timestamp = batches[0][1].max_timestamp
         for position, header in batches:
             indexes.note_batch(start + position, header)
-        file.size = end
+        self.file.size = start + size
 
     def fits_offset(self, offset: int) -> bool:
         """Tells whether the index can express the offset: 2³¹ behind the base it cannot (KAFKA-5413)."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from kavka.simulation.faults import FaultKind, OddRequest
+from kavka.simulation.faults import STALE, FaultKind, OddRequest
 
 BROKERS: Final = "brokers"
 PROCESSES: Final = "brokers, `zookeeper`"
@@ -67,7 +67,7 @@ FAULT_ROWS: Final[dict[FaultKind, FaultRow]] = {
         "a request comes that was kept on the way until it means nothing any more",
         BROKERS,
         "",
-        "`former-controller`, `former-epoch`, `former-life`, `former-isr`, `former-leader`",
+        ", ".join(f"`{name}`" for name in STALE),
     ),
     FaultKind.ODD_REQUEST: FaultRow(
         "a stranger asks the broker for what no client asks for",

@@ -25,7 +25,7 @@ from kavka.client.producer import Producer
 from kavka.common.types import NewTopic, TopicPartition
 from kavka.protocol.errors import TopicAlreadyExists
 from kavka.simulation.cluster import SimulatedCluster
-from kavka.simulation.history import History, Value
+from kavka.simulation.history import Committed, History, Value
 from kavka.simulation.host_clock import HostClock
 from kavka.simulation.hosts import Host
 
@@ -189,6 +189,32 @@ class Ground:
             "rng": random.Random(f"{self.cluster.seed} {name}"),
             "request_timeout_ms": REQUEST_TIMEOUT_MS,
         }
+
+    def note_commit(
+        self, client: str, group: str, offsets: Mapping[TopicPartition, int], *, invoked_ms: int, is_acked: bool
+    ) -> None:
+        """Puts a commit into the history, whether it was acknowledged or not.
+
+        Args:
+            client: who committed.
+            group: for whom.
+            offsets: what.
+            invoked_ms: when it began.
+            is_acked: whether the coordinator said so.
+        """
+        self.counts["commits" if is_acked else "commits failed"] += 1
+        for tp, offset in offsets.items():
+            self.history.add(
+                Committed(
+                    client=client,
+                    group=group,
+                    tp=tp,
+                    offset=offset,
+                    time_ms=self.now_ms(),
+                    invoked_ms=invoked_ms,
+                    is_acked=is_acked,
+                )
+            )
 
     async def create_topic(
         self, topic: str, *, partitions: int, configs: Mapping[str, str | None] | None = None

@@ -16,7 +16,7 @@ from typing import Final
 
 from kavka.client.consumer import Consumer, RebalanceListener
 from kavka.common.types import TopicPartition
-from kavka.simulation.history import Assigned, Committed, Isolation, Polled
+from kavka.simulation.history import Assigned, Isolation, Polled
 from kavka.simulation.workloads.final_reads import read_all
 from kavka.simulation.workloads.ground import ClientLife, Ground, records_of
 from kavka.simulation.workloads.producers import ProducerLoop
@@ -165,19 +165,7 @@ class GroupMembers:
             is_acked = True
         except FAILURES:
             pass
-        ground.counts["commits" if is_acked else "commits failed"] += 1
-        for tp, offset in offsets.items():
-            ground.history.add(
-                Committed(
-                    client=name,
-                    group=self._group,
-                    tp=tp,
-                    offset=offset,
-                    time_ms=ground.now_ms(),
-                    invoked_ms=invoked_ms,
-                    is_acked=is_acked,
-                )
-            )
+        ground.note_commit(name, self._group, offsets, invoked_ms=invoked_ms, is_acked=is_acked)
 
 
 class GroupWorkload:

@@ -21,7 +21,6 @@ from kavka.broker.replica.internal_log import partition_for
 from kavka.client.coordinators import CoordinatorKind
 from kavka.common.types import TopicPartition
 from kavka.simulation.history import (
-    Committed,
     Send,
     SendOutcome,
     Sent,
@@ -253,18 +252,7 @@ class Latecomer:
             await client.commit(member, self._committed, offset)
             is_acked = True
         finally:
-            ground.counts["commits"] += is_acked
-            ground.history.add(
-                Committed(
-                    client=self._name,
-                    group=GROUP,
-                    tp=self._committed,
-                    offset=offset,
-                    time_ms=ground.now_ms(),
-                    invoked_ms=invoked_ms,
-                    is_acked=is_acked,
-                )
-            )
+            ground.note_commit(self._name, GROUP, {self._committed: offset}, invoked_ms=invoked_ms, is_acked=is_acked)
 
     @contextlib.contextmanager
     def _refused(self) -> Iterator[None]:

@@ -24,10 +24,9 @@ from kavka.common.types import TopicPartition
 from kavka.protocol.epochs import NO_LEADER_EPOCH, LeaderEpoch
 from kavka.protocol.messages import FetchRequest, ListOffsetsRequest
 from kavka.simulation.history import EndTold, EpochProbed, Isolation
-from kavka.simulation.host_clock import HostClock
 from kavka.simulation.workloads.consumers import ReaderLoop
 from kavka.simulation.workloads.final_reads import read_all
-from kavka.simulation.workloads.ground import CALL_TIMEOUT_MS, REQUEST_TIMEOUT_MS, Ground
+from kavka.simulation.workloads.ground import Ground
 from kavka.simulation.workloads.producers import ProducerLoop
 from kavka.simulation.workloads.replicas import LOG_DIRS
 from kavka.wire.errors import FAILURES
@@ -111,7 +110,7 @@ class SurgesWorkload:
         rng = random.Random(f"{ground.cluster.seed} {name}")
         while not ground.is_stopping:
             try:
-                async with self._client(name, rng) as client:
+                async with ground.connections(name) as client:
                     await client.refresh([TOPIC])
                     while not ground.is_stopping:
                         await self._ask(client, name, rng)
@@ -119,16 +118,6 @@ class SurgesWorkload:
             except FAILURES:
                 ground.counts["asked in vain"] += 1
                 await ground.pause(self._mean_ms)
-
-    def _client(self, name: str, rng: random.Random) -> Cluster:
-        return Cluster(
-            self._ground.cluster.bootstrap,
-            client_id=name,
-            api_timeout_ms=CALL_TIMEOUT_MS,
-            request_timeout_ms=REQUEST_TIMEOUT_MS,
-            clock=HostClock(self._ground.cluster.loop),
-            rng=rng,
-        )
 
     async def _ask(self, client: Cluster, name: str, rng: random.Random) -> None:
         """Asks where one partition ends, and perhaps fetches from it in the epoch before."""

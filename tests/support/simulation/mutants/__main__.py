@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.support.simulation.mutants.found import record, recorded
-from tests.support.simulation.mutants.guards import failure_without, record_failure
+from tests.support.simulation.mutants.guards import failure_without, record_failure, what_failed
 from tests.support.simulation.mutants.hunt import SEEDS_MAX, Found, hunt, seeds_for
 from tests.support.simulation.mutants.mutant import Mutant
 from tests.support.simulation.mutants.page import page
@@ -62,7 +62,7 @@ def _try_guards(jobs: int, *, is_recorded: bool) -> int:
     with ThreadPoolExecutor(jobs) as threads:
         for guard, failure in zip(GUARDS, threads.map(failure_without, GUARDS), strict=True):
             missed += failure is None
-            shown = ("–", "–") if failure is None else (failure.seed, failure.what)
+            shown = ("–", "–") if failure is None else (failure.seed, what_failed(failure))
             print(f"| `{guard.scenario}` | {shown[0]} | {shown[1]} |", flush=True)
             if is_recorded and failure is not None:
                 record_failure(guard.scenario, failure)

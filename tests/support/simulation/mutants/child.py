@@ -1,9 +1,9 @@
-"""The child process of a hunt: imports one mutant, runs the seeds that it reads, and prints the first that fails.
+"""The child process of a hunt: imports one mutant, runs the seeds that it reads, and tells the first that fails.
 
-    stdin  [1, 2, 3, …]        arguments  the mutant's name; `-name`: its base, what is gone beside it alone
-    stdout {"seed": 2, "invariant": "lost-write", "detail": "…"}, or null
+    arguments  the mutant's name; `-name`: its base, what is gone beside it alone
 
-What was mutated has to be imported by nobody before: the simulation is imported last. Not here: `hunt`.
+A seed that never comes to its end has failed, too: a mutant may turn for ever without a single virtual moment. What was
+mutated has to be imported by nobody before: the simulation is imported last. Not here: `hunt`.
 """
 
 from __future__ import annotations
@@ -11,15 +11,20 @@ from __future__ import annotations
 import json
 import signal
 import sys
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
 
+from tests.support.simulation.mutants.children import Failure, tell, tell_failure
 from tests.support.simulation.mutants.mutant import imported
 from tests.support.simulation.mutants.table import mutant_named
 
+if TYPE_CHECKING:
+    from kavka.simulation.outcome import Outcome
+
 CPU_SECONDS_MAX: Final = 60
-"""Of one seed, which takes about one: a mutant may turn for ever without a single virtual moment."""
-DETAIL_MAX: Final = 300
+"""Of one seed, which takes about one."""
+HANGS: Final = "hangs"
+"""In place of an invariant's name: the seed did not come to its end."""
 
 
 class _Hung(BaseException):
@@ -31,29 +36,31 @@ def main(arguments: Sequence[str]) -> None:
     (name,) = arguments
     mutant = mutant_named(name.removeprefix("-"))
     imported(mutant, is_base=name.startswith("-"))
-    print(json.dumps(_first_failure(json.load(sys.stdin), mutant.scenario)))
+    seeds = json.load(sys.stdin)
 
-
-def _first_failure(seeds: Sequence[int], scenario_name: str) -> dict[str, Any] | None:
     from kavka.simulation.batch import run_seeds
-    from tests.support.simulation.mutants.hunt import HANGS
     from tests.support.simulation.mutants.scenarios import SCENARIOS
+
+    ended: list[int] = []
+    try:
+        tell(_timed(run_seeds(seeds, SCENARIOS[mutant.scenario]), ended))
+    except _Hung:
+        detail = f"no end within {CPU_SECONDS_MAX} s of a processor"
+        tell_failure(Failure(seeds[len(ended)], HANGS, detail))
+
+
+def _timed(outcomes: Iterable[Outcome], ended: list[int]) -> Iterator[Outcome]:
+    """Gives each seed its time."""
 
     def hung(*_: object) -> None:
         raise _Hung
 
     signal.signal(signal.SIGPROF, hung)
-    outcomes = run_seeds(seeds, SCENARIOS[scenario_name])
-    for seed in seeds:
+    signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS_MAX)
+    for outcome in outcomes:
+        ended.append(outcome.seed)
         signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS_MAX)
-        try:
-            outcome = next(outcomes)
-        except _Hung:
-            return {"seed": seed, "invariant": HANGS, "detail": f"no end within {CPU_SECONDS_MAX} s of a processor"}
-        if outcome.has_failed:
-            first = outcome.violations[0]
-            return {"seed": seed, "invariant": first.invariant, "detail": first.detail[:DETAIL_MAX]}
-    return None
+        yield outcome
 
 
 if __name__ == "__main__":

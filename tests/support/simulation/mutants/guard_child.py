@@ -1,21 +1,18 @@
-"""The child process that runs a shipped scenario without its guard, and prints the first seed that fails, or null.
+"""The child process that runs a shipped scenario without its guard, and tells the first seed that fails.
 
-    argument  late-end-txn        stdout  {"seed": 24, "invariant": "torn-transaction", "detail": "…"}
+    argument  the scenario's name: late-end-txn
 
 What is edited has to be imported by nobody before: the simulation is imported last. Not here: `guards`.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
-from typing import Any, Final
 
+from tests.support.simulation.mutants.children import tell
 from tests.support.simulation.mutants.mutant import Mutant, imported
-from tests.support.simulation.scenario_guards import GUARDS, ScenarioGuard
-
-DETAIL_MAX: Final = 300
+from tests.support.simulation.scenario_guards import GUARDS
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -24,19 +21,11 @@ def main(arguments: Sequence[str]) -> None:
     guard = next(guard for guard in GUARDS if guard.scenario == name)
     for path, old, new in guard.edits:
         imported(Mutant(name=name, path=path, old=old, new=new, guard=guard.guard))
-    print(json.dumps(_first_failure(guard)))
 
-
-def _first_failure(guard: ScenarioGuard) -> dict[str, Any] | None:
     from kavka.simulation.runner import run
     from kavka.simulation.shipped_scenarios import shipped_scenario
 
-    for seed in guard.seeds:
-        outcome = run(seed, shipped_scenario(guard.scenario))
-        if outcome.has_failed:
-            first = outcome.violations[0]
-            return {"seed": seed, "invariant": first.invariant, "detail": first.detail[:DETAIL_MAX]}
-    return None
+    tell(run(seed, shipped_scenario(name)) for seed in guard.seeds)
 
 
 if __name__ == "__main__":

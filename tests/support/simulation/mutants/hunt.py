@@ -5,29 +5,24 @@
                                                   └────────────── on from the next ────────────────┘
 
 The base is the product, without what is gone beside the mutant, if it names any (`mutant`).
-A seed that never comes to its end counts as a failure, too, under the name `HANGS`. Not here: one mutant's
-source (`mutant`), and what was found before (`found`).
+Not here: one mutant's source (`mutant`), how its process is run (`children`), and what was found before (`found`).
 """
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 from kavka.simulation.scenario import Scenario
 from kavka.simulation.seed_draws import drawn
-from tests.support.simulation.mutants.mutant import ROOT, Mutant
+from tests.support.simulation.mutants.children import first_failure
+from tests.support.simulation.mutants.mutant import Mutant
 from tests.support.simulation.mutants.scenarios import SCENARIOS
 
 SEEDS_MAX: Final = 2_000
 """By then a mutant has to be found."""
-HANGS: Final = "hangs"
-"""In place of an invariant's name: the seed did not come to its end."""
+CHILD: Final = "child"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,14 +42,6 @@ class Found:
     detail: str = ""
 
 
-class Failure(NamedTuple):
-    """A seed that fails, and the first invariant that does not hold then."""
-
-    seed: int
-    invariant: str
-    detail: str
-
-
 def seeds_for(mutant: Mutant, seeds: Iterable[int]) -> list[int]:
     """Returns the seeds that draw what a mutant needs to be seen."""
     scenario = SCENARIOS[mutant.scenario]
@@ -72,27 +59,9 @@ def hunt(mutant: Mutant, seeds: Sequence[int]) -> Found:
     """Tries seeds until one of them fails with the mutant and does not with its base."""
     tried = 0
     left: Sequence[int] = seeds
-    while left and (failure := _first_failure(left, mutant.name)) is not None:
+    while left and (failure := first_failure(CHILD, mutant.name, left)) is not None:
         tried += left.index(failure.seed) + 1
-        if _first_failure([failure.seed], f"-{mutant.name}") is None:
+        if first_failure(CHILD, f"-{mutant.name}", [failure.seed]) is None:
             return Found(tried=tried, **failure._asdict())
         left = seeds[tried:]
     return Found(tried=len(seeds))
-
-
-def _first_failure(seeds: Iterable[int], named: str) -> Failure | None:
-    """Runs seeds in a child process up to the first that fails.
-
-    Args:
-        seeds: in their order.
-        named: a mutant's name; with a hyphen before it: its base, under its scenario.
-    """
-    command = [sys.executable, "-m", "tests.support.simulation.mutants.child", named]
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        command, input=json.dumps(list(seeds)), cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        raise RuntimeError(f"{' '.join(command)}: {done.stderr[-2_000:]}")
-    body = json.loads(done.stdout.splitlines()[-1])
-    return None if body is None else Failure(**body)

@@ -4,12 +4,20 @@
                └─ now and then it reads what it has written: a tombstone has to be there for its time ───▲
 
 All that was appended has to be known, with its offset, or nothing can be judged. So a key of which a record's end is
-unknown is given up: another one takes its place, and what is read of it is left out. Not here: retention (`retention`).
+unknown is given up: another one takes its place, and what is read of it is left out.
+
+What a reader may rely on, it may only if it gets to the head, and in one log: a former leader that was cut off serves
+what it has, without the records that came after it, and each replica is cleaned for itself.
+
+    replica 1   k=1 … k=⊥      a read that begins in 1, not cleaned yet, and goes on in 2, whose tombstone has had its
+    replica 2                  time, finds k=1 alone; so says nothing: neither does one of which the last is missing
+
+Not here: retention (`retention`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from kavka.client.consumer import Consumer
@@ -17,6 +25,7 @@ from kavka.client.producer import Producer
 from kavka.common.types import TopicPartition
 from kavka.simulation.history import CompactedRead, KeyedRecord
 from kavka.simulation.host_clock import WALL_MS_AT_BEGIN
+from kavka.simulation.leaders import claims
 from kavka.simulation.workloads.ground import Ground, encoded
 from kavka.simulation.workloads.waverer import Waverer
 from kavka.wire.errors import FAILURES
@@ -32,6 +41,8 @@ BURSTS_PER_LOOK: Final = 3
 LOOK_MS_MAX: Final = 2_000
 """A look that takes longer says nothing: what it reads first may be long gone when it reads the last."""
 KEYS: Final = 6
+
+Found = dict[TopicPartition, list[KeyedRecord]]
 
 
 class CompactionWorkload:
@@ -147,15 +158,20 @@ class CompactionWorkload:
         """Reads what is there, between two bursts of the one producer: all that was appended is known."""
         ground, began_ms = self._ground, self._ground.now_ms()
         async with ground.consumer(name) as consumer:
-            found, is_whole = await self._read_records(consumer, LOOK_MS_MAX)
-        if is_whole and ground.now_ms() - began_ms <= LOOK_MS_MAX:
-            self._note(found)
+            found, whole = await self._read_records(consumer, LOOK_MS_MAX)
+        if whole and ground.now_ms() - began_ms <= LOOK_MS_MAX:
+            self._note({tp: found[tp] for tp in whole})
             ground.counts["looks"] += 1
 
     async def _read(self, name: str) -> None:
+        """Reads for the last time: again, as long as leaders are still about to change."""
         ground = self._ground
+        deadline_ms = ground.now_ms() + READ_MS_MAX
         async with ground.consumer(name) as consumer:
-            found, _ = await self._read_records(consumer, READ_MS_MAX)
+            found, whole = await self._read_records(consumer, READ_MS_MAX)
+            while len(whole) < len(self._partitions) and ground.now_ms() < deadline_ms:
+                await ground.pause_anyway(PAUSE_MS)
+                found, whole = await self._read_records(consumer, READ_MS_MAX)
         for tp, read in found.items():
             ground.counts["cleaned"] += len(self._known(tp)) - len(read)
             ground.counts["final reads"] += 1
@@ -164,7 +180,7 @@ class CompactionWorkload:
     def _known(self, tp: TopicPartition) -> list[KeyedRecord]:
         return [record for record in self._appended[tp] if record.key not in self._given_up]
 
-    def _note(self, found: dict[TopicPartition, list[KeyedRecord]]) -> None:
+    def _note(self, found: Found) -> None:
         ground = self._ground
         for tp, read in found.items():
             ground.history.add(
@@ -177,25 +193,29 @@ class CompactionWorkload:
                 )
             )
 
-    async def _read_records(
-        self, consumer: Consumer, ms_max: int
-    ) -> tuple[dict[TopicPartition, list[KeyedRecord]], bool]:
-        """Reads all partitions, without the keys that were given up; and whether it got to their ends in time."""
+    async def _read_records(self, consumer: Consumer, ms_max: int) -> tuple[Found, list[TopicPartition]]:
+        """Reads all partitions, without the keys that were given up; and says which were read whole, in one log."""
         ground = self._ground
+        claimed = {tp: claims(ground.cluster, tp) for tp in self._partitions}
         ends = await consumer.end_offsets(self._partitions)
         await consumer.assign(self._partitions, start="beginning")
-        found: dict[TopicPartition, list[KeyedRecord]] = {tp: [] for tp in self._partitions}
+        found: Found = {tp: [] for tp in self._partitions}
+        positions = dict.fromkeys(self._partitions, 0)
         deadline_ms = ground.now_ms() + ms_max
-        while ground.now_ms() < deadline_ms:
+        while ground.now_ms() < deadline_ms and any(positions[tp] < ends[tp] for tp in self._partitions):
             for tp, records in (await consumer.poll(timeout_ms=POLL_MS)).items():
                 for record in records:
                     key = bytes(record.key or b"")
                     if key not in self._given_up:
                         value = None if record.value is None else bytes(record.value)
                         found[tp].append(KeyedRecord(record.offset, key, value))
-            if [tp for tp in self._partitions if await consumer.position(tp) < ends[tp]] == []:
-                return found, True
-        return found, False
+            positions = {tp: await consumer.position(tp) for tp in self._partitions}
+        return found, [tp for tp in self._partitions if self._is_whole(tp, positions[tp], claimed[tp])]
+
+    def _is_whole(self, tp: TopicPartition, position: int, claimed: Sequence[object]) -> bool:
+        """Tells whether a read that has got to a position had all of it from one log, the last record, too."""
+        is_of_one_log = len(claimed) == 1 and claims(self._ground.cluster, tp) == claimed
+        return is_of_one_log and all(record.offset < position for record in self._appended[tp][-1:])
 
     def counts(self) -> dict[str, int]:
         """Returns acknowledged records, keys that were given up, and records that were cleaned away."""

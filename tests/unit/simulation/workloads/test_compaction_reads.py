@@ -1,0 +1,57 @@
+"""What a reader of a compacted topic may rely on: not on the log of a leader that was cut off, nor on two of them."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from kavka.client.admin import Admin
+from kavka.common.types import NewTopic, TopicPartition
+from kavka.simulation.cluster import simulated
+from kavka.simulation.faults import Fault, FaultKind
+from kavka.simulation.leaders import claims
+from kavka.simulation.runner import run
+from kavka.simulation.scenario import Scenario
+
+BROKERS = ("broker-1", "broker-2", "broker-3")
+UNHEARD = Fault(
+    at_ms=6_000, kind=FaultKind.CUT_ONE_WAY, targets=("broker-1", "broker-2", "broker-3", "zookeeper"), lasts_ms=14_000
+)
+"""Clients still hear what broker 1 has to say, and it still takes itself for a leader."""
+
+
+@pytest.mark.parametrize("seed", [2, 10])
+def test_who_reads_at_a_leader_that_was_cut_off_misses_nothing(seed):
+    outcome = run(seed, Scenario(workloads=("compaction",), seconds=22), faults=(UNHEARD,))
+    assert not outcome.violations
+    assert outcome.figures["compaction: looks"] > 0
+
+
+def test_a_leader_that_was_cut_off_claims_its_partition_beside_its_successor():
+    cluster, tp = simulated(1), TopicPartition("t", 0)
+
+    async def create():
+        async with Admin(cluster.bootstrap) as admin:
+            await admin.create_topics([NewTopic(name="t", num_partitions=1, replication_factor=3)])
+
+    async def claimed(count):
+        async with asyncio.timeout(60):
+            while len(found := claims(cluster, tp)) != count:
+                await cluster.zookeeper.clock.sleep(100)
+        return dict(found)
+
+    async def whole():
+        await cluster.start_all()
+        await cluster.client("admin", create)
+        ((leader, epoch),) = (await claimed(1)).items()
+        for other in (*BROKERS, "zookeeper"):
+            if other != leader:
+                cluster.links.cut(leader, other)
+        return leader, epoch, await claimed(2)
+
+    with cluster.world() as loop:
+        leader, epoch, both = loop.run_until_complete(whole())
+    assert both.pop(leader) == epoch
+    ((_, later),) = both.items()
+    assert later > epoch

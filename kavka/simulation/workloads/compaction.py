@@ -24,7 +24,6 @@ from kavka.client.consumer import Consumer
 from kavka.client.producer import Producer
 from kavka.common.types import TopicPartition
 from kavka.simulation.history import CompactedRead, KeyedRecord
-from kavka.simulation.host_clock import WALL_MS_AT_BEGIN
 from kavka.simulation.leaders import claims
 from kavka.simulation.workloads.ground import Ground, encoded
 from kavka.simulation.workloads.waverer import Waverer
@@ -71,7 +70,6 @@ class CompactionWorkload:
         self._keys: dict[TopicPartition, list[bytes]] = {}
         self._waverer: Waverer | None = None
         self._given_up: set[bytes] = set()
-        self._ahead_ms = 0
 
     async def prepare(self) -> None:
         """Creates the topic."""
@@ -106,7 +104,6 @@ class CompactionWorkload:
                     while not ground.is_stopping:
                         for _ in range(BATCH_RECORDS):
                             await self._append(producer)
-                        self._look_at_clocks()
                         bursts += 1
                         if bursts % BURSTS_PER_LOOK == 0:
                             await self._look(name)
@@ -137,12 +134,6 @@ class CompactionWorkload:
         self._given_up.add(key)
         self._keys[tp].remove(key)
         self._keys[tp].append(self._new_key())
-
-    def _look_at_clocks(self) -> None:
-        """Notes how far ahead brokers' wall clocks are: by so much they take tombstones for older."""
-        true_ms = WALL_MS_AT_BEGIN + self._ground.now_ms()
-        for broker in self._ground.cluster.brokers:
-            self._ahead_ms = max(self._ahead_ms, broker.clock.now_ms() - true_ms)
 
     def stop(self) -> None:
         """Asks the producer for its end."""
@@ -181,7 +172,7 @@ class CompactionWorkload:
         return [record for record in self._appended[tp] if record.key not in self._given_up]
 
     def _note(self, found: Found) -> None:
-        ground = self._ground
+        ground, stays_ms = self._ground, self._tombstones_stay_ms()
         for tp, read in found.items():
             ground.history.add(
                 CompactedRead(
@@ -189,9 +180,16 @@ class CompactionWorkload:
                     appended=tuple(self._known(tp)),
                     read=tuple(read),
                     time_ms=ground.now_ms(),
-                    delete_retention_ms=max(0, DELETE_RETENTION_MS - self._ahead_ms),
+                    delete_retention_ms=stays_ms,
                 )
             )
+
+    def _tombstones_stay_ms(self) -> int:
+        """Returns how long a tombstone stays, by the clocks of all who may have said when, and whether, it is time."""
+        since_ms = self._ground.now_ms() - DELETE_RETENTION_MS
+        strayed = [broker.clock.strayed_ms(since_ms) for broker in self._ground.cluster.brokers]
+        spread_ms = max(most for _, most in strayed) - min(least for least, _ in strayed)
+        return max(0, int(DELETE_RETENTION_MS - spread_ms))
 
     async def _read_records(self, consumer: Consumer, ms_max: int) -> tuple[Found, list[TopicPartition]]:
         """Reads all partitions, without the keys that were given up; and says which were read whole, in one log."""

@@ -1,4 +1,4 @@
-"""What a reader of a compacted topic may rely on: not on the log of a leader that was cut off, nor on two of them."""
+"""What a reader of a compacted topic may rely on: one log that has the head, and the time by that broker's clock."""
 
 from __future__ import annotations
 
@@ -26,6 +26,12 @@ def test_who_reads_at_a_leader_that_was_cut_off_misses_nothing(seed):
     outcome = run(seed, Scenario(workloads=("compaction",), seconds=22), faults=(UNHEARD,))
     assert not outcome.violations
     assert outcome.figures["compaction: looks"] > 0
+
+
+def test_tombstones_have_their_time_by_the_clocks_of_the_brokers():
+    back = {"kind": FaultKind.CLOCK_JUMP, "lasts_ms": 1_900, "amount": -120_000}
+    faults = [Fault(at_ms=at_ms, targets=(name,), **back) for at_ms in range(5_000, 12_000, 3_800) for name in BROKERS]
+    assert not run(18, Scenario(workloads=("compaction",), seconds=12), faults=tuple(faults)).violations
 
 
 def test_a_leader_that_was_cut_off_claims_its_partition_beside_its_successor():

@@ -71,7 +71,7 @@ class HostClock:
         return self._wall_offset_us + self._own_us() - WALL_MS_AT_BEGIN * US_PER_MS - self._loop.now_us
 
     def strayed_ms(self, since_ms: int) -> tuple[float, float]:
-        """Returns how far the wall clock was ahead of the true time, at least and at most; negative: behind.
+        """Returns by how much the wall clock was ahead, at least and at most; negative: behind.
 
         Args:
             since_ms: from when on, in milliseconds since the simulation's begin.

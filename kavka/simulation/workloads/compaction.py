@@ -12,6 +12,7 @@ what it has, without the records that came after it, and each replica is cleaned
     replica 1   k=1 … k=⊥      a read that begins in 1, not cleaned yet, and goes on in 2, whose tombstone has had its
     replica 2                  time, finds k=1 alone; so says nothing: neither does one of which the last is missing
 
+Nor does it say anything of a tombstone that its replica was not there for in time (`replica_ends`).
 Not here: retention (`retention`).
 """
 
@@ -26,6 +27,7 @@ from kavka.common.types import TopicPartition
 from kavka.simulation.history import CompactedRead, KeyedRecord
 from kavka.simulation.leaders import claims
 from kavka.simulation.workloads.ground import Ground, encoded
+from kavka.simulation.workloads.replica_ends import ReplicaEnds
 from kavka.simulation.workloads.waverer import Waverer
 from kavka.wire.errors import FAILURES
 
@@ -51,6 +53,7 @@ class CompactionWorkload:
         ground: its clients' ground.
         partitions: of the topic.
         mean_ms: from one burst of the producer to the next, on average.
+        keys: of each partition, at any time.
     """
 
     name = "compaction"
@@ -61,13 +64,15 @@ class CompactionWorkload:
     }
     compacted: frozenset[str] = frozenset({"keyed", "wavered"})
 
-    def __init__(self, ground: Ground, *, partitions: int = 2, mean_ms: float = 2_000) -> None:
+    def __init__(self, ground: Ground, *, partitions: int = 2, mean_ms: float = 2_000, keys: int = KEYS) -> None:
         self._ground = ground
         self._count = partitions
         self._mean_ms = mean_ms
+        self._keys_count = keys
         self._partitions: list[TopicPartition] = []
         self._appended: dict[TopicPartition, list[KeyedRecord]] = {}
         self._keys: dict[TopicPartition, list[bytes]] = {}
+        self._ends = ReplicaEnds(ground.cluster, ())
         self._waverer: Waverer | None = None
         self._given_up: set[bytes] = set()
 
@@ -82,9 +87,10 @@ class CompactionWorkload:
         self._partitions = await self._ground.create_topic("keyed", partitions=self._count, configs=configs)
         (wavered,) = await self._ground.create_topic("wavered", partitions=1, configs=configs)
         self._waverer = Waverer(self._ground, wavered, mean_ms=self._mean_ms)
+        self._ends = ReplicaEnds(self._ground.cluster, self._partitions)
         for tp in self._partitions:
             self._appended[tp] = []
-            self._keys[tp] = [self._new_key() for _ in range(KEYS)]
+            self._keys[tp] = [self._new_key() for _ in range(self._keys_count)]
 
     def _new_key(self) -> bytes:
         return b"key-%d" % self._ground.next_value()
@@ -127,6 +133,7 @@ class CompactionWorkload:
             self._give_up(tp, key)
             return
         ground.counts["acked"] += 1
+        self._ends.look()
         self._appended[tp].append(KeyedRecord(where.offset, key, value, time_ms))
 
     def _give_up(self, tp: TopicPartition, key: bytes) -> None:
@@ -172,21 +179,33 @@ class CompactionWorkload:
         return [record for record in self._appended[tp] if record.key not in self._given_up]
 
     def _note(self, found: Found) -> None:
-        ground, stays_ms = self._ground, self._tombstones_stay_ms()
+        ground = self._ground
+        self._ends.look()
         for tp, read in found.items():
+            missed = self._missed(tp)
             ground.history.add(
                 CompactedRead(
                     tp=tp,
-                    appended=tuple(self._known(tp)),
-                    read=tuple(read),
+                    appended=tuple(record for record in self._known(tp) if record.key not in missed),
+                    read=tuple(record for record in read if record.key not in missed),
                     time_ms=ground.now_ms(),
-                    delete_retention_ms=stays_ms,
+                    delete_retention_ms=self._tombstones_stay_ms(ground.now_ms() - DELETE_RETENTION_MS),
                 )
             )
 
-    def _tombstones_stay_ms(self) -> int:
+    def _missed(self, tp: TopicPartition) -> set[bytes]:
+        """Finds the keys whose tombstone the leader's log was not there for, before it could go elsewhere."""
+        leaders, now_ms, missed = claims(self._ground.cluster, tp), self._ground.now_ms(), set()
+        for last in {record.key: record for record in self._known(tp)}.values():
+            since_ms = last.time_ms + self._tombstones_stay_ms(last.time_ms)
+            held = (self._ends.has_held(name, tp, last.offset, since_ms=since_ms) for name, _ in leaders)
+            if last.value is None and since_ms <= now_ms and not all(held):
+                missed.add(last.key)
+        self._ground.counts["tombstones missed"] += len(missed)
+        return missed
+
+    def _tombstones_stay_ms(self, since_ms: int) -> int:
         """Returns how long a tombstone stays, by the clocks of all who may have said when, and whether, it is time."""
-        since_ms = self._ground.now_ms() - DELETE_RETENTION_MS
         strayed = [broker.clock.strayed_ms(since_ms) for broker in self._ground.cluster.brokers]
         spread_ms = max(most for _, most in strayed) - min(least for least, _ in strayed)
         return max(0, int(DELETE_RETENTION_MS - spread_ms))

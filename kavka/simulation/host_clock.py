@@ -2,8 +2,9 @@
 
     true time (the loop's) ──× (1 + drift)──▶ monotonic, never back ──+ an offset, which hands and NTP set──▶ wall
 
-Waiting is the loop's, at the host's own pace: a clock that runs fast ends its timeouts early. Not here: how fast it
-drifts, and when somebody sets it: the schedule of faults says so.
+Waiting is the loop's, at the host's own pace: a clock that runs fast ends its timeouts early. How far the wall clock
+was from the true time is remembered, for who judges what a host did by it. Not here: how fast it drifts, and when
+somebody sets it: the schedule of faults says so.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class HostClock:
         drift: by which part both clocks run fast; negative: slow.
     """
 
-    __slots__ = ("_boot_us", "_is_true", "_loop", "_own_us_then", "_pace", "_then_us", "_wall_offset_us")
+    __slots__ = ("_boot_us", "_errors", "_is_true", "_loop", "_own_us_then", "_pace", "_then_us", "_wall_offset_us")
 
     def __init__(self, loop: VirtualLoop, *, boot_ms: int = 0, skew_ms: int = 0, drift: float = 0.0) -> None:
         assert drift > -1
@@ -44,6 +45,8 @@ class HostClock:
         self._then_us = 0
         self._own_us_then = 0
         self._wall_offset_us = (WALL_MS_AT_BEGIN + skew_ms) * US_PER_MS
+        self._errors: list[tuple[int, int]] = [(loop.now_us, self._error_us())]
+        """true time, how far the wall clock was ahead: before and after each change of it; in between lies a line"""
 
     # ---- readings -------------------------------------------------------------------------------------------------
 
@@ -64,6 +67,20 @@ class HostClock:
         """Returns the nanoseconds that passed."""
         return (self._boot_us + self._own_us()) * 1_000
 
+    def _error_us(self) -> int:
+        return self._wall_offset_us + self._own_us() - WALL_MS_AT_BEGIN * US_PER_MS - self._loop.now_us
+
+    def strayed_ms(self, since_ms: int) -> tuple[float, float]:
+        """Returns by how much the wall clock was ahead, at least and at most; negative: behind.
+
+        Args:
+            since_ms: from when on, in milliseconds since the simulation's begin.
+        """
+        before = [error for time_us, error in self._errors if time_us <= since_ms * US_PER_MS][-1:]
+        since = [error for time_us, error in self._errors if time_us > since_ms * US_PER_MS]
+        errors = [*before, *since, self._error_us()]
+        return min(errors) / US_PER_MS, max(errors) / US_PER_MS
+
     # ---- waiting --------------------------------------------------------------------------------------------------
 
     def call_later(self, delay_ms: float, callback: Callable[[], object]) -> Cancellable:
@@ -82,11 +99,17 @@ class HostClock:
 
     def jump_wall(self, by_ms: int) -> None:
         """Sets the wall clock forward, or back; the monotonic one goes on as it went."""
+        self._remember_error()
         self._wall_offset_us += by_ms * US_PER_MS
+        self._remember_error()
 
     def set_drift(self, drift: float) -> None:
         """Lets both clocks run fast by this part from now on; what waits already keeps its time."""
         assert drift > -1
+        self._remember_error()
         self._is_true = False
         self._own_us_then, self._then_us = self._own_us(), self._loop.now_us
         self._pace = 1.0 + drift
+
+    def _remember_error(self) -> None:
+        self._errors.append((self._loop.now_us, self._error_us()))

@@ -1,6 +1,7 @@
 """Who leads, for faults that hit whoever does: `controller`, and `leader:<topic>-<partition>`, as targets.
 
-    target ─ role_holder, when the fault is due ─▶ the broker that takes itself for it; of several the latest
+    target    ─ role_holder, when the fault is due ─▶ the broker that takes itself for it; of several the latest
+    partition ─ claims, before and after a read ────▶ all that take themselves for its leader, each in its epoch
 
 Not here: what happens to it (`hands`).
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from kavka.common.types import TopicPartition
     from kavka.simulation.cluster import SimulatedBroker, SimulatedCluster
 
 CONTROLLER: Final = "controller"
@@ -33,6 +35,12 @@ def role_holder(cluster: SimulatedCluster, target: str) -> str | None:
     }
     latest = max(epochs.values(), default=NO_EPOCH)
     return next((name for name, epoch in epochs.items() if epoch == latest != NO_EPOCH), None)
+
+
+def claims(cluster: SimulatedCluster, tp: TopicPartition) -> tuple[tuple[str, int], ...]:
+    """Returns the brokers that take themselves for a partition's leader, each with its leader epoch."""
+    epochs = ((broker.name, _leader_epoch(broker, str(tp))) for broker in cluster.brokers if broker.is_running)
+    return tuple((name, epoch) for name, epoch in epochs if epoch != NO_EPOCH)
 
 
 def _controller_epoch(broker: SimulatedBroker) -> int:

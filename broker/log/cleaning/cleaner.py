@@ -240,6 +240,7 @@ class LogCleaner:
                 continue
             # A checkpoint that outlived the renames would call clean what is not.
             await self._filesystem.run(self._filesystem.fsync_path, log.directory)
+            cleaning.check_current()  # a log that has lost its end meanwhile, and grown again, is not clean up to there
             is_complete = True
         except StaleRound as error:
             _log.info("the cleaning of %s is given up: %s", log, error)

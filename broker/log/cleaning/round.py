@@ -71,7 +71,7 @@ class CleaningRound:
             FailedRound: the worker gave up, though the log has not changed.
             KafkaStorageError: the disk failed; the directory is offline.
         """
-        self._check_current()
+        self.check_current()
         match report:
             case Progress():
                 self._note_progress(report.bytes_moved)
@@ -93,11 +93,12 @@ class CleaningRound:
                 raise FailedRound(report)
         return False
 
-    def close(self) -> None:
-        """Ends the round, complete or not."""
-        self._note_progress(0)
+    def check_current(self) -> None:
+        """Checks that the log is still what the round began with.
 
-    def _check_current(self) -> None:
+        Raises:
+            StaleRound: the log has changed.
+        """
         log = self.log
         if not self._is_here(log) or not log.log_dir.is_online:
             raise StaleRound("it has gone")
@@ -107,6 +108,10 @@ class CleaningRound:
             raise StaleRound("its topic is not compacted any more")
         if self._pending and not log.segments.has(self._pending):
             raise StaleRound("segments of it were deleted")
+
+    def close(self) -> None:
+        """Ends the round, complete or not."""
+        self._note_progress(0)
 
     def _replace(self, report: GroupCleaned, now_ms: WallMs) -> None:
         group = self._pending[: len(report.base_offsets)]

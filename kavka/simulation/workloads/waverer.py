@@ -98,6 +98,7 @@ class Waverer:
         """Reads what cleaning has left, once every transaction is over."""
         ground = self._ground
         known = {record.key for record in self._appended}
+        least = max((record.offset + 1 for record in self._appended), default=0)
         async with (
             ground.consumer(name) as uncommitted,
             ground.consumer(name, isolation_level="read_committed") as committed,
@@ -105,7 +106,7 @@ class Waverer:
             deadline_ms = ground.now_ms() + READ_MS_MAX
             while ground.now_ms() < deadline_ms:
                 ends = await committed.end_offsets([self._tp])
-                if ends == await uncommitted.end_offsets([self._tp]):
+                if ends[self._tp] >= least and ends == await uncommitted.end_offsets([self._tp]):
                     break
                 await ground.pause_anyway(PAUSE_MS)
             found: list[KeyedRecord] = []

@@ -161,6 +161,23 @@ def test_a_clock_that_drifts_and_jumps_tells_its_own_time():
     in_loop(main)
 
 
+def test_a_clock_remembers_how_far_it_has_strayed():
+    async def main(loop):
+        clock = HostClock(loop, skew_ms=-70)
+        for by_ms in (5_000, -5_000):
+            await asyncio.sleep(1)
+            clock.jump_wall(by_ms)
+        await asyncio.sleep(1)
+        clock.set_drift(0.1)
+        await asyncio.sleep(1)
+        strayed = {since_ms: clock.strayed_ms(since_ms) for since_ms in (0, 1_500, 2_500)}
+        assert strayed[0] == pytest.approx((-70, 4_930), abs=0.01)
+        assert strayed[1_500] == pytest.approx((-70, 4_930), abs=0.01)
+        assert strayed[2_500] == pytest.approx((-70, 30), abs=0.1)
+
+    in_loop(main)
+
+
 def test_a_simulation_ends_though_a_task_handles_every_error():
     """What is closed in the midst of an item must not go on with the next one, for ever."""
     items = []

@@ -263,6 +263,28 @@ async def test_bug_70_a_round_whose_log_has_changed_is_given_up(bench, number):
         assert all(pair in before for pair in pairs(log))
 
 
+async def test_what_comes_in_place_of_a_lost_end_is_dirty_though_a_round_ends_meanwhile(bench, monkeypatch):
+    log, run = bench.create("t", **CONFIG), type(bench.disk).run
+    for key in (b"once", *[b"often"] * 39):
+        put(log, (key, b"value"))
+    log.roll(now_ms=NOW_MS)
+
+    async def slow(disk, work, *args, **kwargs):
+        """Takes as long to flush the directory as the log to lose its end and to grow again."""
+        found = await run(disk, work, *args, **kwargs)
+        if work == disk.fsync_path and log.log_end_offset == 40:
+            log.truncate_to(30)
+            for key in (b"once", *[b"often"] * 19):
+                put(log, (key, b"again"))
+            log.roll(now_ms=NOW_MS)
+        return found
+
+    monkeypatch.setattr(type(bench.disk), "run", slow)
+    while await bench.cleaner.run_once():
+        pass
+    assert pairs(log) == [(30, b"once", b"again"), (49, b"often", b"again")]
+
+
 async def test_bug_70_a_damaged_log_is_left_alone_and_holds_up_nobody(bench):
     bad = bench.dirty("bad")
     path = bench.paths[0] / "bad-0" / f"{0:020d}.log"

@@ -7,10 +7,13 @@ import random
 
 import pytest
 
+from kavka.simulation.agreement import unsettled
 from kavka.simulation.faults import Fault, FaultKind
 from kavka.simulation.runner import run
 from kavka.simulation.scenario import Scenario, ScenarioError
 from kavka.simulation.workloads import ALONE, WORKLOADS, draw_workloads, make_workloads, settings_for
+from kavka.simulation.workloads.ground import Ground
+from kavka.simulation.workloads.producers import ProducersWorkload
 
 DONE = {
     "producers": {"acked", "unknown", "failed", "crashes"},
@@ -56,6 +59,21 @@ def test_alone_it_is_clean_and_does_what_it_says(name):
 @pytest.mark.parametrize("seed", [1, 2])
 def test_it_is_clean_while_brokers_die_and_stop(name, seed):
     assert not outcome_of(name, seed, seconds=25, faults=TROUBLE).violations
+
+
+def test_final_reads_begin_when_every_replica_knows_what_was_acknowledged():
+    unknown = []
+
+    def make(names, cluster, history, rng):
+        class AtTheEnd(ProducersWorkload):
+            async def finish(self):
+                unknown.append(unsettled(cluster, cluster.zookeeper.tree))
+                await super().finish()
+
+        return [AtTheEnd(Ground("producers", cluster, history, rng))]
+
+    assert not run(1, Scenario(workloads=("producers",), seconds=10, faults=()), make=make).violations
+    assert unknown == [[]]
 
 
 def test_copiers_are_told_by_brokers_that_are_too_old_for_their_groups_offsets():

@@ -160,6 +160,15 @@ CONTROL: Final = (
         workloads=("topics",),
     ),
     Mutant(
+        name="moved-replica-leads-on",
+        path="broker/handlers/update_metadata.py",
+        old="        yield from self._commands.give_up(elsewhere)\n",
+        new="        yield from self._commands.give_up(())\n",
+        guard="a broker gives up what was moved elsewhere while it had lost its session",
+        workloads=("replicas",),
+        kinds=FAILOVERS,
+    ),
+    Mutant(
         name="znode-version-ignored",
         path="kavka/zk/tree.py",
         old="            check_version(op.version, node.version, op.path)\n            return SetChange(",

@@ -169,6 +169,14 @@ CONTROL: Final = (
         kinds=FAILOVERS,
     ),
     Mutant(
+        name="failed-directory-leads-on",
+        path="broker/replica/offline_replicas.py",
+        old="                        if partition.is_leader:\n",
+        new="                        if False:\n",
+        guard="a replica whose data directory has failed leads no more",
+        kinds=(FaultKind.DISK_FULL,),
+    ),
+    Mutant(
         name="znode-version-ignored",
         path="kavka/zk/tree.py",
         old="            check_version(op.version, node.version, op.path)\n            return SetChange(",

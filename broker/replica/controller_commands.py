@@ -5,6 +5,7 @@
                                                ├▶ the log is opened ─▶ leads, or a fetcher begins
                                                └▶ delayed operations and listeners are notified, after each of them
     StopReplica  ─▶ stop_replicas ─▶ leads and follows no more ─▶ the log goes, where the controller says so
+    UpdateMetadata ─▶ give_up ─▶ leads and follows no more what is elsewhere, though no StopReplica came
 
 Partition by partition, in steps of one: what goes wrong with one does not stop the others. Not here: where partitions
 are found (`partitions`), whom leaderships concern (`leaderships`), what strays are (`stray_replicas`), versions
@@ -14,7 +15,7 @@ are found (`partitions`), whom leaderships concern (`leaderships`), what strays 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kavka.broker.log.damage import DamagedPlace, LogDamage
@@ -338,6 +339,26 @@ class ControllerCommands:
         if delete and partition is not None:
             self._partitions.forget(topic_partition)
         return partition
+
+    def give_up(self, topic_partitions: Iterable[TopicPartition]) -> Steps[None]:
+        """Stops replicas that the metadata has on other brokers, as a StopReplica would.
+
+        One for an earlier life of this broker is dropped with that life, and no controller knows of the replica any
+        more: it would go on leading for ever, and lose what it acknowledged. The logs stay (`stray_replicas`).
+        """
+        count = 0
+        for topic_partition in topic_partitions:
+            partition = self._partitions.find(*topic_partition)
+            if partition is not None:  # its directory may have failed since
+                level = logging.INFO if count < REFUSALS_LOGGED_MAX else logging.DEBUG
+                _log.log(
+                    level, "%s is given up: others have it, leader epoch %d is over", partition, partition.leader_epoch
+                )
+                self._let_go(partition)
+                self._partitions.forget(topic_partition)
+                self._changed(partition)
+                count += 1
+            yield
 
     def _let_go(self, partition: Partition) -> None:
         """Ends what is done for a partition here; its log stays."""

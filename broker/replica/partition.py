@@ -223,10 +223,17 @@ class Partition:
         )
 
     def check_leader(self, current_leader_epoch: LeaderEpoch = NO_LEADER_EPOCH) -> None:
-        """Raises NotLeaderOrFollower unless this broker leads; what `check_leader_epoch` raises comes first."""
+        """Checks that this broker leads.
+
+        Raises:
+            FencedLeaderEpoch, UnknownLeaderEpoch: see `check_leader_epoch`.
+            KafkaStorageError: it does not, for the data directory has failed.
+            NotLeaderOrFollower: it does not.
+        """
         if current_leader_epoch != NO_LEADER_EPOCH:
             self.check_leader_epoch(current_leader_epoch)
         if not self.is_leader:
+            self.log.log_dir.check_online()
             raise NotLeaderOrFollower(f"broker {self.broker_id} does not lead {self}, broker {self.leader_id} does")
 
     # ---- writing --------------------------------------------------------------------------------------------------

@@ -170,7 +170,7 @@ class ReplicaManager:
         self.flusher = Flusher(self.waiting.complete, clock, self.supervisor, is_blocking=is_blocking)
         self._cold_reads = ColdReads(log_manager.filesystem, self.supervisor, is_blocking=is_blocking)
         self._offline_replicas = OfflineReplicas(
-            self.partitions, self.waiting, self.supervisor, log_manager.filesystem.ticks
+            self.partitions, self.waiting, self.leaderships, self.supervisor, log_manager.filesystem.ticks
         )
         self.fetchers = None if fetchers is None else Fetchers(fetchers, self.waiting.complete)
         self.isr_changes = None if isr is None else self._isr_changes(isr, clock, machine_clock, feed)

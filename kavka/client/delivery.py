@@ -58,6 +58,7 @@ class ProducerBatch:
         "is_sealed",
         "is_seen",
         "log_append_time",
+        "out_of_order_ms",
         "parent",
         "parts",
         "queue",
@@ -76,6 +77,7 @@ class ProducerBatch:
         self.data: bytes | None = None
         self.attempts = 0
         self.retry_at_ms = MonotonicMs(0)
+        self.out_of_order_ms: MonotonicMs | None = None  # when it was first refused so
         self.is_done = False
         self.is_seen = False
         self.base_offset = -1

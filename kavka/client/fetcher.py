@@ -193,6 +193,7 @@ class Fetcher:
         settings = self._settings
         return fetch_request(
             ((state.tp, state.position) for state in states),
+            epoch_of=self._cluster.metadata.epoch_of,
             isolation_level=settings.isolation_level,
             bytes_min=settings.bytes_min,
             wait_ms=settings.wait_ms,

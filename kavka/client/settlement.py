@@ -16,6 +16,7 @@ from kavka.client.accumulator import Accumulator
 from kavka.client.cluster import Cluster
 from kavka.client.delivery import ProducerBatch
 from kavka.client.transaction import Transaction
+from kavka.protocol.errors import OutOfOrderSequenceNumber
 from kavka.protocol.messages import ProduceResponse
 from kavka.protocol.records.batch import read_header
 from kavka.wire.produce import Fate, fate_of, leader_moved, refusal, responses_in
@@ -92,7 +93,7 @@ class Settlement:
         for batch, error in refused:
             if batch.is_done:
                 continue  # given up while the request was under way
-            fate = fate_of(error, record_count=batch.record_count)
+            fate = fate_of(error, record_count=batch.record_count, refused_ms=self._out_of_order_for(batch, error))
             if leader_moved(error):
                 moved.add(batch.queue.topic)
             if fate is Fate.SPLIT:
@@ -105,6 +106,13 @@ class Settlement:
         for topic in moved:
             self._cluster.mark_stale(topic)
         return moved
+
+    def _out_of_order_for(self, batch: ProducerBatch, error: BaseException) -> int:
+        """Returns how long ago a batch was first refused as out of order: 0 now, or never."""
+        now_ms = self._cluster.clock.monotonic_ms()
+        if batch.out_of_order_ms is None and isinstance(error, OutOfOrderSequenceNumber):
+            batch.out_of_order_ms = now_ms
+        return 0 if batch.out_of_order_ms is None else now_ms - batch.out_of_order_ms
 
     def fail(self, batch: ProducerBatch, error: BaseException) -> None:
         """Fails a batch for good, and takes it out of the accumulator."""

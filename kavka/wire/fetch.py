@@ -5,16 +5,19 @@
                                                      │           └─ any other: metadata, a pause, again where that helps
                                                      └─ an error of the whole: every partition's
 
-Fetches ask for no session (KIP-227): what a consumer reads changes with every poll. Not here: records, which stay
-bytes (`protocol.records`), and those of aborted transactions (`read_committed`).
+Each partition's leader epoch, as far as metadata has it, goes along: a broker that led before, and does not know that
+it was replaced, then says FENCED or UNKNOWN_LEADER_EPOCH, and not that a position is out of range of a log that nobody
+asked for (KIP-320). Fetches ask for no session (KIP-227): what a consumer reads changes with every poll. Not here:
+records, which stay bytes (`protocol.records`), and those of aborted transactions (`read_committed`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from kavka.common.types import TopicPartition
+from kavka.protocol.epochs import NO_LEADER_EPOCH, LeaderEpoch
 from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError, OffsetOutOfRange
 from kavka.protocol.messages import FetchRequest, FetchResponse
 from kavka.protocol.records.batch import read_header
@@ -32,9 +35,15 @@ SESSIONLESS_EPOCH: Final = -1
 PartitionData = FetchResponse.PartitionData
 
 
+def no_epoch(_topic: str, _partition: int) -> LeaderEpoch:
+    """Returns that no leader epoch is known: whoever leads shall answer."""
+    return NO_LEADER_EPOCH
+
+
 def fetch_request(
     positions: Iterable[tuple[TopicPartition, int]],
     *,
+    epoch_of: Callable[[str, int], LeaderEpoch] = no_epoch,
     isolation_level: int,
     bytes_min: int,
     wait_ms: int,
@@ -46,6 +55,7 @@ def fetch_request(
 
     Args:
         positions: Partition and offset.
+        epoch_of: Topic and partition → the leader epoch that the metadata has; −1 for none.
         isolation_level: `offsets.READ_COMMITTED`: nothing of open transactions, and which were aborted.
         bytes_min: A broker waits until it has this much …
         wait_ms: … or this long.
@@ -57,7 +67,10 @@ def fetch_request(
     for tp, offset in positions:
         topics.setdefault(tp.topic, []).append(
             FetchRequest.FetchPartition(
-                partition=tp.partition, fetch_offset=offset, partition_max_bytes=partition_bytes_max
+                partition=tp.partition,
+                fetch_offset=offset,
+                partition_max_bytes=partition_bytes_max,
+                current_leader_epoch=epoch_of(*tp),
             )
         )
     return FetchRequest(

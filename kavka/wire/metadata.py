@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from kavka.common.types import ZERO_TOPIC_ID
-from kavka.protocol.epochs import LeaderEpoch
+from kavka.protocol.epochs import NO_LEADER_EPOCH, LeaderEpoch
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import MetadataResponse
 
@@ -78,6 +78,12 @@ class ClusterMetadata(NamedTuple):
         if found is None or found.leader not in self.brokers:
             return -1
         return found.leader
+
+    def epoch_of(self, topic: str, partition: int) -> LeaderEpoch:
+        """Returns the leader epoch of a partition; −1 when unknown."""
+        info = self.topics.get(topic)
+        found = info.partitions.get(partition) if info is not None else None
+        return NO_LEADER_EPOCH if found is None else found.leader_epoch
 
     def merged_with(self, response: MetadataResponse, *, is_everything: bool) -> ClusterMetadata:
         """Returns the metadata merged with a response.

@@ -2,7 +2,8 @@
 
     response ─▶ refusal ─▶ None                                 DELIVERED, a duplicate included: an earlier try arrived
                       └──▶ error ─▶ fate_of ─▶ SPLIT            too large, and more than one record
-                                           ├─▶ RETRY            the same bytes again after a pause
+                                           ├─▶ RETRY            the same bytes again after a pause; out of order, too,
+                                           │                    for a time (FORMER_LEADER_MS)
                                            └─▶ FAIL             for good; a transaction fails with it
                                     leader_moved ─▶ new metadata before the retry
 
@@ -16,7 +17,7 @@ from enum import Enum
 from typing import Final
 
 from kavka.common.types import TopicPartition
-from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError, MessageTooLarge
+from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError, MessageTooLarge, OutOfOrderSequenceNumber
 from kavka.protocol.messages import ProduceRequest, ProduceResponse
 from kavka.wire.errors import code_name, error_for_code, is_retriable
 
@@ -37,6 +38,15 @@ LEADER_MOVED: Final = frozenset(
     }
 )
 """Errors after which the leader is asked for again."""
+
+FORMER_LEADER_MS: Final = 10_000
+"""How long a batch is sent again that is refused as out of order.
+
+All batches before it in its partition were acknowledged, so who refuses it has not got them: it lost them, or it led
+before and does not know that it was replaced. The latter takes as long as its session lives, if it is cut off, and so
+long it may tell clients that it leads; others know better. Kafka's producer sends such a batch again, too, but under
+another epoch, in which nobody recognises what an earlier try may have left.
+"""
 
 DELIVERED: Final = frozenset({ErrorCode.NONE, ErrorCode.DUPLICATE_SEQUENCE_NUMBER})
 """Error codes that mean "it is in the log"; a duplicate: an earlier try was appended and its response lost."""
@@ -95,17 +105,25 @@ def refusal(tp: TopicPartition, part: PartitionResponse | None) -> KafkaError | 
     return error_for_code(part.error_code, f"{tp}: {code_name(part.error_code)}{message}")
 
 
-def fate_of(error: BaseException, *, record_count: int) -> Fate:
-    """Returns a refused batch's fate by its error, or by its whole request's."""
+def fate_of(error: BaseException, *, record_count: int, refused_ms: int = FORMER_LEADER_MS) -> Fate:
+    """Returns a refused batch's fate by its error, or by its whole request's.
+
+    Args:
+        error: What it was refused with.
+        record_count: How many records it has.
+        refused_ms: How long ago it was first refused as out of order.
+    """
     if isinstance(error, MessageTooLarge) and record_count > 1:
         return Fate.SPLIT
+    if isinstance(error, OutOfOrderSequenceNumber) and refused_ms < FORMER_LEADER_MS:
+        return Fate.RETRY
     return Fate.RETRY if is_retriable(error) else Fate.FAIL
 
 
 def leader_moved(error: BaseException) -> bool:
-    """Tells whether the partition may have another leader: this one says so, is gone, or mute."""
+    """Tells whether the partition may have another leader: this one says so, is gone, mute, or lacks records."""
     if isinstance(error, KafkaError):
-        return error.code in LEADER_MOVED
+        return error.code in LEADER_MOVED or isinstance(error, OutOfOrderSequenceNumber)
     return is_retriable(error)
 
 

@@ -38,6 +38,7 @@ def _update_metadata(parts: HandlerParts) -> Handler:
 
     return UpdateMetadataHandler(
         broker_epoch=parts.broker_epoch,
+        commands=parts.replicas.commands,
         control_requests=parts.replication.control_requests,
         controller_epoch=parts.replicas.controller_epoch,
         followers=parts.replicas.followers,

@@ -4,8 +4,10 @@
     broker 2  ──────────────────────────────────────────────────────────── stop ─ … ─ start ── settle ─────────────
     upgrade   the profile of a broker's next life is 3.0, and was 2.0
 
-A producer and a reader go on meanwhile; transactions and groups are other workloads', which may run beside. A broker
-that somebody else has ended, or holds down, is left to him.
+An upgrade waits for the brokers before the next step, however long they take, and restarts alone do not: half-way
+through, the new controller speaks a language that the others do not serve, and the cluster is not whole. A producer and
+a reader go on meanwhile; transactions and groups are other workloads', which may run beside. A broker that somebody
+else has ended, or holds down, is left to him.
 """
 
 from __future__ import annotations
@@ -57,6 +59,7 @@ class RestartsWorkload:
         self._mean_ms = mean_ms
         self._rest_ms = rest_ms
         self._upgrade = dict(upgrade or {})
+        self._upgraded: set[int] = set()
         self._partitions: list[TopicPartition] = []
 
     async def prepare(self) -> None:
@@ -76,12 +79,17 @@ class RestartsWorkload:
         await ground.ended()
 
     async def _restart(self, broker: SimulatedBroker) -> None:
-        ground, life = self._ground, broker.lives
-        if not all(map(_serves, ground.cluster.brokers)):  # who restarts brokers in turn waits for the one before, too
+        ground = self._ground
+        is_due = bool(self._upgrade) and broker.broker_id not in self._upgraded
+        while is_due and not ground.is_stopping and not self._do_all_serve():
+            await ground.pause(LOOK_MS)
+        if not self._do_all_serve():  # who restarts brokers in turn waits for the one before, too
             ground.counts["left alone"] += 1
             return
         if self._upgrade:
             ground.cluster.configure(broker, self._upgrade)
+            self._upgraded.add(broker.broker_id)
+        life = broker.lives
         broker.stop()
         deadline_ms = ground.now_ms() + WAIT_MS_MAX
         while _is_ending(broker, life) and ground.now_ms() < deadline_ms:
@@ -91,6 +99,9 @@ class RestartsWorkload:
         while not broker.is_ready.is_set() and ground.now_ms() < deadline_ms:
             await ground.pause_anyway(LOOK_MS)
         ground.counts["restarts"] += broker.lives > life
+
+    def _do_all_serve(self) -> bool:
+        return all(map(_serves, self._ground.cluster.brokers))
 
     def stop(self) -> None:
         """Asks the clients for their end; a broker that is down is started before."""

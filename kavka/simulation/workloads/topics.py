@@ -180,7 +180,7 @@ class TopicsWorkload:
         self._is_writing = False
         try:
             while self._is_under_way:
-                await ground.pause(PAUSE_MS)
+                await ground.pause_anyway(PAUSE_MS)
             (named,) = self._topic.names()
             partitions = partitions_of(self._topic.name, PARTITIONS)
             acked = {} if self._sends is None else self._sends.acked_ends

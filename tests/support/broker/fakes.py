@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kavka.broker.cluster.config_changes import ConfigChanges
@@ -19,6 +19,7 @@ from kavka.broker.group.coordinator import GroupCoordinator
 from kavka.broker.group.group_config import GroupConfig
 from kavka.broker.metrics import BrokerMetrics
 from kavka.broker.replica.control_requests import ControlRequests
+from kavka.broker.replica.partitions import Partitions
 from kavka.broker.requests import internal_topics
 from kavka.broker.requests.context import ConnectionInfo, RequestContext
 from kavka.broker.requests.dispatcher import served_ranges
@@ -234,9 +235,14 @@ class Replicas:
 
     def __init__(self) -> None:
         self.controller_epoch = LatestControllerEpoch()
-        self.partitions: list[Any] = []
+        self.partitions = Partitions(BROKER_ID)
         self.followers = self
+        self.commands = self
         self.times_brokers_left = 0
+
+    def give_up(self, topic_partitions: Sequence[TopicPartition]) -> Steps[None]:
+        assert not topic_partitions, "it holds none"
+        yield
 
     def brokers_left(self) -> Steps[None]:
         self.times_brokers_left += 1

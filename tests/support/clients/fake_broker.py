@@ -19,7 +19,7 @@ from typing import Any, Self
 
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.codec import decode_message, request_class
-from kavka.protocol.epochs import FIRST_LEADER_EPOCH
+from kavka.protocol.epochs import FIRST_LEADER_EPOCH, LeaderEpoch
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.framing import FrameDecoder
 from kavka.protocol.header import decode_request_header, encode_response_frame
@@ -64,6 +64,7 @@ class FakeLog:
 
     def __init__(self, leader: int) -> None:
         self.leader = leader
+        self.epoch = 0
         self.start = 0
         self.end = 0
         self.batches: list[tuple[int, bytes]] = []  # (base offset, bytes)
@@ -259,6 +260,7 @@ class FakeBroker:
                         error_code=0 if log.leader >= 0 else int(ErrorCode.LEADER_NOT_AVAILABLE),
                         partition_index=partition,
                         leader_id=log.leader,
+                        leader_epoch=LeaderEpoch(log.epoch),
                         replica_nodes=[0],
                         isr_nodes=[0],
                     )
@@ -294,7 +296,9 @@ class FakeBroker:
                 log, error = self._log(topic.topic, part.partition)
                 data = b""
                 if log is not None:
-                    if log.start <= part.fetch_offset <= log.end:
+                    if part.current_leader_epoch not in (-1, log.epoch):
+                        error = int(ErrorCode.FENCED_LEADER_EPOCH)
+                    elif log.start <= part.fetch_offset <= log.end:
                         data = log.read(part.fetch_offset)
                     else:
                         error = int(ErrorCode.OFFSET_OUT_OF_RANGE)

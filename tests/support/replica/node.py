@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from kavka.broker.cluster.metadata_cache import MetadataCache
 from kavka.broker.config.settings import default_settings
 from kavka.broker.handlers import (
     alter_replica_log_dirs,
@@ -19,6 +20,7 @@ from kavka.broker.handlers import (
     offset_for_leader_epoch,
     produce,
     stop_replica,
+    update_metadata,
     write_txn_markers,
 )
 from kavka.broker.metrics import BrokerMetrics
@@ -43,6 +45,7 @@ from kavka.protocol.messages import (
     OffsetForLeaderEpochRequest,
     ProduceRequest,
     StopReplicaRequest,
+    UpdateMetadataRequest,
     WriteTxnMarkersRequest,
 )
 from kavka.protocol.records.batch import BatchBuilder
@@ -66,6 +69,7 @@ HANDLERS = {
         offset_for_leader_epoch,
         produce,
         stop_replica,
+        update_metadata,
         write_txn_markers,
     )
 }
@@ -159,12 +163,17 @@ class Node:
             clock=self.clock,
             filesystem=self.filesystem,
         )
+        metadata = MetadataCache(self.clock)
+        options: dict[str, Any] = {
+            "is_blocking": True,
+            "is_partition_known": lambda topic, index: metadata.snapshot.partition(topic, index) is not None,
+        }
         self.manager = ReplicaManager(
             broker_id=BROKER,
             log_manager=self.log_manager,
             clock=self.clock,
             machine_clock=self.clock,
-            **{"is_blocking": True} | self.of_manager | self.replication(),
+            **options | self.of_manager | self.replication(),
         )
         self.broker_epoch = 100
         # As much of a broker's services as its data plane asks for.
@@ -181,7 +190,7 @@ class Node:
             config_changes=unused,
             clock=self.clock,
             metrics=BrokerMetrics(),
-            metadata_cache=unused,
+            metadata_cache=metadata,
             log_manager=self.log_manager,
             replica_manager=self.manager,
             controller=unused,
@@ -322,6 +331,30 @@ class Node:
                 ]
             else:
                 request.topics = [StopReplicaRequest.StopReplicaTopicV1(name=topic, partition_indexes=[index])]
+        return self.send(request, version)
+
+    def tell(
+        self, topic: str, *indexes: int, leader: int, epoch: int, replicas: Sequence[int], version: int = 7
+    ) -> Any:
+        """Sends metadata of partitions, as a controller does to every broker that comes."""
+        states = [
+            UpdateMetadataRequest.UpdateMetadataPartitionState(
+                topic_name=topic,
+                partition_index=index,
+                controller_epoch=ControllerEpoch(1),
+                leader=leader,
+                leader_epoch=LeaderEpoch(epoch),
+                isr=list(replicas),
+                replicas=list(replicas),
+            )
+            for index in indexes
+        ]
+        request = UpdateMetadataRequest(controller_id=BROKER, controller_epoch=ControllerEpoch(1))
+        if version < 5:
+            request.ungrouped_partition_states = states
+        else:
+            told = UpdateMetadataRequest.UpdateMetadataTopicState(topic_name=topic, partition_states=states)
+            request.topic_states = [told]
         return self.send(request, version)
 
     def produce(

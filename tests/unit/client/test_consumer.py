@@ -256,6 +256,20 @@ class TestFailures:
             fill(fake, T0, 2)
             assert await offsets(cons, 2) == {T0: [3, 4]}
 
+    async def test_a_leader_is_asked_in_the_epoch_in_which_it_leads(self, fake):
+        """Else a consumer that slept through an epoch would take its leader's metadata for the latest, much later."""
+        fill(fake, T0, 3)
+        async with consumer(fake) as cons:
+            await cons.assign([T0], start="beginning")
+            await read(cons, 3)
+            fake.logs[T0].epoch = 2
+            fill(fake, T0, 2)
+            assert await offsets(cons, 2) == {T0: [3, 4]}
+            fill(fake, T0, 1)
+            assert await offsets(cons, 1) == {T0: [5]}
+        asked = [request.topics[0].partitions[0] for request in fake.asked(ApiKey.FETCH)]
+        assert {part.current_leader_epoch for part in asked if part.fetch_offset > 4} == {2}
+
     @pytest.mark.parametrize("taken", [1, 3])
     @pytest.mark.parametrize("late", ["records", "OFFSET_OUT_OF_RANGE"])
     async def test_a_former_leaders_late_response_neither_repeats_nor_skips_records(self, fake, taken, late):

@@ -12,10 +12,17 @@ from kavka.client.errors import BufferExhausted, ClientClosed, DeadlineExceeded,
 from kavka.client.producer import Producer, RecordMetadata
 from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.errors import ErrorCode, InvalidRecord, MessageTooLarge, NotLeaderOrFollower
+from kavka.protocol.errors import (
+    ErrorCode,
+    InvalidRecord,
+    MessageTooLarge,
+    NotLeaderOrFollower,
+    OutOfOrderSequenceNumber,
+)
 from kavka.protocol.records.batch import iter_records, read_header
 from kavka.timer.clock import ManualClock
 from kavka.wire.murmur2 import partition_for_key
+from kavka.wire.produce import FORMER_LEADER_MS
 from tests.support.clients.fake_broker import CLOSE, RANGES, SILENCE, FakeCluster, FakeLog, produce_error
 
 
@@ -156,6 +163,30 @@ class TestOrderAndRetries:
         async with producer(fake) as prod:
             await prod.send_and_wait("t", b"before", partition=0)
             fake.logs["t", 0].leader = 1
+            await prod.send_and_wait("t", b"after", partition=0)
+        assert values(fake, "t", 0) == [b"before", b"after"]
+
+    async def test_a_former_leader_that_lacks_what_another_acknowledged_has_a_successor(self, fake):
+        async with producer(fake) as prod:
+            await prod.send_and_wait("t", b"before", partition=0)
+            fake.logs["t", 0].leader = 1
+            fake.inject(ApiKey.PRODUCE, produce_error(ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER))
+            where = await prod.send_and_wait("t", b"after", partition=0)
+        assert where.offset == 1
+        assert values(fake, "t", 0) == [b"before", b"after"]
+        assert fake.logs["t", 0].sequences() == [0, 1], "under its own id: what is there already is recognised"
+
+    async def test_records_that_the_leader_has_lost_are_an_error_in_the_end(self, fake):
+        clock = ManualClock(1_000)
+        async with producer(fake, clock=clock) as prod:
+            await prod.send_and_wait("t", b"before", partition=0)
+            fake.inject(ApiKey.PRODUCE, *[produce_error(ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER)] * 2)
+            asked = len(fake.asked(ApiKey.METADATA))
+            delivery = await prod.send("t", b"refused", partition=0)
+            await fake.wait_asked(ApiKey.METADATA, asked + 1)  # it has been refused
+            clock.advance(FORMER_LEADER_MS)
+            with pytest.raises(OutOfOrderSequenceNumber):
+                await delivery
             await prod.send_and_wait("t", b"after", partition=0)
         assert values(fake, "t", 0) == [b"before", b"after"]
 

@@ -87,6 +87,13 @@ async def test_others_are_served_while_many_partitions_are_taken_over_and_delete
     assert not list(node.manager.partitions)
 
 
+async def test_others_are_served_while_many_partitions_are_given_up(node):
+    await node.send(lead(range(100)), 5)
+    turns, _ = await turns_of_others(node.tell("t", *range(100), leader=2, epoch=1, replicas=(2, 3)))
+    assert turns > 10
+    assert not list(node.manager.partitions)
+
+
 async def test_others_are_served_while_very_many_partitions_are_looked_for_among_the_strays(node):
     node.send(lead(range(2)), 5)
     node.restart()

@@ -72,6 +72,52 @@ def test_bug_45_what_a_controller_has_named_since_the_start_is_no_stray(two):
     assert two.produce(batch(), "u").partition.error_code == 0
 
 
+@pytest.mark.parametrize("version", [4, 5, 7])
+def test_a_leader_whose_replica_was_moved_while_it_was_cut_off_leads_no_more(two, version):
+    """It lived on without its session, and the StopReplica for that life is not sent again."""
+    two.lead("u", topic_id=OTHER_ID, epoch=1, isr=(1, 2), replicas=(1, 2, 3))
+    waiting = two.produce(batch(b"acks=all"), "u")
+    before = content(os.path.join(two.directory, "u-0"))
+    two.tell("u", 0, leader=2, epoch=2, replicas=(2, 3), version=version)
+    assert waiting.partition.error_code == ErrorCode.NOT_LEADER_OR_FOLLOWER
+    assert two.produce(batch(), "u", acks=1).partition.error_code == ErrorCode.NOT_LEADER_OR_FOLLOWER
+    assert two.fetch(0, "u").partition.error_code == ErrorCode.NOT_LEADER_OR_FOLLOWER
+
+    assert error_of(two.lead("t", epoch=1, type=FULL)) == 0
+    assert content(stray_of(two, "u-0")) == before, "kept, and in nobody's way"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"leader": 2, "epoch": 2, "replicas": (2, 1)},
+        {"leader": 2, "epoch": 1, "replicas": (2, 3)},
+        {"leader": 2, "epoch": 2, "replicas": ()},
+    ],
+    ids=["a replica as before", "no later epoch", "no replicas at all"],
+)
+def test_metadata_alone_takes_no_leadership_away(two, told):
+    two.lead("u", topic_id=OTHER_ID, epoch=1)
+    two.tell("u", 0, **told)
+    assert two.produce(batch(), "u").partition.error_code == 0
+
+
+def test_a_replica_that_was_given_up_is_deleted_when_the_controller_says_so(two):
+    """In every reassignment the metadata comes first, and StopReplica then."""
+    two.lead("u", topic_id=OTHER_ID, epoch=1)
+    two.tell("u", 0, leader=2, epoch=2, replicas=(2, 3))
+    assert error_of(two.stop("u", epoch=2)) == error_of(two.stop("u", delete=True, epoch=2)) == 0
+    assert [str(log.topic_partition) for log in two.log_manager.logs] == ["t-0"]
+
+
+def test_a_replica_that_was_given_up_may_come_back(two):
+    """A controller that dies before it has written the end of a move leaves it to the next one."""
+    two.lead("u", topic_id=OTHER_ID, epoch=1)
+    two.tell("u", 0, leader=2, epoch=2, replicas=(2, 3))
+    assert error_of(two.lead("u", topic_id=OTHER_ID, epoch=3, isr=(1, 2), is_new=False, type=FULL)) == 0
+    assert two.produce(batch(), "u", acks=1).partition.base_offset == 1
+
+
 @pytest.mark.parametrize("kind", [FULL, INCREMENTAL, 0])
 def test_bug_42_a_log_of_another_topic_of_that_name_makes_room(two, kind):
     before = content(os.path.join(two.directory, "t-0"))

@@ -57,7 +57,7 @@ async def tell(roles):
         leader=other,
         leader_epoch=LATER,
         isr=[other],
-        replicas=[other],
+        replicas=[other, roles.leader.broker_id],
     )
     request = UpdateMetadataRequest(
         controller_id=roles.controller.broker_id,

@@ -34,6 +34,12 @@ def test_partitions_are_asked_for_by_topic_without_a_session():
     assert (request.topics[0].partitions[0].partition_max_bytes, request.rack_id) == (5, "r")
 
 
+def test_a_leader_is_told_its_epoch_as_far_as_it_is_known():
+    request = fetch_request([(T0, 7), (T1, 9)], epoch_of=lambda _, partition: 4 if partition == 0 else -1, **LIMITS)
+    assert [part.current_leader_epoch for part in request.topics[0].partitions] == [4, -1]
+    assert fetch_request([(T0, 7)], **LIMITS).topics[0].partitions[0].current_leader_epoch == -1
+
+
 def test_an_error_of_the_whole_is_everybodys():
     with pytest.raises(KafkaError) as caught:
         parts_in(FetchResponse(error_code=int(ErrorCode.FETCH_SESSION_ID_NOT_FOUND)))

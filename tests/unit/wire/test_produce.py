@@ -17,7 +17,17 @@ from kavka.protocol.errors import (
 )
 from kavka.protocol.messages import ProduceResponse
 from kavka.wire.errors import AuthenticationFailed, LeaderUnknown
-from kavka.wire.produce import LEADER_MOVED, Fate, fate_of, leader_moved, produce_request, refusal, responses_in, worse
+from kavka.wire.produce import (
+    FORMER_LEADER_MS,
+    LEADER_MOVED,
+    Fate,
+    fate_of,
+    leader_moved,
+    produce_request,
+    refusal,
+    responses_in,
+    worse,
+)
 
 T0, T1, U0 = TopicPartition("t", 0), TopicPartition("t", 1), TopicPartition("u", 0)
 Part = ProduceResponse.PartitionProduceResponse
@@ -70,6 +80,13 @@ def test_a_partition_that_was_passed_over_is_sent_again():
 )
 def test_the_fate_of_a_batch(error, count, fate):
     assert fate_of(error, record_count=count) is fate
+
+
+def test_what_a_former_leader_may_have_refused_is_sent_to_the_present_one():
+    error = OutOfOrderSequenceNumber()
+    assert fate_of(error, record_count=1, refused_ms=FORMER_LEADER_MS - 1) is Fate.RETRY
+    assert fate_of(error, record_count=1, refused_ms=FORMER_LEADER_MS) is Fate.FAIL
+    assert leader_moved(error)
 
 
 @pytest.mark.parametrize("code", sorted(LEADER_MOVED))

@@ -160,6 +160,23 @@ CONTROL: Final = (
         workloads=("topics",),
     ),
     Mutant(
+        name="moved-replica-leads-on",
+        path="broker/handlers/update_metadata.py",
+        old="        yield from self._commands.give_up(elsewhere)\n",
+        new="        yield from self._commands.give_up(())\n",
+        guard="a broker gives up what was moved elsewhere while it had lost its session",
+        workloads=("replicas",),
+        kinds=FAILOVERS,
+    ),
+    Mutant(
+        name="failed-directory-leads-on",
+        path="broker/replica/offline_replicas.py",
+        old="                        if partition.is_leader:\n",
+        new="                        if False:\n",
+        guard="a replica whose data directory has failed leads no more",
+        kinds=(FaultKind.DISK_FULL,),
+    ),
+    Mutant(
         name="znode-version-ignored",
         path="kavka/zk/tree.py",
         old="            check_version(op.version, node.version, op.path)\n            return SetChange(",

@@ -18,6 +18,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 from uuid import uuid4
@@ -75,7 +76,7 @@ class LandingTask:
         reader = RecordReader(cluster_for(self.client), self.client, fail_on_data_loss=self.fail_on_data_loss)
         columns = stored_columns(self.columns)
         for one in ranges:
-            landed = self._land(one, reader.read(one, columns), columns)
+            landed = self._land(one, reader.read(one, columns, as_views=writes_views()), columns)
             if landed.records:
                 yield landed
 
@@ -100,7 +101,7 @@ class LandingTask:
         waiting: list[pa.RecordBatch] = []
         with pq.ParquetWriter(
             path,
-            schema(columns),
+            schema(columns, as_views=writes_views()),
             compression="none",
             use_dictionary=["timestampType"],
             write_statistics=[name for name in SEARCHED if name in columns],
@@ -129,6 +130,16 @@ class LandingTask:
 def stored_columns(columns: Sequence[str]) -> tuple[str, ...]:
     """Returns the columns that are in a file; at least one, which counts its rows."""
     return tuple(name for name in columns if name not in IN_PATH) or ("offset",)
+
+
+@cache
+def writes_views() -> bool:
+    """Tells whether this pyarrow writes views into Parquet: then values are copied once less."""
+    try:
+        pq.write_table(pa.table({"value": pa.array([b"v"], pa.binary_view())}), pa.BufferOutputStream())
+    except (pa.ArrowNotImplementedError, pa.ArrowInvalid):
+        return False
+    return True
 
 
 def _bytes_in(directory: str) -> int:

@@ -1,4 +1,4 @@
-"""The data pipeline beside Spark's own connector: read, archive, replay, topic to topic; and the audit by itself.
+"""The data pipeline beside Spark's own connector: two reads, archive, replay, topic to topic; and the audit by itself.
 
 Both sides run in one Spark (4.2.0, the newest that the connector is there for), one session, one run, against one kavka
 broker. Records per second are what a user waits for; records per CPU second, of the JVM and Python's workers together,
@@ -41,7 +41,7 @@ KEYS: Final = 5_000
 TIMESTAMP_MS: Final = 1_700_000_000_000
 CREATE_TIMEOUT_MS: Final = 60_000
 RIVAL: Final = f"Spark {spark_rival.SPARK}'s connector"
-CELLS: Final = ("read", "archive", "replay", "copy", "audit")
+CELLS: Final = ("read", "landed", "archive", "replay", "copy", "audit")
 WRITING: Final = ("replay", "copy")
 
 

@@ -39,6 +39,12 @@ class MarkerError(PipelineError):
     """Raised when nothing tells whether a batch was written: writing it might double its records."""
 
 
+class LandingError(PipelineError):
+    """Raised when records cannot land in files for Spark to scan."""
+
+    HINT: Final = "read less at once (columns, endingOffsets, maxOffsetsPerTrigger), or name a larger directory"
+
+
 class MissingRequirement(PipelineError):
     """PySpark, pyarrow, numpy or Java is not there; says what to install."""
 

@@ -42,6 +42,7 @@ class _Of(NamedTuple):
     columns: Sequence[str]
     first_offset: int
     end_offset: int
+    as_views: bool = False
 
 
 def decode_chunk(
@@ -55,6 +56,7 @@ def decode_chunk(
     aborted: Iterable[Aborted] = (),
     check_crc: bool = True,
     max_bytes: int = DECOMPRESSED_BYTES_MAX,
+    as_views: bool = False,
 ) -> Iterator[pa.RecordBatch]:
     """Decodes the batches that one Fetch returned for a partition.
 
@@ -68,6 +70,7 @@ def decode_chunk(
         aborted: what Fetch named under read_committed; empty for read_uncommitted.
         check_crc: whether checksums of batches v2 are verified, as consumers' `check.crcs`; messages' always are.
         max_bytes: bytes that one batch may inflate to.
+        as_views: whether values point into `data` instead of being copied (`schema.schema`).
 
     Yields:
         Record batches of `schema(columns)`, none of them empty: one, or more where much was compressed.
@@ -79,7 +82,7 @@ def decode_chunk(
     if len(data) > CHUNK_BYTES_MAX:
         raise ValueError(f"a chunk of {len(data)} bytes; decode at most {CHUNK_BYTES_MAX} at once")
     schema(columns)
-    of = _Of(topic, partition, columns, first_offset, end_offset)
+    of = _Of(topic, partition, columns, first_offset, end_offset, as_views)
     gone = list(aborted)
     for run in runs(data):
         if run.is_old:
@@ -122,11 +125,12 @@ def _decode_areas(payload: Buffer, areas: Sequence[Area], of: _Of) -> pa.RecordB
         rows = _Rows(payload, area, areas, Numbers(*(a[wanted] for a in numbers)), batch[wanted], offset[wanted])
     if not len(rows.offset):
         return None
-    return _record_batch(_fields(rows, of.columns), len(rows.offset), of)
+    return _record_batch(_fields(rows, of), len(rows.offset), of)
 
 
-def _fields(rows: _Rows, columns: Sequence[str]) -> dict[str, pa.Array]:
-    """The columns that are in the records themselves, those of `columns` only."""
+def _fields(rows: _Rows, of: _Of) -> dict[str, pa.Array]:
+    """The columns that are in the records themselves, those that are wanted only."""
+    columns = of.columns
     found: dict[str, pa.Array] = {}
     if "offset" in columns:
         found["offset"] = pa.array(rows.offset)
@@ -144,14 +148,14 @@ def _fields(rows: _Rows, columns: Sequence[str]) -> dict[str, pa.Array]:
     if {"value", "headers"} & set(columns):
         value = read_stretch(rows.area, key.after, stops)
         if "value" in columns:
-            found["value"] = _bytes(rows.area, value)
+            found["value"] = _bytes(rows.area, value, as_views=of.as_views)
         if "headers" in columns:
             found["headers"] = read_headers(rows.payload, rows.area, value.after, stops)
     return found
 
 
-def _bytes(area: Bytes, stretch: Stretch) -> pa.Array:
-    return gather(area, stretch.at, stretch.length)
+def _bytes(area: Bytes, stretch: Stretch, *, as_views: bool = False) -> pa.Array:
+    return gather(area, stretch.at, stretch.length, as_views=as_views)
 
 
 def _timestamps(rows: _Rows) -> pa.Array:
@@ -182,7 +186,8 @@ def _record_batch(found: dict[str, pa.Array], count: int, of: _Of) -> pa.RecordB
         found["topic"] = pa.repeat(of.topic, count)
     if "partition" in of.columns:
         found["partition"] = pa.array(np.full(count, of.partition, np.int32))
-    return pa.RecordBatch.from_arrays([found[name] for name in of.columns], schema=schema(of.columns))
+    wanted = schema(of.columns, as_views=of.as_views)
+    return pa.RecordBatch.from_arrays([found[name] for name in of.columns], schema=wanted)
 
 
 # ---------------------------------------------------------------- messages of magic 0 and 1
@@ -192,7 +197,10 @@ def _decode_old(data: bytes, of: _Of, max_bytes: int) -> pa.RecordBatch | None:
     records = [
         record for record in iter_records(data, max_bytes=max_bytes) if of.first_offset <= record.offset < of.end_offset
     ]
-    return from_records(records, of.topic, of.partition, of.columns) if records else None
+    if not records:
+        return None
+    found = from_records(records, of.topic, of.partition, of.columns)
+    return found.cast(schema(of.columns, as_views=True)) if of.as_views else found
 
 
 def from_records(records: Sequence[Record], topic: str, partition: int, columns: Sequence[str]) -> pa.RecordBatch:

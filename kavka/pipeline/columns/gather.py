@@ -33,10 +33,16 @@ _INLINE_MASKS: npt.NDArray[np.uint32] = (
 """By length: which bits of twelve bytes belong to it."""
 
 
-def gather(area: Bytes, at: Ints, lengths: Ints) -> pa.Array:
+def gather(area: Bytes, at: Ints, lengths: Ints, *, as_views: bool = False) -> pa.Array:
     """Gathers each row's bytes into an array.
 
     They are `area[at : at + length]`; null where the length is −1.
+
+    Args:
+        area: the buffer.
+        at: where each row begins.
+        lengths: of the rows.
+        as_views: whether the array keeps pointing into `area` instead of holding a copy.
 
     Raises:
         CorruptRecords: a stretch is not within `area`, or a length is less than −1.
@@ -54,7 +60,8 @@ def gather(area: Bytes, at: Ints, lengths: Ints) -> pa.Array:
     if short_rows.size:
         _inline(views, area, short_rows, at[short_rows], sizes[short_rows])
     buffers = [validity(is_null), pa.py_buffer(views), pa.py_buffer(area)]
-    return pa.Array.from_buffers(pa.binary_view(), count, buffers).cast(pa.binary())
+    array = pa.Array.from_buffers(pa.binary_view(), count, buffers)
+    return array if as_views else array.cast(pa.binary())
 
 
 def lengths(column: pa.Array) -> Ints:

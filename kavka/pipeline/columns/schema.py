@@ -37,8 +37,12 @@ COLUMNS: dict[str, pa.DataType] = {
 """Every column, in Spark's order."""
 
 
-def schema(columns: Sequence[str]) -> pa.Schema:
+def schema(columns: Sequence[str], *, as_views: bool = False) -> pa.Schema:
     """Returns the schema of these columns, in this order.
+
+    Args:
+        columns: their names.
+        as_views: whether values are views (`gather`).
 
     Raises:
         ValueError: there is no such column.
@@ -46,4 +50,5 @@ def schema(columns: Sequence[str]) -> pa.Schema:
     unknown = [name for name in columns if name not in COLUMNS]
     if unknown:
         raise ValueError(f"there is no column {unknown[0]!r}; there are {', '.join(COLUMNS)}")
-    return pa.schema([pa.field(name, COLUMNS[name]) for name in columns])
+    types = COLUMNS | {"value": pa.binary_view()} if as_views else COLUMNS
+    return pa.schema([pa.field(name, types[name]) for name in columns])

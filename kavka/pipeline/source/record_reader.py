@@ -46,8 +46,13 @@ class RecordReader:
         self._check_crc = client.get("check.crcs", "true").lower() != "false"
         self._fail_on_data_loss = fail_on_data_loss
 
-    def read(self, one: OffsetRange, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    def read(self, one: OffsetRange, columns: Sequence[str], *, as_views: bool = False) -> Iterator[pa.RecordBatch]:
         """Reads the records of a range.
+
+        Args:
+            one: the range.
+            columns: which, in which order.
+            as_views: whether values point into what was fetched, and keep it (`columns.gather`).
 
         Yields:
             Batches of `columns`, in the order of the log, none empty.
@@ -74,6 +79,7 @@ class RecordReader:
                             end_offset=end,
                             aborted=chunk.aborted,
                             check_crc=self._check_crc,
+                            as_views=as_views,
                         )
                         at = chunk.next_offset
             except (OffsetOutOfRange, DeadlineExceeded) as error:

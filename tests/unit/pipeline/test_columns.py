@@ -16,6 +16,7 @@ from kavka.pipeline.columns.schema import HEADERS
 from kavka.protocol.records import CorruptRecords, DecompressedTooLarge
 from kavka.protocol.records.batch import BatchBuilder, iter_records
 from kavka.protocol.records.compression import Compression
+from kavka.protocol.records.message_set import encode_message_set
 from kavka.wire.murmur2 import partition_for_key
 
 
@@ -50,6 +51,19 @@ def test_a_column_that_is_not_there_is_named():
         schema(["values"])
     with pytest.raises(ValueError, match="no column 'values'"):
         decoded(b"", "values")
+
+
+@pytest.mark.parametrize("codec", [Compression.NONE, Compression.LZ4])
+def test_values_as_views_are_the_same_values(codec):
+    values = [b"", b"twelve bytes", b"thirteen byte", None, b"x" * 1_000]
+    old = encode_message_set(iter_records(batch(*values)), 1, codec=codec)
+    data = old + batch(*values, offset=5, codec=codec)
+    columns = ("value", "offset")
+    options = {"topic": "t", "partition": 1, "columns": columns, "first_offset": 1}
+    found = pa.Table.from_batches(decode_chunk(data, as_views=True, **options), schema(columns, as_views=True))
+    found.validate(full=True)
+    assert found.to_pylist() == decoded(data, *columns, first_offset=1)
+    assert found["value"].to_pylist() == [*values[1:], *values]
 
 
 def test_nothing_comes_of_no_bytes_and_of_a_batch_that_is_cut_off():

@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.replica.fetch_session import FINAL_EPOCH, NO_SESSION
+from kavka.broker.requests.short_way import LONG_ONLY, LongOnly
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.codec import decode_prefix, encode_message
 from kavka.protocol.header import FIXED_PREFIX, split_client_id
@@ -151,7 +152,7 @@ class FetchShape:
 
     def take(
         self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: MonotonicMs, started_ns: int
-    ) -> Sequence[Any] | None:
+    ) -> Sequence[Any] | LongOnly | None:
         """Reads what a request asks for, if it looks like those before; see `Shape`."""
         if len(frame) != self._size or not (
             frame.startswith(self._key_and_version)
@@ -159,10 +160,10 @@ class FetchShape:
             and frame.endswith(self._behind)
         ):
             return None
+        self.is_used = True
         reads = self._read(frame)
         if reads is None:
-            return None
-        self.is_used = True
+            return LONG_ONLY
         for _, (partition, records, *_) in reads:
             traffic = partition.traffic
             traffic.fetches += 1

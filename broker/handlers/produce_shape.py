@@ -27,6 +27,7 @@ from kavka.broker.log.validator import LongCheck
 from kavka.broker.log.verification import NO_VERIFICATION
 from kavka.broker.replica.partition import ACKS_ALL
 from kavka.broker.requests.context import DEFERRED, Deferred, RequestContext
+from kavka.broker.requests.short_way import LONG_ONLY, LongOnly
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.codec import decode_prefix, encode_message
 from kavka.protocol.errors import DecodeError, KafkaError
@@ -148,7 +149,7 @@ class ProduceShape:
 
     def take(
         self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: MonotonicMs, started_ns: int
-    ) -> Sequence[Any] | Deferred | None:
+    ) -> Sequence[Any] | Deferred | LongOnly | None:
         """Appends what a request brings, if it looks like those before; see `Shape`."""
         places = self._places(frame)
         if places is None:
@@ -178,7 +179,7 @@ class ProduceShape:
             # thread writes is under way, and must not be begun again.
             waits_for = reason.with_traceback(None) if isinstance(reason, LongAppend) else None
             if not appended and waits_for is None:
-                return None
+                return LONG_ONLY
             _, request, ctx = self._long_way.decoded(frame, channel, received_ms, started_ns)
             return self._go_on_with(appended, request, ctx, waits_for)
         if is_waiting:

@@ -266,6 +266,31 @@ async def test_a_client_whose_requests_never_look_the_same_pays_for_few_looks():
         assert broker.dispatcher.looked_at <= 9
 
 
+async def test_a_client_whose_requests_have_no_short_way_pays_for_few_looks():
+    async with plane() as broker:
+        for _ in range(200):
+            broker.produce(transactional_id="x")
+        assert broker.dispatcher.looked_at <= 16
+        broker.connect()
+        broker.produce(transactional_id="x")
+        broker.produce()
+        broker.produce()
+        before = broker.went_long
+        broker.produce()
+        assert broker.went_long == before, "what looks the same is found behind what does not"
+
+
+async def test_what_fits_and_goes_the_long_way_all_the_same_is_not_learnt_again():
+    async with plane() as broker:
+        broker.node.produce(batch())
+        broker.fetch()
+        for offset in range(1, 9):
+            assert broker.fetch(offset) == [], "it waits"
+            broker.node.produce(batch())
+            assert broker.transport.peer_reads(1 << 20)
+        assert (broker.went_long, broker.dispatcher.looked_at) == (9, 1)
+
+
 # ---- what goes wrong on it -----------------------------------------------------------------------------------------
 
 

@@ -144,7 +144,7 @@ class ProduceShape:
         self._route = route
         self._long_way = long_way
         self._go_on = go_on
-        self.metrics: ApiMetrics = route.metrics
+        self.metrics: tuple[ApiMetrics, ...] = (route.metrics,)
         self.is_used = False
 
     def take(

@@ -59,8 +59,8 @@ class Shape(Protocol):
     is_used: bool
 
     @property
-    def metrics(self) -> ApiMetrics:
-        """Returns where its requests are counted."""
+    def metrics(self) -> Sequence[ApiMetrics]:
+        """Returns all that count its requests."""
 
     def take(
         self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: MonotonicMs, started_ns: int
@@ -144,7 +144,9 @@ class ShortWay:
                 if not isinstance(parts, Deferred):
                     size = len(parts[0]) if len(parts) == 1 else sum(map(len, parts))
                     size = self._outlet.answer(parts, size, 0)
-                    shape.metrics.note(len(frame), size, long_way.ticks() - started_ns, 0)
+                    spent_ns = long_way.ticks() - started_ns
+                    for metrics in shape.metrics:
+                        metrics.note(len(frame), size, spent_ns, 0)
                 return
         long_way.dispatch(frame, channel, received_ms, started_ns)
         if self._to_pass:

@@ -70,6 +70,13 @@ CONFIGURATIONS: tuple[dict[str, str], ...] = (
 )
 
 
+SESSION_PARTITION = (
+    *("topic", "index", "fetch_offset", "max_bytes", "current_leader_epoch", "last_fetched_epoch"),
+    *("log_start_offset", "told_high_watermark", "told_start_offset", "place"),
+)
+"""What a session remembers of a partition."""
+
+
 class Logged(logging.Handler):
     """Keeps what is logged."""
 
@@ -216,15 +223,29 @@ class Side:
             "flow": self.plane.connection.flow.state,
             "logs": {str(partition): self.log_of(partition) for partition in self.node.manager.partitions},
             "apis": {key: slots(api) for key, api in metrics.apis.items()},
+            "from followers": slots(self.node.services.metrics.follower_fetches),
             "network": slots(self.plane.resources.network),
             "traffic": {name: slots(of) for name, of in self.node.manager.traffic.topics.items()},
             "total": slots(self.node.manager.traffic.total()),
             "waiting": [operation.describe() for operation in self.node.manager.waiting.produce_purgatory.waiting()],
+            "sessions": [self.session_of(session) for session in self.sessions()],
             "parked": [operation.describe() for operation in self.node.manager.waiting.fetch_purgatory.waiting()],
             "said": self.logged.taken(),
             "shown": self.shown,
             "fetches": [[encode_message(answer, call.version) for answer in call.answers] for call in self.fetches],
         }
+
+    def sessions(self) -> list[Any]:
+        return list(self.node.manager.fetches.sessions._by_use.values())
+
+    @staticmethod
+    def session_of(session: Any) -> Any:
+        numbers = {name: getattr(session, name) for name in ("id", "epoch", "size", "waiting", "reader", "fetched_ms")}
+        known = [
+            [repr(getattr(partition, name)) for name in SESSION_PARTITION] for partition in session.partitions.values()
+        ]
+        may_be_news = [[(spec.topic, spec.index) for spec in group] for group in (session._due, session._changed)]
+        return numbers, known, may_be_news, session.last_used_ms
 
     @staticmethod
     def log_of(partition: Any) -> Any:
@@ -240,6 +261,10 @@ class Side:
             "segments": len(log.segments),
             "producers": [slots(entry) for entry in log.producer_state.entries],
             "leader": (partition.is_leader, partition.leader_epoch, partition.isr),
+            "followers": [
+                (replica.log_end_offset, replica.log_start_offset, replica.last_caught_up_ms, replica.repeats)
+                for replica in partition.remote_replicas.values()
+            ],
         }
 
 
@@ -320,6 +345,8 @@ class TwoWays:
         self.version = version
         self.acks = acks
         self.numbers = itertools.count(1)
+        # The session that a client has at each side: its id, and the epoch of its next request.
+        self.session = (0, 0)
         self.short = Side(CountingDispatcher, tasks)
         self.long = Side(LongWayOnly, tasks)
 
@@ -335,17 +362,28 @@ class TwoWays:
                 partition_max_bytes=asked.get("partition_max_bytes", 1 << 20),
                 current_leader_epoch=LeaderEpoch(asked.get("leader_epoch", -1)),
                 last_fetched_epoch=LeaderEpoch(asked.get("last_epoch", -1) if version >= 12 else -1),
+                log_start_offset=asked.get("log_start", -1) if version >= 5 else -1,
             )
             if version < 9:
                 partition.current_leader_epoch = LeaderEpoch(-1)
             topics[-1].partitions.append(partition)
+        session_id, session_epoch = 0, asked.get("session_epoch", -1)
+        if "next" in asked:
+            session_id, session_epoch = self.session
+            session_epoch += asked["next"]
+            self.session = session_id, self.session[1] + 1
+        if version < 7:
+            session_epoch = -1
+        forgotten = [FetchRequest.ForgottenTopic(*gone) for gone in asked.get("forgotten", ())] if version >= 7 else []
         request = FetchRequest(
             replica_id=asked.get("replica_id", -1),
             max_wait_ms=asked.get("max_wait_ms", 100),
             min_bytes=asked.get("min_bytes", 1),
             max_bytes=asked.get("max_bytes", 1 << 20),
             isolation_level=asked.get("isolation_level", self.acks),
-            session_epoch=asked.get("session_epoch", -1) if version >= 7 else -1,
+            session_id=session_id,
+            session_epoch=session_epoch,
+            forgotten_topics_data=forgotten,
             rack_id=asked.get("rack_id", "") if version >= 11 else "",
             topics=topics,
         )
@@ -380,6 +418,15 @@ class TwoWays:
                 await side.take(taken)
             seen.append(side.seen())
         assert seen[0] == seen[1], step
+        self._note_session(seen[0]["bytes"], taken)
+
+    def _note_session(self, answered: bytes, taken: tuple[Any, ...]) -> None:
+        """Remembers a session that was begun, as a client does."""
+        at = 15 if self.version >= 12 else 14
+        if taken[0] == "send" and self.version >= 7 and taken[1][4:6] == b"\x00\x01" and len(answered) >= at + 4:
+            session_id = int.from_bytes(answered[at : at + 4], "big")
+            if session_id != self.session[0]:
+                self.session = session_id, 1
 
 
 async def both_ways(version: int, acks: int, taken: list[tuple[Any, ...]]) -> TwoWays:
@@ -409,6 +456,7 @@ sometimes = {
     "max_bytes": st.sampled_from([0, 100, 5_200]),
     "leader_epoch": st.integers(-1, 2),
     "last_epoch": st.integers(-1, 1),
+    "log_start": st.integers(-1, 1),
     "replica_id": st.sampled_from([FOLLOWER, -2]),
     "max_wait_ms": st.just(0),
     "min_bytes": st.sampled_from([0, 150, 6_000]),
@@ -430,6 +478,31 @@ reads = st.one_of(
     st.tuples(st.just("fetch"), asked, flips, st.integers(-4, 4)),
     st.tuples(st.just("add"), topics, st.integers(0, 1), st.sampled_from(ADDED)),
     st.tuples(st.sampled_from(["lead", "share", "follow", "delete", "abort"]), st.just("t"), st.integers(0, 1)),
+    st.tuples(st.just("configure"), topics, st.sampled_from([{}, {"compression.type": "zstd"}])),
+    st.tuples(st.just("watch"), st.sampled_from(["tap", "transcript", "quotas"]), st.booleans()),
+    st.tuples(st.just("disk_fails")),
+    st.tuples(st.just("connect")),
+    st.tuples(st.just("advance"), st.sampled_from([1, 50, 1_000])),
+)
+BEGIN = {"session_epoch": 0}
+in_session = st.one_of(
+    st.fixed_dictionaries({"next": st.just(0), "parts": st.lists(places_to_read, max_size=2)}),
+    st.fixed_dictionaries({"next": st.just(0), "parts": st.lists(places_to_read, max_size=3)}),
+    st.fixed_dictionaries(
+        {"next": st.sampled_from([0, 0, 0, 1, -1]), "parts": st.lists(places_to_read, max_size=3)},
+        optional={name: sometimes[name] for name in sometimes if name not in ("session_epoch", "version", "replica_id")}
+        | {"forgotten": st.just((("t", [1]),))},
+    ),
+    st.fixed_dictionaries({"session_epoch": st.just(0), "parts": st.lists(places_to_read, max_size=4)}),
+)
+reads_in_session = st.one_of(
+    st.tuples(st.just("fetch"), in_session),
+    st.tuples(st.just("fetch"), in_session),
+    st.tuples(st.just("fetch"), in_session, flips, st.integers(-4, 4)),
+    st.tuples(st.just("add"), st.sampled_from(TOPICS), st.integers(0, 1), st.sampled_from(ADDED)),
+    st.tuples(st.just("add"), st.just("t"), st.integers(0, 1), st.sampled_from(ADDED)),
+    st.tuples(st.sampled_from(["lead", "share", "follow", "delete", "abort"]), st.just("t"), st.integers(0, 1)),
+    st.tuples(st.just("follower_fetches"), st.just("t"), st.integers(0, 1)),
     st.tuples(st.just("configure"), topics, st.sampled_from([{}, {"compression.type": "zstd"}])),
     st.tuples(st.just("watch"), st.sampled_from(["tap", "transcript", "quotas"]), st.booleans()),
     st.tuples(st.just("disk_fails")),
@@ -464,6 +537,47 @@ def twice(name: str, value: int | str) -> list[Any]:
 @example(9, 0, [("fetch", {}, [], 1), ("fetch", {}, [], -1), *twice("max_wait_ms", 0), ("follow", "t", 0), READ])
 def test_both_ways_read_the_same(version, isolation, taken):
     asyncio.run(both_ways(version, isolation, [ADD, READ, READ, *taken]))
+
+
+def next_fetches(*parts_of: tuple[tuple[str, int, int], ...], **differs: Any) -> list[Any]:
+    """A session's next requests."""
+    return [("fetch", {"next": 0, "parts": parts, **differs}) for parts in parts_of]
+
+
+WHOLE = (("t", 0, 0), ("t", 1, 0), ("u", 0, 0))
+NEXT = next_fetches((), (("t", 0, 1),), ())
+
+
+@given(
+    version=st.one_of(st.just(12), st.integers(7, 12)),
+    isolation=st.sampled_from([0, 1]),
+    replica=st.sampled_from([-1, -1, FOLLOWER]),
+    taken=st.lists(reads_in_session, max_size=12),
+)
+@example(12, 0, -1, [ADD, *NEXT, ADD, *NEXT, ("add", "u", 0, "large"), *NEXT, ("advance", 1_000), ADD, *NEXT])
+@example(12, 1, -1, [TRANSACTIONAL, *NEXT, ("abort", "t", 0), *NEXT, ADD, *next_fetches((), (("t", 0, 3),), ())])
+@example(11, 0, FOLLOWER, [ADD, *NEXT, ("share", "t", 0), *NEXT, ADD, *next_fetches((("t", 0, 2),), (("t", 0, 3),))])
+@example(12, 0, FOLLOWER, [("share", "t", 0), *NEXT, ("add", "t", 0, "two"), *NEXT, ("advance", 50), *NEXT, ADD, *NEXT])
+@example(12, 0, FOLLOWER, [ADD, *next_fetches((("t", 0, 9),), (("t", 0, 1),), last_epoch=1), ("lead", "t", 0), *NEXT])
+@example(
+    12, 1, FOLLOWER, [*next_fetches((("t", 0, 9),), (), last_epoch=0), *next_fetches((("t", 0, 1),), ()), ADD, *NEXT]
+)
+@example(12, 1, FOLLOWER, [*next_fetches((("t", 0, 9),), (), last_epoch=1), *next_fetches((("t", 0, 0),)), ADD, *NEXT])
+@example(12, 1, FOLLOWER, [*next_fetches((("t", 0, 0),), (("t", 0, 0), ("t", 1, 0)), log_start=0), ADD, *NEXT])
+@example(12, 0, -1, [*NEXT, ("delete", "t", 0), *NEXT, ("lead", "t", 0), *NEXT, ("follow", "t", 0), *NEXT])
+@example(10, 0, -1, [*NEXT, *next_fetches((), (), forgotten=(("t", [1]),)), *NEXT, ("fetch", {"next": 1}), *NEXT])
+@example(12, 0, -1, [*NEXT, CONNECT, *NEXT, ("fetch", {"next": -1}), *NEXT, ("fetch", BEGIN), *NEXT, *NEXT])
+@example(12, 0, -1, [*next_fetches((), (), (), max_wait_ms=0), ADD, *next_fetches((), (), (), min_bytes=150), ADD, ADD])
+@example(7, 0, -1, [*NEXT, ZSTD_TOPIC, *NEXT, ADD, *NEXT])
+@example(
+    11, 0, -1, [*next_fetches((), (), rack_id="r"), ADD, *NEXT, *next_fetches((("nowhere", 0, 0),), ()), ADD, *NEXT]
+)
+@example(12, 0, FOLLOWER, [*NEXT, ADD, ("disk_fails",), ADD, *NEXT, ("watch", "transcript", True), *NEXT])
+def test_both_ways_read_the_same_in_sessions(version, isolation, replica, taken):
+    shared = [("share", topic, index) for topic in "tu" for index in range(2) if replica == FOLLOWER]
+    steps = [*shared, ADD, ("fetch", {"parts": WHOLE, **BEGIN}), *next_fetches((("t", 0, 1),), (("t", 0, 0),)), *taken]
+    asks = [(step[0], {"replica_id": replica, **step[1]}, *step[2:]) if step[0] == "fetch" else step for step in steps]
+    asyncio.run(both_ways(version, isolation, asks))
 
 
 @given(version=st.integers(3, 9), acks=st.sampled_from([-1, 0, 1]), taken=st.lists(steps, max_size=12))

@@ -312,6 +312,7 @@ parts = st.one_of(
     st.tuples(mostly_one, st.sampled_from([0, 0, 0, 1, 5]), kinds).map(lambda part: [part]),
     st.lists(st.tuples(st.just("t"), st.sampled_from([0, 1, 1, 5]), kinds), min_size=1, max_size=4),
     st.lists(st.tuples(mostly_one, st.integers(0, 1), kinds), max_size=3),
+    st.lists(st.tuples(st.sampled_from(TOPICS), st.integers(0, 1), kinds), min_size=2, max_size=5),
 )
 # Mostly where the request says what is where: header, lengths and counts; the ends, from behind.
 places_of_bytes = st.one_of(st.integers(-4, 60), st.integers(0, 300))
@@ -441,6 +442,9 @@ USUAL = ("produce", [("t", 0, "plain")])
 SEVERAL = ("produce", [("t", 0, "plain"), ("t", 1, "two")])
 
 
+TOPICS_TOO = ("produce", [("t", 0, "plain"), ("t", 1, "two"), ("u", 0, "two"), (TOPICS[2], 1, "plain")])
+FAILING = ("produce", [("t", 0, "plain"), ("u", 5, "two"), ("u", 1, "plain"), (TOPICS[2], 5, "plain")])
+LONG = ("produce", [("t", 0, "plain"), ("u", 0, "long to check"), ("u", 1, "plain"), ("t", 1, "plain")])
 OTHER = ("produce", [("u", 0, "two")])
 ZSTD = ("produce", [("t", 0, "zstd")])
 CONNECT = ("connect",)
@@ -595,6 +599,13 @@ def test_both_ways_read_the_same_in_sessions(version, isolation, replica, taken)
     1,
     [("configure", "t", {"message.timestamp.type": "LogAppendTime"}), USUAL, SEVERAL, ("watch", "tap", True), USUAL],
 )
+@example(
+    9, -1, [TOPICS_TOO, TOPICS_TOO, ("share", "t", 1), TOPICS_TOO, ("follower_fetches", "t", 1), USUAL, TOPICS_TOO]
+)
+@example(7, 1, [TOPICS_TOO, FAILING, LONG, ("disk_fails",), TOPICS_TOO, TOPICS_TOO])
+@example(3, 0, [TOPICS_TOO, TOPICS_TOO, LONG, FAILING, TOPICS_TOO])
+@example(9, 1, [TOPICS_TOO, ("configure", "u", {"flush.messages": "1"}), TOPICS_TOO, LONG, FAILING, TOPICS_TOO])
+@example(9, 1, [TOPICS_TOO, ("tagged", TOPICS_TOO[1], 1), ("tagged", TOPICS_TOO[1], 2), ("tagged", TOPICS_TOO[1], 4)])
 @example(9, 1, [("tagged", USUAL[1], 1), ("tagged", USUAL[1], 2), ("tagged", SEVERAL[1], 4), SEVERAL])
 @example(7, 1, [("watch", "transcript", True), USUAL, ("watch", "transcript", False), USUAL, ZSTD, ("produce", [])])
 def test_both_ways_are_equal(version, acks, taken):
@@ -609,6 +620,15 @@ def test_both_ways_are_equal_whichever_byte_is_damaged(version):
         ("damaged", [("t", 0, "plain")], [(where, bits)], 0) for where in range(-4, header_bytes) for bits in (1, 2)
     ]
     asyncio.run(both_ways(version, 1, [step for broken in damage for step in (CONNECT, USUAL, broken)]))
+
+
+@pytest.mark.parametrize("version", [3, 9])
+def test_both_ways_are_equal_whichever_byte_between_topics_is_damaged(version):
+    two = [("u", 0, "plain"), ("t", 0, "plain")]
+    frame = produce(version, 1, 0, two)[4:]
+    second = frame.rindex(b"t", 0, len(frame) - len(batch(b"value")))
+    damage = [("damaged", two, [(where, bits)], 0) for where in range(second - 6, second + 10) for bits in (1, 2)]
+    asyncio.run(both_ways(version, 1, [step for broken in damage for step in (CONNECT, ("produce", two), broken)]))
 
 
 @pytest.mark.parametrize("version", [4, 7, 9, 11, 12])

@@ -52,8 +52,9 @@ class Plane(DataPlane):
         """Sends a request; returns the results in the response, none for none."""
         self.sent += 1
         data = [ProduceRequest.PartitionProduceData(*part) for part in parts or ((0, batch()),)]
-        topic = ProduceRequest.TopicProduceData(differs.pop("topic", "t"), data)
-        request = ProduceRequest(acks=acks, timeout_ms=timeout_ms, topic_data=[topic], **differs)
+        names = differs.pop("topics", (differs.pop("topic", "t"),))
+        topics = [ProduceRequest.TopicProduceData(name, data) for name in names]
+        request = ProduceRequest(acks=acks, timeout_ms=timeout_ms, topic_data=topics, **differs)
         self.receive(
             b"".join(encode_request_frame(request, version=version, correlation_id=self.sent, client_id=CLIENT_ID))
         )
@@ -62,6 +63,7 @@ class Plane(DataPlane):
             return []
         number, response = decode_response_frame(ProduceResponse, version, answered[4:])
         assert number == self.sent
+        self.topics = response.responses
         return response.responses[0].partition_responses
 
     def fetch(self, *offsets: int, version: int = 12, **differs: Any) -> list[Any]:
@@ -292,6 +294,27 @@ async def test_topics_of_one_connection_may_take_turns():
         for topic in ("t", "other", "t", "other", "t"):
             broker.produce(topic=topic)
         assert broker.went_long == 2, "each topic is learnt once"
+
+
+@pytest.mark.parametrize("version", [3, 5, 8, 9])
+async def test_several_topics_of_a_request_go_it(version):
+    topics = ("t", "other", "a-longer-name-" * 10)
+    async with plane() as broker:
+        for topic in topics[1:]:
+            broker.node.lead(topic)
+        for offset in range(3):
+            broker.produce((0, batch()), version=version, topics=topics)
+            found = [(topic.name, [part.base_offset for part in topic.partition_responses]) for topic in broker.topics]
+            assert found == [(topic, [offset]) for topic in topics]
+        broker.produce((0, batch()), version=version, topics=topics[2:])
+        broker.produce((0, batch()), version=version, topics=topics[:2])
+        assert broker.went_long == 1
+        broker.produce((0, batch()), (5, batch()), version=version, topics=topics)
+        codes = [[part.error_code for part in topic.partition_responses] for topic in broker.topics]
+        assert codes == [[0, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION]] * 3
+        assert broker.went_long == 1
+        broker.produce(*[(0, batch())] * 60, version=version, topics=topics)
+        assert broker.went_long == 2, "so many partitions take turns with others"
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ class FetchLayout:
         return bytes(frame[start : topics_at - _SESSION.size if self.has_sessions else topics_at])
 
     def one(self, frame: bytes | bytearray, topics_at: int) -> tuple[str, int, bytes, bytes]:
-        """Returns the only topic of a request that can be read, and what is around its partitions.
+        """Returns a request's only topic, and what is around its partitions.
 
         The request's bytes come second; where there are other topics it is one that no request can have.
         """

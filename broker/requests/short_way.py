@@ -41,7 +41,7 @@ Parts = Sequence[Any]
 
 
 class LongOnly(Enum):
-    """What a shape says of a request that fits, and for this once goes the long way."""
+    """Says that a request fits, and goes the long way all the same."""
 
     LONG_ONLY = 0
 

@@ -30,6 +30,7 @@ ROUNDS = 40
 WARM_ROUNDS = 2
 ROUND_REQUESTS = 400
 PARTITIONS = 20
+TOPICS = ("t", "topic-two", "topic-three")
 FETCH_BYTES = 16_384
 BATCH_BYTES_BESIDE = 100
 """What a batch has beside a record's value, at most."""
@@ -70,30 +71,28 @@ class Sink:
         return -1
 
 
-def produce_frame(version: int, *, acks: int, record_bytes: int, partitions: int = 1) -> bytes:
+def produce_frame(version: int, *, acks: int, record_bytes: int, partitions: int = 1, topics: int = 1) -> bytes:
     """Builds a Produce request with its length prefix."""
     records = batch(b"x" * record_bytes)
     data = [ProduceRequest.PartitionProduceData(index, records) for index in range(partitions)]
-    request = ProduceRequest(
-        acks=acks, timeout_ms=30_000, topic_data=[ProduceRequest.TopicProduceData("t", partition_data=data)]
-    )
+    asked = [ProduceRequest.TopicProduceData(topic, partition_data=data) for topic in TOPICS[:topics]]
+    request = ProduceRequest(acks=acks, timeout_ms=30_000, topic_data=asked)
     return b"".join(encode_request_frame(request, version=version, correlation_id=1, client_id="bench"))
 
 
-def fetch_frame(version: int, *, fetch_bytes: int, partitions: int = 1) -> bytes:
+def fetch_frame(version: int, *, fetch_bytes: int, partitions: int = 1, topics: int = 1) -> bytes:
     """Builds a Fetch request of a consumer without a session, with its length prefix."""
     asked = [
         FetchRequest.FetchPartition(index, fetch_offset=0, partition_max_bytes=fetch_bytes)
         for index in range(partitions)
     ]
-    topic = FetchRequest.FetchTopic("t", partitions=asked)
     request = FetchRequest(
         replica_id=-1,
         max_wait_ms=500,
         min_bytes=1,
-        max_bytes=fetch_bytes * partitions,
+        max_bytes=fetch_bytes * partitions * topics,
         session_epoch=-1,
-        topics=[topic],
+        topics=[FetchRequest.FetchTopic(topic, partitions=asked) for topic in TOPICS[:topics]],
     )
     return b"".join(encode_request_frame(request, version=version, correlation_id=1, client_id="bench"))
 
@@ -105,6 +104,8 @@ def loads() -> dict[str, tuple[bytes, int]]:
         "fetch 16 kB, v12": (fetch_frame(12, fetch_bytes=FETCH_BYTES), 1),
         "fetch 16 kB of 4 partitions each, v11": (fetch_frame(11, fetch_bytes=FETCH_BYTES, partitions=4), 1),
     }
+    found["fetch 16 kB of each of 3 topics, v12"] = fetch_frame(12, fetch_bytes=FETCH_BYTES, topics=3), 1
+    found["produce 100 B to each of 3 topics, v9, acks=all"] = produce_frame(9, acks=-1, record_bytes=30, topics=3), 1
     for name, version, acks, record_bytes, partitions, depth in (
         ("produce 100 B, v7, acks=1, 1 a wake-up", 7, 1, 30, 1, 1),
         ("produce 100 B, v7, acks=1, 5 a wake-up", 7, 1, 30, 1, 5),
@@ -137,10 +138,11 @@ def _way(base: Path, make: Callable[..., Dispatcher], tasks: asyncio.TaskGroup) 
     directory = base / make.__name__
     directory.mkdir()
     node = Node(directory)
-    node.topics.overrides["t"] = {"segment.bytes": SEGMENT_BYTES, "retention.bytes": SEGMENT_BYTES}
-    for index in range(PARTITIONS):
-        node.lead(index=index)
-        node.produce(batch(b"x" * (FETCH_BYTES - BATCH_BYTES_BESIDE)), index=index)
+    for topic in TOPICS:
+        node.topics.overrides[topic] = {"segment.bytes": SEGMENT_BYTES, "retention.bytes": SEGMENT_BYTES}
+    for topic, index in [("t", index) for index in range(PARTITIONS)] + [(topic, 0) for topic in TOPICS[1:]]:
+        node.lead(topic, index)
+        node.produce(batch(b"x" * (FETCH_BYTES - BATCH_BYTES_BESIDE)), topic, index)
     way = DataPlane(node, make, tasks, clock=SystemClock(), ticks=time.perf_counter_ns)
     way.connect(Sink)
     return way

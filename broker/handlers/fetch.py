@@ -20,7 +20,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.handlers.fetch_answers import Answer
-from kavka.broker.handlers.fetch_shape import FetchShape, learn
+from kavka.broker.handlers.fetch_shape import FetchShape, FetchShapes
 from kavka.broker.handlers.fetch_terms import NOTHING_REFUSED, SESSIONS_FROM_VERSION, FetchTerms, spec_of
 from kavka.broker.replica.fetch_session import (
     FINAL_EPOCH,
@@ -63,7 +63,7 @@ response."""
 class FetchHandler:
     """Handles Fetch requests."""
 
-    __slots__ = ("_clock", "_fetches", "_follower_fetches", "_lane", "_quotas", "_terms")
+    __slots__ = ("_clock", "_fetches", "_follower_fetches", "_lane", "_quotas", "_shapes", "_terms")
 
     def __init__(
         self,
@@ -80,11 +80,12 @@ class FetchHandler:
         self._follower_fetches = follower_fetches
         self._lane = lane
         self._quotas = quotas
-        self._terms = FetchTerms(authorizer, quotas, fetches)
+        self._terms = terms = FetchTerms(authorizer, quotas, fetches)
+        self._shapes = FetchShapes(clock=clock, fetches=fetches, follower_fetches=follower_fetches, terms=terms)
 
     def shape_of(self, frame: bytes | bytearray, route: Route, long_way: LongWay) -> FetchShape | None:
         """Learns what frames look like that may go the short way."""
-        return None if self._terms.is_guarded else learn(frame, route, self._fetches)
+        return None if self._terms.is_guarded else self._shapes.learn(frame, route, long_way)
 
     def handle(
         self, request: FetchRequest, ctx: RequestContext

@@ -72,18 +72,21 @@ class Answer:
         if self._quotas is not None and self._quotas.charge_fetch(self._ctx, size_of(results)):
             error_code, session_id = (0, NO_SESSION) if self._context is None else self._context.answer_throttled()
             return FetchResponse(self._ctx.throttle_ms, error_code, session_id)
-        if self._context is None:
-            return FetchResponse(0, 0, NO_SESSION, self._topics(zip(self._params.specs, results, strict=True)))
-        error_code, session_id, news = self._context.answer(
-            results, now_ms=self._clock.monotonic_ms(), specs=self._params.specs
-        )
-        answered = zip(self._params.specs, results, strict=True) if news is None else news
-        return FetchResponse(error_code=error_code, session_id=session_id, responses=self._topics(answered))
+        return self.response(*self.news(results))
 
-    def _topics(self, answered: Iterable[tuple[FetchSpec, FetchResult]]) -> list[TopicData]:
+    def news(self, results: list[FetchResult]) -> tuple[int, int, Iterable[Answered]]:
+        """Returns the response's error code, session id, and the results that it tells of."""
+        specs = self._params.specs
+        if self._context is None:
+            return 0, NO_SESSION, zip(specs, results, strict=True)
+        error_code, session_id, news = self._context.answer(results, now_ms=self._clock.monotonic_ms(), specs=specs)
+        return error_code, session_id, zip(specs, results, strict=True) if news is None else news
+
+    def response(self, error_code: int, session_id: int, news: Iterable[Answered]) -> FetchResponse:
+        """Builds the response of results that it is to tell of."""
         topics: list[TopicData] = []
-        add_to(topics, answered, self._params.is_read_committed)
-        return topics
+        add_to(topics, news, self._params.is_read_committed)
+        return FetchResponse(0, error_code, session_id, topics)
 
 
 def add_to(topics: list[TopicData], answered: Iterable[Answered], is_read_committed: bool) -> None:

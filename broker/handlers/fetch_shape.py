@@ -1,12 +1,15 @@
-"""The short way of Fetch 4 to 12: a consumer without a session, which reads on in partitions of one topic.
+"""The short way of Fetch 4 to 12: who reads on and on in what it read before, in a session or without one.
 
-    key, version │ correlation id │ client id … topic, count │ index, [epoch,] offset, …, bytes │ … forgotten, rack
-    └─ compared ─┘                └──────── compared ────────┘ └────── read where it lies ─────┘ └─── compared ───┘
+    key, version │ correlation id │ client id … isolation level │ session, epoch │ topics, partitions │ the end
+    └─ compared ─┘                └────────── compared ─────────┘ └──────── read where they lie ──────┘ └ compared
 
-So are librdkafka's fetches. What is read is answered at once: nothing is made but the records and what is around them.
-Everything else goes the long way from the beginning, for a read changes nothing: who has to wait (for records, or for
-the device), errors, aborted transactions, sessions, followers, racks, old formats, epochs that diverge. Who asks for
-more than one byte may have to wait although there is something, and is not learnt.
+    without a session  what there is, is answered at once: nothing is made but the records and what is around them
+                       (a read changes nothing, so whatever is unusual in what was read is begun again)
+    else, from 10 on   the same acts as the handler's, between a request that is not decoded and a response that is
+                       packed if it has records and no errors: sessions, waiting, followers, and errors come there
+
+What a request says in an unusual way goes the long way: forgotten topics, racks, tags, very many partitions. So does
+what begins or ends a session, or is none of its next request.
 
 Part of `fetch`; the idea and what holds for it is `requests.short_way`.
 """
@@ -17,13 +20,18 @@ import struct
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from kavka.broker.replica.fetch_session import FINAL_EPOCH, NO_SESSION
+from kavka.broker.handlers.fetch_answers import Answer, Answered
+from kavka.broker.handlers.fetch_layout import PARTITIONS_MAX, UNREADABLE, VERSIONS, Asked, FetchLayout, Found
+from kavka.broker.handlers.fetch_terms import NOTHING_REFUSED, READ_COMMITTED, FetchTerms
+from kavka.broker.replica.fetch_session import INITIAL_EPOCH, NO_SESSION, FetchContext, open_context
+from kavka.broker.replica.fetch_types import CONSUMER, FetchSpec
+from kavka.broker.requests.context import DEFERRED, Deferred, RequestContext
+from kavka.broker.requests.short_way import LONG_ONLY, LongOnly
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.codec import decode_prefix, encode_message
+from kavka.protocol.epochs import NO_LEADER_EPOCH
 from kavka.protocol.header import FIXED_PREFIX, split_client_id
-from kavka.protocol.messages import FetchRequest, FetchResponse
+from kavka.protocol.messages import FetchRequest
 from kavka.protocol.records.compression import Compression
-from kavka.protocol.wire import VIEW_BYTES_MIN, uvarint
 
 if TYPE_CHECKING:
     from kavka.broker.metrics import ApiMetrics
@@ -31,246 +39,249 @@ if TYPE_CHECKING:
     from kavka.broker.replica.fetch_service import FetchService
     from kavka.broker.requests.context import ResponseChannel
     from kavka.broker.requests.dispatcher import Route
+    from kavka.broker.requests.short_way import LongWay
+    from kavka.timer.clock import Clock
     from kavka.timer.moments import MonotonicMs
 
-VERSIONS: Final = range(4, 13)
-STARTS_FROM_VERSION: Final = 5
-SESSIONS_FROM_VERSION: Final = 7
-EPOCHS_FROM_VERSION: Final = 9
-ZSTD_FROM_VERSION: Final = 10
-PREFERRED_FROM_VERSION: Final = 11
-COMPACT_FROM_VERSION: Final = 12
-
-PARTITIONS_MAX: Final = 100
-"""In one request: half a millisecond."""
-
-FRAME_BYTES_MAX: Final = 8_000
-"""What is decoded at once to learn a shape: so many partitions have half of it, and client ids are short."""
-
-_NO_EPOCH: Final = -1
-_CONSUMER: Final = -1
-_NO_REPLICA: Final = -1
-_READ_COMMITTED: Final = 1
-_HEAD: Final = struct.Struct(">ii")
 _CORRELATION_ID: Final = struct.Struct(">i").unpack_from
-_LENGTH_BYTES: Final = 4
 
 
-class FetchLayout:
-    """How requests and responses of one version lie in their frames.
+class FetchShapes:
+    """What the shapes of all connections share.
 
     Args:
-        version: of Fetch.
-
-    Attributes:
-        asked: unpacks a partition of a request: index, epoch, offset, epoch of the last record, bytes, tags, as far as
-            the version has them.
-        has_epochs: whether the second is there; with `is_compact` all are.
-        is_compact: whether there are tags, and lengths are varints.
-        result: packs what a response says of a partition before its records.
-        result_end: what that ends with but for a length: no preferred replica, where there may be one.
-        has_start: whether a response says where the log begins.
-        behind_bytes: what follows the partitions in a request without forgotten topics, and without a rack.
+        clock: for a session's last use.
+        fetches: reads, and says how much may be read.
+        follower_fetches: where followers' requests are counted, too.
+        terms: of fetches.
     """
 
-    __slots__ = ("asked", "behind_bytes", "has_epochs", "has_start", "is_compact", "result", "result_end", "version")
+    __slots__ = ("_layouts", "clock", "fetches", "follower_fetches", "terms")
 
-    def __init__(self, version: int) -> None:
-        self.version = version
-        self.is_compact = version >= COMPACT_FROM_VERSION
-        self.has_epochs = version >= EPOCHS_FROM_VERSION
-        self.has_start = version >= STARTS_FROM_VERSION
-        # A consumer's log start offset says nothing.
-        start = "8x" if self.has_start else ""
-        if self.is_compact:
-            self.asked = struct.Struct(f">iiqi{start}iB")
-        else:
-            self.asked = struct.Struct(f">i{'i' if self.has_epochs else ''}q{start}i")
-        numbers = "qqq" if self.has_start else "qq"
-        aborted = "B" if self.is_compact else "i"
-        preferred = "i" if version >= PREFERRED_FROM_VERSION else ""
-        length = "" if self.is_compact else "i"
-        self.result = struct.Struct(f">ih{numbers}{aborted}{preferred}{length}")
-        self.result_end = (_NO_REPLICA,) if preferred else ()
-        if self.is_compact:
-            self.behind_bytes = 4  # the topic's tags, no forgotten topics, no rack, the request's tags
-        else:
-            self.behind_bytes = (4 if version >= SESSIONS_FROM_VERSION else 0) + (2 if preferred else 0)
+    def __init__(self, *, clock: Clock, fetches: FetchService, follower_fetches: ApiMetrics, terms: FetchTerms) -> None:
+        self.clock = clock
+        self.fetches = fetches
+        self.follower_fetches = follower_fetches
+        self.terms = terms
+        self._layouts: dict[int, FetchLayout] = {}
+
+    def learn(self, frame: bytes | bytearray, route: Route, long_way: LongWay) -> FetchShape | None:
+        """Returns the shape of a frame that the dispatcher has decoded; None where it has none."""
+        api_key, version, _ = FIXED_PREFIX.unpack_from(frame)
+        if version not in VERSIONS:
+            return None
+        client_id, body = split_client_id(frame, api_key, version)
+        layout = self._layouts.get(version) or self._layouts.setdefault(version, FetchLayout(version))
+        topics_at = layout.topics_at(body)
+        try:
+            if layout.asked(frame, topics_at) is None:
+                return None
+        except UNREADABLE:
+            return None
+        alike = FetchRequest()
+        (alike.replica_id, alike.max_wait_ms, alike.min_bytes, alike.max_bytes, alike.isolation_level) = layout.fixed(
+            frame, body
+        )
+        is_next = layout.has_none(frame, topics_at) or layout.session(frame, topics_at)[1] > INITIAL_EPOCH
+        if alike.replica_id < CONSUMER or not is_next:
+            return None
+        return FetchShape(self, layout, alike, client_id, frame, topics_at, route, long_way)
 
 
 class FetchShape:
     """What the Fetch requests of one connection have in common.
 
     Args:
-        layout: of their version.
-        fetches: reads, and says how much may be read.
-        request: the one that was learnt.
-        before, behind: the bytes between the correlation id and the partitions, and behind these.
+        shapes: what all share.
+        layout: of the requests' version.
+        alike: a request without session and topics.
+        client_id: theirs.
+        frame: the one that was learnt.
+        topics_at: where in their frames the topics are.
         route: theirs.
+        long_way: whose clock tells when one began to wait.
     """
 
     __slots__ = (
-        "_before",
-        "_behind",
-        "_fetches",
-        "_head",
+        "_alike",
+        "_client_id",
+        "_common",
         "_is_committed",
+        "_is_plain",
         "_key_and_version",
         "_layout",
-        "_max_bytes",
-        "_partitions_at",
-        "_size",
-        "_topic",
+        "_long_way",
+        "_one",
+        "_shapes",
+        "_topics_at",
         "is_used",
         "metrics",
     )
 
     def __init__(
         self,
+        shapes: FetchShapes,
         layout: FetchLayout,
-        fetches: FetchService,
-        request: FetchRequest,
-        before: bytes,
-        behind: bytes,
+        alike: FetchRequest,
+        client_id: str | None,
+        frame: bytes | bytearray,
+        topics_at: int,
         route: Route,
+        long_way: LongWay,
     ) -> None:
-        [topic] = request.topics
+        self._shapes = shapes
         self._layout = layout
-        self._fetches = fetches
-        self._topic = topic.topic
-        self._before = before
-        self._behind = behind
-        self._partitions_at = FIXED_PREFIX.size + len(before)
-        self._size = self._partitions_at + len(topic.partitions) * layout.asked.size + len(behind)
+        self._alike = alike
+        self._client_id = client_id
+        self._topics_at = topics_at
+        self._common = layout.common(frame, 8, topics_at)
+        self._one = layout.one(frame, topics_at)
         self._key_and_version = struct.pack(">hh", ApiKey.FETCH, layout.version)
-        self._is_committed = request.isolation_level == _READ_COMMITTED
-        self._max_bytes = request.max_bytes
-        self._head = _head(topic.topic, len(topic.partitions), layout)
-        self.metrics: ApiMetrics = route.metrics
+        self._is_committed = alike.isolation_level == READ_COMMITTED and alike.replica_id == CONSUMER
+        self._is_plain = alike.replica_id == CONSUMER and alike.min_bytes <= 1
+        self._long_way = long_way
+        self.metrics: tuple[ApiMetrics, ...] = (route.metrics,)
+        if alike.replica_id >= 0:
+            self.metrics = route.metrics, shapes.follower_fetches
         self.is_used = False
 
     def take(
         self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: MonotonicMs, started_ns: int
-    ) -> Sequence[Any] | None:
+    ) -> Sequence[Any] | Deferred | LongOnly | None:
         """Reads what a request asks for, if it looks like those before; see `Shape`."""
-        if len(frame) != self._size or not (
-            frame.startswith(self._key_and_version)
-            and frame.startswith(self._before, 8)
-            and frame.endswith(self._behind)
-        ):
-            return None
-        reads = self._read(frame)
-        if reads is None:
+        if not (frame.startswith(self._key_and_version) and frame.startswith(self._common, 8)):
             return None
         self.is_used = True
-        for _, (partition, records, *_) in reads:
-            traffic = partition.traffic
-            traffic.fetches += 1
-            traffic.bytes_out += len(records)
-        return self._response(_CORRELATION_ID(frame, 4)[0], reads)
+        layout, topics_at = self._layout, self._topics_at
+        topic, size, head, end = self._one
+        if len(frame) == size and frame.startswith(head, topics_at) and frame.endswith(end):
+            partitions = frame[topics_at + len(head) : size - len(end)]
+            asked: list[Asked] | None = [(topic, list(layout.partition.iter_unpack(partitions)))]
+        else:
+            try:
+                asked = layout.asked(frame, topics_at)
+            except UNREADABLE:
+                return LONG_ONLY
+        if asked is None:
+            return LONG_ONLY
+        has_none = layout.has_none(frame, topics_at)
+        if has_none and self._is_plain:
+            found = self._read(asked)
+            if found is not None:
+                correlation_id = _CORRELATION_ID(frame, 4)[0]
+                return layout.response(correlation_id, NO_SESSION, found, is_committed=self._is_committed)
+        named = layout.specs(asked)
+        if named is None or layout.has_no_zstd:
+            return LONG_ONLY
+        ctx = RequestContext(
+            channel.info, channel, received_ms, started_ns, len(frame), int(ApiKey.FETCH), layout.version,
+            _CORRELATION_ID(frame, 4)[0], self._client_id,
+        )  # fmt: skip
+        if has_none:
+            return self._go_on(named, None, ctx)
+        return self._in_session(named, layout.session(frame, topics_at), ctx)
 
-    def _read(self, frame: bytes | bytearray) -> list[tuple[int, PlainRead]] | None:
-        """Reads the partitions; None where there is more to say, or nothing yet."""
-        layout, fetches, topic = self._layout, self._fetches, self._topic
-        read_plain, is_committed = fetches.reads.read_plain, self._is_committed
-        left = min(self._max_bytes, fetches.bytes_max, fetches.memory.allowance())
+    def _in_session(
+        self, named: list[FetchSpec], session_of: tuple[int, int], ctx: RequestContext
+    ) -> Sequence[Any] | Deferred | LongOnly:
+        """Takes the next request of a session in."""
+        sessions, replica_id = self._shapes.fetches.sessions, self._alike.replica_id
+        session_id, epoch = session_of
+        session = sessions.get(session_id)
+        if session is None or session.epoch != epoch or not session.partitions:
+            return LONG_ONLY
+        reader = self._shapes.terms.reader_of(self._alike, ctx)
+        if session.due_max(reader()) + len(named) > PARTITIONS_MAX:
+            return LONG_ONLY
+        context = open_context(
+            sessions, named, session_id=session_id, epoch=epoch, forgotten=(),
+            is_follower=replica_id >= 0, now_ms=ctx.received_ms, reader=reader,
+        )  # fmt: skip
+        return self._go_on(context.specs, context, ctx)
+
+    def _read(self, asked: Sequence[Asked]) -> list[Found] | None:  # noqa: C901 (a call for each partition would cost)
+        """Reads partitions for who has no session; None where there is more to say, or nothing yet."""
+        fetches, layout, is_committed = self._shapes.fetches, self._layout, self._is_committed
+        is_compact, read_plain = layout.is_compact, fetches.reads.read_plain
+        left = min(self._alike.max_bytes, fetches.bytes_max, fetches.memory.allowance())
         is_first = True
-        epoch = _NO_EPOCH
-        found = []
-        for asked in layout.asked.iter_unpack(frame[self._partitions_at : self._size - len(self._behind)]):
-            if layout.is_compact:
-                index, epoch, offset, last_epoch, max_bytes, tags = asked
-                if last_epoch >= 0 or tags:
+        epoch = NO_LEADER_EPOCH
+        found: list[Found] = []
+        read_from = []
+        for topic, partitions in asked:
+            reads = []
+            for values in partitions:
+                if is_compact:
+                    index, epoch, offset, last_epoch, _, max_bytes, tags = values
+                    if last_epoch >= 0 or tags:
+                        return None
+                elif layout.has_epochs:
+                    index, epoch, offset, _, max_bytes = values
+                else:
+                    index, offset, max_bytes = values[0], values[1], values[-1]
+                if max_bytes > left:
+                    max_bytes = left
+                read = read_plain(topic, index, offset, max(0, max_bytes), epoch, is_committed, is_first)
+                if read is None or (layout.has_no_zstd and read[0].log.config.compression is Compression.ZSTD):
                     return None
-            elif layout.has_epochs:
-                index, epoch, offset, max_bytes = asked
-            else:
-                index, offset, max_bytes = asked
-            if max_bytes > left:
-                max_bytes = left
-            read = read_plain(topic, index, offset, max(0, max_bytes), epoch, is_committed, is_first)
-            if read is None:
-                return None
-            if layout.version < ZSTD_FROM_VERSION and read[0].log.context.config.compression is Compression.ZSTD:
-                return None
-            size = len(read[1])
-            if size:
-                is_first = False
-                left = left - size if left > size else 0
-            found.append((index, read))
-        is_repeated = len(found) > 1 and len({index for index, _ in found}) < len(found)
-        return None if is_first or is_repeated else found
+                size = len(read[1])
+                if size:
+                    is_first = False
+                    left = left - size if left > size else 0
+                reads.append((index, read))
+                read_from.append((read[0].traffic, size))
+            found.append((topic, reads))
+        if is_first or (len(read_from) > 1 and _is_repeated(found)):
+            return None
+        for traffic, size in read_from:
+            traffic.fetches += 1
+            traffic.bytes_out += size
+        return found
 
-    def _response(self, correlation_id: int, reads: list[tuple[int, PlainRead]]) -> list[Any]:
-        """Packs the response; records of some size stay buffers of their own, as the codec leaves them."""
-        layout = self._layout
-        is_compact, pack, end = layout.is_compact, layout.result.pack, layout.result_end
-        none_aborted = (1 if is_compact else 0) if self._is_committed else (0 if is_compact else -1)
-        parts: list[Any] = []
-        small: list[Any] = [self._head]
-        for index, (_, records, high_watermark, last_stable_offset, log_start_offset) in reads:
-            size = len(records)
-            if is_compact:
-                small.append(pack(index, 0, high_watermark, last_stable_offset, log_start_offset, none_aborted, *end))
-                small.append(uvarint(size + 1))
-            elif layout.has_start:
-                small.append(
-                    pack(index, 0, high_watermark, last_stable_offset, log_start_offset, none_aborted, *end, size)
-                )
-            else:
-                small.append(pack(index, 0, high_watermark, last_stable_offset, none_aborted, size))
-            if size < VIEW_BYTES_MIN:
-                small.append(records)
-            else:
-                parts.append(b"".join(small))
-                parts.append(records)
-                small = []
-            if is_compact:
-                small.append(b"\x00")
-        if is_compact:
-            small.append(b"\x00\x00")  # the tags of topic and response
-        if small:
-            parts.append(b"".join(small))
-        parts[0] = _HEAD.pack(sum(map(len, parts)) + _HEAD.size - _LENGTH_BYTES, correlation_id) + parts[0]
-        return parts
+    def _go_on(
+        self, specs: Sequence[FetchSpec], context: FetchContext | None, ctx: RequestContext
+    ) -> Sequence[Any] | Deferred:
+        """Does as the handler does with what is to be read, and packs the response where it can."""
+        shapes, alike = self._shapes, self._alike
+        if alike.replica_id >= 0:
+            ctx.counts_also = shapes.follower_fetches
+        params = shapes.terms.params_of(alike, specs, NOTHING_REFUSED, ctx)
+        answer = Answer(ctx, params, context, shapes.clock)
+        if context is None or context.session is None:
+            results = shapes.fetches.fetch(params, answer.send)
+        else:
+            results = shapes.fetches.in_session.fetch(params, context, context.session, answer.send)
+        if results is None:
+            ctx.parked_ns = self._long_way.ticks()
+            return DEFERRED
+        error_code, session_id, told = answer.news(results)
+        news = list(told)
+        found = None if error_code else _found(news)
+        if found is None:
+            ctx.respond(answer.response(error_code, session_id, news))
+            return DEFERRED
+        return self._layout.response(ctx.correlation_id, session_id, found, is_committed=self._is_committed)
 
 
-def learn(frame: bytes | bytearray, route: Route, fetches: FetchService) -> FetchShape | None:
-    """Returns the shape of a frame that the dispatcher has decoded; None where it has none."""
-    api_key, version, _ = FIXED_PREFIX.unpack_from(frame)
-    if version not in VERSIONS or len(frame) > FRAME_BYTES_MAX:
-        return None
-    _, body = split_client_id(frame, api_key, version)
-    request, end = decode_prefix(FetchRequest, version, frame, body)
-    if end != len(frame) or not _is_plain(request):
-        return None
-    if encode_message(request, version) != frame[body:]:
-        return None  # it says the same in another way
-    layout = FetchLayout(version)
-    partitions_end = len(frame) - layout.behind_bytes
-    partitions_at = partitions_end - len(request.topics[0].partitions) * layout.asked.size
-    before, behind = bytes(frame[FIXED_PREFIX.size : partitions_at]), bytes(frame[partitions_end:])
-    return FetchShape(layout, fetches, request, before, behind, route)
+def _is_repeated(found: Sequence[Found]) -> bool:
+    """Tells whether a partition is there twice."""
+    keys = [(topic, index) for topic, partitions in found for index, _ in partitions]
+    return len(set(keys)) < len(keys)
 
 
-def _is_plain(request: FetchRequest) -> bool:
-    """Tells whether a consumer asks without a session, for whatever there is, in one topic."""
-    return (
-        request.replica_id == _CONSUMER
-        and request.session_id == NO_SESSION
-        and request.session_epoch == FINAL_EPOCH
-        and request.min_bytes <= 1
-        and not request.rack_id
-        and not request.forgotten_topics_data
-        and len(request.topics) == 1
-        and 0 < len(request.topics[0].partitions) <= PARTITIONS_MAX
-    )
-
-
-def _head(topic: str, partitions: int, layout: FetchLayout) -> bytes:
-    """Encodes a response between its correlation id and the first partition."""
-    empty = FetchResponse(responses=[FetchResponse.FetchableTopicResponse(topic, partitions=[])])
-    encoded = encode_message(empty, layout.version)
-    if layout.is_compact:
-        return b"\x00" + encoded[:-3] + bytes((partitions + 1,))  # the header's tags; those of topic and response
-    return encoded[:-4] + struct.pack(">i", partitions)
+def _found(answered: Sequence[Answered]) -> list[Found] | None:
+    """Returns what a response says of its partitions; None where there is more to say."""
+    found: list[Found] = []
+    last = None
+    reads: list[tuple[int, PlainRead]] = []
+    for spec, result in answered:
+        partition = result.partition
+        if partition is None or result.diverging is not None or result.aborted:
+            return None  # an error has no partition
+        if spec.topic != last:
+            last = spec.topic
+            reads = []
+            found.append((last, reads))
+        offsets = result.high_watermark, result.last_stable_offset, result.log_start_offset
+        reads.append((spec.index, (partition, result.records, *offsets)))
+    return found

@@ -245,7 +245,7 @@ class ProduceHandler:
         now_ms = self._clock.now_ms()
         acks = request.acks
         single_batch = version >= BATCHES_FROM_VERSION
-        for topic in request.topic_data:
+        for topic in request.topic_data[len(outcome.topics) :] if outcome.topics else request.topic_data:
             name = topic.name
             results, outcome.begun = outcome.begun, []
             for data in topic.partition_data[len(results) :] if results else topic.partition_data:

@@ -1,7 +1,8 @@
-"""How Produce 3 to 9 lies in its frames: the records in requests of one topic, and the responses to them.
+"""How Produce 3 to 9 lies in its frames: the records in requests, and the responses to them.
 
-    versions 3–8  │ … one topic │ length, name │ count │ index, length, records │ …               int32, int16
-    version 9     │ … one topic │ length, name │ count │ index, length, records, tags │ … │ tags │ tags     varints
+    versions 3–8  │ acks, timeout │ count │ length, name │ count │ index, length, records │ …              int32, int16
+    version 9     │ acks, timeout │ count │ length, name │ count │ index, length, records, tags │ … │ tags │ … │ tags
+                                                                                                   lengths are varints
 
 What stands before and behind is taken from the generated codecs, for each topic once. Not here: what becomes of the
 records (`produce_shape`, which alone reads and writes so).
@@ -10,7 +11,8 @@ records (`produce_shape`, which alone reads and writes so).
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Final
 
 from kavka.broker.handlers.produce_outcome import ATTRIBUTES, LOOK_CLOSER
@@ -36,11 +38,13 @@ _HEAD: Final = struct.Struct(">ii")
 _SHORT: Final = struct.Struct(">h").unpack_from
 _COUNT: Final = struct.Struct(">i")
 _COUNTED: Final = _COUNT.unpack_from
-_BEFORE_NAME: Final = struct.Struct(">hhiih")
-"""Transactional id, acks, timeout, topics, length of the first one's name, in versions 3 to 8."""
-_COMPACT_TOPICS_AT: Final = 7
-"""Where in version 9 topics are counted, behind no transactional id, acks and timeout."""
+_FIXED: Final = struct.Struct(">hi")
+"""Acks and timeout, behind no transactional id."""
+_NOT_THROTTLED: Final = bytes(4)
 _PLACE: Final = struct.Struct(">ii").unpack_from
+
+UNREADABLE: Final = (struct.error, IndexError, UnicodeDecodeError, DecodeError)
+"""What it may raise to read what was not decoded."""
 
 Place = tuple[int, int, int]
 """A partition's index, and where in the frame its records begin and end."""
@@ -48,46 +52,89 @@ Place = tuple[int, int, int]
 Appended = tuple[int, Partition, LogAppendInfo]
 """A partition's index, itself, and what was appended to it."""
 
+TopicRecords = tuple["Topic", list[Place]]
+"""A topic, and its partitions in a request."""
 
-def plain_places(frame: bytes | bytearray, at: int) -> list[Place] | None:
-    """Finds the records behind the topic's name in versions 3 to 8; None where anything is unusual."""
+
+Find = Callable[[bytes | bytearray, int], "Topic | None"]
+"""Finds the topic that is named at a position; None where it is not remembered."""
+
+
+def plain_records(frame: bytes | bytearray, at: int, find: Find) -> list[TopicRecords] | None:
+    """Finds the records in versions 3 to 8, from the topics' count on; None where anything is unusual."""
+    (topics,) = _COUNTED(frame, at)
+    at += 4
+    if not 0 < topics <= PARTITIONS_MAX:
+        return None
+    found: list[TopicRecords] = []
+    for _ in range(topics):
+        topic = find(frame, at)
+        if topic is None:
+            return None
+        places: list[Place] = []
+        at = plain_places(frame, at + len(topic.encoded), places)
+        if not at:
+            return None
+        found.append((topic, places))
+    return found if at == len(frame) else None
+
+
+def plain_places(frame: bytes | bytearray, at: int, places: list[Place]) -> int:
+    """Finds the records behind a topic's name in versions 3 to 8; returns their end, 0 where anything is unusual."""
     size = len(frame)
     (count,) = _COUNTED(frame, at)
     at += 4
     if not 0 < count <= PARTITIONS_MAX:
-        return None
-    places = []
+        return 0
     for _ in range(count):
         if at + 8 + ATTRIBUTES >= size:
-            return None
+            return 0
         index, length = _PLACE(frame, at)
         begin = at + 8
         at = begin + length
         if length <= ATTRIBUTES or at > size or frame[begin + ATTRIBUTES] & LOOK_CLOSER:
-            return None
+            return 0
         places.append((index, begin, at))
-    return places if at == size else None
+    return at
 
 
-def compact_places(frame: bytes | bytearray, at: int) -> list[Place] | None:
-    """Finds the records behind the topic's name in version 9, likewise."""
+def compact_records(frame: bytes | bytearray, at: int, find: Find) -> list[TopicRecords] | None:
+    """Finds the records in version 9, likewise."""
+    topics = frame[at] - 1
+    at += 1
+    if not 0 < topics <= PARTITIONS_MAX:
+        return None
+    found: list[TopicRecords] = []
+    for _ in range(topics):
+        topic = find(frame, at)
+        if topic is None:
+            return None
+        places: list[Place] = []
+        at = compact_places(frame, at + len(topic.encoded), places)
+        if not at:
+            return None
+        found.append((topic, places))
+    return found if at == len(frame) - 1 and not frame[at] else None
+
+
+def compact_places(frame: bytes | bytearray, at: int, places: list[Place]) -> int:
+    """Finds the records behind a topic's name in version 9, likewise; its tags are before the end."""
     size = len(frame) - 2  # the tags of topic and request
     count = frame[at] - 1
     at += 1
     if not 0 < count <= PARTITIONS_MAX:
-        return None
-    places = []
+        return 0
     for _ in range(count):
         if at + 5 + ATTRIBUTES >= size:
-            return None
+            return 0
         (index,) = _COUNTED(frame, at)
         length, begin = read_uvarint(frame, at + 4)
         at = begin + length - 1
         if length <= ATTRIBUTES + 1 or at >= size or frame[begin + ATTRIBUTES] & LOOK_CLOSER or frame[at]:
-            return None
+            return 0
         places.append((index, begin, at))
         at += 1
-    return places if at == size and not frame[at] and not frame[at + 1] else None
+    return 0 if frame[at] else at + 1
 
 
 class Topic:
@@ -98,27 +145,27 @@ class Topic:
         layout: of the requests' version.
 
     Attributes:
-        encoded: its name in the request.
-        head, tail: what stands in the response before the partitions' count, and behind their results.
+        encoded: its name, in request and response.
+        alone: the same behind the topics' count, where it is the only one.
         one: packs the response for one partition, `before` and `behind` it what is the same for all.
         one_bytes: what its length says.
     """
 
-    __slots__ = ("before", "behind", "encoded", "head", "name", "one", "one_bytes", "tail")
+    __slots__ = ("alone", "before", "behind", "encoded", "name", "one", "one_bytes")
 
     def __init__(self, name: str, layout: ProduceLayout) -> None:
         self.name = name
         version = layout.version
         asked = encode_message(ProduceRequest(topic_data=[ProduceRequest.TopicProduceData(name)]), version)
         nothing = encode_message(ProduceRequest(), version)
-        self.encoded = asked[len(nothing) - layout.tag_bytes : -layout.behind_name]
+        # Behind the name: the partitions' count, the tags of topic and request.
+        self.encoded = asked[len(nothing) - layout.tag_bytes : -len(layout.count_of(0)) - 2 * layout.tag_bytes]
         answered = encode_message(ProduceResponse([ProduceResponse.TopicProduceResponse(name)]), version)
         # Behind the name: the partitions' count, the topic's tags, the throttle time, the response's tags.
         tail_bytes = _COUNT.size + 2 * layout.tag_bytes
-        self.head = bytes(layout.tag_bytes) + answered[: -tail_bytes - len(layout.count_of(0))]
-        self.tail = answered[-tail_bytes:]
-        self.before = self.head + layout.count_of(1)
-        self.behind = layout.result_end + self.tail
+        self.alone = layout.one_topic + self.encoded
+        self.before = bytes(layout.tag_bytes) + answered[: -tail_bytes - len(layout.count_of(0))] + layout.count_of(1)
+        self.behind = layout.result_end + answered[-tail_bytes:]
         self.one = struct.Struct(f">ii{len(self.before)}sih{layout.numbers}{len(self.behind)}s")
         self.one_bytes = self.one.size - _COUNT.size
 
@@ -131,8 +178,9 @@ class ProduceLayout:
 
     Attributes:
         tag_bytes: of the tags that a header, a topic and a message end with.
-        behind_name: bytes behind the name of the only topic in a request that has no partitions.
-        places: finds the records.
+        records: finds the records of all topics.
+        places: finds the records of one.
+        one_topic: how one topic is counted.
         numbers: what a result says: base offset, time of the append, from version 5 on the log's start.
         result_end: the rest of a result that has no error.
     """
@@ -141,9 +189,10 @@ class ProduceLayout:
         "_has_start",
         "_result",
         "_topics",
-        "behind_name",
         "numbers",
+        "one_topic",
         "places",
+        "records",
         "result_end",
         "tag_bytes",
         "version",
@@ -154,8 +203,9 @@ class ProduceLayout:
         self._topics: dict[bytes, Topic] = {}
         self.version = version
         self.tag_bytes = 1 if is_compact else 0
-        self.behind_name = 3 if is_compact else 4
+        self.one_topic = b"\x02" if is_compact else b"\x00\x00\x00\x01"
         self.places = compact_places if is_compact else plain_places
+        self.records = compact_records if is_compact else plain_records
         self._has_start = version >= STARTS_FROM_VERSION
         self.numbers = "qqq" if self._has_start else "qq"
         self._result = struct.Struct(f">ih{self.numbers}")
@@ -169,24 +219,48 @@ class ProduceLayout:
         """Encodes how many partitions a response has."""
         return bytes((partitions + 1,)) if self.tag_bytes else _COUNT.pack(partitions)
 
-    def topic(self, name: str) -> Topic:
-        """Returns a topic, which is remembered."""
-        topic = Topic(name, self)
-        if len(self._topics) >= TOPICS_MAX:
-            self._topics.clear()
-        return self._topics.setdefault(topic.encoded, topic)
+    def fixed(self, frame: bytes | bytearray, body: int) -> tuple[bool, int, int, int]:
+        """Reads what a request's body begins with: whether it is of a transaction, acks, timeout, where topics are."""
+        if self.tag_bytes:
+            return frame[body] != 0, *_FIXED.unpack_from(frame, body + 1), body + 1 + _FIXED.size
+        return _SHORT(frame, body) != (-1,), *_FIXED.unpack_from(frame, body + 2), body + 2 + _FIXED.size
+
+    def is_end(self, frame: bytes | bytearray, at: int) -> bool:
+        """Tells whether a request ends there, with no tags."""
+        return at == len(frame) - self.tag_bytes and (not self.tag_bytes or not frame[at])
 
     def find(self, frame: bytes | bytearray, at: int) -> Topic | None:
         """Finds the topic that is named at a position; None where it is not remembered."""
+        return self._topics.get(self._name(frame, at)[0])
+
+    def learn(self, frame: bytes | bytearray, at: int, has: Callable[[str], object]) -> Topic | None:
+        """Returns the topic that is named at a position, and remembers it; None unless the broker has it."""
+        encoded, begin = self._name(frame, at)
+        topic = self._topics.get(encoded)
+        if topic is None:
+            name = encoded[begin - at :].decode()
+            if not has(name):
+                return None
+            topic = Topic(name, self)
+            if len(self._topics) >= TOPICS_MAX:
+                self._topics.clear()
+            self._topics[encoded] = topic
+        return topic
+
+    def _name(self, frame: bytes | bytearray, at: int) -> tuple[bytes, int]:
+        """Returns a topic's name as it is encoded, and where it begins."""
         if self.tag_bytes:
             length, begin = read_uvarint(frame, at)
-            return self._topics.get(bytes(frame[at : begin + length - 1]))
+            return bytes(frame[at : begin + length - 1]), begin
         (length,) = _SHORT(frame, at)
-        return self._topics.get(bytes(frame[at : at + 2 + length]))
+        return bytes(frame[at : at + 2 + length]), at + 2
 
-    def response(self, topic: Topic, correlation_id: int, appended: Sequence[Appended]) -> tuple[bytes]:
-        """Packs the response to records that were appended, all of them."""
+    def response(
+        self, correlation_id: int, asked: Sequence[TopicRecords], appended: Sequence[Appended]
+    ) -> tuple[bytes]:
+        """Packs the response to records that were appended, all that the request has."""
         if len(appended) == 1:
+            [(topic, _)] = asked
             [(index, _, info)] = appended
             first, time = info.first_offset, info.log_append_time
             size, before, behind = topic.one_bytes, topic.before, topic.behind
@@ -194,29 +268,18 @@ class ProduceLayout:
                 start = info.log_start_offset
                 return (topic.one.pack(size, correlation_id, before, index, 0, first, time, start, behind),)
             return (topic.one.pack(size, correlation_id, before, index, 0, first, time, behind),)
-        parts = [b"", topic.head, self.count_of(len(appended))]
-        for index, _, info in appended:
-            numbers = info.first_offset, info.log_append_time, info.log_start_offset
-            parts.append(self._result.pack(index, 0, *numbers[: len(self.numbers)]))
-            parts.append(self.result_end)
-        parts.append(topic.tail)
+        no_tags = bytes(self.tag_bytes)
+        parts = [b"", no_tags, self.count_of(len(asked))]
+        rest = iter(appended)
+        for topic, places in asked:
+            parts.append(topic.encoded)
+            parts.append(self.count_of(len(places)))
+            for index, _, info in islice(rest, len(places)):
+                numbers = info.first_offset, info.log_append_time, info.log_start_offset
+                parts.append(self._result.pack(index, 0, *numbers[: len(self.numbers)]))
+                parts.append(self.result_end)
+            parts.append(no_tags)
+        parts.append(_NOT_THROTTLED)
+        parts.append(no_tags)
         parts[0] = _HEAD.pack(sum(map(len, parts)) + _COUNT.size, correlation_id)
         return (b"".join(parts),)
-
-
-def is_small(frame: bytes | bytearray, body: int, version: int) -> bool:
-    """Tells whether a request has one topic, few partitions, and no transactional id.
-
-    Whatever its size, it is decoded at once then.
-    """
-    try:
-        if version >= COMPACT_FROM_VERSION:
-            if frame[body] or frame[body + _COMPACT_TOPICS_AT] != 2:
-                return False
-            length, begin = read_uvarint(frame, body + _COMPACT_TOPICS_AT + 1)
-            return bool(frame[begin + length - 1] <= PARTITIONS_MAX + 1)
-        transactional_id, _, _, topics, length = _BEFORE_NAME.unpack_from(frame, body)
-        (count,) = _COUNTED(frame, body + _BEFORE_NAME.size + length)
-        return bool(transactional_id == -1 and topics == 1 and 0 < count <= PARTITIONS_MAX)
-    except (struct.error, IndexError, DecodeError):
-        return False

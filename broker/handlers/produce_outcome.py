@@ -40,7 +40,7 @@ class Outcome:
         waits_for: an append to the next partition that is under way already.
 
     Attributes:
-        topics: the response's, as it stands if nothing has to be waited for.
+        topics: the response's, as it stands if nothing has to be waited for; those that are there need nothing more.
         begun: results of the first partitions of the next topic, which were appended before; else empty.
         appended: the partitions that records were appended to, and who waits for that is not told yet.
         waiting: what is not as safe yet as `acks` and the topic ask.

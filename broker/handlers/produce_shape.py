@@ -1,12 +1,12 @@
-"""The short way of Produce 3 to 9: requests of one topic, from a producer whose others looked the same.
+"""The short way of Produce 3 to 9: requests of a producer whose others looked the same.
 
-    key, version │ correlation id │ client id … acks, timeout, one topic │ topic │ count │ index, length, records │ …
-    └─ compared ─┘                └─────────────── compared ────────────┘ └─ found ─┘    └─ read where they lie ─┘
+    key, version │ correlation id │ client id … acks, timeout │ count │ topic │ count │ index, length, records │ …
+    └─ compared ─┘                └───────── compared ────────┘       └ found ┘       └─ read where they lie ─┘
 
 What is found in a request is appended partition by partition, as the handler does it, and the response packed. Who has
 to wait, or fails behind a partition that was appended, is left to the handler as far as it has come (`Outcome`); who
 fails at the first partition has changed nothing, and goes the long way from the beginning. Everything unusual does:
-transactions, zstd (whose versions are checked), message sets, several topics, tags, records that take long to check,
+transactions, zstd (whose versions are checked), message sets, tags, records that take long to check,
 bytes behind the request.
 
 Part of `produce`; the idea and what holds for it is `requests.short_way`.
@@ -17,19 +17,29 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from kavka.broker.handlers.produce_layout import VERSIONS, Appended, Place, ProduceLayout, Topic, is_small
-from kavka.broker.handlers.produce_outcome import BYTES_IN_ONE_STEP_MAX, Outcome
+from kavka.broker.handlers.produce_layout import (
+    PARTITIONS_MAX,
+    UNREADABLE,
+    VERSIONS,
+    Appended,
+    Place,
+    ProduceLayout,
+    Topic,
+    TopicRecords,
+)
+from kavka.broker.handlers.produce_outcome import BYTES_IN_ONE_STEP_MAX, Outcome, Result, TopicResult
 from kavka.broker.log.log_types import CLIENT
 from kavka.broker.log.log_writes import LongAppend
 from kavka.broker.log.validator import LongCheck
 from kavka.broker.log.verification import NO_VERIFICATION
 from kavka.broker.replica.partition import ACKS_ALL
 from kavka.broker.requests.context import DEFERRED, Deferred, RequestContext
+from kavka.broker.requests.short_way import LONG_ONLY, LongOnly
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.codec import decode_prefix, encode_message
-from kavka.protocol.errors import DecodeError, KafkaError
+from kavka.protocol.errors import KafkaError
 from kavka.protocol.header import FIXED_PREFIX, split_client_id
 from kavka.protocol.messages import ProduceRequest
 
@@ -75,20 +85,20 @@ class ProduceShapes:
         if version not in VERSIONS:
             return None
         client_id, body = split_client_id(frame, api_key, version)
-        if not is_small(frame, body, version):
-            return None
-        request, _ = decode_prefix(ProduceRequest, version, frame, body)
-        [asked] = request.topic_data
-        if not ACKS_ALL <= request.acks <= 1 or not self.partitions.of_topic(asked.name):
-            return None
         layout = self._layouts.get(version) or self._layouts.setdefault(version, ProduceLayout(version))
-        topic = layout.topic(asked.name)
-        alike = ProduceRequest(None, request.acks, request.timeout_ms, [ProduceRequest.TopicProduceData(topic.name)])
-        known = encode_message(alike, version)[: -layout.behind_name]
-        if not frame.startswith(known, body):
-            return None  # it says the same in another way
-        common = bytes(frame[8 : body + len(known) - len(topic.encoded)])
-        return ProduceShape(self, layout, topic, common, (alike, client_id), route, long_way, go_on)
+        try:
+            is_transactional, acks, timeout_ms, topics_at = layout.fixed(frame, body)
+            if is_transactional or not ACKS_ALL <= acks <= 1:
+                return None
+            has = self.partitions.of_topic
+            found = layout.records(frame, topics_at, lambda frame, at: layout.learn(frame, at, has))
+        except UNREADABLE:
+            return None
+        if not found:
+            return None
+        alike = ProduceRequest(None, acks, timeout_ms, [])
+        common = bytes(frame[8:topics_at])
+        return ProduceShape(self, layout, found[0][0], common, (alike, client_id), route, long_way, go_on)
 
 
 class ProduceShape:
@@ -98,8 +108,8 @@ class ProduceShape:
         shapes: what all share.
         layout: of the requests' version.
         topic: that of the last request.
-        common: the bytes between the correlation id and the topic.
-        sender: a request without partitions, and the client id.
+        common: the bytes between the correlation id and the topics.
+        sender: a request without topics, and the client id.
         route: theirs.
         long_way: for what has to wait, or fails.
         go_on: likewise.
@@ -116,7 +126,7 @@ class ProduceShape:
         "_sender",
         "_shapes",
         "_topic",
-        "_topic_at",
+        "_topics_at",
         "is_used",
         "metrics",
     )
@@ -136,87 +146,104 @@ class ProduceShape:
         self._layout = layout
         self._topic = topic
         self._common = common
-        self._topic_at = FIXED_PREFIX.size + len(common)
+        self._topics_at = FIXED_PREFIX.size + len(common)
         self._key_and_version = struct.pack(">hh", ApiKey.PRODUCE, layout.version)
         self._acks = sender[0].acks
         self._sender = sender
         self._route = route
         self._long_way = long_way
         self._go_on = go_on
-        self.metrics: ApiMetrics = route.metrics
+        self.metrics: tuple[ApiMetrics, ...] = (route.metrics,)
         self.is_used = False
 
     def take(
         self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: MonotonicMs, started_ns: int
-    ) -> Sequence[Any] | Deferred | None:
+    ) -> Sequence[Any] | Deferred | LongOnly | None:
         """Appends what a request brings, if it looks like those before; see `Shape`."""
-        places = self._places(frame)
-        if places is None:
+        found = self._found(frame)
+        if found is None:
             return None
         self.is_used = True
-        shapes, acks, topic, layout = self._shapes, self._acks, self._topic, self._layout
-        name = topic.name
+        shapes, acks = self._shapes, self._acks
         find = shapes.partitions.get
         now_ms = shapes.clock.now_ms()
         records = memoryview(frame)
         appended: list[Appended] = []
         is_waiting = False
         try:
-            for index, begin, end in places:
-                partition = find(name, index)
-                info = partition.append_as_leader(
-                    records[begin:end], acks, now_ms, True, NO_VERIFICATION, CLIENT, False
-                )
-                appended.append((index, partition, info))
-                if info.needs_flush:
-                    is_waiting = True
-                    shapes.flusher.request(partition)
-                elif acks == ACKS_ALL and partition.log.offsets.high_watermark <= info.last_offset:
-                    is_waiting = True
+            for topic, places in found:
+                name = topic.name
+                for index, begin, end in places:
+                    partition = find(name, index)
+                    info = partition.append_as_leader(
+                        records[begin:end], acks, now_ms, True, NO_VERIFICATION, CLIENT, False
+                    )
+                    appended.append((index, partition, info))
+                    if info.needs_flush:
+                        is_waiting = True
+                        shapes.flusher.request(partition)
+                    elif acks == ACKS_ALL and partition.log.offsets.high_watermark <= info.last_offset:
+                        is_waiting = True
         except (KafkaError, LongCheck, LongAppend) as reason:
             # An append that fails has changed nothing: the long way says what is wrong, or has it checked. One that a
             # thread writes is under way, and must not be begun again.
             waits_for = reason.with_traceback(None) if isinstance(reason, LongAppend) else None
             if not appended and waits_for is None:
-                return None
+                return LONG_ONLY
             _, request, ctx = self._long_way.decoded(frame, channel, received_ms, started_ns)
-            return self._go_on_with(appended, request, ctx, waits_for)
+            return self._go_on_with(found, appended, request, ctx, waits_for)
         if is_waiting:
             request, client_id = self._sender
             (correlation_id,) = _CORRELATION_ID(frame, 4)
             ctx = RequestContext(
-                channel.info, channel, received_ms, started_ns, len(frame), int(ApiKey.PRODUCE), layout.version,
+                channel.info, channel, received_ms, started_ns, len(frame), int(ApiKey.PRODUCE), self._layout.version,
                 correlation_id, client_id,
             )  # fmt: skip
-            return self._go_on_with(appended, request, ctx)
+            return self._go_on_with(found, appended, request, ctx)
         for _, partition, _ in appended:
             shapes.waiting.complete(partition)
-        return layout.response(topic, _CORRELATION_ID(frame, 4)[0], appended) if acks else ()
+        return self._layout.response(_CORRELATION_ID(frame, 4)[0], found, appended) if acks else ()
 
-    def _places(self, frame: bytes | bytearray) -> list[Place] | None:
-        """Finds the records of a request that looks like those before; then `_topic` is the request's."""
+    def _found(self, frame: bytes | bytearray) -> list[TopicRecords] | None:
+        """Finds the records of a request that looks like those before."""
         if not (frame.startswith(self._key_and_version) and frame.startswith(self._common, 8)):
             return None
-        topic, at = self._topic, self._topic_at
+        layout, topic = self._layout, self._topic
         try:
-            if not frame.startswith(topic.encoded, at):
-                known = self._layout.find(frame, at)
-                if known is None:
-                    return None
-                self._topic = topic = known
-            places = self._layout.places(frame, at + len(topic.encoded))
-        except (struct.error, IndexError, DecodeError):
+            if frame.startswith(topic.alone, self._topics_at):
+                places: list[Place] = []
+                end = layout.places(frame, self._topics_at + len(topic.alone), places)
+                found = [(topic, places)] if end and layout.is_end(frame, end) else None
+            else:
+                found = layout.records(frame, self._topics_at, layout.find)
+        except UNREADABLE:
             return None
-        if places is None or (len(places) > 1 and len(frame) > BYTES_IN_ONE_STEP_MAX):
+        if found is None:
             return None
-        return places
+        partitions = len(found[0][1]) if len(found) == 1 else sum(len(places) for _, places in found)
+        if partitions > PARTITIONS_MAX or (partitions > 1 and len(frame) > BYTES_IN_ONE_STEP_MAX):
+            return None
+        self._topic = found[0][0]
+        return found
 
     def _go_on_with(
-        self, appended: list[Appended], request: Any, ctx: RequestContext, waits_for: LongAppend | None = None
+        self,
+        found: Sequence[TopicRecords],
+        appended: Sequence[Appended],
+        request: Any,
+        ctx: RequestContext,
+        waits_for: LongAppend | None = None,
     ) -> Deferred:
         """Leaves the rest to the handler: what has to wait, or what is behind a partition that was appended."""
         outcome = Outcome(waits_for)
-        for index, partition, info in appended:
-            outcome.add(outcome.begun, index, partition, info, self._acks)
+        rest = iter(appended)
+        for topic, places in found:
+            results: list[Result] = []
+            for index, partition, info in islice(rest, len(places)):
+                outcome.add(results, index, partition, info, self._acks)
+            if len(results) < len(places):
+                outcome.begun = results
+                break
+            outcome.topics.append(TopicResult(topic.name, results))
         self._long_way.carry_out(self._route, request, ctx, partial(self._go_on, outcome=outcome))
         return DEFERRED

@@ -20,6 +20,7 @@ Not here: what a shape is (`handlers.produce_shape`), and every other way of a r
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from kavka.broker.requests.context import Deferred
@@ -32,9 +33,20 @@ if TYPE_CHECKING:
 
 PAUSE_MAX: Final = 1_023
 """Requests that are not looked at, after shapes that fitted nothing: learning one costs half a request."""
+UNLEARNT_PAUSE_MAX: Final = 15
+"""Likewise, after requests that no shape is learnt from: to find that out costs less, and others may follow."""
 
 Parts = Sequence[Any]
 """A response's finished buffers; none where there is no response."""
+
+
+class LongOnly(Enum):
+    """Says that a request fits, and goes the long way all the same."""
+
+    LONG_ONLY = 0
+
+
+LONG_ONLY: Final = LongOnly.LONG_ONLY
 
 
 class Shape(Protocol):
@@ -47,16 +59,17 @@ class Shape(Protocol):
     is_used: bool
 
     @property
-    def metrics(self) -> ApiMetrics:
-        """Returns where its requests are counted."""
+    def metrics(self) -> Sequence[ApiMetrics]:
+        """Returns all that count its requests."""
 
     def take(
         self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: MonotonicMs, started_ns: int
-    ) -> Parts | Deferred | None:
+    ) -> Parts | Deferred | LongOnly | None:
         """Carries a request out.
 
         Returns:
-            Its response; DEFERRED: somebody else sends it; None: it does not fit, and nothing was done.
+            Its response; DEFERRED: somebody else sends it; LONG_ONLY: it fits, but for this once the long way knows
+            better; None: it does not fit. In the last two cases nothing was done.
         """
 
 
@@ -124,11 +137,16 @@ class ShortWay:
                 route, request, ctx = long_way.decoded(frame, channel, received_ms, started_ns)
                 long_way.refuse(route, request, ctx, error)
                 return
+            if parts is LONG_ONLY:
+                long_way.dispatch(frame, channel, received_ms, started_ns)
+                return  # there is nothing to be learnt
             if parts is not None:
                 if not isinstance(parts, Deferred):
                     size = len(parts[0]) if len(parts) == 1 else sum(map(len, parts))
                     size = self._outlet.answer(parts, size, 0)
-                    shape.metrics.note(len(frame), size, long_way.ticks() - started_ns, 0)
+                    spent_ns = long_way.ticks() - started_ns
+                    for metrics in shape.metrics:
+                        metrics.note(len(frame), size, spent_ns, 0)
                 return
         long_way.dispatch(frame, channel, received_ms, started_ns)
         if self._to_pass:
@@ -140,8 +158,9 @@ class ShortWay:
         """Remembers what the request looked like; seldom, where that has been in vain."""
         learnt = self._long_way.shape_of(frame)
         if learnt is None:
-            return
-        if self._shape is not None:
-            self._pause = 0 if self._shape.is_used else min(self._pause * 2 + 1, PAUSE_MAX)
+            self._pause = max(self._pause, min(self._pause * 2 + 1, UNLEARNT_PAUSE_MAX))
+        else:
+            if self._shape is not None:
+                self._pause = 0 if self._shape.is_used else min(self._pause * 2 + 1, PAUSE_MAX)
+            self._shape = learnt
         self._to_pass = self._pause
-        self._shape = learnt

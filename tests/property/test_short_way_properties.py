@@ -9,249 +9,18 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import logging
-from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kavka.broker.requests.dispatcher import Dispatcher
-from kavka.common.steps import at_once
-from kavka.protocol.codec import encode_message
 from kavka.protocol.epochs import LeaderEpoch
-from kavka.protocol.errors import KafkaStorageError
 from kavka.protocol.header import encode_request_frame
 from kavka.protocol.messages import FetchRequest, ProduceRequest
-from kavka.protocol.records.compression import Compression
-from kavka.simulation.disk_faults import DiskCall, DiskFault
-from kavka.simulation.memory_disk import MemoryDisk
-from tests.support.broker.data_plane import CountingDispatcher, DataPlane, LongWayOnly, node_in_memory
-from tests.support.replica.node import BROKER, batch
-
-TOPICS = ("t", "u", "a-longer-name-" * 10)
-"""Two of a length, and one whose length takes two bytes in version 9."""
-FOLLOWER = 2
-TICKS: Callable[[], int] = lambda: 5_000_000  # noqa: E731 - a clock that stands: what is counted is compared
-THROTTLE_MS = 7
-
-RECORDS: dict[str, bytes | None] = {
-    "plain": batch(b"value"),
-    "large": batch(b"x" * 5_000),
-    "two": batch(b"one", b"two"),
-    "gzip": batch(b"z" * 300, compression=Compression.GZIP),
-    "zstd": batch(b"z" * 300, compression=Compression.ZSTD),
-    "transactional": batch(producer_id=5, producer_epoch=0, base_sequence=0, is_transactional=True),
-    "long to check": batch(*[b""] * 8_200),
-    "two batches": batch() + batch(),
-    "no batch": b"\x00" * 40,
-    "short": b"\x00" * 10,
-    "empty": b"",
-    "none": None,
-}
-IDEMPOTENT = {
-    f"idempotent {epoch}.{sequence}": batch(producer_id=7, producer_epoch=epoch, base_sequence=sequence)
-    for epoch in range(2)
-    for sequence in range(4)
-}
-ALL_RECORDS = RECORDS | IDEMPOTENT
-
-CONFIGURATIONS: tuple[dict[str, str], ...] = (
-    {},
-    {"max.message.bytes": "200"},
-    {"message.timestamp.type": "LogAppendTime"},
-    {"compression.type": "gzip"},
-    {"min.insync.replicas": "2"},
-    {"flush.messages": "1"},
-    {"flush.messages": "3"},
-    {"segment.bytes": "1000"},
-)
-
-
-class Logged(logging.Handler):
-    """Keeps what is logged."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.said: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.said.append(record.getMessage())
-
-    def taken(self) -> list[str]:
-        said, self.said = self.said, []
-        return said
-
-
-class Charging:
-    """Quotas that every third request exceeds."""
-
-    def __init__(self, shown: list[str]) -> None:
-        self._shown = shown
-        self._settled = 0
-
-    def settle(self, ctx: Any, response: Any) -> Any:
-        self._settled += 1
-        self._shown.append(f"charged {ctx} for {ctx.request_bytes}")
-        ctx.throttle_ms = 0 if self._settled % 3 else THROTTLE_MS
-        return response
-
-
-class Side:
-    """One of the two, and everything that can be seen of it."""
-
-    def __init__(self, make: Callable[..., Dispatcher], tasks: asyncio.TaskGroup) -> None:
-        self.disk = MemoryDisk()
-        self.node = node_in_memory(self.disk)
-        self.plane = DataPlane(self.node, make, tasks, clock=self.node.clock, ticks=TICKS)
-        self.plane.connect()
-        self.logged = Logged()
-        self.epochs: dict[tuple[str, int], int] = {}
-        self.shown: list[str] = []
-        self.fetches: list[Any] = []
-        for topic in TOPICS:
-            for index in range(2):
-                self.lead(topic, index)
-
-    # ---- what happens ---------------------------------------------------------------------------------------------
-
-    async def take(self, step: tuple[Any, ...]) -> None:
-        kind, *args = step
-        root = logging.getLogger()
-        root.addHandler(self.logged)
-        try:
-            getattr(self, kind)(*args)
-            await self.settle()
-        finally:
-            root.removeHandler(self.logged)
-
-    async def settle(self) -> None:
-        """Lets everything end that was begun."""
-        running = self.plane.dispatcher._running
-        while running:
-            await asyncio.wait(set(running))
-        for _ in range(3):
-            await asyncio.sleep(0)
-
-    def send(self, data: bytes) -> None:
-        if self.plane.transport.is_closing():
-            self.plane.connect()
-        self.plane.receive(data)
-
-    def connect(self) -> None:
-        """Opens another connection, which has learnt nothing."""
-        self.plane.connect()
-
-    def lead(self, topic: str, index: int, *, followers: tuple[int, ...] = ()) -> None:
-        replicas = (BROKER, *followers)
-        self.node.lead(topic, index, epoch=self._next_epoch(topic, index), isr=replicas, replicas=replicas)
-
-    def share(self, topic: str, index: int) -> None:
-        self.lead(topic, index, followers=(FOLLOWER,))
-
-    def follow(self, topic: str, index: int) -> None:
-        epoch = self._next_epoch(topic, index)
-        self.node.lead(topic, index, epoch=epoch, leader=FOLLOWER, isr=(FOLLOWER,), replicas=(BROKER, FOLLOWER))
-
-    def delete(self, topic: str, index: int) -> None:
-        self.node.stop(topic, index, delete=True, epoch=self._next_epoch(topic, index))
-
-    def _next_epoch(self, topic: str, index: int) -> int:
-        epoch = self.epochs[topic, index] = self.epochs.get((topic, index), -1) + 1
-        return epoch
-
-    def follower_fetches(self, topic: str, index: int) -> None:
-        partition = self.node.manager.partitions.find(topic, index)
-        if partition is not None:
-            self.node.fetch(partition.log.log_end_offset, topic, index, replica_id=FOLLOWER)
-
-    def consumer_waits(self, topic: str, index: int) -> None:
-        partition = self.node.manager.partitions.find(topic, index)
-        if partition is not None:
-            self.fetches.append(self.node.fetch(partition.log.high_watermark, topic, index, max_wait_ms=10_000))
-
-    def add(self, topic: str, index: int, records: str) -> None:
-        self.node.produce(ALL_RECORDS[records], topic, index, acks=1)
-
-    def abort(self, topic: str, index: int) -> None:
-        """Aborts the transaction of "transactional"."""
-        if self.node.manager.partitions.find(topic, index) is not None:
-            self.node.write_markers((5, 0, False, 1, topic, [index]))
-
-    def configure(self, topic: str, configuration: dict[str, str]) -> None:
-        self.node.topics.overrides[topic] = configuration
-        at_once(self.node.manager.reconfiguration.apply(self.node.topics.log_config))
-
-    def disk_fails(self) -> None:
-        self.disk.faults.add(DiskFault(call=DiskCall.WRITE, prefix="/data/t-0", times=1))
-
-    def watch(self, what: str, *, is_on: bool) -> None:
-        dispatcher: Any = self.plane.dispatcher
-        if what == "quotas":
-            dispatcher.charge_by(Charging(self.shown) if is_on else None)
-        elif what == "tap":
-            dispatcher.tap = SimpleNamespace(take=self.see) if is_on else None
-        else:
-            shown = SimpleNamespace(request=self.see, response=lambda ctx, response: self.shown.append(repr(response)))
-            dispatcher.transcript = shown if is_on else None
-
-    def see(self, route: Any, request: Any, ctx: Any) -> bool:
-        self.shown.append(f"{ctx}: {type(request).__name__}")
-        return False
-
-    def advance(self, ms: int) -> None:
-        self.node.advance(ms)
-
-    # ---- what is seen ---------------------------------------------------------------------------------------------
-
-    def seen(self) -> dict[str, Any]:
-        transport = self.plane.transport
-        metrics = self.plane.metrics
-        return {
-            "bytes": bytes(transport.peer_reads(1 << 30)),
-            "closed": transport.is_closing(),
-            "wrong": self.plane.wrong,
-            "flow": self.plane.connection.flow.state,
-            "logs": {str(partition): self.log_of(partition) for partition in self.node.manager.partitions},
-            "apis": {key: slots(api) for key, api in metrics.apis.items()},
-            "network": slots(self.plane.resources.network),
-            "traffic": {name: slots(of) for name, of in self.node.manager.traffic.topics.items()},
-            "total": slots(self.node.manager.traffic.total()),
-            "waiting": [operation.describe() for operation in self.node.manager.waiting.produce_purgatory.waiting()],
-            "parked": [operation.describe() for operation in self.node.manager.waiting.fetch_purgatory.waiting()],
-            "said": self.logged.taken(),
-            "shown": self.shown,
-            "fetches": [[encode_message(answer, call.version) for answer in call.answers] for call in self.fetches],
-        }
-
-    @staticmethod
-    def log_of(partition: Any) -> Any:
-        log = partition.log
-        end = log.log_end_offset
-        try:
-            read = log.read(log.log_start_offset, max_bytes=1 << 30, max_offset=end, min_one_message=True).records
-        except KafkaStorageError:
-            read = b"offline"
-        return {
-            "offsets": (log.log_start_offset, log.last_stable_offset, log.high_watermark, end, log.recovery_point),
-            "records": bytes(read),
-            "segments": len(log.segments),
-            "producers": [slots(entry) for entry in log.producer_state.entries],
-            "leader": (partition.is_leader, partition.leader_epoch, partition.isr),
-        }
-
-
-def slots(thing: Any) -> Any:
-    """What an object holds, to be compared."""
-    if isinstance(thing, dict):
-        return {key: slots(value) for key, value in thing.items()}
-    if isinstance(thing, list | tuple):
-        return [slots(value) for value in thing]
-    names = getattr(thing, "__slots__", None)
-    return repr(thing) if names is None else {name: slots(getattr(thing, name)) for name in names}
-
+from tests.support.broker.data_plane import CountingDispatcher, LongWayOnly
+from tests.support.broker.side import ALL_RECORDS, CONFIGURATIONS, FOLLOWER, IDEMPOTENT, RECORDS, TOPICS, Side
+from tests.support.replica.node import batch
 
 # ---- requests -----------------------------------------------------------------------------------------------------
 
@@ -287,6 +56,7 @@ parts = st.one_of(
     st.tuples(mostly_one, st.sampled_from([0, 0, 0, 1, 5]), kinds).map(lambda part: [part]),
     st.lists(st.tuples(st.just("t"), st.sampled_from([0, 1, 1, 5]), kinds), min_size=1, max_size=4),
     st.lists(st.tuples(mostly_one, st.integers(0, 1), kinds), max_size=3),
+    st.lists(st.tuples(st.sampled_from(TOPICS), st.integers(0, 1), kinds), min_size=2, max_size=5),
 )
 # Mostly where the request says what is where: header, lengths and counts; the ends, from behind.
 places_of_bytes = st.one_of(st.integers(-4, 60), st.integers(0, 300))
@@ -320,6 +90,8 @@ class TwoWays:
         self.version = version
         self.acks = acks
         self.numbers = itertools.count(1)
+        # The session that a client has at each side: its id, and the epoch of its next request.
+        self.session = (0, 0)
         self.short = Side(CountingDispatcher, tasks)
         self.long = Side(LongWayOnly, tasks)
 
@@ -335,17 +107,28 @@ class TwoWays:
                 partition_max_bytes=asked.get("partition_max_bytes", 1 << 20),
                 current_leader_epoch=LeaderEpoch(asked.get("leader_epoch", -1)),
                 last_fetched_epoch=LeaderEpoch(asked.get("last_epoch", -1) if version >= 12 else -1),
+                log_start_offset=asked.get("log_start", -1) if version >= 5 else -1,
             )
             if version < 9:
                 partition.current_leader_epoch = LeaderEpoch(-1)
             topics[-1].partitions.append(partition)
+        session_id, session_epoch = 0, asked.get("session_epoch", -1)
+        if "next" in asked:
+            session_id, session_epoch = self.session
+            session_epoch += asked["next"]
+            self.session = session_id, self.session[1] + 1
+        if version < 7:
+            session_epoch = -1
+        forgotten = [FetchRequest.ForgottenTopic(*gone) for gone in asked.get("forgotten", ())] if version >= 7 else []
         request = FetchRequest(
             replica_id=asked.get("replica_id", -1),
             max_wait_ms=asked.get("max_wait_ms", 100),
             min_bytes=asked.get("min_bytes", 1),
             max_bytes=asked.get("max_bytes", 1 << 20),
             isolation_level=asked.get("isolation_level", self.acks),
-            session_epoch=asked.get("session_epoch", -1) if version >= 7 else -1,
+            session_id=session_id,
+            session_epoch=session_epoch,
+            forgotten_topics_data=forgotten,
             rack_id=asked.get("rack_id", "") if version >= 11 else "",
             topics=topics,
         )
@@ -380,6 +163,15 @@ class TwoWays:
                 await side.take(taken)
             seen.append(side.seen())
         assert seen[0] == seen[1], step
+        self._note_session(seen[0]["bytes"], taken)
+
+    def _note_session(self, answered: bytes, taken: tuple[Any, ...]) -> None:
+        """Remembers a session that was begun, as a client does."""
+        at = 15 if self.version >= 12 else 14
+        if taken[0] == "send" and self.version >= 7 and taken[1][4:6] == b"\x00\x01" and len(answered) >= at + 4:
+            session_id = int.from_bytes(answered[at : at + 4], "big")
+            if session_id != self.session[0]:
+                self.session = session_id, 1
 
 
 async def both_ways(version: int, acks: int, taken: list[tuple[Any, ...]]) -> TwoWays:
@@ -394,6 +186,9 @@ USUAL = ("produce", [("t", 0, "plain")])
 SEVERAL = ("produce", [("t", 0, "plain"), ("t", 1, "two")])
 
 
+TOPICS_TOO = ("produce", [("t", 0, "plain"), ("t", 1, "two"), ("u", 0, "two"), (TOPICS[2], 1, "plain")])
+FAILING = ("produce", [("t", 0, "plain"), ("u", 5, "two"), ("u", 1, "plain"), (TOPICS[2], 5, "plain")])
+LONG = ("produce", [("t", 0, "plain"), ("u", 0, "long to check"), ("u", 1, "plain"), ("t", 1, "plain")])
 OTHER = ("produce", [("u", 0, "two")])
 ZSTD = ("produce", [("t", 0, "zstd")])
 CONNECT = ("connect",)
@@ -409,6 +204,7 @@ sometimes = {
     "max_bytes": st.sampled_from([0, 100, 5_200]),
     "leader_epoch": st.integers(-1, 2),
     "last_epoch": st.integers(-1, 1),
+    "log_start": st.integers(-1, 1),
     "replica_id": st.sampled_from([FOLLOWER, -2]),
     "max_wait_ms": st.just(0),
     "min_bytes": st.sampled_from([0, 150, 6_000]),
@@ -430,6 +226,31 @@ reads = st.one_of(
     st.tuples(st.just("fetch"), asked, flips, st.integers(-4, 4)),
     st.tuples(st.just("add"), topics, st.integers(0, 1), st.sampled_from(ADDED)),
     st.tuples(st.sampled_from(["lead", "share", "follow", "delete", "abort"]), st.just("t"), st.integers(0, 1)),
+    st.tuples(st.just("configure"), topics, st.sampled_from([{}, {"compression.type": "zstd"}])),
+    st.tuples(st.just("watch"), st.sampled_from(["tap", "transcript", "quotas"]), st.booleans()),
+    st.tuples(st.just("disk_fails")),
+    st.tuples(st.just("connect")),
+    st.tuples(st.just("advance"), st.sampled_from([1, 50, 1_000])),
+)
+BEGIN = {"session_epoch": 0}
+in_session = st.one_of(
+    st.fixed_dictionaries({"next": st.just(0), "parts": st.lists(places_to_read, max_size=2)}),
+    st.fixed_dictionaries({"next": st.just(0), "parts": st.lists(places_to_read, max_size=3)}),
+    st.fixed_dictionaries(
+        {"next": st.sampled_from([0, 0, 0, 1, -1]), "parts": st.lists(places_to_read, max_size=3)},
+        optional={name: sometimes[name] for name in sometimes if name not in ("session_epoch", "version", "replica_id")}
+        | {"forgotten": st.just((("t", [1]),))},
+    ),
+    st.fixed_dictionaries({"session_epoch": st.just(0), "parts": st.lists(places_to_read, max_size=4)}),
+)
+reads_in_session = st.one_of(
+    st.tuples(st.just("fetch"), in_session),
+    st.tuples(st.just("fetch"), in_session),
+    st.tuples(st.just("fetch"), in_session, flips, st.integers(-4, 4)),
+    st.tuples(st.just("add"), st.sampled_from(TOPICS), st.integers(0, 1), st.sampled_from(ADDED)),
+    st.tuples(st.just("add"), st.just("t"), st.integers(0, 1), st.sampled_from(ADDED)),
+    st.tuples(st.sampled_from(["lead", "share", "follow", "delete", "abort"]), st.just("t"), st.integers(0, 1)),
+    st.tuples(st.just("follower_fetches"), st.just("t"), st.integers(0, 1)),
     st.tuples(st.just("configure"), topics, st.sampled_from([{}, {"compression.type": "zstd"}])),
     st.tuples(st.just("watch"), st.sampled_from(["tap", "transcript", "quotas"]), st.booleans()),
     st.tuples(st.just("disk_fails")),
@@ -466,6 +287,47 @@ def test_both_ways_read_the_same(version, isolation, taken):
     asyncio.run(both_ways(version, isolation, [ADD, READ, READ, *taken]))
 
 
+def next_fetches(*parts_of: tuple[tuple[str, int, int], ...], **differs: Any) -> list[Any]:
+    """A session's next requests."""
+    return [("fetch", {"next": 0, "parts": parts, **differs}) for parts in parts_of]
+
+
+WHOLE = (("t", 0, 0), ("t", 1, 0), ("u", 0, 0))
+NEXT = next_fetches((), (("t", 0, 1),), ())
+
+
+@given(
+    version=st.one_of(st.just(12), st.integers(7, 12)),
+    isolation=st.sampled_from([0, 1]),
+    replica=st.sampled_from([-1, -1, FOLLOWER]),
+    taken=st.lists(reads_in_session, max_size=12),
+)
+@example(12, 0, -1, [ADD, *NEXT, ADD, *NEXT, ("add", "u", 0, "large"), *NEXT, ("advance", 1_000), ADD, *NEXT])
+@example(12, 1, -1, [TRANSACTIONAL, *NEXT, ("abort", "t", 0), *NEXT, ADD, *next_fetches((), (("t", 0, 3),), ())])
+@example(11, 0, FOLLOWER, [ADD, *NEXT, ("share", "t", 0), *NEXT, ADD, *next_fetches((("t", 0, 2),), (("t", 0, 3),))])
+@example(12, 0, FOLLOWER, [("share", "t", 0), *NEXT, ("add", "t", 0, "two"), *NEXT, ("advance", 50), *NEXT, ADD, *NEXT])
+@example(12, 0, FOLLOWER, [ADD, *next_fetches((("t", 0, 9),), (("t", 0, 1),), last_epoch=1), ("lead", "t", 0), *NEXT])
+@example(
+    12, 1, FOLLOWER, [*next_fetches((("t", 0, 9),), (), last_epoch=0), *next_fetches((("t", 0, 1),), ()), ADD, *NEXT]
+)
+@example(12, 1, FOLLOWER, [*next_fetches((("t", 0, 9),), (), last_epoch=1), *next_fetches((("t", 0, 0),)), ADD, *NEXT])
+@example(12, 1, FOLLOWER, [*next_fetches((("t", 0, 0),), (("t", 0, 0), ("t", 1, 0)), log_start=0), ADD, *NEXT])
+@example(12, 0, -1, [*NEXT, ("delete", "t", 0), *NEXT, ("lead", "t", 0), *NEXT, ("follow", "t", 0), *NEXT])
+@example(10, 0, -1, [*NEXT, *next_fetches((), (), forgotten=(("t", [1]),)), *NEXT, ("fetch", {"next": 1}), *NEXT])
+@example(12, 0, -1, [*NEXT, CONNECT, *NEXT, ("fetch", {"next": -1}), *NEXT, ("fetch", BEGIN), *NEXT, *NEXT])
+@example(12, 0, -1, [*next_fetches((), (), (), max_wait_ms=0), ADD, *next_fetches((), (), (), min_bytes=150), ADD, ADD])
+@example(7, 0, -1, [*NEXT, ZSTD_TOPIC, *NEXT, ADD, *NEXT])
+@example(
+    11, 0, -1, [*next_fetches((), (), rack_id="r"), ADD, *NEXT, *next_fetches((("nowhere", 0, 0),), ()), ADD, *NEXT]
+)
+@example(12, 0, FOLLOWER, [*NEXT, ADD, ("disk_fails",), ADD, *NEXT, ("watch", "transcript", True), *NEXT])
+def test_both_ways_read_the_same_in_sessions(version, isolation, replica, taken):
+    shared = [("share", topic, index) for topic in "tu" for index in range(2) if replica == FOLLOWER]
+    steps = [*shared, ADD, ("fetch", {"parts": WHOLE, **BEGIN}), *next_fetches((("t", 0, 1),), (("t", 0, 0),)), *taken]
+    asks = [(step[0], {"replica_id": replica, **step[1]}, *step[2:]) if step[0] == "fetch" else step for step in steps]
+    asyncio.run(both_ways(version, isolation, asks))
+
+
 @given(version=st.integers(3, 9), acks=st.sampled_from([-1, 0, 1]), taken=st.lists(steps, max_size=12))
 @example(9, -1, [USUAL, ("share", "t", 0), USUAL, ("follower_fetches", "t", 0), SEVERAL, ("advance", 1_000), USUAL])
 @example(8, 1, [USUAL, SEVERAL, ("produce", [("t", 0, "plain"), ("t", 5, "plain"), ("t", 1, "long to check")]), USUAL])
@@ -481,6 +343,13 @@ def test_both_ways_read_the_same(version, isolation, taken):
     1,
     [("configure", "t", {"message.timestamp.type": "LogAppendTime"}), USUAL, SEVERAL, ("watch", "tap", True), USUAL],
 )
+@example(
+    9, -1, [TOPICS_TOO, TOPICS_TOO, ("share", "t", 1), TOPICS_TOO, ("follower_fetches", "t", 1), USUAL, TOPICS_TOO]
+)
+@example(7, 1, [TOPICS_TOO, FAILING, LONG, ("disk_fails",), TOPICS_TOO, TOPICS_TOO])
+@example(3, 0, [TOPICS_TOO, TOPICS_TOO, LONG, FAILING, TOPICS_TOO])
+@example(9, 1, [TOPICS_TOO, ("configure", "u", {"flush.messages": "1"}), TOPICS_TOO, LONG, FAILING, TOPICS_TOO])
+@example(9, 1, [TOPICS_TOO, ("tagged", TOPICS_TOO[1], 1), ("tagged", TOPICS_TOO[1], 2), ("tagged", TOPICS_TOO[1], 4)])
 @example(9, 1, [("tagged", USUAL[1], 1), ("tagged", USUAL[1], 2), ("tagged", SEVERAL[1], 4), SEVERAL])
 @example(7, 1, [("watch", "transcript", True), USUAL, ("watch", "transcript", False), USUAL, ZSTD, ("produce", [])])
 def test_both_ways_are_equal(version, acks, taken):
@@ -495,6 +364,15 @@ def test_both_ways_are_equal_whichever_byte_is_damaged(version):
         ("damaged", [("t", 0, "plain")], [(where, bits)], 0) for where in range(-4, header_bytes) for bits in (1, 2)
     ]
     asyncio.run(both_ways(version, 1, [step for broken in damage for step in (CONNECT, USUAL, broken)]))
+
+
+@pytest.mark.parametrize("version", [3, 9])
+def test_both_ways_are_equal_whichever_byte_between_topics_is_damaged(version):
+    two = [("u", 0, "plain"), ("t", 0, "plain")]
+    frame = produce(version, 1, 0, two)[4:]
+    second = frame.rindex(b"t", 0, len(frame) - len(batch(b"value")))
+    damage = [("damaged", two, [(where, bits)], 0) for where in range(second - 6, second + 10) for bits in (1, 2)]
+    asyncio.run(both_ways(version, 1, [step for broken in damage for step in (CONNECT, ("produce", two), broken)]))
 
 
 @pytest.mark.parametrize("version", [4, 7, 9, 11, 12])

@@ -21,15 +21,19 @@ from kavka.protocol.messages import FetchRequest, FetchResponse, ProduceRequest,
 from kavka.protocol.records.compression import Compression
 from kavka.simulation.memory_disk import MemoryDisk
 from tests.support.broker.data_plane import CountingDispatcher, DataPlane, node_in_memory
-from tests.support.replica.node import batch
+from tests.support.replica.node import BROKER, batch
 
 CLIENT_ID = "me"
+FOLLOWER = 2
 
 
 class Plane(DataPlane):
     """A data plane that leads two partitions, and a producer."""
 
     dispatcher: CountingDispatcher
+    session_id = 0
+    error_code = 0
+    topics: Any = ()
 
     def __init__(self, tasks: asyncio.TaskGroup, **of_dispatcher: Any) -> None:
         def make(**parts: Any) -> Dispatcher:
@@ -48,8 +52,9 @@ class Plane(DataPlane):
         """Sends a request; returns the results in the response, none for none."""
         self.sent += 1
         data = [ProduceRequest.PartitionProduceData(*part) for part in parts or ((0, batch()),)]
-        topic = ProduceRequest.TopicProduceData(differs.pop("topic", "t"), data)
-        request = ProduceRequest(acks=acks, timeout_ms=timeout_ms, topic_data=[topic], **differs)
+        names = differs.pop("topics", (differs.pop("topic", "t"),))
+        topics = [ProduceRequest.TopicProduceData(name, data) for name in names]
+        request = ProduceRequest(acks=acks, timeout_ms=timeout_ms, topic_data=topics, **differs)
         self.receive(
             b"".join(encode_request_frame(request, version=version, correlation_id=self.sent, client_id=CLIENT_ID))
         )
@@ -58,6 +63,7 @@ class Plane(DataPlane):
             return []
         number, response = decode_response_frame(ProduceResponse, version, answered[4:])
         assert number == self.sent
+        self.topics = response.responses
         return response.responses[0].partition_responses
 
     def fetch(self, *offsets: int, version: int = 12, **differs: Any) -> list[Any]:
@@ -68,8 +74,16 @@ class Plane(DataPlane):
         ]
         for partition in asked:
             partition.partition_max_bytes = 1 << 20
-        values = {"replica_id": -1, "max_wait_ms": 100, "min_bytes": 1, "max_bytes": 1 << 20, "session_epoch": -1}
-        request = FetchRequest(**values | differs, topics=[FetchRequest.FetchTopic("t", partitions=asked)])
+        topics = [FetchRequest.FetchTopic("t", partitions=asked)]
+        values = {
+            "topics": topics,
+            "replica_id": -1,
+            "max_wait_ms": 100,
+            "min_bytes": 1,
+            "max_bytes": 1 << 20,
+            "session_epoch": -1,
+        }
+        request = FetchRequest(**values | differs)
         self.receive(
             b"".join(encode_request_frame(request, version=version, correlation_id=self.sent, client_id=CLIENT_ID))
         )
@@ -78,7 +92,8 @@ class Plane(DataPlane):
             return []
         number, response = decode_response_frame(FetchResponse, version, answered[4:])
         assert number == self.sent
-        return response.responses[0].partitions
+        self.session_id, self.error_code, self.topics = response.session_id, response.error_code, response.responses
+        return response.responses[0].partitions if response.responses else []
 
     async def responses(self, count: int) -> list[list[Any]]:
         """Returns the results of each response, once so many have come."""
@@ -136,7 +151,8 @@ async def test_a_consumer_without_a_session_reads_on_by_it(version, isolation_le
 
 
 @pytest.mark.parametrize(
-    "differs", [{"session_epoch": 0}, {"replica_id": -2}, {"min_bytes": 2}, {"rack_id": "r"}, {"version": 3}]
+    "differs",
+    [{"session_epoch": 0}, {"replica_id": -2}, {"version": 9, "min_bytes": 2}, {"rack_id": "r"}, {"version": 3}],
 )
 async def test_fetches_that_may_mean_more_go_the_long_way(differs):
     async with plane() as broker:
@@ -144,6 +160,81 @@ async def test_fetches_that_may_mean_more_go_the_long_way(differs):
         for _ in range(3):
             assert broker.fetch(**differs)[0].records
         assert broker.went_long == 3
+
+
+@pytest.mark.parametrize("version", range(10, 13))
+@pytest.mark.parametrize("replica_id", [-1, FOLLOWER])
+async def test_the_requests_of_a_session_go_it(version, replica_id):
+    async with plane() as broker:
+        for index in range(2):
+            broker.node.lead(index=index, isr=(BROKER, FOLLOWER), replicas=(BROKER, FOLLOWER), epoch=1)
+            broker.node.produce(batch(b"v" * 3_000), index=index)
+            broker.node.fetch(1, index=index, replica_id=FOLLOWER)  # what consumers may read
+        session = {"version": version, "replica_id": replica_id, "max_wait_ms": 0}
+        broker.fetch(0, 0, session_epoch=0, **session)
+        for epoch in (1, 2):
+            broker.fetch(1, 1, session_id=broker.session_id, session_epoch=epoch, **session)
+        before = broker.went_long
+        assert broker.fetch(session_id=broker.session_id, session_epoch=3, topics=[], **session) == []
+        broker.node.produce(batch(b"w" * 3_000), index=1)
+        broker.node.fetch(2, index=1, replica_id=FOLLOWER)
+        [news] = broker.fetch(session_id=broker.session_id, session_epoch=4, topics=[], **session)
+        assert (news.partition_index, b"w" in bytes(news.records)) == (1, True)
+        assert broker.went_long == before
+        assert broker.fetch(session_id=broker.session_id, session_epoch=9, topics=[], **session) == []
+        assert broker.error_code == ErrorCode.INVALID_FETCH_SESSION_EPOCH
+        assert broker.went_long == before + 1
+
+
+async def test_a_session_of_which_very_much_is_due_goes_the_long_way():
+    def asked(indexes: range) -> dict[str, Any]:
+        partitions = [FetchRequest.FetchPartition(index, fetch_offset=0) for index in indexes]
+        return {"topics": [FetchRequest.FetchTopic("t", partitions=partitions)], "max_wait_ms": 0}
+
+    async with plane() as broker:
+        for index in range(2, 160):
+            broker.node.lead(index=index)
+        broker.fetch(session_epoch=0, **asked(range(1)))
+        for epoch in (1, 2):
+            broker.fetch(session_id=broker.session_id, session_epoch=epoch, **asked(range(1)))
+        before = broker.went_long
+        assert len(broker.fetch(session_id=broker.session_id, session_epoch=3, **asked(range(1, 80)))) == 79
+        assert broker.went_long == before
+        for index in range(160):
+            broker.node.produce(batch(), index=index)
+        found = broker.fetch(session_id=broker.session_id, session_epoch=4, **asked(range(80, 160)))
+        assert sorted(partition.partition_index for partition in found) == list(range(160))
+        assert broker.went_long == before + 1
+
+
+async def test_followers_are_counted_as_such():
+    async with plane() as broker:
+        broker.node.lead(isr=(BROKER, FOLLOWER), replicas=(BROKER, FOLLOWER), epoch=1)
+        session = {"replica_id": FOLLOWER, "max_wait_ms": 0}
+        broker.fetch(0, session_epoch=0, **session)
+        for epoch in range(1, 6):
+            broker.fetch(0, session_id=broker.session_id, session_epoch=epoch, **session)
+        assert broker.went_long < 6
+        assert broker.node.services.metrics.follower_fetches.requests == 6
+
+
+async def test_several_topics_are_fetched_by_it():
+    async with plane() as broker:
+        for topic in ("t", "other"):
+            broker.node.lead(topic, epoch=2)
+            broker.node.produce(batch(topic.encode() * 100), topic)
+        asked = [
+            FetchRequest.FetchTopic(topic, partitions=[FetchRequest.FetchPartition(0, fetch_offset=0)])
+            for topic in ("t", "other")
+        ]
+        for topic in asked:
+            topic.partitions[0].partition_max_bytes = 1 << 20
+        broker.fetch()
+        broker.fetch(topics=asked)
+        assert [topic.topic for topic in broker.topics] == ["t", "other"]
+        assert all(topic.topic.encode() * 100 in bytes(topic.partitions[0].records) for topic in broker.topics)
+        broker.fetch(topics=asked[:1])
+        assert broker.went_long == 1
 
 
 async def test_a_fetch_waits_for_records_and_is_answered_when_they_come():
@@ -205,6 +296,27 @@ async def test_topics_of_one_connection_may_take_turns():
         assert broker.went_long == 2, "each topic is learnt once"
 
 
+@pytest.mark.parametrize("version", [3, 5, 8, 9])
+async def test_several_topics_of_a_request_go_it(version):
+    topics = ("t", "other", "a-longer-name-" * 10)
+    async with plane() as broker:
+        for topic in topics[1:]:
+            broker.node.lead(topic)
+        for offset in range(3):
+            broker.produce((0, batch()), version=version, topics=topics)
+            found = [(topic.name, [part.base_offset for part in topic.partition_responses]) for topic in broker.topics]
+            assert found == [(topic, [offset]) for topic in topics]
+        broker.produce((0, batch()), version=version, topics=topics[2:])
+        broker.produce((0, batch()), version=version, topics=topics[:2])
+        assert broker.went_long == 1
+        broker.produce((0, batch()), (5, batch()), version=version, topics=topics)
+        codes = [[part.error_code for part in topic.partition_responses] for topic in broker.topics]
+        assert codes == [[0, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION]] * 3
+        assert broker.went_long == 1
+        broker.produce(*[(0, batch())] * 60, version=version, topics=topics)
+        assert broker.went_long == 2, "so many partitions take turns with others"
+
+
 @pytest.mark.parametrize(
     "differs",
     [
@@ -264,6 +376,32 @@ async def test_a_client_whose_requests_never_look_the_same_pays_for_few_looks():
             broker.produce(timeout_ms=1_000 + number)
         assert broker.went_long == 200
         assert broker.dispatcher.looked_at <= 9
+
+
+async def test_a_client_whose_requests_have_no_short_way_pays_for_few_looks():
+    async with plane() as broker:
+        for _ in range(200):
+            broker.produce(transactional_id="x")
+        assert broker.dispatcher.looked_at <= 16
+        broker.connect()
+        broker.produce(transactional_id="x")
+        broker.produce()
+        broker.produce()
+        before = broker.went_long
+        broker.produce()
+        assert broker.went_long == before, "what looks the same is found behind what does not"
+
+
+@pytest.mark.parametrize(("version", "went_long"), [(9, 9), (10, 1)])
+async def test_what_fits_is_never_learnt_again(version, went_long):
+    async with plane() as broker:
+        broker.node.produce(batch())
+        broker.fetch(version=version)
+        for offset in range(1, 9):
+            assert broker.fetch(offset, version=version) == [], "it waits"
+            broker.node.produce(batch())
+            assert broker.transport.peer_reads(1 << 20)
+        assert (broker.went_long, broker.dispatcher.looked_at) == (went_long, 1)
 
 
 # ---- what goes wrong on it -----------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ import contextlib
 from collections.abc import Iterable, Iterator
 
 from kavka.client.accumulator import Accumulator
-from kavka.client.cluster import ANY_BROKER, Cluster
+from kavka.client.cluster import Cluster
 from kavka.client.connection import Connection
 from kavka.client.delivery import ProducerBatch
 from kavka.client.leader_dials import LeaderDials
@@ -281,7 +281,7 @@ class Sender:
             return True
 
         async def attempt() -> None:
-            producer.began(await self._cluster.ask(ANY_BROKER, producer.init_request()))
+            producer.began(await self._cluster.ask_several(producer.init_request()))
 
         try:
             await self._cluster.retry(attempt, what="get a producer id")

@@ -213,8 +213,10 @@ class Sender:
         try:
             response = await self._ask(connection, batches)
         except FAILURES as error:
+            self._doubt(leader, error)
             self._leaders.start(self.settlement.refused((batch, error) for batch in batches))
         else:
+            self._cluster.view.trust(leader)
             self._leaders.start(self.settlement.answered(batches, response))
         finally:
             self._in_flight[leader] -= 1
@@ -242,13 +244,20 @@ class Sender:
 
     # ---------------------------------------------------------------- leaders and producer ids
 
+    def _doubt(self, leader: int, error: BaseException) -> None:
+        """Has others asked first who leads, where this leader did not respond."""
+        if isinstance(error, OSError):  # TimeoutError is one
+            self._cluster.view.doubt(leader)
+
     def _look_again(self, leader: int) -> None:
         """Looks up the leaders of what waits for a broker that is silent; another may lead by now."""
+        self._cluster.view.doubt(leader)
         leader_of = self._cluster.metadata.leader_of
         self._leaders.start(self._accumulator.topics_waiting_for(leader, leader_of=leader_of))
 
     def _refuse(self, leader: int, error: BaseException) -> None:
         """Settles what is ready and waits for a leader that cannot be reached, as if it had been asked."""
+        self._doubt(leader, error)
         drained = self._accumulator.drain(
             self._cluster.clock.monotonic_ms(),
             leader_of=self._cluster.metadata.leader_of,

@@ -30,6 +30,12 @@ def cut(cluster):
     cluster.links.take_down("broker-1")
 
 
+def isolate(cluster):
+    """The others lose it, its clients do not."""
+    for other in ("broker-2", "broker-3", "zookeeper"):
+        cluster.links.cut("broker-1", other)
+
+
 class Life:
     """One producer's life around the fault."""
 
@@ -39,9 +45,9 @@ class Life:
         self.offsets = []
         self.seconds = 0.0
 
-    def producer(self, **options):
-        """It knows the way in by brokers that stay."""
-        return Producer(self.cluster.bootstrap.split(",")[1:], linger_ms=0, batch_bytes=100, **options)
+    def producer(self, *, knows=slice(1, None), **options):
+        """It knows the way in by brokers that stay, unless it is told otherwise."""
+        return Producer(self.cluster.bootstrap.split(",")[knows], linger_ms=0, batch_bytes=100, **options)
 
     async def send(self, producer, numbers):
         return [await producer.send("t", b"%020d" % number, partition=0) for number in numbers]
@@ -60,6 +66,13 @@ class Life:
     async def in_the_middle(self):
         """The leader has a batch of which it says nothing; whether it ever appends it, nobody knows."""
         async with self.producer(request_timeout_ms=1_000) as producer:
+            await self.measured(await self.send(producer, range(5)))
+            self.fault(self.cluster)
+            await self.measured(await self.send(producer, range(5, RECORDS)))
+
+    async def connected_to_nobody_else(self):
+        """The leader's word for it that it leads is all that this producer has, as long as it asks nobody else."""
+        async with self.producer(knows=slice(0, 1), request_timeout_ms=1_000) as producer:
             await self.measured(await self.send(producer, range(5)))
             self.fault(self.cluster)
             await self.measured(await self.send(producer, range(5, RECORDS)))
@@ -87,14 +100,20 @@ async def lived(cluster, fault, life):
     await cluster.client("producer", lambda: life(one))
     cluster.resume(cluster.brokers[LEADER - 1])
     cluster.links.bring_up("broker-1")
+    cluster.links.heal_all()
     while unsettled(cluster, cluster.zookeeper.tree):
         await cluster.zookeeper.clock.sleep(500)
     assert replicas_differ(cluster) == []
     return one, await cluster.client("consumer", lambda: read_all(cluster.bootstrap))
 
 
-@pytest.mark.parametrize("life", [Life.not_yet_connected, Life.in_the_middle])
-@pytest.mark.parametrize("fault", [pause, cut])
+@pytest.mark.parametrize(
+    ("fault", "life"),
+    [
+        *((fault, life) for fault in (pause, cut) for life in (Life.not_yet_connected, Life.in_the_middle)),
+        (isolate, Life.connected_to_nobody_else),
+    ],
+)
 def test_a_batch_goes_to_the_next_leader_before_the_dial_to_the_last_one_fails(fault, life):
     cluster = simulated(11, settings={"zookeeper.session.timeout.ms": "6000"})
 

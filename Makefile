@@ -7,6 +7,8 @@ PIP_INSTALL := PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --disa
 SHARED ?= ../shared
 # Half of what tests do is wait for clusters, so two at a time are nearly twice as fast even on two cores. A file's tests stay together.
 TEST_PROCESSES ?= 2
+# Folders of nothing else; each process would import them to leave them out.
+LONG_TESTS := conformance soak
 # Brokers and workers are processes. Where PYTHONDONTWRITEBYTECODE is set, as in many containers, each would compile all of it anew.
 COMPILED := $(BIN)/python -m compileall -q broker controller kavka protocol timer pyspark_kavka benchmarks tests
 
@@ -58,7 +60,7 @@ run: $(VENV)/.run
 
 test: $(VENV)/.dev
 	@$(COMPILED)
-	@$(BIN)/python -m pytest -m "not soak and not conformance" -n $(TEST_PROCESSES) --dist loadfile
+	@$(BIN)/python -m pytest -m "not soak and not conformance" $(LONG_TESTS:%=--ignore=tests/%) -n $(TEST_PROCESSES) --dist loadfile
 
 test-pythons:
 	@for version in $(OTHER_PYTHONS); do \

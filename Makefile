@@ -5,8 +5,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP_INSTALL := PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SHARED ?= ../shared
-# Half of what tests do is wait for clusters, so two at a time are nearly twice as fast even on two cores. A file's tests stay together.
-TEST_PROCESSES ?= 2
+# Tests of clusters wait for a good part of their time, so three at a time fill two cores. A file's tests stay together.
+TEST_PROCESSES ?= 3
+# Unit tests wait for nothing, and each process collects all of them.
+UNIT_PROCESSES ?= 2
+# Folders of nothing else; each process would import them to leave them out.
+LONG_TESTS := conformance soak
 # Brokers and workers are processes. Where PYTHONDONTWRITEBYTECODE is set, as in many containers, each would compile all of it anew.
 COMPILED := $(BIN)/python -m compileall -q broker controller kavka protocol timer pyspark_kavka benchmarks tests
 
@@ -58,7 +62,7 @@ run: $(VENV)/.run
 
 test: $(VENV)/.dev
 	@$(COMPILED)
-	@$(BIN)/python -m pytest -m "not soak and not conformance" -n $(TEST_PROCESSES) --dist loadfile
+	@$(BIN)/python -m pytest -m "not soak and not conformance" $(LONG_TESTS:%=--ignore=tests/%) -n $(TEST_PROCESSES) --dist loadfile
 
 test-pythons:
 	@for version in $(OTHER_PYTHONS); do \
@@ -70,7 +74,7 @@ test-pythons:
 
 test-unit: $(VENV)/.unit
 	@echo "unit tests on $$($(BIN)/python -V)"
-	@$(BIN)/python -m pytest -q tests/unit -n $(TEST_PROCESSES) --dist loadfile -p no:cacheprovider $(if $(COVERAGE),--cov)
+	@$(BIN)/python -m pytest -q tests/unit -n $(UNIT_PROCESSES) --dist loadfile -p no:cacheprovider $(if $(COVERAGE),--cov)
 
 check: $(VENV)/.dev
 	@$(BIN)/ruff format --check .

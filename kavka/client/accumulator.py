@@ -192,6 +192,15 @@ class Accumulator:
                 drained.by_leader.setdefault(leader, []).append(batch)
         return drained
 
+    def topics_waiting_for(self, leader: int, *, leader_of: Callable[[str, int], int]) -> set[str]:
+        """Returns the topics of which a batch waits for a leader, in flight or not.
+
+        Args:
+            leader: Broker id.
+            leader_of: As of `drain`.
+        """
+        return {queue.topic for queue in self._active if leader_of(queue.topic, queue.partition) == leader}
+
     def _ready_ms(self, batch: ProducerBatch, *, is_flushing: bool) -> MonotonicMs:
         if batch.attempts:
             return batch.retry_at_ms

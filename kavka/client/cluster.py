@@ -162,6 +162,21 @@ class Cluster:
             message, version=min(version_max, self.version_for(connection, message.API_KEY)), timeout_ms=timeout_ms
         )
 
+    async def ask_several(self, message: Any) -> Any:
+        """Sends a request that may be sent twice to broker after broker until one responds; see `first_response`.
+
+        Raises:
+            UnsupportedByBroker: no common version.
+            BootstrapFailed: no broker responded.
+            AuthenticationFailed: a certificate or the login was refused.
+        """
+
+        def start(connection: Connection) -> asyncio.Future[Any]:
+            return connection.start_request(message, version=self.version_for(connection, message.API_KEY))
+
+        ways_in = self.view.ways_in(self._connections.in_flight(), self.rng.shuffle)
+        return await first_response(ways_in, self._connections.get, start)
+
     def version_for(self, connection: Connection, api_key: int) -> int:
         """Returns the highest common version of an API on a connection.
 
@@ -198,13 +213,7 @@ class Cluster:
             KafkaError: a topic is refused for good, by its name or for want of authorization.
             OSError, TimeoutError, DecodeError, ClientError: no broker responded.
         """
-        request = self.view.metadata_request(topics, may_create=may_create)
-
-        def start(connection: Connection) -> asyncio.Future[Any]:
-            return connection.start_request(request, version=self.version_for(connection, request.API_KEY))
-
-        ways_in = self.view.ways_in(self._connections.in_flight(), self.rng.shuffle)
-        response = await first_response(ways_in, self._connections.get, start)
+        response = await self.ask_several(self.view.metadata_request(topics, may_create=may_create))
         self.view.learn(response, is_everything=topics is None, now_ms=self.clock.monotonic_ms())
         return self.view.metadata
 

@@ -5,7 +5,8 @@
 
 A process that stands still, and a host that is cut off, keep their connections open: only a deadline tells. Brokers
 that cannot be reached, or end the connection, are passed at once. For requests that may be sent twice, and that every
-broker can answer: Metadata. Not here: who is asked in which order (`wire.cluster_view`).
+broker can answer: Metadata, and InitProducerId without a transactional id. Not here: who is asked in which order
+(`wire.cluster_view`).
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@ responses.
 One loop decides, one short task per request waits; both live in the producer's TaskGroup. What the loop does when it
 wakes:
 
-    expire ──► drain ──► one request per leader ──► (response) ──► done | put back with a pause | failed
-       ▲                                                              │
-       └──────────────── wake: a response, a sealed batch, a flush, or the next linger or retry time ◄───┘
+    expire ──► drain ──► one request per connected leader ──► (response) ──► done | put back with a pause | failed
+       ▲                                                                        │
+       └──────────── wake: a response, a dial's end, a sealed batch, a flush, or the next linger or retry time ◄───┘
 
 A batch is built (compressed, numbered) once, when it is first taken; a retry sends the same bytes, so that the broker
 of an idempotent producer can recognise what it has already.
@@ -19,8 +19,10 @@ import contextlib
 from collections.abc import Iterable, Iterator
 
 from kavka.client.accumulator import Accumulator
-from kavka.client.cluster import ANY_BROKER, Cluster
+from kavka.client.cluster import Cluster
+from kavka.client.connection import Connection
 from kavka.client.delivery import ProducerBatch
+from kavka.client.leader_dials import LeaderDials
 from kavka.client.leader_refresh import LeaderRefresh
 from kavka.client.producer_progress import ProducerProgress
 from kavka.client.producer_settings import ProducerSettings
@@ -75,6 +77,7 @@ class Sender:
         self._wake = asyncio.Event()
         self._in_flight: dict[int, int] = {}
         self._leaders = LeaderRefresh(cluster, group, refused=self._fail_topics, done=self.wake)
+        self._dials = LeaderDials(cluster, group, silent=self._look_again, failed=self._refuse, done=self.wake)
         self._transaction = transaction
         self._is_stopping = False
         self._is_flushing = False
@@ -91,6 +94,7 @@ class Sender:
         """Ends the loop after its present round; requests in flight end by their own deadlines."""
         self._is_stopping = True
         self._leaders.stop()
+        self._dials.stop()
         self._wake.set()
 
     @contextlib.contextmanager
@@ -151,23 +155,31 @@ class Sender:
 
     def _dispatch(self, now_ms: MonotonicMs) -> MonotonicMs | None:
         """Starts a request for every leader that has something ready; returns when to look again."""
+        ways: dict[int, Connection] = {}
+
+        def has_capacity(leader: int) -> bool:
+            if self._in_flight.get(leader, 0) >= IN_FLIGHT_PER_BROKER:
+                return False
+            connection = self._dials.open_connection(leader)
+            if connection is None:
+                return False
+            ways[leader] = connection
+            return True
+
         while True:
             drained = self._accumulator.drain(
                 now_ms,
                 leader_of=self._cluster.metadata.leader_of,
-                has_capacity=self._has_capacity,
+                has_capacity=has_capacity,
                 is_flushing=self._is_flushing,
             )
             for leader, batches in drained.by_leader.items():
                 self._build(batches)
                 self._in_flight[leader] = self._in_flight.get(leader, 0) + 1
-                self._group.create_task(self._send(leader, batches))
+                self._group.create_task(self._send(leader, ways[leader], batches))
             self._leaders.start(drained.leaderless | self._stale_topics(drained.by_leader.values()))
             if not drained.by_leader:
                 return drained.next_ms
-
-    def _has_capacity(self, broker_id: int) -> bool:
-        return self._in_flight.get(broker_id, 0) < IN_FLIGHT_PER_BROKER
 
     def _build(self, batches: Iterable[ProducerBatch]) -> None:
         for batch in batches:
@@ -197,19 +209,20 @@ class Sender:
 
     # ---------------------------------------------------------------- one request
 
-    async def _send(self, leader: int, batches: list[ProducerBatch]) -> None:
+    async def _send(self, leader: int, connection: Connection, batches: list[ProducerBatch]) -> None:
         try:
-            response = await self._ask(leader, batches)
+            response = await self._ask(connection, batches)
         except FAILURES as error:
+            self._doubt(leader, error)
             self._leaders.start(self.settlement.refused((batch, error) for batch in batches))
         else:
+            self._cluster.view.trust(leader)
             self._leaders.start(self.settlement.answered(batches, response))
         finally:
             self._in_flight[leader] -= 1
             self._note_progress()
 
-    async def _ask(self, leader: int, batches: list[ProducerBatch]) -> ProduceResponse | None:
-        connection = await self._cluster.connection(leader)
+    async def _ask(self, connection: Connection, batches: list[ProducerBatch]) -> ProduceResponse | None:
         version = self._cluster.version_for(connection, ApiKey.PRODUCE)
         if self._settings.compression == Compression.ZSTD and version < ZSTD_PRODUCE_VERSION_MIN:
             raise UnsupportedByBroker(f"{connection.host}:{connection.port} is too old for zstd; choose lz4 or gzip")
@@ -230,6 +243,30 @@ class Sender:
         self.progress.note()
 
     # ---------------------------------------------------------------- leaders and producer ids
+
+    def _doubt(self, leader: int, error: BaseException) -> None:
+        """Has others asked first who leads, where this leader did not respond."""
+        if isinstance(error, OSError):  # TimeoutError is one
+            self._cluster.view.doubt(leader)
+
+    def _look_again(self, leader: int) -> None:
+        """Looks up the leaders of what waits for a broker that is silent; another may lead by now."""
+        self._cluster.view.doubt(leader)
+        leader_of = self._cluster.metadata.leader_of
+        self._leaders.start(self._accumulator.topics_waiting_for(leader, leader_of=leader_of))
+
+    def _refuse(self, leader: int, error: BaseException) -> None:
+        """Settles what is ready and waits for a leader that cannot be reached, as if it had been asked."""
+        self._doubt(leader, error)
+        drained = self._accumulator.drain(
+            self._cluster.clock.monotonic_ms(),
+            leader_of=self._cluster.metadata.leader_of,
+            has_capacity=lambda broker_id: broker_id == leader,
+            is_flushing=self._is_flushing,
+        )
+        batches = drained.by_leader.get(leader, [])
+        self._leaders.start(self.settlement.refused((batch, error) for batch in batches))
+        self._note_progress()
 
     def _stale_topics(self, groups: Iterable[list[ProducerBatch]]) -> set[str]:
         """Topics whose leaders were asked for too long ago; their records go out meanwhile by what is known."""
@@ -253,7 +290,7 @@ class Sender:
             return True
 
         async def attempt() -> None:
-            producer.began(await self._cluster.ask(ANY_BROKER, producer.init_request()))
+            producer.began(await self._cluster.ask_several(producer.init_request()))
 
         try:
             await self._cluster.retry(attempt, what="get a producer id")

@@ -41,6 +41,27 @@ class BoundAddress(Protocol):
         """Releases the address; connections that exist go on. Idempotent."""
 
 
+class Connect(Protocol):
+    """Opens a TCP connection for a protocol, as asyncio's `create_connection` does."""
+
+    async def __call__(
+        self,
+        make_protocol: Callable[[], P],
+        host: str,
+        port: int,
+        /,
+        *,
+        ssl: ssl.SSLContext | None = None,
+        server_hostname: str | None = None,
+        ssl_shutdown_timeout: float | None = None,
+    ) -> tuple[asyncio.BaseTransport, P]:
+        """Dials an address; the caller has the deadline.
+
+        Raises:
+            OSError: nobody listens there, or the name is unknown.
+        """
+
+
 class Network(Protocol):
     """The way to other machines, and theirs to this one."""
 
@@ -74,18 +95,6 @@ class Network(Protocol):
     def own_address(self) -> str:
         """Returns this machine's address towards the others; the loopback when there is no network."""
 
-    async def connect(
-        self,
-        make_protocol: Callable[[], P],
-        host: str,
-        port: int,
-        *,
-        ssl: ssl.SSLContext | None = None,
-        server_hostname: str | None = None,
-        ssl_shutdown_timeout: float | None = None,
-    ) -> tuple[asyncio.BaseTransport, P]:
-        """Dials an address, as asyncio's `create_connection` does; the caller has the deadline.
-
-        Raises:
-            OSError: nobody listens there, or the name is unknown.
-        """
+    @property
+    def connect(self) -> Connect:
+        """Returns how an address is dialled from here."""

@@ -7,7 +7,10 @@
 
 Who may be asked, in that order: connected brokers, those with the fewest requests in flight first, since a request
 waits behind a long Fetch on the same connection; other known brokers; the bootstrap addresses. Among equals chance
-decides, so that a broker that is cut off from its controller is not asked for ever.
+decides, so that a broker that is cut off from its controller is not asked for ever. A broker that left a request
+without a response is doubted until it responds to one: it is asked last, and bootstrap addresses, which may be its own
+by another name, come after all others. Else a client that is connected to nobody but a leader cut off from its cluster
+hears from that leader, time and again, that it leads.
 
 Not here: connections, which are the driver's, pauses between tries (`retries`), and what a leader is asked (`offsets`,
 `fetch`, `produce`).
@@ -79,13 +82,14 @@ class ClusterView:
         metadata: The last that was learnt; replaced as a whole, so that several threads may read it.
     """
 
-    __slots__ = ("_metadata_age_ms_max", "_refreshed_ms", "bootstrap", "metadata")
+    __slots__ = ("_doubted", "_metadata_age_ms_max", "_refreshed_ms", "bootstrap", "metadata")
 
     def __init__(self, bootstrap: str | Sequence[str], *, metadata_age_ms_max: int = METADATA_AGE_MS_MAX) -> None:
         self.bootstrap = parse_bootstrap(bootstrap)
         self.metadata: ClusterMetadata = NOTHING_KNOWN
         self._metadata_age_ms_max = metadata_age_ms_max
         self._refreshed_ms: dict[str, MonotonicMs] = {}
+        self._doubted: set[int] = set()
 
     # ---------------------------------------------------------------- brokers
 
@@ -115,7 +119,24 @@ class ClusterView:
         shuffle(connected)
         shuffle(known)
         connected.sort(key=lambda address: in_flight[address.broker_id])
-        return [*connected, *known, *(address for address in self.bootstrap if address.broker_id not in in_flight)]
+        others = (address for address in self.bootstrap if address.broker_id not in in_flight)
+        return sorted([*connected, *known, *others], key=self._doubt_of)
+
+    def doubt(self, broker_id: int) -> None:
+        """Notes that a broker left a request without a response, or cannot be reached."""
+        self._doubted.add(broker_id)
+
+    def trust(self, broker_id: int) -> None:
+        """Notes that a broker has responded."""
+        self._doubted.discard(broker_id)
+
+    def _doubt_of(self, address: BrokerAddress) -> int:
+        """Returns where an address stands among others; equals keep their order."""
+        if not self._doubted:
+            return 0
+        if address.broker_id in self._doubted:
+            return 2
+        return 1 if address.broker_id < ANY_BROKER else 0
 
     # ---------------------------------------------------------------- metadata
 

@@ -31,11 +31,12 @@ from kavka.wire.connection_core import (
     Conversation,
 )
 from kavka.wire.deadline_timer import DeadlineTimer
-from kavka.wire.dialing import CLOSE_TIMEOUT_MS, Connect, dial
+from kavka.wire.dialing import CLOSE_TIMEOUT_MS, dial
 from kavka.wire.failures import lost
 from kavka.wire.room import Room
 
 if TYPE_CHECKING:
+    from kavka.common.network import Connect
     from kavka.wire.kept_login import KeptLogin
     from kavka.wire.security import ConnectionSecurity
 

@@ -7,37 +7,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from kavka.timer.clock import Clock
 from kavka.wire.failures import not_opened
 
 if TYPE_CHECKING:
-    import ssl
-
+    from kavka.common.network import Connect
     from kavka.wire.security import ConnectionSecurity
 
 P = TypeVar("P", bound=asyncio.BaseProtocol)
 
 CLOSE_TIMEOUT_MS: Final = 1_000
 """How long a close lets written bytes leave, and TLS say goodbye, before it drops them."""
-
-
-class Connect(Protocol):
-    """Opens a TCP connection for a protocol, as asyncio's `create_connection` does."""
-
-    async def __call__(
-        self,
-        make_protocol: Callable[[], P],
-        host: str,
-        port: int,
-        /,
-        *,
-        ssl: ssl.SSLContext | None = None,
-        server_hostname: str | None = None,
-        ssl_shutdown_timeout: float | None = None,
-    ) -> tuple[asyncio.BaseTransport, P]:
-        """Dials an address; the caller has the deadline."""
 
 
 async def dial(

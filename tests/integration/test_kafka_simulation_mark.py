@@ -155,25 +155,29 @@ def happened(text):
     return re.findall(r"^E +\d+\.\d{3} s  (.*)$", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("service", SERVICES.values(), ids=SERVICES)
-def test_a_flaw_is_found_within_the_seeds(tests, service):
-    result = tests(code_of(service, is_flawed=True, seeds=50))
+def found(tests, code):
+    """The seed with which a flaw is found, and what its failure says."""
+    result = tests(code)
     result.assert_outcomes(failed=1)
     text = result.stdout.str()
     seed = re.search(r"kafka_simulation: seed (\d+) of 1 to 50 fails", text)
     assert seed is not None
     result.stdout.fnmatch_lines([f"*PYTHONHASHSEED=0 pytest *--kafka-simulation-seed {seed[1]}"])
     assert happened(text)
+    return seed[1], text
 
 
-def test_a_seed_fails_alone_as_it_did_among_others(tests):
+@pytest.mark.parametrize("service", [COMMITS_EARLY, WITHOUT_IDEMPOTENCE], ids=["commits early", "not idempotent"])
+def test_a_flaw_is_found_within_the_seeds(tests, service):
+    found(tests, code_of(service, is_flawed=True, seeds=50))
+
+
+def test_a_flaw_is_found_within_the_seeds_and_its_seed_fails_alone_as_it_did_among_others(tests):
     code = code_of(WITHOUT_LISTENER, is_flawed=True, seeds=50)
-    text = tests(code).stdout.str()
-    seed = re.search(r"kafka_simulation: seed (\d+) of 1 to 50 fails", text)
-    assert seed is not None
-    again = tests(code, "--kafka-simulation-seed", seed[1])
+    seed, text = found(tests, code)
+    again = tests(code, "--kafka-simulation-seed", seed)
     again.assert_outcomes(failed=1)
-    assert happened(again.stdout.str()) == happened(text) != []
+    assert happened(again.stdout.str()) == happened(text)
 
 
 @pytest.mark.parametrize("service", SERVICES.values(), ids=SERVICES)

@@ -303,7 +303,7 @@ def members(client: str, bootstrap: str, group: str, topic: str) -> Iterator[Cal
         yield start
     except BaseException as failure:
         for number, member in enumerate(started):
-            failure.add_note(f"member {number}: {member.complaints()}")
+            failure.add_note(f"{client}, member {number}: {member.complaints()}")
         raise
     finally:
         for member in started:

@@ -7,7 +7,9 @@ from array import array
 
 import pytest
 
+from kavka.client import first_response
 from kavka.client.cluster import METADATA_AGE_MS_MAX
+from kavka.client.connection import CONNECT_TIMEOUT_MS
 from kavka.client.errors import BufferExhausted, ClientClosed, DeadlineExceeded, UnsupportedByBroker
 from kavka.client.producer import Producer, RecordMetadata
 from kavka.common.types import TopicPartition
@@ -248,6 +250,26 @@ class TestFailures:
 
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.1):
+                await work()
+
+    async def test_a_broker_that_is_silent_holds_no_producer_id_up(self, fake, monkeypatch):
+        monkeypatch.setattr(first_response, "SILENCE_MS", 20)
+        fake.inject(ApiKey.INIT_PRODUCER_ID, SILENCE)
+        async with producer(fake, request_timeout_ms=60_000) as prod:
+            assert (await prod.send_and_wait("t", b"x", partition=0)).offset == 0
+
+    async def test_a_leader_that_says_nothing_when_it_is_dialled_holds_no_close_up(self, fake):
+        async def work():
+            async with producer(fake, acks=1, request_timeout_ms=60_000) as prod:
+                await prod.partitions_for("t")
+                before = len(fake.asked(ApiKey.API_VERSIONS))
+                fake.inject(ApiKey.API_VERSIONS, SILENCE)
+                await prod.send("t", b"x", partition=1)
+                await fake.wait_asked(ApiKey.API_VERSIONS, before + 1)
+                raise ZeroDivisionError
+
+        async with asyncio.timeout(0.9 * CONNECT_TIMEOUT_MS / 1_000):
+            with pytest.raises(ZeroDivisionError):
                 await work()
 
     async def test_no_broker_is_an_error_on_the_way_in(self):

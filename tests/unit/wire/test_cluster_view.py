@@ -39,6 +39,15 @@ class TestWaysIn:
     def test_a_connected_broker_is_asked_before_one_that_may_be_dead(self):
         assert {order(view_of(), {1: 0}, seed)[0] for seed in range(20)} == {1}
 
+    def test_a_broker_that_was_silent_is_asked_last_until_it_responds(self):
+        view = view_of()
+        view.doubt(1)
+        orders = [order(view, {1: 0, -2: 0}, seed) for seed in range(20)]
+        assert {tuple(sorted(found[:2])) for found in orders} == {(0, 2)}
+        assert {tuple(found[2:]) for found in orders} == {(-2, -3, 1)}
+        view.trust(1)
+        assert {order(view, {1: 0}, seed)[0] for seed in range(20)} == {1}
+
     def test_a_request_does_not_wait_behind_a_long_fetch(self):
         assert {tuple(order(view_of(), {0: 1, 1: 4, -2: 0}, seed)[:3]) for seed in range(20)} == {(-2, 0, 1)}
 

@@ -14,15 +14,21 @@ LONG_TESTS := conformance soak
 # Brokers and workers are processes. Where PYTHONDONTWRITEBYTECODE is set, as in many containers, each would compile all of it anew.
 COMPILED := $(BIN)/python -m compileall -q broker controller kavka protocol timer pyspark_kavka benchmarks tests
 
+# What CI runs on the compiled data plane; COMPILED_TESTS=tests runs all that `make test` does.
+COMPILED_TESTS ?= tests/unit/test_compiled.py tests/unit/test_build_info.py tests/unit/timer tests/unit/protocol \
+  tests/unit/records tests/unit/log tests/unit/replica tests/property/test_timer_properties.py \
+  tests/property/test_walk_properties.py tests/simulation/test_determinism.py tests/integration/test_local_cluster.py
+
 # Where another Python is looked for: on the PATH, then where pyenv keeps its own.
 OTHER_PYTHONS ?= 3.12 3.13
 PYENV_VERSIONS := $(or $(PYENV_ROOT),$(HOME)/.pyenv)/versions
 
-.PHONY: help run test test-pythons test-unit check deps bench versus soak conformance compiled generate clean
+.PHONY: help run test test-compiled test-pythons test-unit check deps bench versus soak conformance compiled generate clean
 
 help:
 	@echo "make run          start a broker, stream real text through it, show how to try your own client"
 	@echo "make test         every test but the long ones"
+	@echo "make test-compiled builds the data plane with mypyc, and runs the tests that touch it on that; COMPILED_TESTS=tests: all of make test"
 	@echo "make test-pythons the unit tests on the other Pythons that are here ($(OTHER_PYTHONS)); COVERAGE=1: and what they reach"
 	@echo "make check        format, lint, types, layers, tidiness (under a minute)"
 	@echo "make deps         install the Debian packages that tests use: kcat, ZooKeeper, gcc, Chromium (needs root)"
@@ -30,7 +36,7 @@ help:
 	@echo "make versus       measure beside Apache Kafka 3.9 in one run (needs Java 17, Maven and a C compiler)"
 	@echo "make soak         the long tests"
 	@echo "make conformance  other people's tools and clients against this broker (needs Java, Maven, Go, Node and Prometheus)"
-	@echo "make compiled     build the timing wheel and the walk over records with mypyc (optional)"
+	@echo "make compiled     build the data plane with mypyc: a wheel in dist, and build/compiled to run it from (optional)"
 	@echo "make generate     rewrite what is generated: codecs, types of configuration values, documentation tables"
 
 # One stamp a set of requirements, made anew when pyproject.toml changes.
@@ -123,8 +129,11 @@ conformance: $(VENV)/.dev
 	@$(BIN)/python -m pytest -m conformance --timeout 1200 -o faulthandler_timeout=0
 
 compiled: $(VENV)/.dev
-	@$(PIP_INSTALL) --editable '.[compiled]'
 	@$(BIN)/python -m kavka.build_compiled
+
+test-compiled: compiled
+	@KAVKA_EXPECT_COMPILED=1 PYTHONSAFEPATH=1 PYTHONPATH="$(CURDIR)/build/compiled:$(CURDIR)" \
+	  $(BIN)/python -m pytest -m "not soak and not conformance" -p no:cacheprovider -n $(TEST_PROCESSES) --dist loadfile $(COMPILED_TESTS)
 
 generate: $(VENV)/.dev
 	@$(BIN)/python -m kavka.protocol.generator.generate

@@ -1,77 +1,188 @@
-"""Builds the timing wheel and the walk over records with mypyc, in place: `make compiled`. Optional.
+"""Builds kavka with its data plane compiled by mypyc: a wheel, and the same as a tree to run from. Optional.
 
-The shared objects lie beside their sources, where Python prefers them; git ignores them and no wheel contains them.
-After a change to one of the sources they are stale: build again, or remove them.
+    sources ──mypyc──▶ C ──gcc──▶ shared objects ─┐
+            ──────────────────────────────────────┴─▶ dist/kavka-…-cp311-cp311-linux_x86_64.whl ──▶ build/compiled/
 
-    python -m kavka.build_compiled            builds what `GROUPS` names (some 8 s; needs gcc and mypyc)
-    python -m kavka.build_compiled --remove   back to plain Python
+    python -m kavka.build_compiled                     what `make compiled` runs; builds anew only what has changed
+    PYTHONPATH=build/compiled python -m kavka start    runs what was built; without it the sources run, as ever
 
-Not needed to run kavka; only what says which one runs (`build_info`) imports it. docs/decisions/0011 and 0028 have the
-numbers.
+Nothing is built beside the sources, so none of it is ever stale unseen: who changes a source runs the source. The wheel
+has the sources as well, for whoever reads a traceback. It fits the Python that built it, and the platform.
+
+Not needed to run kavka; only what says which one runs (`build_info`) imports it. docs/decisions/0065 says which modules
+are built, and what it gains.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import sys
-import tempfile
+import sysconfig
+import warnings
+import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 GROUPS: Final = {
-    "kavka/timer": ("readings", "clock", "timing_wheel", "timer"),
-    "kavka/protocol/records": ("field_walk",),
+    "kavka/timer": ("clock", "completions", "purgatory", "readings", "timer", "timing_wheel"),
+    "kavka/protocol": ("codec", "framing", "header"),
+    "kavka/protocol/records": ("field_walk", "header", "varint", "walk"),
+    "kavka/broker/log": (
+        "cold_read",
+        "epoch_cache",
+        "file_records",
+        "index_file",
+        "log",
+        "log_appender",
+        "log_offsets",
+        "log_reader",
+        "log_types",
+        "log_writes",
+        "offset_index",
+        "open_transactions",
+        "producer_state",
+        "record_rules",
+        "reservation",
+        "rolling",
+        "segment",
+        "segment_indexes",
+        "segment_reader",
+        "segments",
+        "time_index",
+        "txn_index",
+        "validator",
+    ),
+    "kavka/broker/replica": (
+        "delayed_fetch",
+        "delayed_items",
+        "delayed_produce",
+        "fetch_memory",
+        "fetch_reads",
+        "fetch_service",
+        "fetch_session",
+        "fetch_types",
+        "follower_fetch",
+        "follower_progress",
+        "partition",
+        "partitions",
+        "remote_replica",
+        "session_fetch",
+        "session_partitions",
+        "waiting",
+    ),
+    "kavka/broker/requests": ("context", "dispatcher", "handler", "responder", "short_way"),
+    "kavka/broker/network": (
+        "big_frame",
+        "connection",
+        "frame_bounds",
+        "frame_handler",
+        "output",
+        "received",
+        "request_flow",
+    ),
+    "kavka/broker/handlers": (
+        "fetch",
+        "fetch_answers",
+        "fetch_shape",
+        "fetch_terms",
+        "produce",
+        "produce_layout",
+        "produce_outcome",
+        "produce_shape",
+    ),
 }
-"""By folder, the modules that are built together: calls between them are direct calls in C. Modules of a group have a
-common part, `compiled__mypyc` in their folder."""
+"""By folder, the modules that are built together: calls between them are direct calls in C. Modules of a folder have a
+common part, `compiled__mypyc` in it."""
 
 
 def main() -> None:
     """Runs the command."""
     parser = argparse.ArgumentParser(prog="python -m kavka.build_compiled", description=(__doc__ or "").split(":")[0])
-    parser.add_argument("--remove", action="store_true", help="remove what was built")
-    root = Path(__file__).resolve().parents[1]
-    if parser.parse_args().remove:
-        remove(root)
-    else:
-        build(root)
+    root = Path(__file__).absolute().parents[1]
+    parser.add_argument(
+        "--build", type=Path, default=root / "build", help="where the tree goes, and what is in between"
+    )
+    parser.add_argument("--dist", type=Path, default=root / "dist", help="where the wheel goes")
+    chosen = parser.parse_args()
+    wheel = build(root, chosen.build.absolute(), chosen.dist.absolute())
+    tree = unpack(wheel, chosen.build.absolute() / "compiled")
+    sys.stdout.write(f"built {wheel}\nto run it from here: PYTHONPATH={tree}\n")
 
 
-def build(root: Path) -> None:
-    """Compiles the modules of the tree that lies in `root`.
+def build(root: Path, build_dir: Path, dist_dir: Path) -> Path:
+    """Builds the wheel of the tree that lies in `root`, and returns its path.
 
     Raises:
-        SystemExit: mypyc is not installed, or the compiler failed.
+        SystemExit: what it takes is not installed, or the compiler failed.
     """
     try:
         from mypyc.build import mypycify
         from setuptools import setup  # type: ignore[import-untyped, unused-ignore]
     except ImportError:
         sys.exit("mypyc and setuptools are needed to build. Install them with:  pip install 'kavka[compiled]'")
+    if missing := missing_for_c():
+        sys.exit(f"{missing} Nothing was built: kavka runs as it is, in plain Python.")
     os.chdir(root)
+    between = build_dir / f"mypyc-{sys.implementation.cache_tag}"
+    _forget_sources(between / "lib")
+    groups: list[tuple[list[str], str | None]] = [
+        ([f"{folder}/{module}.py" for module in modules], _group(folder)) for folder, modules in GROUPS.items()
+    ]
+    extensions = mypycify(
+        [f"--cache-dir={between / 'mypy'}", *(source for sources, _ in groups for source in sources)],
+        opt_level="3",
+        debug_level="0",
+        separate=groups,
+        target_dir=str(between / "c"),
+    )
+    before = {path: path.stat().st_mtime_ns for path in dist_dir.glob("*.whl")}
+    base = ["build", f"--build-base={between}", f"--build-lib={between / 'lib'}"]
+    objects = ["build_ext", f"--parallel={os.cpu_count() or 1}"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # setuptools speaks of its own past
+        setup(ext_modules=extensions, script_args=["-q", *base, *objects, "bdist_wheel", f"--dist-dir={dist_dir}"])
+    (wheel,) = (path for path in dist_dir.glob("*.whl") if before.get(path) != path.stat().st_mtime_ns)
+    return wheel
+
+
+def missing_for_c() -> str | None:
+    """Says what is not here of what compiling C takes; None: nothing is missing."""
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    if shutil.which(compiler) is None:
+        return f"There is no C compiler ({compiler}). Install one with:  apt-get install gcc libc6-dev"
+    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+        return "Python's headers are not here. Install them with:  apt-get install python3-dev"
+    return None
+
+
+def unpack(wheel: Path, tree: Path) -> Path:
+    """Replaces `tree` by what is in the wheel."""
+    shutil.rmtree(tree, ignore_errors=True)
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(tree)
+    return tree
+
+
+def module_names() -> Iterator[str]:
+    """Gives the full name of each module that is built."""
     for folder, modules in GROUPS.items():
-        group = f"{folder.replace('/', '.')}.compiled"
-        with tempfile.TemporaryDirectory(prefix="kavka-mypyc-") as scratch:
-            sources = [f"{folder}/{module}.py" for module in modules]
-            setup(
-                name=f"kavka-{modules[-1]}",
-                packages=[],
-                ext_modules=mypycify(sources, opt_level="3", group_name=group, target_dir=f"{scratch}/c"),
-                script_args=["-q", "build_ext", "--inplace", "--build-temp", scratch, "--build-lib", f"{scratch}/lib"],
-            )
-    built = ", ".join(path.relative_to(root).as_posix() for path in _built(root))
-    sys.stdout.write(f"built {built}\nback to plain Python: python -m kavka.build_compiled --remove\n")
+        yield from (f"{folder.replace('/', '.')}.{module}" for module in modules)
 
 
-def remove(root: Path) -> None:
-    """Removes the shared objects; the sources run again."""
-    for path in _built(root):
-        path.unlink()
+def _group(folder: str) -> str:
+    return f"{folder.replace('/', '.')}.compiled"
 
 
-def _built(root: Path) -> list[Path]:
-    return sorted(path for folder in GROUPS for path in (root / folder).glob("*.so"))
+def _forget_sources(lib: Path) -> None:
+    """Removes from an earlier build all but the shared objects that this one makes: modules may have gone since."""
+    made = {*module_names(), *(f"{_group(folder)}__mypyc" for folder in GROUPS)}
+    for path in [path for path in lib.rglob("*") if path.is_file()]:
+        name = ".".join(path.relative_to(lib).parts).split(".cpython-")[0]
+        if path.suffix != ".so" or name not in made:
+            path.unlink()
 
 
 if __name__ == "__main__":

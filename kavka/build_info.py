@@ -1,7 +1,7 @@
 """Tells what runs: modules built in C or plain ones, under a Python that was built with optimizations or without.
 
 Both are worth a tenth of a broker's CPU or more, and neither can be seen from outside. `kavka --version` and
-`kavka doctor` say it; docs/decisions/0011 and 0028 have the numbers. Not here: the build itself (`build_compiled`).
+`kavka doctor` say it; docs/decisions/0065 has the numbers. Not here: the build itself (`build_compiled`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import find_spec
 from typing import Final, NamedTuple
 
-from kavka.build_compiled import GROUPS
+from kavka.build_compiled import module_names
 
 OPTIMIZED: Final = "--enable-optimizations"
 DISTRIBUTIONS: Final = ("/usr", "/opt/homebrew")
@@ -49,7 +49,7 @@ class BuildInfo(NamedTuple):
 
 def build_info() -> BuildInfo:
     """Returns what runs in this process."""
-    names = [f"{folder.replace('/', '.')}.{module}" for folder, modules in GROUPS.items() for module in modules]
+    names = [*module_names()]
     compiled = sum(_is_compiled(name) for name in names)
     arguments = sysconfig.get_config_var("CONFIG_ARGS") or ""
     return BuildInfo(compiled, len(names), sys.version.split()[0], is_optimized(arguments, sys.base_prefix))

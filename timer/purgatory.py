@@ -26,6 +26,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
+from kavka.native import mypyc_attr
 from kavka.timer.completions import CompletionQueue, run_isolated
 from kavka.timer.moments import MonotonicMs
 from kavka.timer.timer import Timer
@@ -35,6 +36,7 @@ PURGE_INTERVAL = 1_000
 """Finished operations that the keys may still list; the default of Kafka's `*.purgatory.purge.interval.requests`."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class DelayedOperation:
     """Something that completes once: when its condition holds, when it is forced, or when its time is up.
 

@@ -402,7 +402,9 @@ class LogSegment:
     # ---- repair -----------------------------------------------------------------------------------------------------
 
     def recover(
-        self, on_batch: Callable[[int, BatchHeader], None], on_cut: Callable[[int, memoryview], None] = lambda *_: None
+        self,
+        on_batch: Callable[[int, BatchHeader], None],
+        on_cut: Callable[[int, memoryview], None] = lambda _position, _view: None,
     ) -> int:
         """Validates every batch, cuts the file at the first broken one, rebuilds the indexes.
 

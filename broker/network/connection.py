@@ -36,6 +36,7 @@ from kavka.broker.network.request_flow import CLOSED, HANDLING, MUTED, NOTHING, 
 from kavka.broker.network.request_memory import TIGHT_READ_BYTES
 from kavka.broker.requests.context import ConnectionInfo, ResponseChannel
 from kavka.broker.requests.responder import Answering, Responder
+from kavka.native import mypyc_attr
 from kavka.timer.clock import Cancellable
 
 _log = logging.getLogger(__name__)
@@ -56,6 +57,7 @@ class Owner(Protocol):
         """Removes a connection from the counts."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Connection(asyncio.BufferedProtocol):
     """The protocol object of one accepted socket.
 
@@ -85,6 +87,8 @@ class Connection(asyncio.BufferedProtocol):
         "info",
         "last_active_ms",
     )
+
+    __deletable__ = ("_channel",)  # for mypyc
 
     _output: Output
     _channel: ResponseChannel

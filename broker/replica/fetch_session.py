@@ -35,6 +35,7 @@ from kavka.broker.metrics import FetchSessionMetrics
 from kavka.broker.replica.fetch_types import FetchResult, FetchSpec
 from kavka.broker.replica.session_partitions import Answered, FetchSession, SessionPartition
 from kavka.broker.replica.session_partitions import Key as Key  # of both sides
+from kavka.native import mypyc_attr
 from kavka.protocol.errors import ErrorCode
 from kavka.timer.moments import MonotonicMs
 
@@ -56,6 +57,7 @@ def next_epoch(epoch: int) -> int:
     return 1 if epoch == ID_MAX else epoch + 1
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class FetchSessionCache:
     """All sessions of a broker.
 

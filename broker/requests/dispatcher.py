@@ -35,6 +35,7 @@ from kavka.broker.requests.responder import Outlet, Quotas
 from kavka.broker.requests.short_way import Shape, ShortWay
 from kavka.common.lane import Lane, Lanes
 from kavka.common.time_slots import time_slot
+from kavka.native import mypyc_attr
 from kavka.protocol._generated.response_lists import LISTS
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.codec import decode_prefix, request_class, response_class
@@ -194,6 +195,7 @@ class Transcriber(Protocol):
         """Records a response before encoding."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Dispatcher:
     """Calls handlers and turns everything that comes out of them into bytes.
 

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from typing import Final
 
 from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.records.compression import Compression
@@ -57,24 +58,27 @@ snappy's 64 in three bytes, lz4's 255 for each byte of a length, zstd's block of
 it is a lie that would leave a hole of up to 2³¹ offsets in the log; it is found without inflating anything."""
 
 
+_FIELDS: Final = (
+    "attributes",
+    "base_offset",
+    "base_sequence",
+    "base_timestamp",
+    "batch_length",
+    "crc",
+    "last_offset_delta",
+    "magic",
+    "max_timestamp",
+    "partition_leader_epoch",
+    "producer_epoch",
+    "producer_id",
+    "record_count",
+)
+
+
 class BatchHeader:
     """The header's fields as they stand. Only `stamp` changes them."""
 
-    __slots__ = (
-        "attributes",
-        "base_offset",
-        "base_sequence",
-        "base_timestamp",
-        "batch_length",
-        "crc",
-        "last_offset_delta",
-        "magic",
-        "max_timestamp",
-        "partition_leader_epoch",
-        "producer_epoch",
-        "producer_id",
-        "record_count",
-    )
+    __slots__ = _FIELDS
 
     def __init__(
         self,
@@ -167,12 +171,12 @@ class BatchHeader:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, BatchHeader):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
+        return all(getattr(self, name) == getattr(other, name) for name in _FIELDS)
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"BatchHeader({', '.join(f'{name}={getattr(self, name)}' for name in self.__slots__)})"
+        return f"BatchHeader({', '.join(f'{name}={getattr(self, name)}' for name in _FIELDS)})"
 
 
 def read_header(buf: Buffer, pos: int = 0) -> BatchHeader:

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ from kavka.simulation.runner import run
 from kavka.simulation.scenario import Scenario
 
 SEEDS = (1, 7, 11)
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -24,6 +26,15 @@ def test_a_seed_is_the_same_run_in_processes_with_other_hashes(seed):
         other = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         digests.append(json.loads(other.stdout.splitlines()[0])["digest"])
     assert len(set(digests)) == 1, digests
+
+
+@pytest.mark.skipif(os.environ.get("KAVKA_EXPECT_COMPILED") != "1", reason="`make test-compiled` runs it")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_seed_is_the_same_run_compiled_and_in_plain_python(seed):
+    command = [sys.executable, "-m", "kavka.cli.main", "simulate", "--seed", str(seed), "--json", "--no-shrink"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    plain = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert json.loads(plain.stdout.splitlines()[0])["digest"] == run(seed, Scenario()).digest
 
 
 def test_a_run_leaves_nothing_to_the_next_one():

@@ -51,8 +51,6 @@ class Asked(NamedTuple):
 class WatchedConnection(Connection):
     """A connection of which one can see whether it is freed."""
 
-    __slots__ = ("__weakref__",)
-
 
 class Rival:
     """Another connection that holds memory for a frame."""

@@ -193,6 +193,9 @@ class SimulatedCluster:
         brokers: how many.
         settings: over those of `SETTINGS`, for all brokers.
         on_life: called with a broker that is built and does not run yet, in each life.
+
+    Attributes:
+        settings: of all brokers, to begin with.
     """
 
     def __init__(
@@ -211,7 +214,7 @@ class SimulatedCluster:
         self.links = links
         self.network = network
         self.seed = seed
-        self._settings = SETTINGS | dict(settings or {})
+        self.settings: Mapping[str, str] = SETTINGS | dict(settings or {})
         self._configured: dict[int, dict[str, str]] = {}
         self._rng = random.Random(f"cluster {seed}")
         self.zookeeper = self._ensemble()
@@ -265,7 +268,7 @@ class SimulatedCluster:
     def start(self, broker: SimulatedBroker, **differs: str) -> None:
         """Starts a broker that does not run."""
         own = {"broker.id": str(broker.broker_id), "listeners": f"PLAINTEXT://{broker.name}:{PORT}"}
-        broker.start(self._settings | own | self._configured.get(broker.broker_id, {}) | differs)
+        broker.start({**self.settings} | own | self._configured.get(broker.broker_id, {}) | differs)
 
     def configure(self, broker: SimulatedBroker, settings: Mapping[str, str | None]) -> None:
         """Changes a broker's server.properties: its later lives have these settings; None: again those of all."""

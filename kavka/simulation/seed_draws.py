@@ -21,7 +21,7 @@ from kavka.simulation.late_draws import draw_late
 from kavka.simulation.scenario import FLUSHES, THREAD_BYTES, Scenario
 from kavka.simulation.skews import draw_skews
 from kavka.simulation.workloads import draw_workloads
-from kavka.simulation.workloads.restarts import PROTOCOL
+from kavka.simulation.workloads.ground import PROTOCOL
 from kavka.simulation.workloads.surges import SurgesWorkload
 
 LAG: Final = "replica.lag.time.max.ms"

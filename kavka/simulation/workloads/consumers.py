@@ -5,8 +5,10 @@
                          ├─ read_uncommitted, from the end
                          └─ read_committed, from the end
 
-Each records where it stands whenever it begins, and what every poll returned. Not here: groups (`groups`), and the
-reads that judge the end (`final_reads`).
+Each records where it stands whenever it begins, and what every poll returned. It may begin anew where its position can
+be out of range, as Kafka's consumers may be sent back there: where records are deleted, and under the 2.0 profile, in
+which a former leader does not see that who asks it has read on elsewhere. Not here: groups (`groups`), and the reads
+that judge the end (`final_reads`).
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from kavka.client.consumer import Consumer
 from kavka.common.types import TopicPartition
 from kavka.simulation.history import Assigned, Isolation, Polled, Sought
 from kavka.simulation.workloads.final_reads import read_all
-from kavka.simulation.workloads.ground import ClientLife, Ground, records_of
+from kavka.simulation.workloads.ground import PROTOCOL, ClientLife, Ground, records_of
 from kavka.simulation.workloads.producers import ProducerLoop
 from kavka.wire.errors import FAILURES
 
@@ -34,6 +36,7 @@ class ReaderLoop:
         partitions: what to read.
         isolation: what it may see.
         start: "beginning" or "end".
+        is_kept: whether nobody deletes records.
         mean_ms: how long it rests after a poll, on average.
     """
 
@@ -44,12 +47,15 @@ class ReaderLoop:
         isolation: Isolation,
         *,
         start: str = "beginning",
+        is_kept: bool = True,
         mean_ms: float = 1_000,
     ) -> None:
         self._ground = ground
         self._partitions = tuple(partitions)
         self._isolation = isolation
         self._start = start
+        goes_back = not is_kept or ground.cluster.settings.get(PROTOCOL) == "2.0"
+        self._options = {"isolation_level": isolation.value, "offset_reset": "error" if goes_back else "earliest"}
         self._mean_ms = mean_ms
 
     def start(self) -> ClientLife:
@@ -60,7 +66,7 @@ class ReaderLoop:
         ground = self._ground
         while not ground.is_stopping:
             try:
-                async with ground.consumer(name, isolation_level=self._isolation.value) as consumer:
+                async with ground.consumer(name, **self._options) as consumer:
                     await self._take_place(consumer, name)
                     while not ground.is_stopping:
                         await self._poll(consumer, name)

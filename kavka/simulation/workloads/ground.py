@@ -31,6 +31,8 @@ from kavka.simulation.hosts import Host
 
 T = TypeVar("T")
 
+PROTOCOL: Final = "inter.broker.protocol.version"
+
 REQUEST_TIMEOUT_MS: Final = 5_000
 """Short, so that a client meets several faults in one call; Kafka's own is 30 s."""
 

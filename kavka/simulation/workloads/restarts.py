@@ -20,10 +20,9 @@ from kavka.simulation.cluster import SimulatedBroker
 from kavka.simulation.history import Isolation
 from kavka.simulation.workloads.consumers import ReaderLoop
 from kavka.simulation.workloads.final_reads import read_all
-from kavka.simulation.workloads.ground import Ground
+from kavka.simulation.workloads.ground import PROTOCOL, Ground
 from kavka.simulation.workloads.producers import ProducerLoop
 
-PROTOCOL: Final = "inter.broker.protocol.version"
 LOOK_MS: Final = 250
 WAIT_MS_MAX: Final = 20_000
 """How long a broker may take to end, or to serve: after that the next one has its turn."""

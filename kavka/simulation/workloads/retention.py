@@ -57,7 +57,10 @@ class RetentionWorkload:
         """Runs the producer, a reader, and who deletes records."""
         ground = self._ground
         ProducerLoop(ground, self._partitions, mean_ms=self._mean_ms).start("producer")
-        ReaderLoop(ground, self._partitions, Isolation.READ_UNCOMMITTED, mean_ms=3 * self._mean_ms).start()
+        reader = ReaderLoop(
+            ground, self._partitions, Isolation.READ_UNCOMMITTED, is_kept=False, mean_ms=3 * self._mean_ms
+        )
+        reader.start()
         ground.start("admin", self._delete)
         await ground.ended()
 

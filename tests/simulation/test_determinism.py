@@ -12,6 +12,7 @@ import pytest
 
 from kavka.simulation.runner import run
 from kavka.simulation.scenario import Scenario
+from tests.support.builds import compiled_only
 
 SEEDS = (1, 7, 11)
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,7 +29,7 @@ def test_a_seed_is_the_same_run_in_processes_with_other_hashes(seed):
     assert len(set(digests)) == 1, digests
 
 
-@pytest.mark.skipif(os.environ.get("KAVKA_EXPECT_COMPILED") != "1", reason="`make test-compiled` runs it")
+@compiled_only
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_seed_is_the_same_run_compiled_and_in_plain_python(seed):
     command = [sys.executable, "-m", "kavka.cli.main", "simulate", "--seed", str(seed), "--json", "--no-shrink"]

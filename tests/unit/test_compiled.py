@@ -5,19 +5,16 @@ Building takes minutes: `make test-compiled` builds, and runs tests on it. What 
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
-import pytest
-
 from kavka import build_compiled
 from kavka.build_compiled import GROUPS, missing_for_c, module_names, unpack
+from tests.support.builds import compiled_only
 
 ROOT = Path(__file__).resolve().parents[2]
-EXPECTED = os.environ.get("KAVKA_EXPECT_COMPILED") == "1"
 
 
 def test_every_module_that_is_to_be_compiled_is_there_and_named_once():
@@ -27,7 +24,7 @@ def test_every_module_that_is_to_be_compiled_is_there_and_named_once():
     assert len({*module_names()}) == sum(map(len, GROUPS.values()))
 
 
-@pytest.mark.skipif(not EXPECTED, reason="`make test-compiled` runs it")
+@compiled_only
 def test_what_runs_is_compiled_and_says_so():
     done = subprocess.run([sys.executable, "-m", "kavka", "--version"], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[1].startswith("compiled; ")

@@ -15,6 +15,7 @@ from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import FetchRequest
 from kavka.protocol.records.batch import iter_records
 from tests.support.broker.turns import Ticks
+from tests.support.builds import plain_only
 from tests.support.replica.many import DEADLINE, answered, turns_of_others
 from tests.support.replica.node import BROKER, Node, batch
 from tests.support.replica.sessions import Client, asked, parts_of
@@ -102,6 +103,7 @@ def always_in_slices(monkeypatch):
     monkeypatch.setattr(fetch, "PARTITIONS_IN_ONE_STEP_MAX", 0)
 
 
+@plain_only
 @pytest.mark.usefixtures("slices")
 async def test_fetches_that_are_read_at_the_same_time_share_the_memory(tmp_path):
     """Each began with the same room: fifty of them read fifty times what there was."""
@@ -147,6 +149,7 @@ def slices(monkeypatch):
     always_in_slices(monkeypatch)
 
 
+@plain_only
 @pytest.mark.usefixtures("slices")
 class TestWaiting:
     @pytest.fixture(autouse=True)

@@ -12,6 +12,7 @@ import pytest
 from kavka.broker.replica.follower_fetch import FIRST_BACKOFF_MS, Stage, truncation_offset
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import FetchResponse
+from tests.support.builds import plain_only
 from tests.support.replica.follower import BACKOFF_MS, KEY, Pair
 from tests.support.replica.node import batch
 
@@ -265,6 +266,7 @@ class Epochs:
         return self.entries[last][0], self.entries[last + 1][1] if last + 1 < len(self.entries) else end
 
 
+@plain_only
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [

@@ -22,11 +22,14 @@ from kavka.common.steps import at_once
 from kavka.protocol.errors import ErrorCode, KafkaError
 from kavka.protocol.messages import FetchRequest
 from kavka.protocol.records.batch import iter_records
+from tests.support.builds import plain_only
 from tests.support.replica import node as replica_node
 from tests.support.replica import plain_sessions
 from tests.support.replica.isr import LAG_MS, Writer
 from tests.support.replica.node import BROKER, Node, batch
 from tests.support.replica.sessions import parts_of
+
+pytestmark = plain_only
 
 KEYS = [("t", 0), ("t", 1), ("u", 0), ("u", 1)]
 SLOTS = 5

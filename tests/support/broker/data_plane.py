@@ -54,7 +54,9 @@ class LongWayOnly(Dispatcher):
 def node_in_memory(disk: MemoryDisk) -> Node:
     """A node whose logs are on a disk in memory."""
     filesystem: Any = MemoryFileSystem(disk, now_ms=lambda: 1, ticks=lambda: 1)
-    return Node(Path("/data"), filesystem=filesystem)
+    node = Node(Path("/data"), filesystem=filesystem)
+    node.services.metadata_cache = None  # a request of which damage makes Metadata would wait for a controller's first
+    return node
 
 
 class DataPlane:

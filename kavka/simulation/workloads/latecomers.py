@@ -13,6 +13,7 @@ knows what became of them. Not here: requests that the network keeps by chance (
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -20,6 +21,7 @@ from typing import Final
 from kavka.broker.replica.internal_log import partition_for
 from kavka.client.coordinators import CoordinatorKind
 from kavka.common.types import TopicPartition
+from kavka.protocol.errors import NotLeaderOrFollower
 from kavka.simulation.history import (
     Send,
     SendOutcome,
@@ -37,6 +39,7 @@ from kavka.zk import paths
 GROUP: Final = "latecomers"
 TRANSACTIONAL_ID: Final = "latecomer"
 STATE_TOPIC: Final = "__transaction_state"
+LEADER_POLL_MS: Final = 100
 
 
 class Latecomer:
@@ -97,6 +100,18 @@ class Latecomer:
         except FAILURES:
             self._sent(tp, value, SendOutcome.UNKNOWN, invoked_ms)
             raise
+        self._sent(tp, value, SendOutcome.ACKED, invoked_ms, offset)
+
+    async def send_at_last(self, client: LateClient, tp: TopicPartition, producer: LateProducer) -> None:
+        """Sends a first record until a leader has it: preferred ones may still be elected."""
+        value, invoked_ms = self._ground.next_value(), self._ground.now_ms()
+        while True:
+            try:
+                offset = await client.produce(tp, producer, 0, encoded(value))
+            except NotLeaderOrFollower:
+                await asyncio.sleep(LEADER_POLL_MS / 1_000)
+            else:
+                break
         self._sent(tp, value, SendOutcome.ACKED, invoked_ms, offset)
 
     def _sent(
@@ -316,7 +331,7 @@ class LatecomersWorkload:
             client, latecomer = LateClient(connections), self._latecomer(name)
             producer = await client.producer()
             for tp in self._partitions[: self._count]:
-                await latecomer.send(client, tp, producer, 0)
+                await latecomer.send_at_last(client, tp, producer)
 
     async def _read_offset(self, name: str) -> None:
         async with self._ground.connections(name) as connections:

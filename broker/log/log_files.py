@@ -347,6 +347,7 @@ class LogFiles:
         for segment in self.segments.from_offset(offset)[1:]:
             self.segments.remove(segment)
             segment.remove()
+            self.durability.is_directory_unsynced = True
 
     def keep_from(self, offset: int) -> None:
         """Copies aside what a truncation will remove of the offset's segment.

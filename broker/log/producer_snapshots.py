@@ -144,12 +144,19 @@ class ProducerSnapshots:
         self._offsets = tuple(other for other in self._offsets if other != offset)
 
     def remove_above(self, offset: int) -> None:
-        """Removes the snapshots above an offset, after a truncation."""
+        """Removes the snapshots above an offset, after a truncation.
+
+        A power loss could bring them back, and other records by then be there: so that is made durable, at once. It is
+        seldom, for few truncations go below a snapshot.
+        """
         for later in [other for other in self._put_off or () if other > offset]:
             self._take_back(later)
-        for later in [other for other in self._offsets if other > offset]:
+        removed = [other for other in self._offsets if other > offset]
+        for later in removed:
             self._filesystem.remove(self.path(later))
             self._forget(later)
+        if removed:
+            self._filesystem.fsync_path(self._directory)
 
     def remove_all(self) -> None:
         """Removes all snapshots: the log is emptied."""

@@ -79,6 +79,7 @@ GROUPS: Final = {
         "connection",
         "frame_bounds",
         "frame_handler",
+        "in_flight",
         "output",
         "received",
         "request_flow",

@@ -148,6 +148,11 @@ class PacedChannel:
         else:
             self._pacing.encode_later(ctx, response, self._channel, self._channel.finish_half)
 
+    def let_next_in(self) -> PacedChannel:
+        """Takes the connection's next request before this one has ended."""
+        self._channel = self._channel.let_next_in()
+        return self
+
     def abort(self, ctx: RequestContext, reason: str) -> None:
         """Closes the connection."""
         self._channel.abort(ctx, reason)

@@ -47,6 +47,10 @@ class SliceChannel:
         """Takes the slice's response whole: only the joined response is halved."""
         self.finish(ctx, response)
 
+    def let_next_in(self) -> SliceChannel:
+        """Lets nobody in, for the request has other slices."""
+        return self
+
     def abort(self, ctx: RequestContext, reason: str) -> None:
         """Notes that the connection is to be closed."""
         del ctx

@@ -97,6 +97,11 @@ SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
             "the connection is closed; the log names the key",
         ),
         Limit(
+            "broker/network/request_flow.py:IN_FLIGHT_MAX",
+            "produce requests of a connection that wait for replicas beside one another",
+            "further ones wait in the socket",
+        ),
+        Limit(
             f"{RECEIVED}:PENDING_BYTES_MAX",
             "bytes sent ahead of the request in progress",
             "they wait in the socket",

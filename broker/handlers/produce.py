@@ -164,6 +164,7 @@ class ProduceHandler:
             self._waiting.complete(partition)
         response = ProduceResponse(outcome.topics)
         if outcome.waiting and request.acks != 0:
+            ctx.let_next_in()  # what its client has sent already is replicated with it, in one round
             self._waiting.delay_produce(request.timeout_ms, outcome.waiting, partial(ctx.respond, response))
             return DEFERRED
         return _answer(request.acks, ctx, response, outcome.first_error)

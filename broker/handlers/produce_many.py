@@ -155,6 +155,10 @@ class _SliceChannel:
         """Ends the slice as `finish` does, for faults are done to whole requests."""
         self.finish(ctx, response)
 
+    def let_next_in(self) -> _SliceChannel:
+        """Lets nobody in, for the request has other slices."""
+        return self
+
     def abort(self, ctx: RequestContext, reason: str) -> None:
         """Notes that the connection is to be closed, and why."""
         del ctx

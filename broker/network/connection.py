@@ -1,10 +1,10 @@
-"""One client's TCP connection: bytes become frames, the dispatcher gets one at a time, responses go out in order.
+"""One client's TCP connection: bytes become frames, the dispatcher gets them one by one, responses go out in order.
 
                   shared 512 KiB buffer                    own bytearray (frames above 256 KiB, grown as bytes arrive)
     socket ──▶ ┌──────┬──────┬──────┬────┐             ┌──────────────────────────┐
                │frame │frame │frame │fra…│──▶ pending  │ frame, as far as it came │       `received`
                └──────┴──────┴──────┴────┘             └──────────────────────────┘
-                  │ copied out, when `request_flow` says so: one in progress at a time
+                  │ copied out, when `request_flow` says so: one at a time, or beside those `in_flight`
                   ▼
               dispatcher ──▶ finished buffers ──▶ `output` ──▶ socket
 
@@ -29,6 +29,7 @@ from kavka.broker.network.big_frame import BigFrame
 from kavka.broker.network.descriptor_room import descriptor_of
 from kavka.broker.network.frame_bounds import of_requests
 from kavka.broker.network.frame_handler import FrameHandler
+from kavka.broker.network.in_flight import InFlight, InFlightRequest, may_come_beside
 from kavka.broker.network.listener_resources import ListenerResources
 from kavka.broker.network.output import GATHER_BYTES_MAX, Output
 from kavka.broker.network.received import PENDING_BYTES_MAX, PENDING_FREE_BYTES, Received, begins_big_frame
@@ -75,6 +76,7 @@ class Connection(asyncio.BufferedProtocol):
         "_bounds",
         "_channel",
         "_handler",
+        "_in_flight",
         "_is_taking",
         "_output",
         "_owner",
@@ -100,6 +102,7 @@ class Connection(asyncio.BufferedProtocol):
         self._bounds = of_requests(resources.frame_bytes_max)
         self._transport: asyncio.Transport | None = None
         self._received = Received(resources.memory)
+        self._in_flight = InFlight()
         # While the frames of one read are taken: what they are answered with leaves together behind them.
         self._is_taking = False
         self._unmuting: Cancellable | None = None
@@ -141,6 +144,7 @@ class Connection(asyncio.BufferedProtocol):
         # Both know this connection, and circles of references are not collected (`process_tuning`).
         self._handler = self._resources.dispatcher
         del self._channel
+        self._in_flight.forget()
         when_lost, self._when_lost = self._when_lost, None
         if when_lost is not None:
             when_lost()
@@ -167,7 +171,9 @@ class Connection(asyncio.BufferedProtocol):
             return
         self.last_active_ms = self._resources.clock.monotonic_ms()
         if not output.send_slice(self):
-            self._do(self.flow.output_read())
+            act = self.flow.output_read()
+            self.in_flight_answered()
+            self._do(act)
         elif output.has_room:
             self._resources.loop.call_soon(self._send_on)
 
@@ -220,6 +226,9 @@ class Connection(asyncio.BufferedProtocol):
             end = pos + 4 + length
             if end > size:
                 break
+            if flow.in_flight and not may_come_beside(bytes(data[pos + 4 : pos + 6])):
+                flow.fall_behind()
+                break
             flow.state = HANDLING  # `flow.take` by hand, as the loop has just asked: this runs for every request
             try:
                 self._handler.dispatch(bytes(data[pos + 4 : end]), self._channel, self.last_active_ms, started_ns)
@@ -264,6 +273,9 @@ class Connection(asyncio.BufferedProtocol):
         Without memory nothing is read until there is.
         """
         if self.flow.state is not READING or not begins_big_frame(data):
+            return False
+        if self.flow.in_flight:
+            self.flow.fall_behind()  # whether it may be taken when it is whole, nobody knows yet
             return False
         if self._received.begin_big(self, data):
             return True
@@ -332,27 +344,35 @@ class Connection(asyncio.BufferedProtocol):
             throttle_ms: what the client sends meanwhile waits where it always does (KIP-219).
         """
         self._when_lost = None
-        flow, output = self.flow, self._output
+        flow = self.flow
         if flow.state is CLOSED:
             return 0
+        if flow.in_flight:
+            self._in_flight.add_answered(self, parts, size)
+            self._goes_on(flow.answered_behind(throttle_ms > 0), throttle_ms)
+            return size
         if size:
-            self._resources.network.bytes_out += size
-            if size < GATHER_BYTES_MAX and output.gathered_bytes < GATHER_BYTES_MAX:
-                output.gathered += parts  # `output.send` by hand, for what most responses are
-                output.gathered_bytes += size
-            else:
-                self._send(parts, size)
+            self._put(parts, size)
         if self._is_taking and flow.state is HANDLING and not (throttle_ms or flow.is_unread or flow.is_last):
             flow.state = (
                 READING  # `flow.answered` by hand, for what mostly follows; who takes frames flushes and goes on
             )
         else:
-            self._answered(throttle_ms)
+            self._goes_on(flow.answered(throttle_ms > 0), throttle_ms)
         return size
 
-    def _answered(self, throttle_ms: int) -> None:
+    def _put(self, parts: Sequence[Any], size: int) -> None:
+        output = self._output
+        self._resources.network.bytes_out += size
+        if size < GATHER_BYTES_MAX and output.gathered_bytes < GATHER_BYTES_MAX:
+            output.gathered += parts  # `output.send` by hand, for what most responses are
+            output.gathered_bytes += size
+        else:
+            self._send(parts, size)
+
+    def _goes_on(self, act: FlowAct, throttle_ms: int = 0) -> None:
+        """Does what follows on a request that has ended, or has let the next one in."""
         flow = self.flow
-        act = flow.answered(throttle_ms > 0)
         if not self._is_taking:
             self._output.flush()
             if act is TAKE and (self._received.pending or not flow.is_reading):
@@ -361,6 +381,36 @@ class Connection(asyncio.BufferedProtocol):
             self.close()
         elif flow.state is MUTED:
             self._unmuting = self._resources.clock.call_later(throttle_ms, self._unmute)
+
+    def let_next_in(self) -> InFlightRequest | Connection:
+        """Takes further requests before this one's response; returns the outlet of that."""
+        if self.flow.state is CLOSED:
+            return self
+        request = self._in_flight.begin(self)
+        self._goes_on(self.flow.let_next_in())
+        return request
+
+    def in_flight_answered(self) -> None:
+        """Sends the responses that no unanswered request stands before, unless the peer reads nothing."""
+        flow = self.flow
+        count, is_gathering = 0, bool(self._output.gathered)
+        while not flow.is_unread and (request := self._in_flight.next_answered()) is not None:
+            count += 1
+            if request.size:
+                self._put(request.parts, request.size)
+        if not count:
+            return
+        act = flow.responded(count)
+        if not self._is_taking:
+            if not self._in_flight:
+                self._output.flush()
+            elif not is_gathering:
+                # The high watermark that answered this one answers the next ones, too: one write for all of them.
+                self._resources.loop.call_soon(self._output.flush)
+        if act is TAKE:
+            self._resources.loop.call_soon(self._go_on)
+        elif act is FlowAct.CLOSE:
+            self.close()
 
     def _send(self, parts: Sequence[Any], size: int) -> None:
         try:

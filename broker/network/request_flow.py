@@ -16,10 +16,16 @@
                  │ Muted │
                  └───────┘
 
-A frame is taken in Reading alone, so one request is in progress per connection, as in Kafka, and order needs no
-machinery. What happened in a state and concerns the next one is three facts: the output is unread, the request is the
-last, reading is paused. Reading is paused by whatever must not grow (unread output, what was sent ahead, a frame that
-there is no memory for) and resumed in one place, when the state is Reading again and what had come has been taken.
+    Handling ── lets the next one in ─▶ Reading ── a frame that may not come beside it ─▶ ┌────────┐
+                                           ▲                                              │ Behind │
+                                           └──── few enough are in flight, or none ────── └────────┘
+
+A frame is taken in Reading alone. Mostly one request is in progress per connection, as in Kafka. A produce request that
+waits for its replicas lets the next one in, and is in flight then; its response leaves first all the same.
+What happened in a state and concerns the next one is four facts: how many requests are in flight, the output is unread,
+the request is the last, reading is paused. Reading is paused by whatever must not grow (unread output, what was sent
+ahead, a frame that there is no memory for) and resumed in one place, when the state is Reading again and what had come
+has been taken.
 
 Every input returns what the transport's side is to do (`FlowAct`). Not here: bytes, sockets, timers (`connection`).
 """
@@ -40,14 +46,15 @@ class FlowState(IntEnum):
 
     action: the next frame is taken as soon as it is whole
     transition: a frame is taken → Handling · output is unread → Draining · the connection came too early, or there is
-        no memory for a big frame → Held · closed → Closed
+        no memory for a big frame → Held · the next frame may not overtake what is in flight → Behind · closed → Closed
     """
     Handling = 1
     """One request is with its handler, or parked by it.
 
     action: what comes meanwhile waits, up to a bound; beyond that nothing is read
-    transition: answered → Reading, or Draining while output is unread · answered, and its client is to be silent →
-        Muted · closed, or answered as the last one → Closed
+    transition: answered, or the next one is let in → Reading, or Draining while output is unread · answered, and its
+        client is to be silent → Muted · too many are in flight, or it was the last one → Behind · closed, or answered
+        as the last one → Closed
     """
     Muted = 2
     """The response is on its way, and its client is over its quota (KIP-219).
@@ -73,6 +80,12 @@ class FlowState(IntEnum):
     action: responses are not sent; every input is in vain
     transition: none
     """
+    Behind = 6
+    """Requests are in flight, and the next one may not be taken beside them, or none is to be taken any more.
+
+    action: as in Handling
+    transition: few enough are in flight → Reading, or Draining while output is unread · closed → Closed
+    """
 
 
 READING: Final = FlowState.Reading
@@ -81,16 +94,23 @@ MUTED: Final = FlowState.Muted
 DRAINING: Final = FlowState.Draining
 HELD: Final = FlowState.Held
 CLOSED: Final = FlowState.Closed
+BEHIND: Final = FlowState.Behind
+
+IN_FLIGHT_MAX: Final = 16
+"""Requests of a connection that wait at once for replicas, and let the next one in."""
+IN_FLIGHT_AGAIN: Final = IN_FLIGHT_MAX // 2
+"""So many are left when further ones are taken, after there were too many."""
 
 FLOW_TRANSITIONS: Final = TransitionTable(
     "connection",
     {
-        READING: frozenset({HANDLING, MUTED, DRAINING, HELD}),
+        READING: frozenset({HANDLING, MUTED, DRAINING, HELD, BEHIND}),
         HANDLING: frozenset({READING}),
         MUTED: frozenset({HANDLING}),
-        DRAINING: frozenset({READING, HANDLING, MUTED, HELD}),
+        DRAINING: frozenset({READING, HANDLING, MUTED, HELD, BEHIND}),
         HELD: frozenset({READING}),
-        CLOSED: frozenset({READING, HANDLING, MUTED, DRAINING, HELD}),
+        CLOSED: frozenset({READING, HANDLING, MUTED, DRAINING, HELD, BEHIND}),
+        BEHIND: frozenset({READING, HANDLING}),
     },
 )
 """State → the states before it."""
@@ -122,15 +142,18 @@ class RequestFlow:
 
     Attributes:
         state: assigned by the inputs, and nowhere else.
+        in_flight: requests that have let the next one in, and what came behind them: their responses have not left.
         is_reading: whether the transport reads, as far as the last act goes.
         is_unread: whether the peer leaves what it is sent unread.
         is_last: whether the connection closes behind the request in progress.
     """
 
-    __slots__ = ("is_last", "is_reading", "is_unread", "state")
+    __slots__ = ("_in_flight_again", "in_flight", "is_last", "is_reading", "is_unread", "state")
 
     def __init__(self) -> None:
         self.state = READING
+        self.in_flight = 0
+        self._in_flight_again = 0
         self.is_reading = True
         self.is_unread = False
         self.is_last = False
@@ -138,7 +161,8 @@ class RequestFlow:
     @property
     def is_waiting_for_us(self) -> bool:
         """Tells whether a request is handled, or held; whoever does not read waits for nobody."""
-        return self.state in (HANDLING, MUTED, HELD)
+        state = self.state
+        return state in (HANDLING, MUTED, HELD, BEHIND) or (state is READING and self.in_flight > 0)
 
     # ---- one request ----------------------------------------------------------------------------------------------
 
@@ -159,12 +183,18 @@ class RequestFlow:
             assert self.state is CLOSED, f"a response without a request, while {self.state.name}"
             return NOTHING
         if self.is_last:
-            return CLOSE
+            if not self.in_flight:
+                return CLOSE
+            self._fall_behind(0)
+            return NOTHING
         if is_throttled:
             self.state = MUTED
             return NOTHING
         if self.is_unread:
             self.state = DRAINING
+            return NOTHING
+        if self.in_flight >= IN_FLIGHT_MAX:
+            self._fall_behind(IN_FLIGHT_AGAIN)
             return NOTHING
         self.state = READING
         return TAKE
@@ -172,6 +202,35 @@ class RequestFlow:
     def unmuted(self) -> FlowAct:
         """Ends the silence of a client that was over its quota."""
         return self._go_on() if self.state is MUTED else NOTHING
+
+    # ---- several requests -----------------------------------------------------------------------------------------
+
+    def let_next_in(self) -> FlowAct:
+        """Notes that the next request need not wait for the one in progress."""
+        self.in_flight += 1
+        return self.answered()
+
+    def answered_behind(self, is_throttled: bool) -> FlowAct:
+        """Notes that the request in progress has its response, which leaves as the last one."""
+        self.in_flight += 1
+        return self.answered(is_throttled)
+
+    def fall_behind(self) -> None:
+        """Takes no frame until nothing is in flight any more: the next one may not overtake it."""
+        self._fall_behind(0)
+
+    def responded(self, count: int) -> FlowAct:
+        """Notes that so many requests that were in flight have their responses."""
+        if self.state is CLOSED:
+            return NOTHING
+        self.in_flight -= count
+        if self.is_last:
+            return CLOSE if not self.in_flight and self.state is not HANDLING else NOTHING
+        return self._go_on() if self.state is BEHIND and self.in_flight <= self._in_flight_again else NOTHING
+
+    def _fall_behind(self, again: int) -> None:
+        self._enter(BEHIND)
+        self._in_flight_again = again
 
     # ---- reading and writing --------------------------------------------------------------------------------------
 
@@ -221,13 +280,16 @@ class RequestFlow:
 
     def close_when_answered(self) -> FlowAct:
         """Makes the request in progress the last one; without one there is nothing to wait for."""
-        if self.state is HANDLING:
+        if self.state is HANDLING or self.in_flight:
             self.is_last = True
+            if self.state is READING:
+                self._fall_behind(0)
             return NOTHING
         return CLOSE
 
     def close(self) -> None:
         """Ends all of it, for the connection is closed or lost."""
+        self.in_flight = 0
         if self.state is not CLOSED:
             self._enter(CLOSED)
 
@@ -236,6 +298,9 @@ class RequestFlow:
             self._enter(DRAINING)
             return NOTHING
         self._enter(READING)
+        if self.is_last or self.in_flight >= IN_FLIGHT_MAX:
+            self._fall_behind(0 if self.is_last else IN_FLIGHT_AGAIN)
+            return NOTHING
         return TAKE
 
     def _pause(self) -> FlowAct:

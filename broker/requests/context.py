@@ -4,7 +4,7 @@
 answer now returns the response and never touches the context's responding side. A handler that has to wait (acks=all,
 a fetch below min_bytes) returns `DEFERRED`, keeps the context in its delayed operation, and calls `respond` when the
 operation completes. Exactly one of `respond`, `respond_nothing` and `close_connection` ends a request; the connection
-is muted until then, which is what keeps the responses in order without any machinery.
+takes none other until then, unless the handler says that it may (`let_next_in`).
 
 The context never holds the decoded request: nothing that waits in a purgatory keeps a request tree alive.
 """
@@ -46,6 +46,9 @@ class ResponseChannel(Protocol):
 
     def finish(self, ctx: RequestContext, response: Any | None) -> None:
         """Sends `response` (None: there is none, as for acks=0) and takes the connection's next request."""
+
+    def let_next_in(self) -> ResponseChannel:
+        """Takes the connection's next request before this one's response; returns the channel of that."""
 
     def finish_half(self, ctx: RequestContext, response: Any | None) -> None:
         """Sends the first half of `response` and closes the connection: a fault on purpose."""
@@ -136,6 +139,13 @@ class RequestContext:
         """Sets the callback for a connection lost before this request has ended: nobody waits for it then."""
         if not self.is_answered:
             self._channel.when_lost(callback)
+
+    def let_next_in(self) -> None:
+        """Lets the connection's next request in before this one is answered, if that may be.
+
+        The next one can rely on what has been done by now, and on nothing else; responses leave in order.
+        """
+        self._channel = self._channel.let_next_in()
 
     def respond(self, response: Any) -> None:
         """Writes the response and lets the connection's next request in.

@@ -208,7 +208,7 @@ class Dispatcher:
         clock: by which large requests' time runs.
         metrics: where requests are counted.
         ranges: API key → the versions that are served.
-        tasks: where handlers that are coroutines run; a connection has one request in progress, so there is at most
+        tasks: where handlers that are coroutines run; who lets others in has no task any more, so there is at most
             one task a connection.
         ticks: a monotonic clock in nanoseconds, for latencies.
         make_handler: builds an API's handler, once.

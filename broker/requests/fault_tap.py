@@ -101,6 +101,10 @@ class HalfChannel:
         """Sends the first half of the response, as `finish` does."""
         self._channel.finish_half(ctx, response)
 
+    def let_next_in(self) -> HalfChannel:
+        """Lets nobody in, for the connection closes behind this request."""
+        return self
+
     def abort(self, ctx: RequestContext, reason: str) -> None:
         """Closes the connection."""
         self._channel.abort(ctx, reason)

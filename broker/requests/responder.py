@@ -64,6 +64,9 @@ class Outlet(Protocol):
             throttle_ms: so long the client is to be silent first.
         """
 
+    def let_next_in(self) -> Outlet:
+        """Takes further requests before this one's response; returns the outlet of that."""
+
     def abort(self, reason: str) -> None:
         """Closes the connection because of the request in progress."""
 
@@ -127,6 +130,15 @@ class Responder:
         answering.count(ctx, 0)
         connection.answer((half,), len(half), 0)
         connection.close()
+
+    def let_next_in(self) -> Responder:
+        """Takes further requests before this one's response; returns the channel of that.
+
+        Who is charged by quotas comes one after the other: what one has used has the next one wait.
+        """
+        if self._answering.quotas is not None:
+            return self
+        return Responder(self._answering, self._connection.let_next_in())
 
     def abort(self, ctx: RequestContext, reason: str) -> None:
         """Closes the connection because of one request."""

@@ -1,8 +1,8 @@
 """A connection under any interleaving: frames, answers, mutes, a slow peer, a want of memory, ends of every kind.
 
 The connection, its flow, its buffers and its budgets are the real ones; the transport, the loop and the handler are by
-hand (`tests.support.broker.wired`), which check with each call that one request is in progress, that none is taken
-while output is unread, and that nothing is written or taken after the end.
+hand (`tests.support.broker.wired`), which check with each call that one request is in progress beside those that have
+let it in, that none is taken while output is unread, and that nothing is written or taken after the end.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from kavka.broker.network.listener_resources import RECEIVE_BUFFER_BYTES
 from kavka.broker.network.output import SLICE_BYTES
 from kavka.broker.network.received import OWN_BUFFER_MIN_BYTES, PENDING_BYTES_MAX
-from kavka.broker.network.request_flow import CLOSED, DRAINING, HELD, READING
+from kavka.broker.network.request_flow import CLOSED, DRAINING, HELD, IN_FLIGHT_MAX, READING
 from kavka.broker.network.request_memory import HUGE_BYTES, STALLED_MS_MAX
 from tests.support.broker.wired import MEMORY_BYTES, Wire
 
@@ -55,6 +55,12 @@ class ConnectionMachine(RuleBasedStateMachine):
             for _ in range(count):
                 self.wire.peer_sends(100, answer_bytes)
 
+    @rule(frame_bytes=FRAME_BYTES, answer_bytes=ANSWER_BYTES, count=st.integers(1, 20))
+    def peer_sends_what_lets_others_in(self, frame_bytes, answer_bytes, count):
+        if len(self.wire.sent) < 40:
+            for _ in range(count):
+                self.wire.peer_sends(frame_bytes, answer_bytes, lets_in=True)
+
     @rule(size=READ_BYTES)
     def deliver(self, size):
         is_blocked = self.flow.state is not READING
@@ -69,6 +75,11 @@ class ConnectionMachine(RuleBasedStateMachine):
     @rule()
     def handler_answers(self):
         self.wire.answer_parked()
+
+    @precondition(lambda self: self.wire.in_flight)
+    @rule(index=st.integers(0, 20))
+    def handler_answers_in_flight(self, index):
+        self.wire.answer_in_flight(index)
 
     @rule()
     def turn(self):
@@ -97,12 +108,14 @@ class ConnectionMachine(RuleBasedStateMachine):
     @rule(how=st.sampled_from(["close_when_answered", "close", "drop", "reset", "eof"]))
     def ends(self, how):
         self.is_ended = True
+        was_in_flight = self.flow.in_flight > 0
         if how in ("reset", "eof"):
             self.wire.transport.end_by_loop(is_reset=how == "reset")
         else:
             getattr(self.wire.connection, how)()
         if how == "close_when_answered":
-            assert (self.flow.state is CLOSED) is (self.wire.parked is None), "the request in progress is answered"
+            is_done = self.wire.parked is None and not was_in_flight
+            assert (self.flow.state is CLOSED) is is_done, "the request in progress is answered"
 
     # ---- what holds -----------------------------------------------------------------------------------------------
 
@@ -112,6 +125,11 @@ class ConnectionMachine(RuleBasedStateMachine):
         assert wire.taken == list(range(len(wire.taken)))
         assert wire.answers == wire.taken[: len(wire.answers)]
         assert not wire.wrong
+
+    @invariant()
+    def what_is_in_flight_is_bounded(self):
+        assert self.flow.in_flight == len(self.wire.connection._in_flight) or self.flow.state is CLOSED
+        assert self.flow.in_flight <= IN_FLIGHT_MAX + 1
 
     @invariant()
     def what_is_held_is_bounded(self):
@@ -171,6 +189,9 @@ class ConnectionMachine(RuleBasedStateMachine):
         progress |= wire.peer_reads(1 << 20)
         if wire.parked is not None:
             wire.answer_parked()
+            progress = True
+        if wire.in_flight:
+            wire.answer_in_flight(-1)
             progress = True
         if not progress:
             before = len(wire.taken), self.flow.state

@@ -72,6 +72,9 @@ class RecordingChannel:
     def finish(self, ctx: RequestContext, response: Any | None) -> None:
         self.responses.append(response)
 
+    def let_next_in(self) -> Any:
+        return self
+
     def abort(self, ctx: RequestContext, reason: str) -> None:
         self.closed.append(reason)
 

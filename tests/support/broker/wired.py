@@ -29,7 +29,9 @@ FRAME_BYTES_MAX = 2 * 1024 * 1024
 MEMORY_BYTES = 4 * 1024 * 1024
 """Half of it is the lane of the frames that come here."""
 
-_FRAME = struct.Struct(">iiihh")
+_PRODUCE = 0
+_METADATA = 3
+_FRAME = struct.Struct(">hhiihh")
 _ANSWER = struct.Struct(">ii")
 
 
@@ -41,10 +43,19 @@ class Asked(NamedTuple):
     answer_bytes: int
     throttle_ms: int = 0
     is_parked: bool = False
+    lets_in: bool = False
+    """It waits, and lets the next one in: only what says Produce, API 0, may come then."""
+
+    @property
+    def is_produce(self) -> bool:
+        """Tells whether it may come beside those that let it in: every third one may not."""
+        return self.lets_in or self.number % 3 > 0
 
     def frame(self) -> bytes:
         """Returns its bytes, the length before them."""
-        body = _FRAME.pack(self.number, self.frame_bytes, self.answer_bytes, self.throttle_ms, self.is_parked)
+        api_key = _PRODUCE if self.is_produce else _METADATA
+        fate = self.is_parked | self.lets_in << 1
+        body = _FRAME.pack(api_key, self.number, self.frame_bytes, self.answer_bytes, self.throttle_ms, fate)
         return struct.pack(">i", self.frame_bytes) + body + bytes(self.frame_bytes - len(body))
 
 
@@ -166,6 +177,7 @@ class Wire:
         sent: requests that the peer has sent.
         taken: the numbers of those that the handler was given.
         parked: the one that it has not answered.
+        in_flight: those that it has not answered either, and that have let others in.
         wrong: what was seen inside of calls that let no exception out.
         answers: numbers of the responses that the peer has read whole.
     """
@@ -179,6 +191,7 @@ class Wire:
         self.taken: list[int] = []
         self.answers: list[int] = []
         self.parked: RequestContext | None = None
+        self.in_flight: list[RequestContext] = []
         self.wrong: list[str] = []
         self._asked: dict[int, Asked] = {}
         self._soon: list[tuple[Callable[..., object], tuple[Any, ...]]] = []
@@ -222,9 +235,17 @@ class Wire:
 
     # ---- the peer -------------------------------------------------------------------------------------------------
 
-    def peer_sends(self, frame_bytes: int, answer_bytes: int, throttle_ms: int = 0, is_parked: bool = False) -> None:
+    def peer_sends(
+        self,
+        frame_bytes: int,
+        answer_bytes: int,
+        throttle_ms: int = 0,
+        is_parked: bool = False,
+        *,
+        lets_in: bool = False,
+    ) -> None:
         """Sends one more request."""
-        asked = Asked(len(self.sent), frame_bytes, answer_bytes, throttle_ms, is_parked)
+        asked = Asked(len(self.sent), frame_bytes, answer_bytes, throttle_ms, is_parked, lets_in)
         self.sent.append(asked)
         self._socket_in += asked.frame()
 
@@ -270,20 +291,39 @@ class Wire:
             self.wrong.append("a request is taken, and responses are unread")
         if self.transport.is_closed:
             self.wrong.append("a request is taken from a connection that closes")
-        number, frame_bytes, answer_bytes, throttle_ms, is_parked = _FRAME.unpack_from(frame)
+        _, number, frame_bytes, answer_bytes, throttle_ms, fate = _FRAME.unpack_from(frame)
         assert len(frame) == frame_bytes
+        asked = Asked(number, frame_bytes, answer_bytes, throttle_ms, bool(fate & 1), bool(fate & 2))
+        if self.has_in_flight and not asked.is_produce:
+            self.wrong.append("a request overtakes what is in flight")
         self.taken.append(number)
-        self._asked[number] = Asked(number, frame_bytes, answer_bytes, throttle_ms)
+        self._asked[number] = asked
         ctx = RequestContext(channel.info, channel, received_ms, started_ns, len(frame), correlation_id=number)
-        if is_parked:
+        if asked.lets_in:
+            if self.quotas is None:
+                self.in_flight.append(ctx)
+            else:
+                self.parked = ctx
+            ctx.let_next_in()
+        elif asked.is_parked:
             self.parked = ctx
         else:
-            ctx.respond(self._asked[number])
+            ctx.respond(asked)
+
+    @property
+    def has_in_flight(self) -> bool:
+        """Tells whether a request that has let others in is not answered."""
+        return bool(self.in_flight)
 
     def answer_parked(self) -> None:
         """Answers the request that waits."""
         ctx, self.parked = self.parked, None
         assert ctx is not None
+        ctx.respond(self._asked[ctx.correlation_id])
+
+    def answer_in_flight(self, index: int) -> None:
+        """Answers one of those that have let others in."""
+        ctx = self.in_flight.pop(index % len(self.in_flight))
         ctx.respond(self._asked[ctx.correlation_id])
 
     def settle(self, ctx: RequestContext, response: Asked) -> Asked:

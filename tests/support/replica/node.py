@@ -106,6 +106,9 @@ class Call:
             wire = encode_message(response, self.version)
             self.answers.append(decode_message(type(response), self.version, wire))
 
+    def let_next_in(self) -> Any:
+        return self
+
     def abort(self, ctx: RequestContext, reason: str) -> None:
         self.closed = reason
 

@@ -6,7 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from kavka.broker.network.request_flow import FLOW_TRANSITIONS, FlowAct, FlowState, RequestFlow
+from kavka.broker.network.request_flow import (
+    FLOW_TRANSITIONS,
+    IN_FLIGHT_AGAIN,
+    IN_FLIGHT_MAX,
+    FlowAct,
+    FlowState,
+    RequestFlow,
+)
 from kavka.common.transitions import IllegalTransition
 
 S, A = FlowState, FlowAct
@@ -18,8 +25,13 @@ WAYS = {
     S.Draining: ["output_unread"],
     S.Held: ["hold"],
     S.Closed: ["close"],
+    S.Behind: ["take", "let_next_in", "fall_behind"],
 }
 """The inputs that lead into a state."""
+
+
+def responded(flow: RequestFlow) -> FlowAct:
+    return flow.responded(1)
 
 
 def throttled(flow: RequestFlow) -> FlowAct:
@@ -29,7 +41,8 @@ def throttled(flow: RequestFlow) -> FlowAct:
 def give(flow: RequestFlow, *inputs: str) -> FlowAct | None:
     act = None
     for name in inputs:
-        act = throttled(flow) if name == "throttled" else getattr(flow, name)()
+        own = {"throttled": throttled, "responded": responded}.get(name)
+        act = getattr(flow, name)() if own is None else own(flow)
     return act
 
 
@@ -63,6 +76,11 @@ def flow_in(state: FlowState) -> RequestFlow:
         (S.Draining, "close_when_answered", S.Draining, A.CLOSE),
         (S.Held, "released", S.Reading, A.TAKE),
         (S.Held, "output_unread", S.Held, A.PAUSE),
+        (S.Handling, "let_next_in", S.Reading, A.TAKE),
+        (S.Behind, "responded", S.Reading, A.TAKE),
+        (S.Behind, "output_unread", S.Behind, A.PAUSE),
+        (S.Behind, "output_read", S.Behind, A.NOTHING),
+        (S.Behind, "close_when_answered", S.Behind, A.NOTHING),
         *((state, "close", S.Closed, None) for state in S),
         *(
             (S.Closed, name, S.Closed, A.NOTHING)
@@ -82,7 +100,13 @@ def test_an_input_in_a_state(state, given, then, act):
 
 @pytest.mark.parametrize(
     ("before", "after"),
-    [(["take"], "answered"), (["take", "throttled"], "unmuted"), (["hold"], "released")],
+    [
+        (["take"], "answered"),
+        (["take", "throttled"], "unmuted"),
+        (["hold"], "released"),
+        (["take"], "let_next_in"),
+        (["take", "let_next_in", "fall_behind"], "responded"),
+    ],
 )
 def test_whatever_ends_while_output_is_unread_drains_first(before, after):
     flow = RequestFlow()
@@ -115,7 +139,53 @@ def test_frames_are_taken_and_held_in_reading_alone(state, given):
         give(flow_in(state), given)
 
 
-@pytest.mark.parametrize("state", [S.Reading, S.Muted, S.Draining, S.Held])
+def test_so_many_requests_are_in_flight_and_further_ones_come_when_half_are_left():
+    flow = RequestFlow()
+    for _ in range(IN_FLIGHT_MAX - 1):
+        assert give(flow, "take", "let_next_in") is A.TAKE
+    assert give(flow, "take", "let_next_in") is A.NOTHING
+    assert flow.state is S.Behind
+    assert flow.responded(IN_FLIGHT_AGAIN - 1) is A.NOTHING
+    assert flow.responded(1) is A.TAKE
+    assert flow.state is S.Reading
+
+
+def test_what_may_not_overtake_waits_until_nothing_is_in_flight():
+    flow = RequestFlow()
+    give(flow, "take", "let_next_in", "take", "let_next_in", "fall_behind")
+    assert give(flow, "responded") is A.NOTHING
+    assert give(flow, "responded") is A.TAKE
+
+
+@pytest.mark.parametrize(
+    "way", [["take", "let_next_in"], ["take", "let_next_in", "take"], ["take", "let_next_in", "fall_behind"]]
+)
+def test_a_connection_that_ends_waits_for_all_that_is_in_flight(way):
+    flow = RequestFlow()
+    give(flow, *way)
+    assert give(flow, "close_when_answered") is A.NOTHING
+    if flow.state is S.Handling:
+        assert flow.answered_behind(is_throttled=False) is A.NOTHING
+        assert give(flow, "responded") is A.NOTHING
+    assert flow.state is S.Behind
+    assert give(flow, "responded") is A.CLOSE
+
+
+def test_the_last_one_closes_itself_where_those_in_flight_have_ended_before():
+    flow = RequestFlow()
+    give(flow, "take", "let_next_in", "take", "close_when_answered")
+    assert give(flow, "responded") is A.NOTHING
+    assert give(flow, "answered") is A.CLOSE
+
+
+def test_nothing_is_in_flight_on_a_closed_connection():
+    flow = RequestFlow()
+    give(flow, "take", "let_next_in", "close")
+    assert not flow.in_flight
+    assert give(flow, "responded") is A.NOTHING
+
+
+@pytest.mark.parametrize("state", [S.Reading, S.Muted, S.Draining, S.Held, S.Behind])
 def test_there_is_no_response_without_a_request(state):
     with pytest.raises(AssertionError, match=f"without a request, while {state.name}"):
         flow_in(state).answered()
@@ -123,7 +193,15 @@ def test_there_is_no_response_without_a_request(state):
 
 @pytest.mark.parametrize("state", S)
 def test_who_does_not_read_waits_for_nobody(state):
-    assert flow_in(state).is_waiting_for_us is (state in (S.Handling, S.Muted, S.Held))
+    assert flow_in(state).is_waiting_for_us is (state in (S.Handling, S.Muted, S.Held, S.Behind))
+
+
+def test_who_has_requests_in_flight_waits_for_us():
+    flow = RequestFlow()
+    give(flow, "take", "let_next_in")
+    assert flow.is_waiting_for_us
+    give(flow, "responded")
+    assert not flow.is_waiting_for_us
 
 
 def test_every_state_says_what_it_does():

@@ -119,7 +119,7 @@ bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.pipeline
 
 versus: $(VENV)/.dev
-	@$(BIN)/python -m benchmarks.versus
+	@$(BIN)/python -m benchmarks.versus $(if $(RECORD),--record)
 
 soak: $(VENV)/.dev
 	@$(BIN)/python -m pytest -m soak --timeout 3600 -o faulthandler_timeout=0
@@ -140,6 +140,7 @@ generate: $(VENV)/.dev
 	@$(BIN)/python -m kavka.broker.requests.api_table README.md
 	@$(BIN)/python -m kavka.broker.requests.protocol_support docs/protocol-support.md
 	@$(BIN)/python -m kavka.broker.config.limits_page docs/limits.md
+	@$(BIN)/python -m benchmarks.versus_history README.md
 	@$(BIN)/python -m kavka.simulation.simulation_page docs/simulation.md
 	@$(BIN)/python -m kavka.broker.config.value_stub broker/config/values.pyi
 	@$(BIN)/python -m tests.support.simulation.mutants --page docs/simulation-mutants.md

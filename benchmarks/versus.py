@@ -7,7 +7,8 @@
 A ratio is the median of the rounds' ratios: what the machine does meanwhile meets both. Every load counts with what the
 log holds at its end: a broker that had acknowledged more than it wrote would be found. Rows come for two states of the
 memory (`page_cache`), for with cold pages the rows with large batches say more of the hypervisor than of a broker.
-Kafka's jars are fetched by Maven as for the conformance tests, or are where --kafka-libs says.
+Kafka's jars are fetched by Maven as for the conformance tests, or are where --kafka-libs says. Aims that were met in
+the newest recorded run of the same build are floors (`versus_history`).
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ import json
 import socket
 import struct
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 from typing import Final
 
-from benchmarks import page_cache, real_brokers, versus_cells
+from benchmarks import page_cache, real_brokers, versus_cells, versus_history
 from benchmarks.flood import Flooded, build, flood
 from benchmarks.real_brokers import RealCluster
 from benchmarks.versus_cells import ONE_BROKER, PARTITIONS, THREE_BROKERS, Cell
@@ -249,8 +251,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
                         )
     print(f"\nkavka beside {KAFKA}: medians of {wanted.rounds} rounds of {wanted.seconds} s, in turns\n")
     print(table(rows))
+    found = [asdict(row) for row in rows]
     if wanted.json is not None:
-        wanted.json.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n")
+        wanted.json.write_text(json.dumps(found, indent=1) + "\n")
+    run = versus_history.run_of(found, time.strftime("%Y-%m-%d"))
+    broken = versus_history.broken_floors(found, versus_history.newest(versus_history.read(), run.build))
+    if wanted.record:
+        versus_history.add(run)
+    if broken:
+        raise SystemExit("below what was reached before:\n" + "\n".join(broken))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -263,6 +272,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--warm", type=float, default=40.0, help="of all loads before, on each; default: %(default)s")
     parser.add_argument("--kafka-libs", type=Path, metavar="DIR", help="Kafka's jars; else Maven fetches them")
     parser.add_argument("--json", metavar="FILE", type=Path, help="write the rows there as JSON, too")
+    parser.add_argument("--record", action="store_true", help=f"add the run to {versus_history.HISTORY.name}")
     return parser
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import weakref
 from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
@@ -441,10 +440,10 @@ async def test_a_lost_connection_is_freed_with_what_it_has_learnt():
         broker.produce()
         gc.disable()
         try:
-            known = weakref.ref(broker.connection)
+            freed = broker.connection.freed
             broker.transport.end_by_loop(is_reset=True)
             await asyncio.sleep(0)
             del broker.connection, broker.transport
-            assert known() is None
+            assert freed
         finally:
             gc.enable()

@@ -87,6 +87,7 @@ GROUPS: Final = {
     "kavka/broker/handlers": (
         "fetch",
         "fetch_answers",
+        "fetch_layout",
         "fetch_shape",
         "fetch_terms",
         "produce",
@@ -107,10 +108,13 @@ def main() -> None:
         "--build", type=Path, default=root / "build", help="where the tree goes, and what is in between"
     )
     parser.add_argument("--dist", type=Path, default=root / "dist", help="where the wheel goes")
+    parser.add_argument("--no-tree", action="store_true", help="the wheel is enough")
     chosen = parser.parse_args()
     wheel = build(root, chosen.build.absolute(), chosen.dist.absolute())
-    tree = unpack(wheel, chosen.build.absolute() / "compiled")
-    sys.stdout.write(f"built {wheel}\nto run it from here: PYTHONPATH={tree}\n")
+    sys.stdout.write(f"built {wheel}\n")
+    if not chosen.no_tree:
+        tree = unpack(wheel, chosen.build.absolute() / "compiled")
+        sys.stdout.write(f"to run it from here: PYTHONPATH={tree}\n")
 
 
 def build(root: Path, build_dir: Path, dist_dir: Path) -> Path:
@@ -173,13 +177,18 @@ def module_names() -> Iterator[str]:
         yield from (f"{folder.replace('/', '.')}.{module}" for module in modules)
 
 
+def common_parts() -> Iterator[str]:
+    """Gives the full name of each folder's common part, without which none of its built modules can be imported."""
+    yield from (f"{_group(folder)}__mypyc" for folder in GROUPS)
+
+
 def _group(folder: str) -> str:
     return f"{folder.replace('/', '.')}.compiled"
 
 
 def _forget_sources(lib: Path) -> None:
     """Removes from an earlier build all but the shared objects that this one makes: modules may have gone since."""
-    made = {*module_names(), *(f"{_group(folder)}__mypyc" for folder in GROUPS)}
+    made = {*module_names(), *common_parts()}
     for path in [path for path in lib.rglob("*") if path.is_file()]:
         name = ".".join(path.relative_to(lib).parts).split(".cpython-")[0]
         if path.suffix != ".so" or name not in made:

@@ -10,9 +10,10 @@ import sys
 import sysconfig
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Final, NamedTuple
 
-from kavka.build_compiled import module_names
+from kavka.build_compiled import common_parts, module_names
 
 OPTIMIZED: Final = "--enable-optimizations"
 DISTRIBUTIONS: Final = ("/usr", "/opt/homebrew")
@@ -27,19 +28,32 @@ class BuildInfo(NamedTuple):
         compilable: how many there are.
         python: version of the interpreter.
         is_optimized: whether it was built with profile-guided optimization.
+        others: the Pythons that what is built here was built for, if this is none of them.
+        lost: the common parts that are not here though modules of theirs are: to import these fails.
     """
 
     compiled: int
     compilable: int
     python: str
     is_optimized: bool
+    others: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
 
     @property
     def modules(self) -> str:
         """Describes the modules."""
+        if self.lost:
+            return f"damaged, without {', '.join(self.lost)}"
         if self.compiled == self.compilable:
             return "compiled"
-        return "plain Python" if not self.compiled else f"{self.compiled} of {self.compilable} modules compiled"
+        if self.compiled:
+            return f"{self.compiled} of {self.compilable} modules compiled"
+        return f"plain Python, compiled for {', '.join(self.others)}" if self.others else "plain Python"
+
+    @property
+    def is_whole(self) -> bool:
+        """Tells whether all that was built for whoever installed it is what runs."""
+        return not self.lost and not self.others and self.compiled in (0, self.compilable)
 
     @property
     def interpreter(self) -> str:
@@ -52,7 +66,10 @@ def build_info() -> BuildInfo:
     names = [*module_names()]
     compiled = sum(_is_compiled(name) for name in names)
     arguments = sysconfig.get_config_var("CONFIG_ARGS") or ""
-    return BuildInfo(compiled, len(names), sys.version.split()[0], is_optimized(arguments, sys.base_prefix))
+    others, lost = _others_and_lost()
+    return BuildInfo(
+        compiled, len(names), sys.version.split()[0], is_optimized(arguments, sys.base_prefix), others, lost
+    )
 
 
 def is_optimized(arguments: str, prefix: str) -> bool:
@@ -63,6 +80,22 @@ def is_optimized(arguments: str, prefix: str) -> bool:
         prefix: where it is installed.
     """
     return OPTIMIZED in arguments or (prefix.startswith(DISTRIBUTIONS) and not prefix.startswith("/usr/local"))
+
+
+def _others_and_lost() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Looks beside each common part: for which other Pythons it is there, and whether it is missed."""
+    others, lost = set(), []
+    for part in common_parts():
+        package, _, stem = part.rpartition(".")
+        if _is_compiled(part):
+            continue
+        found = find_spec(package)
+        assert found is not None
+        for place in found.submodule_search_locations or ():
+            others |= {path.name.split(".")[1] for path in Path(place).glob(f"{stem}.*")}
+        if any(_is_compiled(name) for name in module_names() if name.rpartition(".")[0] == package):
+            lost.append(part)
+    return tuple(sorted(others)), tuple(lost)
 
 
 def _is_compiled(name: str) -> bool:

@@ -293,6 +293,13 @@ def check_python(facts: PythonFacts) -> Finding:
             "What needs them fails when it is used.",
             "Install kavka anew: pip install --force-reinstall kavka.",
         )
+    if not facts.is_whole:
+        return warning(
+            "python",
+            f"Python {facts.version}; kavka: {facts.modules}",
+            "What is compiled here was built for another Python, or not all of it is there.",
+            "Install kavka anew, for this Python: pip install --force-reinstall kavka.",
+        )
     if not facts.is_optimized:
         return warning(
             "python",

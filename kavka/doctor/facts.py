@@ -149,7 +149,8 @@ class PythonFacts(NamedTuple):
 
     Attributes:
         is_optimized: whether it was built with profile-guided optimization.
-        modules: "compiled", "plain Python", or how many of them are compiled.
+        modules: "compiled", "plain Python", or how many of them are compiled, and for which Python if not for this.
+        is_whole: whether all that was built is what runs.
     """
 
     version: str
@@ -157,6 +158,7 @@ class PythonFacts(NamedTuple):
     missing: tuple[str, ...]
     is_optimized: bool = True
     modules: str = "plain Python"
+    is_whole: bool = True
 
 
 class BrokerFacts(NamedTuple):

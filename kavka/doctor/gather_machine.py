@@ -223,4 +223,6 @@ def gather_python() -> PythonFacts:
     """Reads this interpreter's version, and finds missing packages."""
     missing = tuple(name for name in PACKAGES if find_spec(name) is None)
     built = build_info()
-    return PythonFacts(built.python, sys.version_info >= (3, 11), missing, built.is_optimized, built.modules)
+    return PythonFacts(
+        built.python, sys.version_info >= (3, 11), missing, built.is_optimized, built.modules, built.is_whole
+    )

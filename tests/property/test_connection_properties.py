@@ -8,7 +8,6 @@ let it in, that none is taken while output is unread, and that nothing is writte
 from __future__ import annotations
 
 import gc
-import weakref
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -201,12 +200,12 @@ class ConnectionMachine(RuleBasedStateMachine):
 
     def _leaves_nothing(self):
         """A broker's collector practically never looks for circles of references: a connection must not be in one."""
-        lost = weakref.ref(self.wire.connection)
+        freed = self.wire.connection.freed
         is_enabled = gc.isenabled()
         gc.disable()
         try:
             del self.wire.connection, self.wire.transport
-            assert lost() is None
+            assert freed
         finally:
             if is_enabled:
                 gc.enable()

@@ -6,6 +6,7 @@ All of them are looked for in `tests/soak/test_mutants.py`, and written down in 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -66,7 +67,8 @@ def test_a_mutant_is_imported_in_place_of_its_modules_and_nowhere_else(which, go
     ]
     own = {"path": "kavka/common/pace.py", "old": "GONE = '1'", "new": "GONE = '1 and 3'"}
     command = [sys.executable, "-c", PROGRAM, json.dumps([own, *beside]), which]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    plain = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=ROOT, env=plain, capture_output=True, text=True, check=False)
     assert done.stdout == f"{gone}\n", done.stderr
 
 

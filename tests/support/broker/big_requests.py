@@ -16,7 +16,7 @@ from kavka.protocol.codec import decode_message, response_class
 from kavka.protocol.header import encode_request_frame
 from kavka.timer.clock import ManualClock
 from kavka.timer.moments import MonotonicMs
-from tests.support.broker.fakes import RecordingChannel
+from tests.support.broker.fakes import RecordingChannel, context
 
 RANGES = {int(api): (0, 40) for api in ApiKey}
 
@@ -65,8 +65,7 @@ class Harness:
         if self.channel.closed:
             return self.channel.closed.pop()
         response = self.channel.responses.pop()
-        ctx: Any = SimpleNamespace(api_version=version, correlation_id=7)
-        frame = b"".join(self.dispatcher.encode(ctx, response))
+        frame = b"".join(self.dispatcher.encode(context(version), response))
         cls = response_class(request.API_KEY)
         flexible = version >= cls.FLEXIBLE_FROM
         return decode_message(cls, version, frame, 9 if flexible else 8)

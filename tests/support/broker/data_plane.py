@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from kavka.broker.metrics import BrokerMetrics, NetworkMetrics
-from kavka.broker.network.connection import Connection
 from kavka.broker.network.listener_resources import RECEIVE_BUFFER_BYTES, ListenerResources
 from kavka.broker.network.request_memory import RequestMemory
 from kavka.broker.network.unread_output import UnreadOutput
@@ -70,7 +69,7 @@ class DataPlane:
         ticks: nanoseconds.
     """
 
-    connection: Connection
+    connection: WatchedConnection
     transport: Any
 
     def __init__(

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from kavka.broker.metrics import NetworkMetrics
-from kavka.broker.network.connection import Connection
+from kavka.broker.network.connection import Connection, Owner
 from kavka.broker.network.listener_resources import RECEIVE_BUFFER_BYTES, ListenerResources
 from kavka.broker.network.request_memory import RequestMemory
 from kavka.broker.network.unread_output import UnreadOutput
@@ -60,7 +60,20 @@ class Asked(NamedTuple):
 
 
 class WatchedConnection(Connection):
-    """A connection of which one can see whether it is freed."""
+    """A connection of which one can see whether it is freed.
+
+    It says so itself: weak references to what mypyc has compiled are left dangling (mypyc's issue 1102).
+
+    Attributes:
+        freed: has an item once it is.
+    """
+
+    def __init__(self, owner: Owner, resources: ListenerResources) -> None:
+        super().__init__(owner, resources)
+        self.freed: list[bool] = []
+
+    def __del__(self) -> None:
+        self.freed.append(True)
 
 
 class Rival:

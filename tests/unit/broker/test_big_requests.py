@@ -413,7 +413,7 @@ async def test_a_big_response_to_a_small_request_leaves_the_loop_to_others() -> 
             await asyncio.sleep(0)
             turns += 1
         [response] = harness.channel.responses
-        frame = b"".join(harness.dispatcher.encode(SimpleNamespace(api_version=4, correlation_id=7), response))
+        frame = b"".join(harness.dispatcher.encode(context(4), response))
     assert decode_message(MetadataResponse, 4, frame, 8) == whole
     assert turns > 10
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kavka.broker.metrics import BrokerMetrics
-from kavka.broker.requests.context import DEFERRED
+from kavka.broker.requests.context import DEFERRED, RequestContext
 from kavka.broker.requests.dispatcher import Dispatcher, served_ranges
 from kavka.broker.requests.error_responses import error_response
 from kavka.broker.requests.permitted import Permitted, RefusedItems
@@ -28,7 +28,8 @@ from kavka.protocol.messages import (
     UpdateMetadataResponse,
 )
 from kavka.timer.clock import ManualClock
-from tests.support.broker.fakes import RecordingChannel
+from kavka.timer.moments import MonotonicMs
+from tests.support.broker.fakes import RecordingChannel, peer
 
 NAMES = {
     ApiKey.METADATA: "metadata",
@@ -244,7 +245,7 @@ def test_an_unknown_version_of_api_versions_is_told_the_known_ones(version):
 def test_requests_are_counted_with_their_time():
     harness = Harness(lambda request, ctx: DEFERRED)
     harness.send(MetadataRequest(), 4)
-    ctx = SimpleNamespace(parked_ns=0, counts_also=None, api_key=3, request_bytes=40, started_ns=0)
+    ctx = RequestContext(peer(), harness.channel, MonotonicMs(5), request_bytes=40, api_key=3)
     harness.dispatcher.count(ctx, 100)
     harness.dispatcher.count(ctx, 50)
     metrics = harness.metrics.api(3)

@@ -18,7 +18,7 @@ from kavka.protocol.errors import NotController
 from kavka.protocol.header import encode_request_frame
 from kavka.protocol.messages import ListOffsetsRequest, ListOffsetsResponse
 from kavka.timer.clock import ManualClock
-from tests.support.broker.fakes import RecordingChannel
+from tests.support.broker.fakes import RecordingChannel, context
 
 VERSION = 5
 NAMES = [f"t{number}" for number in range(2_000)]
@@ -74,8 +74,7 @@ async def ask(handle: Any) -> list[tuple[str, bool]]:
         frame = b"".join(encode_request_frame(asked, version=VERSION, correlation_id=7, client_id="me"))
         dispatcher.dispatch(frame[4:], channel, received_ms=0, started_ns=0)
         await channel.ended.wait()
-    ctx = SimpleNamespace(api_version=VERSION, correlation_id=7)
-    answered = b"".join(dispatcher.encode(ctx, channel.responses.pop()))
+    answered = b"".join(dispatcher.encode(context(VERSION), channel.responses.pop()))
     answer = decode_message(ListOffsetsResponse, VERSION, answered, 8)
     return [(topic.name, bool(topic.partitions)) for topic in answer.topics]
 

@@ -14,23 +14,32 @@ from kavka.broker.assembly.handlers.table import FAMILIES, MAKE
 from kavka.broker.quota.live_quotas import LiveQuotas
 from kavka.broker.requests.dispatcher import HANDLERS
 from kavka.protocol.api_keys import ApiKey
+from kavka.simulation.memory_disk import MemoryDisk
+from tests.support.broker.data_plane import node_in_memory
 
 
 class Anything:
-    """Has every part, each of them as good as the next: handlers are only built here."""
+    """Has the parts that it is given, and every other, each as good as the next: handlers are only built here."""
+
+    def __init__(self, **parts: Any) -> None:
+        self.__dict__.update(parts)
 
     def __getattr__(self, name: str) -> Anything:
         return Anything()
 
 
+@pytest.fixture(scope="module")
 def parts() -> HandlerParts:
-    anything: Any = Anything()
-    return HandlerParts(anything, anything, {}, LiveQuotas(), lambda config: None)
+    """A broker's parts; its replicas are real, for compiled handlers take no others."""
+    replication = Anything(manager=node_in_memory(MemoryDisk()).manager)
+    inside: Any = Anything(replication=replication)
+    tools: Any = Anything()
+    return HandlerParts(inside, tools, {}, LiveQuotas(), lambda config: None)
 
 
 @pytest.mark.parametrize("api", sorted(HANDLERS))
-def test_an_api_is_handled_by_the_class_of_its_module(api: ApiKey) -> None:
-    handler = MAKE[api](parts())
+def test_an_api_is_handled_by_the_class_of_its_module(parts: HandlerParts, api: ApiKey) -> None:
+    handler = MAKE[api](parts)
     name = HANDLERS[api]
     assert type(handler).__module__ == f"kavka.broker.handlers.{name}"
     assert type(handler).__name__ == "".join(word.capitalize() for word in name.split("_")) + "Handler"

@@ -6,14 +6,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import weakref
 from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from kavka.broker.replica.waiting import Waiting
 from kavka.broker.requests.dispatcher import Dispatcher
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.header import decode_response_frame, encode_request_frame
@@ -416,16 +414,21 @@ async def test_a_partition_that_fails_costs_none_of_the_others():
         assert broker.went_long == 1, "what was appended is not appended again"
 
 
-async def test_our_own_fault_is_an_error_code_and_a_trace_in_the_log(caplog, monkeypatch):
+async def test_our_own_fault_is_an_error_code_and_a_trace_in_the_log(caplog):
     async with plane() as broker:
         broker.produce()
 
-        def complete(waiting: Any, partition: Any) -> None:
-            raise ZeroDivisionError("our own fault")
+        class Faulty:
+            """Waits for partitions, and cannot hear that one has changed."""
 
-        with monkeypatch.context() as patch:
-            patch.setattr(Waiting, "complete", complete)
-            [result] = broker.produce()
+            def partition_changed(self, partition: Any) -> None:
+                raise ZeroDivisionError("our own fault")
+
+        waiting = broker.node.manager.waiting.many
+        faulty = Faulty()
+        waiting[faulty] = None
+        [result] = broker.produce()
+        del waiting[faulty]
         assert result.error_code == ErrorCode.UNKNOWN_SERVER_ERROR
         assert "our own fault" in caplog.text
         assert [result.base_offset for result in broker.produce()] == [2], "the connection goes on"
@@ -437,10 +440,10 @@ async def test_a_lost_connection_is_freed_with_what_it_has_learnt():
         broker.produce()
         gc.disable()
         try:
-            known = weakref.ref(broker.connection)
+            freed = broker.connection.freed
             broker.transport.end_by_loop(is_reset=True)
             await asyncio.sleep(0)
             del broker.connection, broker.transport
-            assert known() is None
+            assert freed
         finally:
             gc.enable()

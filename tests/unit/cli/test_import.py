@@ -1,5 +1,6 @@
 """What importing kavka costs and promises: lazy names, one version, and no quarrel with a user's own modules."""
 
+import os
 import subprocess
 import sys
 from importlib.metadata import version
@@ -10,8 +11,9 @@ import pytest
 import kavka
 
 
-def run_python(code, cwd, *flags):
-    return subprocess.run([sys.executable, *flags, "-c", code], cwd=cwd, capture_output=True, text=True)
+def run_python(code, cwd, *flags, **environment):
+    command = [sys.executable, *flags, "-c", code]
+    return subprocess.run(command, cwd=cwd, env=os.environ | environment, capture_output=True, text=True)
 
 
 @pytest.mark.parametrize("is_package", [False, True])
@@ -25,8 +27,9 @@ def test_a_users_own_modules_of_our_folders_names_and_kavka_do_not_meet(tmp_path
     )
     theirs = "import protocol, timer, broker, controller"
     asked = "print(protocol.WHOSE, timer.WHOSE, broker.WHOSE, controller.WHOSE)"
+    first = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))
     for lines in ((f"import {ours}", theirs, asked), (theirs, f"import {ours}", asked)):
-        result = run_python("\n".join(lines), tmp_path)
+        result = run_python("\n".join(lines), tmp_path, PYTHONPATH=first)
         assert result.stdout.split() == ["the", "user"] * 4, result.stderr
 
 

@@ -12,7 +12,7 @@ import pytest
 from kavka.broker.replica.follower_fetch import FIRST_BACKOFF_MS, Stage, truncation_offset
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import FetchResponse
-from tests.support.builds import plain_only
+from tests.support.log.building import LogBench, append
 from tests.support.replica.follower import BACKOFF_MS, KEY, Pair
 from tests.support.replica.node import batch
 
@@ -247,26 +247,18 @@ def test_an_epoch_that_the_leader_cannot_place_is_out_of_range(leader):
     assert leader.fetch(1, last_fetched_epoch=7, replica_id=2).partition.error_code == ErrorCode.OFFSET_OUT_OF_RANGE
 
 
-class Epochs:
-    """A log of which only epochs are known."""
-
-    def __init__(self, *entries, end):
-        self.entries = entries
-        self.log_end_offset = end
-        self.high_watermark = 3
-        self.leader_epoch_cache = self
-
-    def end_offset_for(self, epoch, end):
-        known = [i for i, (e, _) in enumerate(self.entries) if e <= epoch]
-        if not self.entries or epoch > self.entries[-1][0]:
-            return -1, -1
-        if not known:
-            return epoch, self.entries[0][1]
-        last = known[-1]
-        return self.entries[last][0], self.entries[last + 1][1] if last + 1 < len(self.entries) else end
+@pytest.fixture
+def epochs(tmp_path):
+    """A log whose epochs 1, 2 and 4 begin at 0, 5 and 10; it ends at 20, and the high watermark is 3."""
+    bench = LogBench(tmp_path)
+    log = bench.open()
+    for epoch, records in ((1, 5), (2, 5), (4, 10)):
+        append(log, *[b"v"] * records, epoch=epoch)
+    log.update_high_watermark(3)
+    yield log
+    bench.close()
 
 
-@plain_only
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
@@ -281,9 +273,8 @@ class Epochs:
         ((1, 4), (4, True)),
     ],
 )
-def test_where_a_follower_truncates(answer, expected):
-    log = Epochs((1, 0), (2, 5), (4, 10), end=20)
-    assert truncation_offset(log, *answer) == expected
+def test_where_a_follower_truncates(epochs, answer, expected):
+    assert truncation_offset(epochs, *answer) == expected
 
 
 # ---- nothing is asked again at once that was answered without a use -----------------------------------------------

@@ -45,8 +45,8 @@ class Message(Part):
     MIN_VERSION: ClassVar[int]
     MAX_VERSION: ClassVar[int]
     FLEXIBLE_FROM: ClassVar[int]
-    DECODERS: ClassVar[tuple[Decoder, ...]]
+    DECODERS: ClassVar[tuple[Decoder | None, ...]]
     """By version: (frame, position) → (message, position behind it); the position may lie behind the frame's end,
-    which is how truncation inside a string shows. codec.decode_message checks that."""
-    ENCODERS: ClassVar[tuple[Encoder, ...]]
+    which is how truncation inside a string shows. codec.decode_message checks that. None: there is no such version."""
+    ENCODERS: ClassVar[tuple[Encoder | None, ...]]
     """By version: (message, small parts, finished parts); see codec.encode_message_parts."""

@@ -18,13 +18,14 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import subprocess
 import sys
 import sysconfig
 import warnings
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 GROUPS: Final = {
     "kavka/timer": ("clock", "completions", "purgatory", "readings", "timer", "timing_wheel"),
@@ -99,6 +100,24 @@ GROUPS: Final = {
 """By folder, the modules that are built together: calls between them are direct calls in C. Modules of a folder have a
 common part, `compiled__mypyc` in it."""
 
+CODECS: Final = {
+    "kavka/protocol": ("message", "reads"),
+    "kavka/protocol/_generated": (
+        "api_versions",
+        "fetch",
+        "find_coordinator",
+        "header",
+        "leader_and_isr",
+        "list_offsets",
+        "metadata",
+        "offset_commit",
+        "produce",
+        "update_metadata",
+    ),
+}
+"""The codecs that are built, by folder: of what clients and brokers send all the time, or name every partition in. All
+are built together, from sources that are written for it (`protocol/generator/native.py`)."""
+
 
 def main() -> None:
     """Runs the command."""
@@ -143,6 +162,8 @@ def build(root: Path, build_dir: Path, dist_dir: Path) -> Path:
         separate=groups,
         target_dir=str(between / "c"),
     )
+    extensions += _codec_extensions(between)
+    os.chdir(root)
     before = {path: path.stat().st_mtime_ns for path in dist_dir.glob("*.whl")}
     base = ["build", f"--build-base={between}", f"--build-lib={between / 'lib'}"]
     objects = ["build_ext", f"--parallel={os.cpu_count() or 1}"]
@@ -173,13 +194,31 @@ def unpack(wheel: Path, tree: Path) -> Path:
 
 def module_names() -> Iterator[str]:
     """Gives the full name of each module that is built."""
-    for folder, modules in GROUPS.items():
+    for folder, modules in (*GROUPS.items(), *CODECS.items()):
         yield from (f"{folder.replace('/', '.')}.{module}" for module in modules)
 
 
 def common_parts() -> Iterator[str]:
     """Gives the full name of each folder's common part, without which none of its built modules can be imported."""
-    yield from (f"{_group(folder)}__mypyc" for folder in GROUPS)
+    yield from (f"{_group(folder)}__mypyc" for folder in (*GROUPS, *CODECS))
+
+
+def _codec_extensions(between: Path) -> list[Any]:
+    """Writes the sources of the codecs and turns them into C; the working directory is theirs from then on."""
+    from mypyc.build import mypycify
+
+    tree = between / "codecs"
+    writer = [sys.executable, "-m", "kavka.protocol.generator.native", str(tree)]
+    subprocess.run([*writer, *CODECS["kavka/protocol/_generated"]], check=True)  # a process: brokers import this module
+    sources = [f"{folder}/{module}.py" for folder, modules in CODECS.items() for module in modules]
+    os.chdir(tree)
+    return mypycify(
+        [f"--cache-dir={between / 'mypy-codecs'}", "--config-file=", *sources],
+        opt_level="3",
+        debug_level="0",
+        separate=[(sources, _group("kavka/protocol/_generated"))],
+        target_dir=str(between / "c"),
+    )
 
 
 def _group(folder: str) -> str:

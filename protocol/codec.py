@@ -42,13 +42,14 @@ def decode_message(cls: type[M], version: int, data: Buffer, pos: int = 0) -> M:
     Raises:
         DecodeError: the class has no such version; the bytes are not a valid message, or more than one.
     """
-    if not cls.MIN_VERSION <= version <= cls.MAX_VERSION:  # what decode_prefix does, without the call
+    decoders = cls.DECODERS  # looked up once: that of a class is slow
+    if not 0 <= version < len(decoders) or (decode := decoders[version]) is None:
         raise DecodeError(f"{cls.__name__} has no version {version}")
     if type(data) is memoryview:
         data = bytes(data)
     message: M
     try:
-        message, end = cls.DECODERS[version](data, pos)
+        message, end = decode(data, pos)
     except _DECODE_FAILURES as error:
         raise DecodeError(f"{cls.__name__} v{version}: {error}") from error
     if end != len(data):
@@ -62,12 +63,13 @@ def decode_prefix(cls: type[M], version: int, data: Buffer, pos: int = 0) -> tup
     Raises:
         DecodeError: as decode_message, but for bytes that follow.
     """
-    if not cls.MIN_VERSION <= version <= cls.MAX_VERSION:
+    decoders = cls.DECODERS
+    if not 0 <= version < len(decoders) or (decode := decoders[version]) is None:
         raise DecodeError(f"{cls.__name__} has no version {version}")
     if type(data) is memoryview:
         data = bytes(data)
     try:
-        message, end = cls.DECODERS[version](data, pos)
+        message, end = decode(data, pos)
     except _DECODE_FAILURES as error:
         raise DecodeError(f"{cls.__name__} v{version}: {error}") from error
     if end > len(data):
@@ -113,10 +115,11 @@ def encode_into(message: Message, version: int, small: list[Buffer], parts: list
     Raises:
         EncodeError: as encode_message; both lists are then of no use.
     """
-    if not message.MIN_VERSION <= version <= message.MAX_VERSION:
+    encoders = message.ENCODERS
+    if not 0 <= version < len(encoders) or (encode := encoders[version]) is None:
         raise EncodeError(f"{type(message).__name__} has no version {version}")
     try:
-        message.ENCODERS[version](message, small, parts)
+        encode(message, small, parts)
     except EncodeError as error:
         raise EncodeError(f"{type(message).__name__} v{version}: {error}") from None
     except _ENCODE_FAILURES as error:

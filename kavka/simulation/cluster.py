@@ -25,7 +25,7 @@ from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.requests.dispatcher import HANDLERS
 from kavka.broker.requests.idle_loading import modules_of
 from kavka.simulation.host_clock import HostClock
-from kavka.simulation.hosts import Host
+from kavka.simulation.hosts import Host, Slowness
 from kavka.simulation.links import Link, Links
 from kavka.simulation.memory_machine import MemoryMachine
 from kavka.simulation.memory_network import MemoryNetwork
@@ -317,6 +317,10 @@ class SimulatedCluster:
         """Lets it go on."""
         if process.host is not None:
             self.loop.resume(process.host)
+
+    def slow(self, process: Process, slowness: Slowness | None) -> None:
+        """Leaves a process little of its machine's CPU, and the lives after it; None: all that it needs."""
+        self.loop.slow(process.name, slowness)
 
     # ---- clients --------------------------------------------------------------------------------------------------
 

@@ -92,6 +92,7 @@ class _Draws:
             FaultKind.KILL: self._process(FaultKind.KILL, TO_ZOOKEEPER),
             FaultKind.STOP: self._process(FaultKind.STOP, TO_ZOOKEEPER),
             FaultKind.PAUSE: self._process(FaultKind.PAUSE, TO_ZOOKEEPER),
+            FaultKind.SLOW_HOST: self._slow_host,
             FaultKind.POWER_LOSS: self._power_loss,
             FaultKind.CUT: self._way(FaultKind.CUT, 0),
             FaultKind.CUT_ONE_WAY: self._way(FaultKind.CUT_ONE_WAY, 0),
@@ -167,6 +168,10 @@ class _Draws:
     def _slow_disk(self, at_ms: int) -> Fault:
         host, amount = self._broker_or(TO_ZOOKEEPER), self._rng.choice((5, 50, 400, 2_000))
         return Fault(at_ms=at_ms, kind=FaultKind.SLOW_DISK, targets=(host,), lasts_ms=self._lasts_ms(), amount=amount)
+
+    def _slow_host(self, at_ms: int) -> Fault:
+        host, amount = self._broker_or(TO_ZOOKEEPER), self._rng.choice((2, 10, 50))
+        return Fault(at_ms=at_ms, kind=FaultKind.SLOW_HOST, targets=(host,), lasts_ms=self._lasts_ms(), amount=amount)
 
     def _way(self, kind: FaultKind, *amounts: int) -> Callable[[int], Fault]:
         def draw(at_ms: int) -> Fault:

@@ -27,6 +27,9 @@ FAULT_ROWS: Final[dict[FaultKind, FaultRow]] = {
     FaultKind.KILL: FaultRow("SIGKILL; started again when it is over", PROCESSES),
     FaultKind.STOP: FaultRow("SIGTERM; started again when it is over", PROCESSES),
     FaultKind.PAUSE: FaultRow("SIGSTOP, and SIGCONT", PROCESSES),
+    FaultKind.SLOW_HOST: FaultRow(
+        "the host is short of CPU: its code takes time, drawn for each callback", PROCESSES, "milliseconds, at most"
+    ),
     FaultKind.POWER_LOSS: FaultRow("the disk keeps what was synced, and by chance some of the rest", PROCESSES),
     FaultKind.CUT: FaultRow("nothing goes over, either way", HOSTS),
     FaultKind.CUT_ONE_WAY: FaultRow("what the first host sends is lost", HOSTS),

@@ -6,6 +6,7 @@
     kind              targets                        amount                     text
     kill, stop        brokers, `zookeeper`
     pause             the same
+    slow-host         the same                       milliseconds a callback, at most
     power-loss        the same
     cut, cut-one-way  a host; from these, or all
     slow-link         the same                       milliseconds, one way
@@ -77,6 +78,7 @@ class FaultKind(StrEnum):
     KILL = "kill"
     STOP = "stop"
     PAUSE = "pause"
+    SLOW_HOST = "slow-host"
     POWER_LOSS = "power-loss"
     CUT = "cut"
     CUT_ONE_WAY = "cut-one-way"
@@ -219,6 +221,7 @@ class Fault:
             FaultKind.KILL: f"{hosts}: killed (SIGKILL)",
             FaultKind.STOP: f"{hosts}: stopped in order (SIGTERM)",
             FaultKind.PAUSE: f"{hosts}: paused (SIGSTOP)",
+            FaultKind.SLOW_HOST: f"{hosts}: short of CPU, a callback takes up to {self.amount} ms",
             FaultKind.POWER_LOSS: f"{hosts}: power lost",
             FaultKind.CUT: f"{first}: cut from {others}",
             FaultKind.CUT_ONE_WAY: f"{first}: what it sends to {others} is lost",

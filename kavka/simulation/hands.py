@@ -30,6 +30,7 @@ from kavka.simulation.agreement import unsettled
 from kavka.simulation.cluster import Process, SimulatedBroker, SimulatedCluster
 from kavka.simulation.disk_faults import DiskCall, DiskFault
 from kavka.simulation.faults import API_KEYS, AT_ONCE, CLIENTS, WITHOUT_TARGET, ZOOKEEPER, Fault, FaultKind
+from kavka.simulation.hosts import Slowness
 from kavka.simulation.idle_strangers import read_nothing, send_halves
 from kavka.simulation.leaders import is_role, role_holder
 from kavka.simulation.links import LateRequest, Link
@@ -55,6 +56,7 @@ Note = Callable[[str, str], None]
 _WAYS: Final = frozenset({FaultKind.CUT, FaultKind.CUT_ONE_WAY, FaultKind.SLOW_LINK, FaultKind.NARROW_LINK})
 _DOWN: Final = frozenset({FaultKind.KILL, FaultKind.STOP, FaultKind.POWER_LOSS, FaultKind.BIT_FLIP})
 _CLOCKS: Final = frozenset({FaultKind.CLOCK_JUMP, FaultKind.CLOCK_DRIFT})
+_SLOW: Final = frozenset({FaultKind.SLOW_DISK, FaultKind.SLOW_HOST})
 _DISKS: Final = frozenset({FaultKind.DISK_FULL, FaultKind.DISK_ERROR, FaultKind.NO_DESCRIPTORS})
 
 
@@ -203,8 +205,8 @@ class Hands:
             _set_clock(kind, process, fault.amount)
         elif kind in _DISKS:
             process.machine.disk.faults.add(_disk_fault(fault, target))
-        elif kind is FaultKind.SLOW_DISK:
-            self._set_disk(process)
+        elif kind in _SLOW:
+            self._set_speed(kind, process)
         elif isinstance(process, SimulatedBroker):
             self._strike_broker(kind, fault, process)
 
@@ -258,14 +260,15 @@ class Hands:
         found = disk.flip_bit(self._rng, DATA, LOGS)
         self._note(process.name, "no byte of a log is on the device" if found is None else f"{found[0]}, {found[1]}")
 
-    def _set_disk(self, process: Process) -> None:
-        """Makes a disk as slow as the slowest of the faults that it has now."""
-        slow = [
-            fault.amount
-            for fault in self._active
-            if fault.kind is FaultKind.SLOW_DISK and process.name in fault.targets
-        ]
-        process.machine.disk.delay_ms = max(slow, default=0)
+    def _set_speed(self, kind: FaultKind, process: Process) -> None:
+        """Makes a disk, or a host, as slow as the slowest of the faults that it has now."""
+        amounts = [fault.amount for fault in self._active if fault.kind is kind and process.name in fault.targets]
+        slowest_ms = max(amounts, default=0)
+        if kind is FaultKind.SLOW_DISK:
+            process.machine.disk.delay_ms = slowest_ms
+            return
+        chance = random.Random(self._rng.getrandbits(64))
+        self._cluster.slow(process, Slowness(chance, slowest_ms * US_PER_MS) if slowest_ms else None)
 
     def _mend(self, fault: Fault, process: Process) -> None:
         kind, name = fault.kind, process.name
@@ -286,8 +289,8 @@ class Hands:
             if isinstance(process, SimulatedBroker) and _needs_restart(process):
                 self._note(name, "is stopped, for a data directory is offline until a restart")
                 process.stop()
-        elif kind is FaultKind.SLOW_DISK:
-            self._set_disk(process)
+        elif kind in _SLOW:
+            self._set_speed(kind, process)
         elif isinstance(process, SimulatedBroker):
             self._mend_broker(fault, process)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from kavka.broker.world import ProcessFacts, World
 from kavka.common.pace import pass_turn
+from kavka.simulation.hosts import computed_ns
 from kavka.simulation.memory_disk import MemoryDisk
 from kavka.simulation.memory_filesystem import MemoryFileSystem
 from kavka.simulation.memory_network import LOOPBACK, MemoryNetwork
@@ -114,7 +115,7 @@ class MemoryMachine:
             self.filesystem.kill()
 
     def _ticks(self) -> int:
-        return self._clock.monotonic_ms() * NS_PER_MS
+        return self._clock.monotonic_ms() * NS_PER_MS + computed_ns()
 
 
 class SharedZooKeeper:

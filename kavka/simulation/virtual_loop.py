@@ -14,6 +14,8 @@ It is asyncio's own loop without its selector: streams, task groups, timeouts, T
 elsewhere, connections and servers go over the simulated network (`memory_network`). Work given to an executor is done
 in a later turn of its host.
 
+A slow host (`Slowness`) runs one callback a turn, and is busy for as long as that takes it; the others go on meanwhile.
+
 Not here: what a host's wall clock says (`host_clock`), and what happens to hosts from outside (`cluster`).
 """
 
@@ -33,7 +35,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextvars import Context, copy_context
 from typing import Any, Final, Protocol, TypeVar, cast
 
-from kavka.simulation.hosts import HOST, KERNEL, Host, HostState
+from kavka.simulation.hosts import HOST, KERNEL, Host, HostState, Slowness
 
 T = TypeVar("T")
 
@@ -117,6 +119,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self._timers: list[tuple[int, int, _HostTimer]] = []
         self._runnable: list[Host] = []
         self._hosts: list[Host] = []
+        self._slow: dict[str, Slowness] = {}
         self.outside = self.host("outside")
         """The hand that moves the simulation: code that no host's context surrounds."""
 
@@ -124,7 +127,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
 
     def host(self, name: str) -> Host:
         """Makes a host: one life of a process."""
-        host = Host(name)
+        host = Host(name, self._slow.get(name))
         self._hosts.append(host)
         return host
 
@@ -150,8 +153,17 @@ class VirtualLoop(asyncio.BaseEventLoop):
         """Lets a paused host go on, with all that has become due meanwhile."""
         if host.state is HostState.PAUSED:
             host.state = HostState.RUNS
-            if host.ready:
+            if host.ready and not host.is_busy:
                 self._runnable.append(host)
+
+    def slow(self, name: str, slowness: Slowness | None) -> None:
+        """Makes a host slow, and its later lives; None: its code takes no time again."""
+        self._slow.pop(name, None)
+        if slowness is not None:
+            self._slow[name] = slowness
+        for host in self._hosts:
+            if host.name == name:
+                host.slowness = slowness
 
     @property
     def living(self) -> tuple[str, ...]:
@@ -206,7 +218,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
 
     def _queue(self, host: Host, handle: asyncio.Handle) -> None:
         if host.state is RUNS:
-            if not host.ready:
+            if not host.ready and not host.is_busy:
                 self._runnable.append(host)
         elif host.state is DEAD:
             return
@@ -214,7 +226,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
 
     # ---- the rounds -----------------------------------------------------------------------------------------------
 
-    def _run_once(self) -> None:
+    def _run_once(self) -> None:  # noqa: C901 (see below)
         """Runs one host's turn after the other, until the loop is to stop.
 
         Where nobody has anything to do, moves the time to the next timer. It is one function, and asyncio's `_run` and
@@ -240,9 +252,12 @@ class VirtualLoop(asyncio.BaseEventLoop):
                 host = runnable.pop(int(chance() * len(runnable)) if len(runnable) > 1 else 0)
                 self.now_us += TURN_US
                 turns_without_timer += 1
-                self._take_turn(host.ready)
-                if host.ready and host.state is RUNS and host not in runnable:
-                    runnable.append(host)
+                if host.slowness is None:
+                    self._take_turn(host.ready)
+                    if host.ready and host.state is RUNS and host not in runnable:
+                        runnable.append(host)
+                else:
+                    self._take_slow_turn(host, host.slowness)
             if self._stopping:  # type: ignore[attr-defined]
                 return
 
@@ -261,6 +276,18 @@ class VirtualLoop(asyncio.BaseEventLoop):
             except BaseException as error:  # noqa: BLE001 - as asyncio's own handles do
                 what = {"message": f"Exception in callback {handle!r}", "exception": error, "handle": handle}
                 self.call_exception_handler(what)
+
+    def _take_slow_turn(self, host: Host, slowness: Slowness) -> None:
+        """Runs the first callback that is ready; the others wait for as long as that takes."""
+        slowness.begin()
+        host.is_busy = True
+        self._take_turn(deque((host.ready.popleft(),)))
+        self.call_at_us(self.now_us + slowness.spent_us, self._end_slow_turn, host, context=KERNEL)
+
+    def _end_slow_turn(self, host: Host) -> None:
+        host.is_busy = False
+        if host.ready and host.state is RUNS:
+            self._runnable.append(host)
 
     def _pass_time(self) -> None:
         timers = self._timers

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from kavka.broker.cluster.zookeeper_client import acl_of_new_nodes, zookeeper_login
+from kavka.simulation.hosts import computed_ns
 from kavka.simulation.memory_disk import MemoryDisk
 from kavka.simulation.memory_filesystem import MemoryFileSystem
 from kavka.simulation.zk_wire_client import ZkWireClient
@@ -144,7 +145,7 @@ class ZooKeeperHost:
             self.filesystem.kill()
 
     def _ticks(self) -> int:
-        return self._clock.monotonic_ms() * NS_PER_MS
+        return self._clock.monotonic_ms() * NS_PER_MS + computed_ns()
 
 
 class SimulatedZooKeeper:

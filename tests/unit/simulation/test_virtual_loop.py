@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import random
 
 import pytest
 
-from kavka.common.pace import pass_turn
+from kavka.common.pace import Pace, pass_turn
 from kavka.simulation.host_clock import WALL_MS_AT_BEGIN, HostClock
-from kavka.simulation.hosts import HOST
+from kavka.simulation.hosts import HOST, Slowness, computed_ns
 from kavka.simulation.virtual_loop import Deadlock, LiveLock, VirtualLoop, running
 
 
@@ -92,6 +93,107 @@ def test_a_paused_host_goes_on_where_it_was_with_what_fell_due_meanwhile():
         return woke
 
     assert in_loop(main) == [1, 62, 63]
+
+
+MOST_US = 80_000
+
+
+def slowness(seed=1):
+    return Slowness(random.Random(seed), MOST_US)
+
+
+async def _turns(loop, host, count):
+    """Runs so many callbacks of a host, each asked for by the one before; when they ran, in milliseconds."""
+    ran = []
+
+    async def work():
+        for _ in range(count):
+            ran.append(loop.now_us // 1_000)
+            await pass_turn()
+
+    await loop.start(host, work())
+    return ran
+
+
+def test_the_code_of_a_slow_host_takes_time_and_that_of_others_takes_none_meanwhile():
+    async def main(loop):
+        slow, swift = loop.host("slow"), loop.host("swift")
+        loop.slow("slow", slowness())
+        async with asyncio.TaskGroup() as tasks:
+            times = [tasks.create_task(_turns(loop, host, 20)) for host in (slow, swift)]
+        return [time.result() for time in times]
+
+    (slow, swift), again = in_loop(main), in_loop(main)
+    assert [slow, swift] == again
+    assert swift[-1] == 0
+    assert slow[-1] > MOST_US // 1_000
+    assert all(0 <= after - before <= MOST_US // 1_000 + 1 for before, after in itertools.pairwise(slow))
+
+
+def test_what_is_ready_on_a_slow_host_runs_in_its_order_one_callback_after_the_other():
+    async def main(loop):
+        host, ran, done = loop.host("slow"), [], asyncio.Event()
+        loop.slow("slow", slowness())
+        for number in range(10):
+            loop.call_soon(lambda number=number: ran.append((loop.now_us, number)), context=host.context)
+        loop.call_soon(done.set, context=host.context)
+        await done.wait()
+        return ran
+
+    ran = in_loop(main)
+    assert [number for _, number in ran] == list(range(10))
+    assert len({time for time, _ in ran}) == 10
+
+
+def test_a_host_is_slow_in_its_later_lives_and_while_it_is_paused_nothing_of_it_runs():
+    async def main(loop):
+        loop.slow("a", slowness())
+        loop.kill(loop.host("a"))
+        host = loop.host("a")
+        task = asyncio.ensure_future(_turns(loop, host, 20))
+        await asyncio.sleep(0.01)
+        loop.pause(host)
+        await asyncio.sleep(60)
+        loop.resume(host)
+        return await task
+
+    ran = in_loop(main)
+    assert not [time for time in ran if 11 <= time < 60_000]
+    assert ran[-1] > 60_000
+
+
+def test_a_host_that_is_slow_no_more_goes_on_and_takes_no_time():
+    async def main(loop):
+        host = loop.host("a")
+        loop.slow("a", slowness())
+        before = await _turns(loop, host, 20)
+        loop.slow("a", None)
+        await asyncio.sleep(1)
+        return before, await _turns(loop, host, 20)
+
+    before, after = in_loop(main)
+    assert before[0] < before[-1]
+    assert after[0] == after[-1]
+
+
+@pytest.mark.parametrize(("is_slow", "passes"), [(False, 1), (True, 2)])
+def test_work_in_slices_lets_others_run_on_a_slow_host_and_needs_not_on_others(is_slow, passes):
+    async def main(loop):
+        if is_slow:
+            loop.slow("a", slowness())
+        host = loop.host("a")
+
+        async def work():
+            pace, times = Pace(lambda: loop.now_us * 1_000 + computed_ns()), set()
+            for _ in range(100):
+                times.add(loop.now_us)
+                if pace.is_due():
+                    await pace.breathe()
+            return len(times)
+
+        return await loop.start(host, work())
+
+    assert min(in_loop(main), 2) == passes
 
 
 def test_tasks_know_their_host_and_what_they_start_belongs_to_it():

@@ -165,8 +165,7 @@ CONTROL: Final = (
         old="        yield from self._commands.give_up(elsewhere)\n",
         new="        yield from self._commands.give_up(())\n",
         guard="a broker gives up what was moved elsewhere while it had lost its session",
-        workloads=("replicas",),
-        kinds=FAILOVERS,
+        scenario="moved while away",
     ),
     Mutant(
         name="failed-directory-leads-on",

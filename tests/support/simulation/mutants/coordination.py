@@ -94,8 +94,7 @@ COORDINATION: Final = (
         old="            if read_to <= offset or read_to >= log.log_end_offset:\n",
         new="            if read_to >= 0:\n",
         guard="what was appended while a partition was loaded is loaded, too",
-        workloads=COORDINATED,
-        missed="simulated code takes no time: nothing is appended while a coordinator builds what it has read",
+        scenario="busy coordinators",
     ),
     Mutant(
         name="load-of-former-term",

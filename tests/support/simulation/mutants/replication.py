@@ -116,8 +116,7 @@ REPLICATION: Final = (
         new="    if epoch >= 0:\n",
         guard="a follower truncates to where its own largest epoch below the leader's ends",
         kafka="KAFKA-6361",
-        scenario="surges of 2.0",
-        missed="two leaders in a row keep tails that the follower never saw; no seed has had that so far",
+        scenario="tails of two leaders",
     ),
     Mutant(
         name="fetch-epoch-not-checked",

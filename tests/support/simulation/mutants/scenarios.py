@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from kavka.simulation.faults import Fault, FaultKind
@@ -13,6 +15,10 @@ FAILOVERS: Final = (FaultKind.KILL, FaultKind.PAUSE, FaultKind.CUT, FaultKind.CU
 """Faults by which leaders and controllers change while the former ones may live, or come back."""
 
 _EVERYBODY: Final = ("broker-1", "broker-2", "broker-3")
+_SURGED: Final = (0, 1, 2)
+"""The partitions of the topic that surges write to."""
+_WRITTEN_MS: Final = 150
+"""Within so much a controller has written another order of replicas."""
 
 
 def _alone(at_ms: int, topic: str, *others: str) -> Fault:
@@ -27,6 +33,71 @@ def _dark(at_ms: int, slow: str) -> tuple[Fault, Fault]:
     return (
         Fault(at_ms=at_ms, kind=FaultKind.SLOW_DISK, targets=(slow,), lasts_ms=9_000, amount=2_000),
         Fault(at_ms=at_ms + 4_000, kind=FaultKind.POWER_LOSS, targets=_EVERYBODY, lasts_ms=1_000),
+    )
+
+
+def _by_hand(at_ms: int, node: str, partitions: Iterable[Mapping[str, object]]) -> Fault:
+    body = {"version": 1, "partitions": [*partitions]}
+    return Fault(at_ms=at_ms, kind=FaultKind.ZNODE_SET, text=f"/admin/{node}={json.dumps(body)}")
+
+
+def _led(at_ms: int, topic: str, orders: Mapping[int, Sequence[int]]) -> tuple[Fault, Fault]:
+    """Gives partitions their replicas in an order, as tools of before Kafka 2.4 do, and has the first of each lead.
+
+    Who led stays in the ISR: so leaders follow one another whose logs differ, and nobody has to die for it.
+    """
+    named = {index: {"topic": topic, "partition": index} for index in orders}
+    moved = [{**named[index], "replicas": [*order]} for index, order in orders.items()]
+    return (
+        _by_hand(at_ms, "reassign_partitions", moved),
+        _by_hand(at_ms + _WRITTEN_MS, "preferred_replica_election", named.values()),
+    )
+
+
+def _cut(at_ms: int, lasts_ms: int, *pair: str) -> Fault:
+    return Fault(at_ms=at_ms, kind=FaultKind.CUT, targets=pair, lasts_ms=lasts_ms)
+
+
+def _tails(at_ms: int, one: int, other: int) -> tuple[Fault, ...]:
+    """Two brokers lead in turns, and neither hears what the other appends."""
+    turns = [dict.fromkeys(_SURGED, order) for order in ((one, other), (other, one))]
+    led = [_led(at_ms + 3_000 * number, "surged", turns[number % 2]) for number in range(4)]
+    return (*(fault for pair in led for fault in pair), _cut(at_ms + 2_000, 11_000, f"broker-{one}", f"broker-{other}"))
+
+
+def _away(at_ms: int, gone: int, others: tuple[int, int]) -> tuple[Fault, ...]:
+    """What a broker leads is moved elsewhere, and it does not hear of it: it has lost its session."""
+    whole, without = ({0: order} for order in ((gone, *others), others))
+    return (
+        *_led(at_ms, "consumed", whole),
+        _cut(at_ms + 3_000, 11_000, f"broker-{gone}", "zookeeper"),
+        _led(at_ms + 11_000, "consumed", without)[0],
+    )
+
+
+def _busy(amount: int, come_ms: int) -> tuple[Fault, ...]:
+    """A group's coordinator loses its session: another loads, short of CPU, and markers that were late come meanwhile.
+
+    Then the group's members are cut off, and have to come back: what they have committed they ask for again.
+    """
+    late = [
+        Fault(
+            at_ms=at_ms,
+            kind=FaultKind.LATE_REQUEST,
+            targets=("broker-3",),
+            lasts_ms=250,
+            amount=come_ms - at_ms,
+            text="WriteTxnMarkers",
+        )
+        for at_ms in range(5_500, 8_000, 250)
+    ]
+    return (
+        *_led(2_000, "__consumer_offsets", dict.fromkeys((0, 1), (3, 1, 2))),
+        *_led(2_500, "__transaction_state", dict.fromkeys((0, 1), (2, 1, 3))),
+        *late,
+        Fault(at_ms=7_900, kind=FaultKind.SLOW_HOST, targets=("broker-1",), lasts_ms=3_000, amount=amount),
+        Fault(at_ms=8_000, kind=FaultKind.SESSION_EXPIRY, targets=("broker-3",)),
+        Fault(at_ms=8_300, kind=FaultKind.CUT, targets=("clients", *_EVERYBODY), lasts_ms=8_000),
     )
 
 
@@ -103,6 +174,24 @@ SCENARIOS: Final = {
             _slow(20_000, "broker-2", "broker-3"),
             _slow(35_000, "broker-3", "broker-1"),
         ),
+    ),
+    "tails of two leaders": Scenario(
+        name="tails of two leaders",
+        settings={"inter.broker.protocol.version": "2.0", "replica.lag.time.max.ms": "30000"},
+        workloads=("surges",),
+        faults=(*_tails(2_000, 1, 2), *_tails(20_000, 2, 3), *_tails(38_000, 3, 1)),
+    ),
+    "moved while away": Scenario(
+        name="moved while away",
+        workloads=("consumers",),
+        faults=(*_away(2_000, 1, (2, 3)), *_away(20_000, 2, (3, 1)), *_away(38_000, 3, (1, 2))),
+    ),
+    "busy coordinators": Scenario(
+        name="busy coordinators",
+        seconds=20,
+        settings={"auto.leader.rebalance.enable": "false"},
+        workloads=("copiers",),
+        faults=_busy(28, come_ms=8_950),
     ),
     "hands": Scenario(
         name="hands",

@@ -35,6 +35,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "acl": ("kavka.cli.acl", "List, add and remove ACLs: who may do what."),
     "perf": ("kavka.cli.perf", "Measure how fast a cluster takes and gives records."),
     "log": ("kavka.cli.log", "Read and check a broker's log files."),
+    "request": ("kavka.cli.request", "Send any request of the protocol, or explain its fields."),
     "fault": ("kavka.cli.fault", "Make chosen requests fail on purpose."),
     "transcript": ("kavka.cli.transcript", "Show what clients and brokers say to each other."),
     "clock": ("kavka.cli.clock", "Stop and move the time of a development cluster."),

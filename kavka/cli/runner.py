@@ -49,7 +49,7 @@ def explained(error: Exception, *, meant: str | None = None) -> CliError:
     failed = error.__cause__ if isinstance(error, DeadlineExceeded) else error
     if isinstance(failed, BootstrapFailed):
         cause = str(failed)
-        advice = "Start a broker with: kavka start, or name another one with -b HOST:PORT"
+        advice = "Start a broker with: kavka start, or name another one with -b HOST:PORT or --data-dir DIR"
         if "looks like" in cause:
             advice = (
                 "Name a listener of a broker with -b HOST:PORT; kavka status shows those of a cluster that runs here"

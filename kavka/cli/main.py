@@ -40,7 +40,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "transcript": ("kavka.cli.transcript", "Show what clients and brokers say to each other."),
     "clock": ("kavka.cli.clock", "Stop and move the time of a development cluster."),
     "simulate": ("kavka.cli.simulate", "Run whole clusters in virtual time, under faults, each from a seed."),
-    "zk": ("kavka.cli.zk", "Look at what the cluster keeps in ZooKeeper."),
+    "zk": ("kavka.cli.zk", "Look at what the cluster keeps in ZooKeeper, and change it by hand."),
     "generate": ("kavka.cli.generate", "Print dashboards for Grafana, a configuration and alerts for Prometheus."),
     "doctor": ("kavka.cli.doctor", "Say what is wrong, why, and what to do."),
     "completion": ("kavka.cli.completion", "Print a shell's completion script."),

@@ -20,6 +20,7 @@ from kavka.cli.exit_codes import EXPLAINED, ExitCode
 VERBS: dict[str, tuple[str, str]] = {
     "start": ("kavka.cli.start", "Start a broker on localhost."),
     "stop": ("kavka.cli.stop", "Stop what `kavka start` started."),
+    "broker": ("kavka.cli.broker", "Stop, kill, pause and start single brokers of the cluster that runs here."),
     "status": ("kavka.cli.status", "Show what runs on a data directory."),
     "top": ("kavka.cli.top", "Watch brokers, hot partitions, groups and requests, refreshed in place."),
     "console": ("kavka.cli.console", "Print the address of the console, with the token that it needs."),

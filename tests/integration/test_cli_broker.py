@@ -1,4 +1,4 @@
-"""`kavka broker`: one broker of three is taken away and comes back."""
+"""`kavka broker` and `kavka cluster move-controller`: one broker of three is taken away and comes back."""
 
 from __future__ import annotations
 
@@ -79,6 +79,26 @@ def test_a_paused_broker_is_alive_and_silent_and_can_be_stopped(cluster):
     refused = kavka("broker", "pause", 2, env=env, check=False)
     assert (refused.returncode, b"broker 2 does not run" in refused.stderr) == (1, True)
     kavka("broker", "start", 2, env=env)
+
+
+def controller(env):
+    return json.loads(text(kavka("zk", "get", "/controller", env=env)))["brokerid"]
+
+
+def test_the_controller_moves_to_another_broker_or_to_a_certain_one(cluster):
+    _, env = cluster
+    before = controller(env)
+    moved = text(kavka("cluster", "move-controller", env=env))
+    after = controller(env)
+    assert after != before
+    assert moved.startswith(f"broker {after} is the controller, after broker {before}; it took ")
+    kavka("cluster", "move-controller", "--to", before, env=env)
+    assert controller(env) == before
+    already = text(kavka("cluster", "move-controller", "--to", before, env=env))
+    assert already == f"broker {before} is the controller already\n"
+    kavka("topic", "create", "after-elections", env=env)  # and it does its work
+    unknown = kavka("cluster", "move-controller", "--to", 9, env=env, check=False)
+    assert (unknown.returncode, b"alive are: 0, 1, 2" in unknown.stderr) == (4, True)
 
 
 def test_nobody_else_may_ask(cluster):

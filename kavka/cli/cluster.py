@@ -1,10 +1,11 @@
-"""`kavka cluster status | dirs | reassign | elect`."""
+"""`kavka cluster status | dirs | reassign | elect | move-controller`."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any, TextIO
 
 import click
@@ -12,13 +13,21 @@ import click
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.log_dir_moves import COLUMNS, begin_moves, describe_directories, missing_moves, wait_for_moves
-from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, client_security, output_option
+from kavka.cli.options import (
+    CALL_TIMEOUT_MS,
+    REACH_TIMEOUT_MS,
+    bootstrap_option,
+    client_security,
+    data_dir_option,
+    output_option,
+)
 from kavka.cli.output import print_csv, print_rows, print_table, print_value
 from kavka.cli.progress import progress_bar
 from kavka.cli.reassignment_plan import Directories, Plan, current_plan, format_plan, generate_plan, parse_plan
 from kavka.cli.runner import run_async
 from kavka.cli.throttle import lift_directory_throttle, lift_throttle, set_directory_throttle, set_throttle
 from kavka.cli.typed_names import require_broker
+from kavka.cli.zookeeper_login import login_of, zookeeper_hosts, zookeeper_option
 from kavka.client.admin import Admin, TopicInfo
 from kavka.client.errors import code_name
 from kavka.client.reassignments import PREFERRED, UNCLEAN
@@ -378,3 +387,25 @@ def _partition(text: str) -> TopicPartition:
     if not colon or not name or not number.isdecimal():
         raise click.BadParameter(f"{text!r} is not NAME:NUMBER", param_hint="--partition")
     return TopicPartition(name, int(number))
+
+
+# ---------------------------------------------------------------- move-controller
+
+
+@cluster.command("move-controller")
+@zookeeper_option
+@data_dir_option
+@click.option("--to", metavar="ID", type=click.IntRange(0), help="This broker. Default: any but the present one.")
+def move_controller(*, zookeeper: str | None, digest: str | None, data_dir: Path, to: int | None) -> int:
+    """Make another broker the controller, by elections in ZooKeeper."""
+    from kavka.cli import controller_move  # no other verb of these needs a ZooKeeper
+
+    hosts = zookeeper_hosts(zookeeper, data_dir)
+    move = run_async(controller_move.move_controller(hosts, login_of(digest, hosts, data_dir), to=to))
+    if not move.elections:
+        click.echo(f"broker {move.now} is the controller already")
+    else:
+        before = "nobody" if move.before is None else f"broker {move.before}"
+        times = "1 election" if move.elections == 1 else f"{move.elections} elections"
+        click.echo(f"broker {move.now} is the controller, after {before}; it took {times}")
+    return ExitCode.OK

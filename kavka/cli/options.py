@@ -19,6 +19,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 _SECURITY: Final = "kavka.security"
 """Where a command's context keeps what --command-config said."""
 
+_DATA_DIR: Final = "kavka.data_dir"
+"""Where it keeps what --data-dir said, of a verb that wants it for its brokers alone."""
+
 DEFAULT_BOOTSTRAP = "localhost:9092"
 REACH_TIMEOUT_MS = 1_000
 """How long a verb looks for a broker before it says that there is none."""
@@ -41,8 +44,32 @@ def default_data_dir() -> Path:
 
 
 def bootstrap_option(function: F) -> F:
-    """Adds -b HOST:PORT, and --command-config FILE for TLS and the login there, to a command."""
-    return _bootstrap_option(_command_config_option(function))
+    """Adds -b HOST:PORT, --data-dir DIR and --command-config FILE to a command.
+
+    The first two name a cluster, the third says how to log in there.
+    """
+    return _bootstrap_option(_cluster_dir_option(_command_config_option(function)))
+
+
+def _cluster_dir_option(function: F) -> F:
+    """Adds --data-dir to a command that has none of its own: whose brokers are asked where -b names none."""
+    if any(parameter.name == "data_dir" for parameter in getattr(function, "__click_params__", ())):
+        return function
+    return click.option(
+        "--data-dir",
+        "data_dir",
+        metavar="DIR",
+        is_eager=True,
+        expose_value=False,
+        type=click.Path(file_okay=False, path_type=Path),
+        callback=_keep_data_dir,
+        help="The cluster that runs on this data directory, instead of -b.",
+    )(function)
+
+
+def _keep_data_dir(context: click.Context, _: click.Parameter, path: Path | None) -> None:
+    if path is not None:
+        context.meta[_DATA_DIR] = path
 
 
 def _command_config_option(function: F) -> F:
@@ -88,8 +115,8 @@ def _bootstrap_option(function: F) -> F:
         envvar="KAVKA_BOOTSTRAP",
         show_envvar=True,
         callback=_bootstrap_or_default,
-        help="Any brokers of the cluster, separated by commas. Default: those that `kavka start` runs here, "
-        f"else {DEFAULT_BOOTSTRAP}.",
+        help="Any brokers of the cluster, separated by commas. Default: all those that `kavka start` runs on the "
+        f"default data directory, else {DEFAULT_BOOTSTRAP}.",
     )(function)
 
 
@@ -121,11 +148,19 @@ def _bootstrap_unless_directory(context: click.Context, parameter: click.Paramet
 
 
 def _bootstrap_or_default(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
-    """Refuses what is no address; without one, names every broker of the cluster that runs on this machine."""
+    """Refuses what is no address; without one, names every broker of the cluster that runs on this machine.
+
+    What is typed goes before the environment: --data-dir before KAVKA_BOOTSTRAP.
+    """
     from kavka.client.cluster import parse_bootstrap
 
+    data_dir = context.meta.get(_DATA_DIR)
+    is_typed = context.get_parameter_source("bootstrap") is click.core.ParameterSource.COMMANDLINE
+    if data_dir is not None and not is_typed:
+        return _bootstrap_of(data_dir)
     if value is None:
-        return _running_cluster() or DEFAULT_BOOTSTRAP
+        own = context.params.get("data_dir")  # of a verb that wants the directory for more than this
+        return _running_cluster(own or default_data_dir()) or DEFAULT_BOOTSTRAP
     try:
         parse_bootstrap(value)
     except ValueError as error:
@@ -133,11 +168,23 @@ def _bootstrap_or_default(context: click.Context, parameter: click.Parameter, va
     return value
 
 
-def _running_cluster() -> str | None:
-    """The addresses of the cluster on the default data directory; None where none runs."""
+def _bootstrap_of(data_dir: Path) -> str:
+    bootstrap = _running_cluster(data_dir)
+    if bootstrap is None:
+        from kavka.cli.cli_error import CliError
+        from kavka.cli.exit_codes import ExitCode
+
+        raise CliError(
+            f"nothing runs on {data_dir}; start a broker with: kavka start --data-dir {data_dir}", ExitCode.UNREACHABLE
+        )
+    return bootstrap
+
+
+def _running_cluster(data_dir: Path) -> str | None:
+    """The addresses of all brokers of the cluster on a data directory; None where none runs."""
     from kavka.local.state import read_state
 
-    state = read_state(default_data_dir())
+    state = read_state(data_dir)
     return state.bootstrap if state is not None and state.supervisor.is_alive() else None
 
 

@@ -46,9 +46,10 @@ def explained(error: Exception, *, meant: str | None = None) -> CliError:
 
     `meant` is the topic that was probably meant.
     """
-    if isinstance(error, DeadlineExceeded) and isinstance(error.__cause__, BootstrapFailed):
-        cause = str(error.__cause__)
-        advice = "Start a broker with: kavka start, or name another one with -b HOST:PORT"
+    failed = error.__cause__ if isinstance(error, DeadlineExceeded) else error
+    if isinstance(failed, BootstrapFailed):
+        cause = str(failed)
+        advice = "Start a broker with: kavka start, or name another one with -b HOST:PORT or --data-dir DIR"
         if "looks like" in cause:
             advice = (
                 "Name a listener of a broker with -b HOST:PORT; kavka status shows those of a cluster that runs here"

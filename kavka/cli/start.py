@@ -29,6 +29,7 @@ from kavka.common import log_output
 from kavka.common.descriptors import raise_soft_limit
 from kavka.common.private_files import make_private_directory, open_private
 from kavka.local.cluster import BrokerDied, DataDirBusy, LocalCluster, LocalClusterError
+from kavka.local.control import ControlServer, Supervision
 from kavka.local.ports import PortTaken
 from kavka.local.secrets import console_url, read_secret
 from kavka.timer.clock import SystemClock
@@ -103,7 +104,7 @@ def start(
             zookeeper=zookeeper,
             zookeeper_port=zookeeper_port,
             config=config,
-            notify=lambda text: click.echo(f"kavka: {text}", err=True),
+            notify=_tell,
             is_command=True,
             dev_clock=dev_clock,
         )
@@ -117,6 +118,10 @@ def start(
     if detach:
         return _detached(make, data_dir, report)
     return supervise(make, report)
+
+
+def _tell(text: str) -> None:
+    click.echo(f"kavka: {text}", err=True)
 
 
 def _read_properties(file: Path | None) -> dict[str, str]:
@@ -151,24 +156,31 @@ def supervise(make: Callable[[], LocalCluster], report: Callable[[dict[str, Any]
 
 async def _supervise(make: Callable[[], LocalCluster], report: Callable[[dict[str, Any]], None]) -> None:
     async with make() as cluster:
-        report(cluster.state.public())
-        await wait_for_last_exit(cluster)
+        supervision = Supervision(cluster)
+        async with ControlServer(cluster.data_dir, supervision, notify=_tell):
+            report(cluster.state.public())
+            await wait_for_last_exit(cluster, supervision)
 
 
-async def wait_for_last_exit(cluster: LocalCluster) -> NoReturn:
+async def wait_for_last_exit(cluster: LocalCluster, supervision: Supervision | None = None) -> NoReturn:
     """Prints each broker's end until no broker is left.
 
+    Args:
+        cluster: whose brokers.
+        supervision: knows whose end was asked for, which is no news; None: nobody's.
+
     Raises:
-        BrokerDied: none is left.
+        BrokerDied: none is left, and nobody asked for that.
     """
-    known: set[int] = set()
+    supervision = supervision or Supervision(cluster)
+    down, count = supervision.down, len(cluster.brokers)
     while True:
-        dead = await cluster.wait_for_exit(known)
-        known.add(dead.broker_id)
-        if len(known) == len(cluster.brokers):
+        dead = await cluster.wait_for_exit(down.keys(), changed=supervision.changed)
+        down[dead.broker_id] = False
+        if supervision.is_over:
             raise BrokerDied(dead.obituary())
         click.echo(f"kavka: {dead.obituary()}", err=True)
-        click.echo(f"kavka: {len(cluster.brokers) - len(known)} of {len(cluster.brokers)} brokers go on", err=True)
+        click.echo(f"kavka: {count - len(down)} of {count} brokers go on", err=True)
 
 
 def _describe(state: dict[str, Any], *, is_detached: bool, is_embedded: bool, with_console: bool) -> None:

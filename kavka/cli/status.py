@@ -49,9 +49,11 @@ async def _look(brokers: tuple[tuple[BrokerInfo, ProcessIdentity], ...]) -> list
 
 
 async def _state_of(broker: BrokerInfo, process: ProcessIdentity) -> str:
-    """ "answers", "runs" (its process is there and does not answer) or "gone"."""
+    """ "answers", "runs" (its process is there and does not answer), "paused" or "gone"."""
     if not process.is_alive():
         return "gone"
+    if process.is_paused():
+        return "paused"
     try:
         host, port, security = _where(broker)
         connection = await Connection.open(

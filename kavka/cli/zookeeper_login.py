@@ -1,13 +1,17 @@
-"""Who asks ZooKeeper for a verb: whom --digest names, else the brokers of what runs on the data directory."""
+"""Which ZooKeeper a verb asks, and as whom: by --zookeeper and --digest, else what runs on the data directory."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
+from kavka.cli.cli_error import CliError
+from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import secret_option
 from kavka.local.secrets import digest_for
+from kavka.local.state import read_state
 from kavka.zk.acls import ZkLogin
 
 digest_option = secret_option(
@@ -18,6 +22,35 @@ digest_option = secret_option(
     "is found.",
 )
 """--digest @FILE."""
+
+
+def zookeeper_option(function: Any) -> Any:
+    """Adds --zookeeper HOST:PORT and --digest to a command. Without them it is what runs on the data directory."""
+    function = digest_option(function)
+    return click.option(
+        "--zookeeper",
+        metavar="HOST:PORT[/CHROOT]",
+        envvar="KAVKA_ZOOKEEPER",
+        show_envvar=True,
+        help="Default: the ZooKeeper of what runs on the data directory.",
+    )(function)
+
+
+def zookeeper_hosts(zookeeper: str | None, data_dir: Path) -> str:
+    """Returns the addresses of the ZooKeeper that a command means.
+
+    Raises:
+        CliError: none is named, and nothing runs on the data directory.
+    """
+    if zookeeper is not None:
+        return zookeeper
+    state = read_state(data_dir)
+    if state is None:
+        raise CliError(
+            f"nothing runs on {data_dir}; name a ZooKeeper with --zookeeper HOST:PORT, or start one with: kavka start",
+            ExitCode.UNREACHABLE,
+        )
+    return state.zookeeper
 
 
 def login_of(digest: str | None, hosts: str, data_dir: Path) -> ZkLogin | None:

@@ -285,11 +285,14 @@ class LocalCluster:
                 reserved.close()
             self._close_data_dir()
 
-    async def wait_for_exit(self, known: Collection[int] = ()) -> LocalBroker:
+    async def wait_for_exit(
+        self, known: Collection[int] = (), *, changed: Callable[[], asyncio.Future[None]] | None = None
+    ) -> LocalBroker:
         """Waits until some broker has ended by itself, and returns it.
 
         Args:
             known: Ids of brokers of whose end the caller knows already.
+            changed: Returns a future that is done when `known` has become another.
 
         Raises:
             StorageFailed: the embedded ZooKeeper's disk failed; the brokers still run, without a use.
@@ -304,6 +307,8 @@ class LocalCluster:
             ]
             if self._zookeeper_server is not None:
                 ends.append(self._zookeeper_server.failed)
+            if changed is not None:
+                ends.append(changed())
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
 
     # ---------------------------------------------------------------- one broker
@@ -345,6 +350,10 @@ class LocalCluster:
         """Starts a broker that has ended; nothing where it runs. Returns when it answers."""
         if not self._brokers[broker_id].is_running:
             await self.restart(broker_id)
+
+    def save_state(self) -> None:
+        """Writes down which brokers run now, for later commands."""
+        write_state(self.data_dir, self.state)
 
     def expire_session(self, broker_id: int) -> None:
         """Ends a broker's session with the embedded ZooKeeper, as silence would.

@@ -167,6 +167,7 @@ class BrokerProcess:
             return
         assert self.exited is not None
         self._signal(signal.SIGTERM)
+        self._signal(signal.SIGCONT)  # one that was paused hears nothing else
         await asyncio.wait((self.exited,), timeout=timeout_ms / 1000)
         await self.kill()
 

@@ -35,6 +35,8 @@ class ProcessIdentity(NamedTuple):
 
     def is_alive(self) -> bool:
         """Tells whether this very process runs (a zombie does not)."""
+        if self.pid <= 0:  # of a broker that did not run; to the system 0 means the caller's own group
+            return False
         if self.start_time:
             return process_start_time(self.pid) == self.start_time
         try:
@@ -44,6 +46,11 @@ class ProcessIdentity(NamedTuple):
         except PermissionError:
             return True
         return True
+
+    def is_paused(self) -> bool:
+        """Tells whether this very process is stopped where it stands (SIGSTOP); False where the system does not say."""
+        fields = _stat_fields(self.pid) if self.is_alive() else None
+        return fields is not None and fields[0] == b"T"
 
     def signal(self, number: int) -> bool:
         """Sends a signal if the process still runs; returns whether it did."""
@@ -66,15 +73,20 @@ def process_start_time(pid: int) -> int | None:
 
     None when it does not run, is a zombie, or the system does not say.
     """
+    fields = _stat_fields(pid)
+    if fields is None or fields[0] in (b"Z", b"X"):
+        return None
+    return int(fields[19])
+
+
+def _stat_fields(pid: int) -> list[bytes] | None:
+    """What Linux says of a process, from its state on; None where it says nothing."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
             content = file.read()
     except OSError:
         return None
-    fields = content[content.rindex(b")") + 2 :].split()  # the name before may hold anything, also spaces and brackets
-    if fields[0] in (b"Z", b"X"):
-        return None
-    return int(fields[19])
+    return content[content.rindex(b")") + 2 :].split()  # the name before may hold anything, also spaces and brackets
 
 
 class BrokerInfo(NamedTuple):

@@ -7,9 +7,10 @@
 Beside each module stands a stub for mypy. What takes big requests and responses apart (protocol/request_slices.py,
 protocol/response_pieces.py) is in modules of its own, which a broker loads with the first big message of an API.
 `_generated/index.py` says which class is in which module, so that `kavka.protocol.messages` can import lazily;
-`_generated/field_versions.py` says which fields a version has, for whoever shows messages to people. The output is
-committed; --check says whether it is what the declarations give now. Versions with the same layout share their
-functions. Of some modules mypyc builds another spelling, which is not committed: `native` writes it.
+`_generated/field_versions.py` says which fields a version has, for whoever shows messages to people;
+`_generated/declared.py` has all that is declared of them, for whoever writes messages by hand. The output is committed;
+--check says whether it is what the declarations give now. Versions with the same layout share their functions. Of some
+modules mypyc builds another spelling, which is not committed: `native` writes it.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import TYPE_CHECKING
 
 import kavka.protocol.messages
 from kavka.protocol.generator.classes import class_source, class_stub, has_flexible
+from kavka.protocol.generator.declared import declared_source, declared_stub
 from kavka.protocol.generator.decoder import decoder_source
 from kavka.protocol.generator.encoder import encoder_source
 from kavka.protocol.generator.layout import Group, layout_of
@@ -79,6 +81,8 @@ def generate() -> dict[Path, str]:
     files[PACKAGE / "_generated" / "response_items.pyi"] = "ITEMS: dict[str, dict[str, str]]\n"
     files[PACKAGE / "_generated" / "field_versions.py"] = _field_versions(all_messages)
     files[PACKAGE / "_generated" / "field_versions.pyi"] = _field_versions_stub()
+    files[PACKAGE / "_generated" / "declared.py"] = declared_source(all_messages)
+    files[PACKAGE / "_generated" / "declared.pyi"] = declared_stub()
     files[PACKAGE / "messages" / "__init__.pyi"] = _package_stub(all_messages)
     return files
 

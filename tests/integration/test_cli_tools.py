@@ -142,9 +142,33 @@ class TestZooKeeper:
         _, env = cluster
         assert kavka("zk", "get", "/no/such", check=False, env=env).returncode == 4
         assert kavka("zk", "get", "no-slash", check=False, env=env).returncode == 2
+        assert kavka("zk", "get", "/a//b", check=False, env=env).returncode == 2
         nothing = kavka("zk", "ls", "--data-dir", tmp_path, check=False)
         assert nothing.returncode == 3
         assert b"--zookeeper" in nothing.stderr
+
+    def test_nodes_are_made_changed_and_removed_by_hand(self, cluster):
+        _, env = cluster
+        assert kavka("zk", "create", "/mine/deep", "x", check=False, env=env).returncode == 4
+        assert text(kavka("zk", "create", "-p", "/mine/deep", "x", env=env)) == "/mine/deep\n"
+        assert text(kavka("zk", "create", "/mine/n-", "--sequential", env=env)) == "/mine/n-0000000001\n"
+        assert kavka("zk", "create", "/mine", check=False, env=env).returncode == 5
+        kavka("zk", "set", "/mine/deep", "-", "--yes", stdin=b"\xff\0y", env=env)
+        assert kavka("zk", "get", "/mine/deep", env=env).stdout == b"\xff\0y\n"
+        late = kavka("zk", "set", "/mine/deep", "z", "-y", "--version", 0, check=False, env=env)
+        assert (late.returncode, b"another version" in late.stderr) == (1, True)
+        full = kavka("zk", "rm", "/mine", "-y", check=False, env=env)
+        assert (full.returncode, b"-R removes them too" in full.stderr) == (1, True)
+        assert text(kavka("zk", "rm", "-R", "/mine", "-y", env=env)) == "removed /mine and 2 below it\n"
+        assert kavka("zk", "get", "/mine", check=False, env=env).returncode == 4
+
+    @pytest.mark.parametrize("arguments", [("rm", "/brokers", "-R"), ("set", "/controller", "x")])
+    def test_a_program_says_that_it_is_meant(self, cluster, arguments):
+        _, env = cluster
+        before = kavka("zk", "ls", "-R", "/brokers", env=env).stdout
+        refused = kavka("zk", *arguments, check=False, env=env)
+        assert (refused.returncode, b"say --yes" in refused.stderr) == (2, True)
+        assert kavka("zk", "ls", "-R", "/brokers", env=env).stdout == before
 
 
 class TestLog:

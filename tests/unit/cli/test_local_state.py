@@ -42,6 +42,12 @@ def make_state(data_dir):
     )
 
 
+def test_a_broker_that_did_not_run_is_no_process_least_of_all_our_own_group():
+    nobody = identify(0)
+    assert not nobody.is_alive()
+    assert not nobody.signal(0)
+
+
 def test_what_is_written_is_read(tmp_path):
     state = make_state(tmp_path)
     write_state(tmp_path, state)

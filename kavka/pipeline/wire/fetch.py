@@ -147,6 +147,7 @@ def _ask(
 ) -> PartitionData:
     request = fetch_request(
         [(tp, offset)],
+        epoch_of=cluster.metadata.epoch_of,
         isolation_level=settings.isolation_level,
         bytes_min=1,
         wait_ms=settings.wait_ms,

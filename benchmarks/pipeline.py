@@ -1,4 +1,4 @@
-"""The data pipeline beside Spark's own connector: two reads, archive, replay, topic to topic; and the audit by itself.
+"""The data pipeline beside Spark's own connector: reads, archive, replay, two ways from topic to topic; and the audit.
 
 Both sides run in one Spark (4.2.0, the newest that the connector is there for), one session, one run, against one kavka
 broker. Records per second are what a user waits for; records per CPU second, of the JVM and Python's workers together,
@@ -6,8 +6,9 @@ are what they pay for, and the figure to trust on a machine that has other thing
 
     python -m benchmarks.pipeline --cells read,audit --records 1000000
 
-The connector's archive is a batch read and Spark's Parquet writer; its replay and copy write at least once, and keep no
-timestamps; ours are the jobs as they are, exactly once.
+The connector's archive is a batch read and Spark's Parquet writer; its replay and its ways from topic to topic write at
+least once, and keep no timestamps; ours are exactly once. `copy` is the job of that name, and `stream` a stream of rows
+through Spark; the connector has the one way for both.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from typing import Any, Final
 import numpy as np
 import pyarrow as pa
 
-from benchmarks import report, servers, spark_rival
+from benchmarks import realistic_text, report, servers, spark_rival
 from benchmarks.pipeline_cells import KAFKA, KAVKA, SIDES, Measured
 from kavka.client.cluster import ANY_BROKER
 from kavka.common.types import TopicPartition
@@ -41,8 +42,8 @@ KEYS: Final = 5_000
 TIMESTAMP_MS: Final = 1_700_000_000_000
 CREATE_TIMEOUT_MS: Final = 60_000
 RIVAL: Final = f"Spark {spark_rival.SPARK}'s connector"
-CELLS: Final = ("read", "landed", "archive", "replay", "copy", "audit")
-WRITING: Final = ("replay", "copy")
+CELLS: Final = ("read", "landed", "archive", "replay", "copy", "stream", "audit")
+WRITING: Final = ("replay", "copy", "stream")
 
 
 def main() -> None:
@@ -110,11 +111,9 @@ def prepare(
 
 
 def fill(cluster: BlockingCluster, topic: str, records: int, size: int) -> None:
-    """Writes text-like values with keys of 11 bytes to all partitions in turn."""
+    """Writes text with keys of 11 bytes to all partitions in turn."""
     chance = np.random.default_rng(1)
-    text = pa.py_buffer(chance.integers(97, 123, ROWS_AT_ONCE + size, np.uint8).tobytes())
-    overlapping = [text[at : at + size].to_pybytes() for at in range(ROWS_AT_ONCE)]
-    value = pa.array(overlapping, pa.binary())
+    value = realistic_text.values(ROWS_AT_ONCE, size)
     producer = BlockingProducer(cluster)
     producer.init()
     for first in range(0, records, ROWS_AT_ONCE):

@@ -3,8 +3,13 @@
     python -m benchmarks.pipeline_cells '{"bootstrap": …, "jars": …, "master": "local[2]", …}'
 
 Time is by the clock, CPU that of this process and everything it has started: the JVM, Python's workers, and those of
-them that have ended. Whose parent ends before them would be init's child, and its time lost: so this process adopts
-them, and waits for none, which keeps their times in /proc. The broker's is not in it, as it serves both sides.
+them that have ended:
+
+    waited for by its parent (the JVM does)      in its parent's time of children
+    never waited for (`counted_daemon`)          in /proc, as long as its parent lives
+    its parent has ended                         a child of this process, which adopts it, and waits for none
+
+So no reading can be less than one before it, which is checked. The broker's time is not in it, as it serves both sides.
 """
 
 from __future__ import annotations
@@ -24,6 +29,7 @@ from typing import TYPE_CHECKING, Any, Final
 import kavka.spark
 from kavka.pipeline.audit.run import AuditJob, run_audit
 from kavka.pipeline.jobs.archive import ArchiveJob, run_archive
+from kavka.pipeline.jobs.copy import CopyJob, run_copy
 from kavka.pipeline.jobs.replay import ReplayJob, run_replay
 from kavka.pipeline.session import SessionSettings, open_session
 
@@ -78,6 +84,15 @@ def adopt_orphans() -> None:
 
 def tree_cpu_seconds(root: int) -> float:
     """Returns the CPU time of a process and its descendants, ended ones included."""
+    before = _tree_ticks(root)
+    # Whoever ends while the table is read is in it twice, or not at all: once by itself, once by its parent.
+    while (ticks := _tree_ticks(root)).keys() != before.keys():
+        before = ticks
+    return sum(ticks.values()) / os.sysconf("SC_CLK_TCK")
+
+
+def _tree_ticks(root: int) -> dict[int, int]:
+    """Process → its own time and that of the children it has waited for."""
     ticks: dict[int, int] = {}
     parents: dict[int, int] = {}
     for entry in Path("/proc").iterdir():
@@ -89,7 +104,7 @@ def tree_cpu_seconds(root: int) -> float:
             continue  # it has just ended
         parents[int(entry.name)] = int(fields[1])
         ticks[int(entry.name)] = sum(int(field) for field in fields[11:15])
-    return sum(ticks[pid] for pid in ticks if _descends(pid, root, parents)) / os.sysconf("SC_CLK_TCK")
+    return {pid: count for pid, count in ticks.items() if _descends(pid, root, parents)}
 
 
 def _descends(pid: int, root: int, parents: dict[int, int]) -> bool:
@@ -107,6 +122,7 @@ class Bench:
         self._client = {"kafka.bootstrap.servers": asked.bootstrap}
         self._folder = Path(asked.folder)
         self._runs = 0
+        self._cpu_seconds = 0.0
 
     def run(self) -> None:
         """Measures all cells."""
@@ -121,6 +137,7 @@ class Bench:
                     ("archive", self._archive),
                     ("replay", self._replay),
                     ("copy", self._copy),
+                    ("stream", self._stream),
                 ):
                     self._measure(f"{cell} {topic}", side, records, whole, partial(work, side, topic))
         size = sum(path.stat().st_size for path in Path(self._asked.data).glob("broker-*/*-*/*.log"))
@@ -132,13 +149,19 @@ class Bench:
         walls, cpus = [], []
         for _ in range(self._asked.runs):
             self._runs += 1
-            cpu, begun = tree_cpu_seconds(os.getpid()), time.perf_counter()
+            cpu, begun = self._read_cpu(), time.perf_counter()
             work()
             walls.append(time.perf_counter() - begun)
-            cpus.append(tree_cpu_seconds(os.getpid()) - cpu)
+            cpus.append(self._read_cpu() - cpu)
         counted = slice(1, None) if len(walls) > 1 else slice(None)
         done = Measured(cell, side, records, size, min(walls[counted]), min(cpus[counted]))
         print(json.dumps(asdict(done)), flush=True)
+
+    def _read_cpu(self) -> float:
+        """Returns the CPU time up to now; it only grows, or somebody's was lost."""
+        before, self._cpu_seconds = self._cpu_seconds, tree_cpu_seconds(os.getpid())
+        assert self._cpu_seconds >= before, f"{before - self._cpu_seconds:.2f} s of CPU time went with whoever ended"
+        return self._cpu_seconds
 
     def _load(self, side: str, topic: str) -> Any:
         reader = self._spark.read.format(side).options(**self._client).option("subscribe", topic)
@@ -176,8 +199,18 @@ class Bench:
         rows.write.format(side).options(**self._client).option("topic", target).save()
 
     def _copy(self, side: str, topic: str) -> None:
-        """Topic → topic as a stream of what is there: exactly once here, at least once there."""
+        """Topic → topic by our own job; the connector has the one way."""
+        if side == KAFKA:
+            return self._stream(side, topic, cell="copy")
         target = self._asked.targets[f"copy {topic} {side}"].pop(0)
+        checkpoint = str(self._folder / f"checkpoint-{self._runs}")
+        job = CopyJob(client=self._client, topics=(topic,), to_topic=target, checkpoint=checkpoint, is_once=True)
+        run_copy(self._spark, job)
+        return None
+
+    def _stream(self, side: str, topic: str, cell: str = "stream") -> None:
+        """Topic → topic as a stream of rows of what is there: exactly once here, at least once there."""
+        target = self._asked.targets[f"{cell} {topic} {side}"].pop(0)
         source = self._spark.readStream.format(side).options(**self._client).option("subscribe", topic)
         rows = source.option("startingOffsets", "earliest").load().select("key", "value", "partition")
         writer = rows.writeStream.format(side).options(**self._client).option("topic", target)
@@ -193,7 +226,11 @@ def main() -> None:
     """Runs the benchmark from the command line."""
     asked = Asked(**json.loads(sys.argv[1]))
     adopt_orphans()
-    conf = {"spark.jars": asked.jars, "spark.driver.memory": "2g"}
+    conf = {
+        "spark.jars": asked.jars,
+        "spark.driver.memory": "2g",
+        "spark.python.daemon.module": "benchmarks.counted_daemon",
+    }
     spark = open_session(SessionSettings(app_name="benchmark", master=asked.master, conf=conf), os.environ)
     try:
         Bench(spark, asked).run()

@@ -8,6 +8,7 @@
 The format `kavka` needs no import. Importing this imports PySpark, pyarrow and numpy (the extra `[spark]`).
 """
 
+from kavka.pipeline.copying.query import copy
 from kavka.pipeline.landing.landing import available_now, read
 
-__all__ = ["available_now", "read"]
+__all__ = ["available_now", "copy", "read"]

@@ -20,6 +20,7 @@ from kavka.wire.errors import ClientError, KafkaError
 JOBS: dict[str, tuple[str, str]] = {
     "archive": ("kavka.pipeline.jobs.archive", "Topics to Parquet files, every record once."),
     "replay": ("kavka.pipeline.jobs.replay", "An archive back into topics, every record once."),
+    "copy": ("kavka.pipeline.jobs.copy", "Topics to another topic, every record once."),
     "sql": ("kavka.pipeline.jobs.sql", "A SELECT over topics, to a topic or to Parquet."),
     "audit": ("kavka.pipeline.jobs.audit", "Is the log whole, and the same on all brokers?"),
     "bundle": ("kavka.pipeline.jobs.bundle", "The code as a zip, for spark-submit --py-files."),

@@ -39,10 +39,17 @@ from kavka.pipeline.wire import (
 )
 from kavka.pipeline.wire.cluster import CLUSTERS_MAX
 from kavka.pipeline.wire.produce_rounds import REQUEST_BYTES_MAX
-from kavka.protocol.errors import MessageTooLarge, OffsetOutOfRange, ProducerFenced, UnknownTopicOrPartition
+from kavka.protocol.errors import (
+    MessageTooLarge,
+    OffsetOutOfRange,
+    ProducerFenced,
+    UnknownLeaderEpoch,
+    UnknownTopicOrPartition,
+)
 from kavka.protocol.records.compression import Compression
 from kavka.testing.cluster import KafkaCluster
 from kavka.timer.clock import ManualClock
+from kavka.wire.cluster_view import ANY_BROKER
 from tests.support.certificates import Authority
 from tests.support.processes.cluster import KavkaProcess, reserve_ports
 
@@ -354,6 +361,7 @@ def test_batches_whose_answer_got_lost_are_in_the_log_once(kafka, topic, action)
     [
         ("FETCH", "NOT_LEADER_OR_FOLLOWER"),
         ("FETCH", "UNKNOWN_TOPIC_OR_PARTITION"),
+        ("FETCH", "FENCED_LEADER_EPOCH"),
         ("LIST_OFFSETS", "NOT_LEADER_OR_FOLLOWER"),
         ("PRODUCE", "NOT_LEADER_OR_FOLLOWER"),
         ("FIND_COORDINATOR", "COORDINATOR_NOT_AVAILABLE"),
@@ -371,6 +379,18 @@ def test_what_passes_is_tried_again(kafka, cluster, topic, api, error):
     producer.init()
     assert read(cluster, tp) == list(range(10))
     assert all(rule["struck"] for rule in kafka.faults())
+
+
+def test_a_broker_that_has_not_heard_of_the_election_is_not_read(cluster, topic):
+    tp = TopicPartition(topic, 0)
+    write(cluster, tp, 0, 10)
+    told = cluster.ask(ANY_BROKER, cluster.view.metadata_request([topic]))
+    for part in told.topics[0].partitions:
+        part.leader_epoch += 1
+    cluster.view.learn(told, is_everything=False, now_ms=cluster.clock.monotonic_ms())
+    with pytest.raises(DeadlineExceeded) as caught:
+        fetch(cluster, tp, 0, timeout_ms=300)
+    assert isinstance(caught.value.__cause__, UnknownLeaderEpoch)
 
 
 def test_reading_and_writing_go_on_over_the_death_of_the_leader():

@@ -18,7 +18,7 @@ from kavka.pipeline.session import QUICK_START, WORKER_PYTHON
 from kavka.testing.cluster import KafkaCluster
 from tests.support.pipeline.copies import check_copy, check_lake
 from tests.support.pipeline.filling import contents, create, fill
-from tests.support.pipeline.pipeline_driver import COPY, SOURCE
+from tests.support.pipeline.pipeline_driver import COPY, SOURCE, WHOLE
 from tests.support.pipeline.spark_on_this_machine import ROOT, require_spark
 from tests.support.pipeline.victim import MOMENT_SECONDS_MAX, Victim, kill_when, run_to_the_end
 from tests.support.processes.cluster import KavkaProcess, free_port, wait_until
@@ -42,16 +42,16 @@ def kavka(tmp_path: Path) -> Iterator[str]:
     process = KavkaProcess(tmp_path / "kavka")
     try:
         process.start()
-        create(process.bootstrap, SOURCE, COPY, REPLAYED)
+        create(process.bootstrap, SOURCE, COPY, WHOLE, REPLAYED)
         yield process.bootstrap
     finally:
         process.stop()
 
 
 def commits(directory: Path) -> int:
-    """Batches that both queries together have committed; Spark deletes old ones, so their numbers are counted."""
+    """Batches that the queries together have committed; Spark deletes old ones, so their numbers are counted."""
     newest = 0
-    for name in ("ck-archive", "ck-copy"):
+    for name in ("ck-archive", "ck-copy", "ck-whole"):
         numbers = [int(path.name) for path in (directory / name / "commits").glob("[0-9]*")]
         newest += max(numbers, default=-1) + 1
     return newest
@@ -81,7 +81,7 @@ def test_killed_seven_times(kavka, tmp_path, seed):
 def test_brokers_bounced_under_a_running_query(tmp_path):
     require_spark()
     with KafkaCluster(3, processes=True, dev_clock=False, config={"min.insync.replicas": "2"}) as cluster:
-        for topic in (SOURCE, COPY):
+        for topic in (SOURCE, COPY, WHOLE):
             cluster.create_topic(topic, partitions=2, replication_factor=3, configs={"retention.ms": "-1"})
         fill(cluster.bootstrap, SOURCE, COUNT)
         with Victim(cluster.bootstrap, tmp_path, "--batch=600") as victim:
@@ -181,6 +181,7 @@ def test_a_cluster_of_spark_s_own_with_code_by_py_files_only(kavka, tmp_path):
                 "--checkpoint",
                 str(tmp_path / "ck-sql"),
             ],
+            ["copy", "-t", SOURCE, "--to", WHOLE, "--once", "--checkpoint", str(tmp_path / "ck-whole")],
         ]
         for job in jobs:
             done = subprocess.run(

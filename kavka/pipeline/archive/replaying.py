@@ -11,21 +11,15 @@ Keys, values, headers, timestamps, partitions and order are kept. Offsets are th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-import pyarrow as pa
-import pyarrow.compute as pc
-
 from kavka.common.types import TopicPartition
 from kavka.pipeline.archive.layout import ArchiveFile
 from kavka.pipeline.archive.parquet_file import read_file
-from kavka.pipeline.columns.encode import encode_batches
-from kavka.pipeline.sealed_batch import EncodedBatch
+from kavka.pipeline.columns.encode import encode_rows
 from kavka.pipeline.source.cluster_queries import cluster_for
 from kavka.pipeline.source.options import TRANSACTION_TIMEOUT_MS
 from kavka.pipeline.source.record_sink import compression_of
@@ -33,8 +27,6 @@ from kavka.pipeline.wire import BlockingCluster, BlockingProducer, fetch_offsets
 from kavka.pipeline.wire.cluster import FAILURES
 
 BATCH_ROWS: Final = 65_536
-US_PER_MS: Final = 1000
-NO_TIMESTAMP: Final = -1
 
 
 class ReplayPart(NamedTuple):
@@ -96,9 +88,10 @@ def _replay_file(
     producer: BlockingProducer, part: ReplayPart, client: dict[str, str], path: str, *, offset_min: int
 ) -> int:
     records = 0
+    compression = compression_of(client)
     try:
         for batch in read_file(Path(path), batch_rows=BATCH_ROWS, offset_min=offset_min):
-            producer.send({part.target: _encoded(batch, client)})
+            producer.send({part.target: encode_rows(batch, compression=compression)})
             records += batch.num_rows
     except FAILURES:
         raise
@@ -106,22 +99,6 @@ def _replay_file(
         producer.abort()
         raise
     return records
-
-
-def _encoded(batch: pa.RecordBatch, client: dict[str, str]) -> Iterator[EncodedBatch]:
-    return encode_batches(
-        key=batch.column("key"),
-        value=batch.column("value"),
-        timestamp_ms=_milliseconds(batch.column("timestamp")),
-        headers=batch.column("headers"),
-        compression=compression_of(client),
-    )
-
-
-def _milliseconds(column: pa.Array) -> npt.NDArray[np.int64]:
-    us = column.cast(pa.int64())
-    ms: npt.NDArray[np.int64] = np.floor_divide(pc.fill_null(us, 0).to_numpy(zero_copy_only=False), US_PER_MS)
-    return np.where(us.is_null().to_numpy(zero_copy_only=False), NO_TIMESTAMP, ms)
 
 
 def overlapping(files: Sequence[ArchiveFile]) -> tuple[ArchiveFile, ArchiveFile] | None:

@@ -37,6 +37,9 @@ WINDOW_BYTES_MAX = 256 * 1024 * 1024
 RECORD_OVERHEAD_MAX = 5 + 1 + 10 + 5 + 5 + 5
 """Bytes of a record besides key, value and headers, at most."""
 
+US_PER_MS = 1000
+NO_TIMESTAMP = -1
+
 _NO_HEADERS = b"\x00"
 
 
@@ -101,6 +104,29 @@ def encode_batches(
         window = bounds[first : last + 1]
         yield from _encode_window(rows.cut(window[0], window[-1]), [at - window[0] for at in window], compression)
         first = last
+
+
+def encode_rows(
+    rows: pa.RecordBatch, *, compression: Compression = Compression.NONE, batch_bytes_max: int = BATCH_BYTES_MAX
+) -> Iterator[EncodedBatch]:
+    """Encodes rows of one partition as `decode_chunk` returns them: key, value, timestamp and headers are kept.
+
+    Arguments and errors are those of `encode_batches`.
+    """
+    return encode_batches(
+        key=rows.column("key"),
+        value=rows.column("value"),
+        timestamp_ms=_milliseconds(rows.column("timestamp")),
+        headers=rows.column("headers"),
+        compression=compression,
+        batch_bytes_max=batch_bytes_max,
+    )
+
+
+def _milliseconds(column: pa.Array) -> Ints:
+    us = column.cast(pa.int64())
+    ms: Ints = np.floor_divide(pc.fill_null(us, 0).to_numpy(zero_copy_only=False), US_PER_MS)
+    return np.where(us.is_null().to_numpy(zero_copy_only=False), NO_TIMESTAMP, ms)
 
 
 def _binary(column: pa.Array) -> pa.Array:

@@ -21,7 +21,7 @@ both are missing at a batch beyond the first, it is unknown whether the batch is
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kavka.common.types import TopicPartition
@@ -89,23 +89,49 @@ def write_once(
     first = next((batch for batch in batches if batch.num_rows), None)
     if first is None:  # no rows in any attempt: the same rows are none
         return Outcome(0)
+
+    def write(producer: BlockingProducer) -> int:
+        sink = RecordSink(cluster, producer, options, clock=clock, task=attempt.task)
+        sink.write(first)
+        for batch in batches:
+            if batch.num_rows:
+                sink.write(batch)
+        return sink.rows
+
+    outcome = do_once(cluster, options, attempt, write)
+    if outcome.is_repeated:
+        for _ in batches:
+            pass
+    return outcome
+
+
+def do_once(
+    cluster: BlockingCluster, options: WriteOptions, attempt: Attempt, work: Callable[[BlockingProducer], int]
+) -> Outcome:
+    """Runs work in a transaction with its marker, unless an earlier attempt has committed it.
+
+    Args:
+        cluster: where.
+        options: of the write.
+        attempt: which work it is: decides what counts as "the same".
+        work: sends by the producer that it gets; returns how many records.
+
+    Raises:
+        MarkerError: it is unknown whether it was done before.
+        ProducerFenced: a later attempt is at work.
+        KafkaError, ClientError: it was not done.
+    """
     name = f"{options.prefix}.{attempt.job}.{attempt.task}"
     producer = BlockingProducer(cluster, transactional_id=name, transaction_timeout_ms=options.transaction_timeout_ms)
     producer.init()
     marker = TopicPartition(options.marker_topic, MARKER_PARTITION)
     done = fetch_offsets(cluster, name, [marker], require_stable=True).get(marker)
     if done is not None and done > attempt.batch:
-        for _ in batches:
-            pass
         return Outcome(0, is_repeated=True)
     if done is None and attempt.batch > 0 and options.is_missing_marker_fatal:
         _check_query_marker(cluster, options, attempt, marker)
-    sink = RecordSink(cluster, producer, options, clock=clock, task=attempt.task)
     try:
-        sink.write(first)
-        for batch in batches:
-            if batch.num_rows:
-                sink.write(batch)
+        count = work(producer)
     except FAILURES:  # the producer is of no more use; the next attempt's `init` aborts
         raise
     except BaseException:  # wrong rows, or Spark cancelled the task: no reader shall wait for this transaction
@@ -113,7 +139,7 @@ def write_once(
         raise
     producer.send_offsets(name, {marker: attempt.batch + 1})
     producer.commit()
-    return Outcome(sink.rows)
+    return Outcome(count)
 
 
 def mark_batch(cluster: BlockingCluster, options: WriteOptions, *, job: str, batch: int) -> None:

@@ -20,6 +20,7 @@ from kavka.pipeline.wire import (
     READ_COMMITTED,
     READ_UNCOMMITTED,
     BlockingCluster,
+    Chunk,
     FetchSettings,
     fetch_ahead,
     list_offsets,
@@ -38,12 +39,15 @@ class RecordReader:
         cluster: where.
         client: Kafka's settings, without `kafka.`.
         fail_on_data_loss: whether missing offsets are an error.
+
+    Attributes:
+        check_crc: whether checksums are verified (`check.crcs`).
     """
 
     def __init__(self, cluster: BlockingCluster, client: Mapping[str, str], *, fail_on_data_loss: bool = True) -> None:
         self._cluster = cluster
         self._settings = fetch_settings(client)
-        self._check_crc = client.get("check.crcs", "true").lower() != "false"
+        self.check_crc = client.get("check.crcs", "true").lower() != "false"
         self._fail_on_data_loss = fail_on_data_loss
 
     def read(self, one: OffsetRange, columns: Sequence[str], *, as_views: bool = False) -> Iterator[pa.RecordBatch]:
@@ -62,6 +66,28 @@ class RecordReader:
             KafkaError, ClientError: no leader gives it.
             CorruptRecords: what it gives is no records.
         """
+        for chunk, end in self.chunks(one):
+            yield from decode_chunk(
+                chunk.data,
+                topic=one.topic,
+                partition=one.partition,
+                columns=columns,
+                first_offset=chunk.fetch_offset,
+                end_offset=end,
+                aborted=chunk.aborted,
+                check_crc=self.check_crc,
+                as_views=as_views,
+            )
+
+    def chunks(self, one: OffsetRange) -> Iterator[tuple[Chunk, int]]:
+        """Reads a range as bytes of its log.
+
+        Yields:
+            Chunks in order, and the offset at which the range ends; what counts begins at `fetch_offset`.
+
+        Raises:
+            DataLossError, KafkaError, ClientError: as `read`.
+        """
         keep_freed_memory()
         tp = TopicPartition(one.topic, one.partition)
         at = one.start
@@ -70,17 +96,7 @@ class RecordReader:
             try:
                 with fetch_ahead(self._cluster, tp, at, end, self._settings) as chunks:
                     for chunk in chunks:
-                        yield from decode_chunk(
-                            chunk.data,
-                            topic=one.topic,
-                            partition=one.partition,
-                            columns=columns,
-                            first_offset=at,
-                            end_offset=end,
-                            aborted=chunk.aborted,
-                            check_crc=self._check_crc,
-                            as_views=as_views,
-                        )
+                        yield chunk, end
                         at = chunk.next_offset
             except (OffsetOutOfRange, DeadlineExceeded) as error:
                 at, end = self._after_loss(tp, at, end, error)

@@ -78,14 +78,12 @@ class KavkaStreamWriter(DataSourceStreamArrowWriter):
     def write(self, iterator: Iterator[pa.RecordBatch]) -> Written:
         """Writes one task's rows of one batch."""
         options = self._options
-        context = _task_context()
-        task = context.partitionId()
         cluster, clock = cluster_for(options.client), SystemClock()
         if not options.is_exactly_once:
+            task = _task_context().partitionId()
             return Written(task, write_at_least_once(cluster, options, iterator, clock=clock, task=task))
-        properties = {name: context.getLocalProperty(name) for name in (BATCH_PROPERTY, QUERY_PROPERTY)}
-        attempt = attempt_of(properties, task)
-        return Written(task, write_once(cluster, options, attempt, iterator, clock=clock), attempt.job)
+        attempt = current_attempt()
+        return Written(attempt.task, write_once(cluster, options, attempt, iterator, clock=clock), attempt.job)
 
     def commit(self, messages: Sequence[WriterCommitMessage | None], batchId: int) -> None:
         """Refreshes the query's marker: every task has committed by itself."""
@@ -98,6 +96,13 @@ class KavkaStreamWriter(DataSourceStreamArrowWriter):
 
         The next attempt aborts what was not committed, and recognises what was by its marker.
         """
+
+
+def current_attempt() -> Attempt:
+    """Identifies the work of the stream's task that runs here; errors as `attempt_of`."""
+    context = _task_context()
+    properties = {name: context.getLocalProperty(name) for name in (BATCH_PROPERTY, QUERY_PROPERTY)}
+    return attempt_of(properties, context.partitionId())
 
 
 def attempt_of(properties: Mapping[str, str | None], task: int) -> Attempt:

@@ -3,6 +3,7 @@
     read_range(start, end) ─▶ fetch(offset) ─▶ Fetch to the leader ─▶ Chunk ─▶ its `next_offset` ─▶ fetch …
                                     └─ the leader moved, or is silent: metadata, a pause, again, until the deadline
 
+The leader epoch in the metadata goes along (KIP-320): who led before, and does not know of it, is not read from.
 A chunk is what `columns.decode_chunk` takes; the one in which a range ends reaches beyond it, so decoding cuts at
 `end_offset`. Fetches ask for no session (KIP-227): a reader wants one partition, and leaves.
 """
@@ -147,6 +148,7 @@ def _ask(
 ) -> PartitionData:
     request = fetch_request(
         [(tp, offset)],
+        epoch_of=cluster.metadata.epoch_of,
         isolation_level=settings.isolation_level,
         bytes_min=1,
         wait_ms=settings.wait_ms,

@@ -11,12 +11,15 @@ import os
 import sys
 from collections.abc import Iterator
 
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 
 from kavka import pipeline
+from kavka import spark as kavka_spark
 from kavka.pipeline.failures import PipelineError, cause_of
 from kavka.pipeline.jobs.archive import ArchiveJob, run_archive
+from kavka.pipeline.jobs.copy import CopyJob, run_copy
 from kavka.pipeline.jobs.replay import ReplayJob, run_replay
 from kavka.pipeline.jobs.sql import SqlJob, run_sql
 from tests.support.pipeline.filling import contents, create, doubles, fill
@@ -70,6 +73,26 @@ def test_archive_and_replay(spark, kavka, tmp_path):
     assert contents(kavka, "orders-copy", columns) == contents(kavka, "orders", columns)
     again = run_replay(spark, replay)
     assert [done.records for done in again] == [0, 0]
+
+
+def test_copy(spark, kavka, tmp_path):
+    create(kavka, "orders-again", "orders-few")
+    settings = {"client": client(kavka), "topics": ("orders",), "checkpoint": str(tmp_path / "job")}
+    job = CopyJob(**settings, to_topic="orders-again", offsets_max=3_000, compression="lz4", is_once=True)
+    assert run_copy(spark, job) == 2 * COUNT
+    assert run_copy(spark, job) == 0
+    columns = ("partition", "key", "value", "timestamp")
+    assert contents(kavka, "orders-again", columns) == contents(kavka, "orders", columns)
+    least = COUNT - 10
+
+    def late(rows):
+        return rows.filter(pc.greater_equal(rows["offset"], least))
+
+    options = {**client(kavka), "subscribe": "orders", "startingOffsets": "earliest"}
+    writer = kavka_spark.copy(spark, options, "orders-few", checkpoint=tmp_path / "program", change=late)
+    query = writer.trigger(availableNow=True).start()
+    query.awaitTermination()
+    assert len(contents(kavka, "orders-few")) == 20
 
 
 def test_sql_to_a_topic(spark, kavka, tmp_path):

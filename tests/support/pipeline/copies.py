@@ -7,7 +7,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from tests.support.pipeline.filling import contents, doubles
-from tests.support.pipeline.pipeline_driver import COPY
+from tests.support.pipeline.pipeline_driver import COPY, WHOLE
 
 
 def check_lake(directory: Path, count: int) -> None:
@@ -20,7 +20,8 @@ def check_lake(directory: Path, count: int) -> None:
 
 
 def check_copy(bootstrap: str, count: int) -> None:
-    """Every record once, for a read_committed reader."""
-    values = [int(value) for (value,) in contents(bootstrap, COPY)]
-    assert not doubles(values)
-    assert set(values) == set(range(2 * count))
+    """Every record once in both copies, for a read_committed reader."""
+    for topic in (COPY, WHOLE):
+        values = [int(value) for (value,) in contents(bootstrap, topic)]
+        assert not doubles(values), topic
+        assert set(values) == set(range(2 * count)), topic

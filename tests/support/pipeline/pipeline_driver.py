@@ -1,8 +1,10 @@
-"""A driver that tests kill: an archive and a copy of one topic, both in small batches, in one Spark session.
+"""A driver that tests kill: an archive and two copies of one topic, all in small batches, in one Spark session.
+
+One copy is a stream of rows through Spark, the other `kavka.spark.copy`, past Spark's JVM.
 
     python -m tests.support.pipeline.pipeline_driver BOOTSTRAP DIRECTORY [--once] [--batch=N]
 
-Prints a line when both queries run. With --once it ends when everything has been read.
+Prints a line when all queries run. With --once it ends when everything has been read.
 """
 
 from __future__ import annotations
@@ -13,28 +15,31 @@ from pathlib import Path
 from typing import Any
 
 from kavka.pipeline.archive.sink import ArchiveSink
+from kavka.pipeline.copying.query import copy as whole_copy
 from kavka.pipeline.session import open_session
 from tests.support.pipeline.spark_on_this_machine import quick_settings
 
-SOURCE, COPY = "numbers", "numbers-copy"
+SOURCE, COPY, WHOLE = "numbers", "numbers-copy", "numbers-whole"
 BATCH = 400
 
 
 def main(bootstrap: str, directory: Path, *options: str) -> None:
-    """Runs both queries."""
+    """Runs all queries."""
     spark = open_session(quick_settings("victim"), os.environ)
     spark.dataSource.register(ArchiveSink)
     batch = next((option.partition("=")[2] for option in options if option.startswith("--batch=")), str(BATCH))
     client = {"kafka.bootstrap.servers": bootstrap}
 
+    subscribed = {"subscribe": SOURCE, "startingOffsets": "earliest", "maxOffsetsPerTrigger": batch}
+
     def stream(**more: str) -> Any:
-        reader = spark.readStream.format("kavka").options(**client, **more).option("subscribe", SOURCE)
-        return reader.option("startingOffsets", "earliest").option("maxOffsetsPerTrigger", batch).load()
+        return spark.readStream.format("kavka").options(**client, **subscribed, **more).load()
 
     archive = stream(**{"kavka.ranges": "true"}).writeStream.format("kavka_archive").options(**client)
     copy = stream().writeStream.format("kavka").options(**client).option("topic", COPY)
     writers = [
         archive.option("path", str(directory / "lake")).option("checkpointLocation", str(directory / "ck-archive")),
+        whole_copy(spark, {**client, **subscribed}, WHOLE, checkpoint=directory / "ck-whole"),
         copy.option("checkpointLocation", str(directory / "ck-copy")),
     ]
     once = "--once" in options

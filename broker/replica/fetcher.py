@@ -21,21 +21,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
-from kavka.broker.log.log_writes import LongAppend
-from kavka.broker.replica.fetcher_session import FetcherSession, Position, SessionRequest
-from kavka.broker.replica.follower_fetch import (
-    FIRST_BACKOFF_MS,
-    PARTITIONS_PER_REQUEST_MAX,
-    Asked,
-    FollowerFetch,
-    by_key,
-)
-from kavka.broker.replica.one_minute_rate import OneMinuteRate
+from kavka.broker.replica.fetcher_rounds import SHORT_WAIT_MS, FetcherRounds
+from kavka.broker.replica.follower_fetch import FIRST_BACKOFF_MS, Asked, FollowerFetch, by_key
 from kavka.broker.replica.partition import EARLIEST, LATEST
 from kavka.common.pace import Pace
 from kavka.common.supervised import Supervisor
@@ -43,16 +34,17 @@ from kavka.common.tasks import TaskHost
 from kavka.common.types import NO_LEADER, TopicPartition
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import KafkaError
-from kavka.protocol.messages import FetchRequest
 from kavka.timer.backoff import Backoff
 from kavka.timer.moments import MonotonicMs
 from kavka.timer.waiting import wait_done
-from kavka.wire.peer_link import LINK_FAILURES, PeerConnection, PeerLink, PeerUnknown
+from kavka.wire.peer_link import LINK_FAILURES, FetchingConnection, PeerLink, PeerUnknown
 
 if TYPE_CHECKING:
     from kavka.broker.config.broker_config import BrokerConfig
     from kavka.broker.metrics import ReplicationMetrics
     from kavka.broker.replica.fetch_session import Key
+    from kavka.broker.replica.fetcher_session import Position
+    from kavka.broker.replica.one_minute_rate import OneMinuteRate
     from kavka.broker.replica.partition import Partition
     from kavka.broker.replica.replication_quota import ReplicationQuota
     from kavka.timer.clock import Clock
@@ -64,10 +56,6 @@ TRUNCATES_FROM_VERSION: Final = 12
 """The first Fetch in which the leader says where histories part (KIP-595)."""
 INTERRUPT_MS: Final = 5
 """How long a fetch that waits may go on waiting when another partition is to be followed."""
-SHORT_WAIT_MS: Final = 20
-"""How long a fetch waits at the leader while partitions come, and that is how late a new one is then at most."""
-CALM_MS: Final = 250
-"""Partitions come no more when none has come for so long: a new topic's come within slices of a request or two."""
 CLIENT_ID: Final = "broker-{}-fetcher-{}"
 
 BACKOFF_MS_MIN: Final = 100
@@ -76,16 +64,6 @@ BACKOFF_MS_MIN: Final = 100
 Locate = Callable[[int, int], Awaitable[tuple[str, int] | None]]
 """(broker id, timeout in ms) → where that broker listens for others; None when nobody says so in time."""
 Advanced = Callable[["Partition"], None]
-
-
-class FetchingConnection(PeerConnection, Protocol):
-    """A connection that a follower fetches by: its waiting can be broken off, its login renewed between requests."""
-
-    def start_request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> asyncio.Future[Any]:
-        """Sends a request and returns the future of its response."""
-
-    async def renew_login(self) -> None:
-        """Repeats the login where its end is near; between requests."""
 
 
 class FetcherPeers:
@@ -164,44 +142,30 @@ class Fetcher:
         number: which of the fetchers of that leader it is.
         peers: what it shares with the others.
         on_advanced: called with each partition whose high watermark rose here.
-
-    Attributes:
-        rate: how often it fetches.
     """
 
     __slots__ = (
         "_added",
         "_failures",
-        "_followed_ms",
         "_leader",
         "_link",
         "_name",
-        "_on_advanced",
         "_peers",
-        "_session",
-        "_unwritten",
+        "_rounds",
         "_wake",
         "core",
-        "rate",
     )
 
     def __init__(self, leader: int, number: int, peers: FetcherPeers, on_advanced: Advanced) -> None:
-        self._on_advanced = on_advanced
         self._leader = leader
         self._name = CLIENT_ID.format(peers.broker_id, number)
         self._peers = peers
-        self._session = FetcherSession()
         self._failures = 0
-        self._followed_ms: MonotonicMs | None = None
-        """When a partition came last."""
         self._link = PeerLink(
             locate=partial(_locate, peers, leader), dial=peers.dial, purpose=self._name, clock=peers.clock
         )
         self._wake = asyncio.Event()
         self._added: asyncio.Future[None] | None = None
-        self._unwritten: deque[tuple[Key, Callable[..., None], LongAppend]] = deque()
-        """What of a response disk threads write: a partition, how its part is applied, what is waited for."""
-        self.rate = OneMinuteRate()
         self.core = FollowerFetch(
             replica_id=peers.broker_id,
             truncates_on_fetch=peers.versions[ApiKey.FETCH] >= TRUNCATES_FROM_VERSION,
@@ -209,11 +173,26 @@ class Fetcher:
             quota=peers.quota,
             metrics=peers.metrics,
         )
+        self._rounds = FetcherRounds(
+            name=self._name,
+            leader=leader,
+            broker_id=peers.broker_id,
+            version=peers.versions[ApiKey.FETCH],
+            config=peers.config,
+            clock=peers.clock,
+            core=self.core,
+            on_advanced=on_advanced,
+        )
+
+    @property
+    def rate(self) -> OneMinuteRate:
+        """Returns how often it fetches."""
+        return self._rounds.rate
 
     def follow(self, partition: Partition) -> None:
         """Follows a partition, or begins again."""
         self.core.follow(partition)
-        self._followed_ms = self._peers.clock.monotonic_ms()
+        self._rounds.followed()
         self._wake.set()
         if self._added is not None and not self._added.done():
             self._added.set_result(None)
@@ -266,11 +245,11 @@ class Fetcher:
 
     async def _connected(self) -> FetchingConnection:
         if not self._link.is_open:
-            self._session.reset()  # it was the connection's
+            self._rounds.session.reset()  # it was the connection's
         return await self._link.connected()
 
     async def _disconnect(self) -> None:
-        self._session.reset()
+        self._rounds.session.reset()
         await self._link.close()
 
     # ---- a round --------------------------------------------------------------------------------------------------
@@ -302,7 +281,7 @@ class Fetcher:
         response = await self._ask(connection, request)
         answers = by_key(response.topics, "topic", "partition")
         for key, answer in answers.items():
-            self._take(asked, key, partial(self.core.epoch_answered, answer=answer))
+            self._rounds.take_part(asked, key, partial(self.core.epoch_answered, answer=answer))
         self.core.unanswered(asked, answers, self._peers.clock.monotonic_ms())
 
     async def _ask_offsets(self, connection: FetchingConnection, requests: dict[int, Any], asked: Asked) -> None:
@@ -313,86 +292,60 @@ class Fetcher:
         for key, earliest in answers[EARLIEST].items():
             latest = answers[LATEST].get(key)
             if latest is not None:
-                self._take(asked, key, partial(self.core.offsets_answered, earliest=earliest, latest=latest))
+                self._rounds.take_part(
+                    asked, key, partial(self.core.offsets_answered, earliest=earliest, latest=latest)
+                )
         both = answers[EARLIEST].keys() & answers[LATEST].keys()
         self.core.unanswered(asked, both, self._peers.clock.monotonic_ms())
-
-    def _take(self, asked: Asked, key: Key, act: Callable[..., None]) -> None:
-        """Applies one partition's part of a response; what goes wrong stays that partition's (KAFKA-10371)."""
-        followed = self.core.current(asked, key)
-        if followed is None:
-            return
-        now_ms = self._peers.clock.monotonic_ms()
-        try:
-            act(followed, now_ms=now_ms)
-        except LongAppend as long:
-            self._unwritten.append((key, act, long.with_traceback(None)))  # it leads back here, records and all
-        except KafkaError as error:
-            self.core.failed_here(followed, error, now_ms)
-        except Exception:  # noqa: BLE001 - the boundary of one partition: the others go on
-            _log.exception("%s: %s cannot take in what broker %d sent", self._name, followed.partition, self._leader)
-            followed.delay(now_ms, self.core.backoff_ms)
 
     # ---- fetching -------------------------------------------------------------------------------------------------
 
     async def _fetch(self, connection: FetchingConnection) -> None:
-        now_ms = self._peers.clock.monotonic_ms()
-        self.rate.mark(now_ms)
-        is_first = self._session.is_new
-        if is_first:
-            self.core.begin_anew()
-        # Without a session what this request does not name is not read.
-        count = len(self.core) if self._session.is_refused else PARTITIONS_PER_REQUEST_MAX
-        changes, asked = self.core.changes(count)
-        session = self._session.next_request(changes)
-        wait_ms = self.core.wait_ms_max(now_ms, self._wait_ms(now_ms))
-        request = self._request(session, wait_ms)
-        answer = connection.start_request(
-            request, version=self._peers.versions[ApiKey.FETCH], timeout_ms=self._timeout_ms
-        )
-        if not await self._is_answered(answer, may_give_up=wait_ms > SHORT_WAIT_MS):
+        """Fetches, and goes on fetching until something comes that takes more than a turn of the loop."""
+        rounds, session = self._rounds, self._rounds.session
+        is_first = session.is_new
+        answer, wait_ms = rounds.start(connection, asyncio.get_running_loop().create_future())
+        try:
+            is_answered = await self._is_answered(answer, may_give_up=wait_ms > SHORT_WAIT_MS)
+        finally:
+            rounds.stop()
+            if rounds.has_gone_on:
+                self._failures = 0
+        if not is_answered:
             await self._disconnect()
             return
-        response = answer.result()
-        if not self._session.take(response.error_code, response.session_id):
-            if is_first:  # there was no session that could be at fault
-                raise ConnectionError(f"it answers a full fetch with error {response.error_code}")
-            _log.debug("%s: broker %d began the session anew, error %d", self._name, self._leader, response.error_code)
-            if not response.responses:
-                return
-        await self._take_records(response, session.known, asked)
-
-    def _wait_ms(self, now_ms: MonotonicMs) -> int:
-        wait_ms = self._peers.config().replica_fetch_wait_max_ms
-        is_calm = self._followed_ms is None or now_ms - self._followed_ms >= CALM_MS
-        return wait_ms if is_calm else min(wait_ms, SHORT_WAIT_MS)
+        response, request, asked = answer.result(), rounds.request, rounds.asked
+        assert request is not None
+        if response is not None:
+            if not session.take(response.error_code, response.session_id):
+                if is_first:  # there was no session that could be at fault
+                    raise ConnectionError(f"it answers a full fetch with error {response.error_code}")
+                error_code = response.error_code
+                _log.debug("%s: broker %d began the session anew, error %d", self._name, self._leader, error_code)
+                if not response.responses:
+                    return
+            await self._take_records(response, request.known, asked)
+        await self._finish_writing(asked)
 
     async def _take_records(self, response: Any, known: Mapping[Key, Position], asked: Asked) -> None:
-        """Applies a fetch response, partition by partition, and lets the loop run in between.
-
-        Appends that disk threads write go on beside one another; all of them are done at the end.
-        """
-        self._unwritten.clear()
+        """Applies a fetch response, partition by partition, and lets the loop run in between."""
         wall_ms = self._peers.clock.now_ms()
         pace = Pace(self._peers.ticks)
         for topic in response.responses:
             name = topic.topic
             for data in topic.partitions:
-                key = TopicPartition(name, data.partition_index)
-                position = known.get(key)
-                followed = self.core.fetching(asked, key)
-                if followed is None:
-                    continue
-                if position is None or position.fetch_offset != followed.partition.log.log_end_offset:
-                    continue  # the log moved on while we waited: the response is to an outdated request
-                self._take(asked, key, partial(self.core.fetched, data=data, wall_ms=wall_ms))
+                self._rounds.apply(TopicPartition(name, data.partition_index), data, known, asked, wall_ms)
                 if pace.is_due():
-                    self._tell_advanced()
+                    self._rounds.tell_advanced()
                     await pace.breathe()
-        while self._unwritten:
-            written, act, long = self._unwritten.popleft()
+
+    async def _finish_writing(self, asked: Asked) -> None:
+        """Applies what disk threads were writing; they write beside one another, and all of them are done then."""
+        unwritten = self._rounds.unwritten
+        while unwritten:
+            written, act, long = unwritten.popleft()
             await long.append.wait()
-            self._take(asked, written, partial(act, records=long.records))
+            self._rounds.take_part(asked, written, partial(act, records=long.records))
 
     async def _is_answered(self, answer: asyncio.Future[Any], *, may_give_up: bool) -> bool:
         """Awaits a response, which has a deadline of its own; False when it shall not be waited for any longer."""
@@ -408,37 +361,6 @@ class Fetcher:
             self._added = None
         return answer.done()
 
-    def _request(self, session: SessionRequest, wait_ms: int) -> FetchRequest:
-        config = self._peers.config()
-        max_bytes = config.replica_fetch_max_bytes
-        topics: dict[str, list[Any]] = {}
-        for (topic, index), position in session.positions.items():
-            topics.setdefault(topic, []).append(
-                FetchRequest.FetchPartition(
-                    partition=index,
-                    current_leader_epoch=position.current_leader_epoch,
-                    fetch_offset=position.fetch_offset,
-                    last_fetched_epoch=position.last_fetched_epoch,
-                    log_start_offset=position.log_start_offset,
-                    partition_max_bytes=max_bytes,
-                )
-            )
-        forgotten: dict[str, list[int]] = {}
-        for topic, index in session.forgotten:
-            forgotten.setdefault(topic, []).append(index)
-        return FetchRequest(
-            replica_id=self._peers.broker_id,
-            max_wait_ms=wait_ms,
-            min_bytes=config.replica_fetch_min_bytes,
-            max_bytes=config.replica_fetch_response_max_bytes,
-            session_id=session.session_id,
-            session_epoch=session.epoch,
-            topics=[FetchRequest.FetchTopic(topic=topic, partitions=parts) for topic, parts in topics.items()],
-            forgotten_topics_data=[
-                FetchRequest.ForgottenTopic(topic=topic, partitions=indexes) for topic, indexes in forgotten.items()
-            ],
-        )
-
     async def _settle(self) -> None:
         """Fsyncs what must be durable before the leader learns of it, and completes what waits for high watermarks."""
         core = self.core
@@ -446,12 +368,7 @@ class Fetcher:
         for partition in unflushed:
             with contextlib.suppress(KafkaError):  # the directory has failed, and said so; the next append will, too
                 await partition.log.flush_async(now_ms=self._peers.clock.now_ms())
-        self._tell_advanced()
-
-    def _tell_advanced(self) -> None:
-        advanced, self.core.advanced = self.core.advanced, []
-        for partition in advanced:
-            self._on_advanced(partition)
+        self._rounds.tell_advanced()
 
 
 class Fetchers:

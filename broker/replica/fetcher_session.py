@@ -61,6 +61,11 @@ class FetcherSession:
         self.is_refused = False
 
     @property
+    def id(self) -> int:
+        """Returns the id by which the leader knows the session; NO_SESSION before it has made one."""
+        return self._id
+
+    @property
     def is_new(self) -> bool:
         """Tells whether the next request begins a session: the leader knows of nothing."""
         return self._epoch == INITIAL_EPOCH

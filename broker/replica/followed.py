@@ -235,6 +235,18 @@ class FollowedPartitions:
         """Tells whether any partition is due, as of the last `advance`."""
         return any(self._due.values())
 
+    @property
+    def only_fetches(self) -> bool:
+        """Tells whether partitions are due for fetching, none for anything else, and none is held back."""
+        due = self._due
+        return bool(
+            due[Stage.FETCHING]
+            and not due[Stage.TRUNCATING]
+            and not due[Stage.LOCATING]
+            and not self._delayed
+            and not self._throttled
+        )
+
     def due(self, stage: Stage) -> Collection[Followed]:
         """Returns the partitions due in a stage, as of the last `advance`; FETCHING: least recently served first."""
         return self._due[stage].values()

@@ -46,6 +46,7 @@ from kavka.timer.moments import MonotonicMs, WallMs
 if TYPE_CHECKING:
     from kavka.broker.log.log import Log
     from kavka.broker.log.log_writes import AppendInFlight
+    from kavka.broker.replica.fetcher_layout import FoundRecords
     from kavka.protocol.messages import FetchResponse, OffsetForLeaderEpochResponse
     from kavka.protocol.records.crc32c import Buffer
 
@@ -336,6 +337,11 @@ class FollowerFetch:
                 one.wait_until(now_ms + self._quota.delay_ms(now_ms, self.backoff_ms))
         return bool(followed.due(Stage.FETCHING))
 
+    @property
+    def only_fetches(self) -> bool:
+        """Tells whether all that is due is to be fetched, and nothing is delayed or throttled."""
+        return self._followed.only_fetches
+
     def begin_anew(self) -> None:
         """Makes the next fetches name every partition.
 
@@ -384,7 +390,7 @@ class FollowerFetch:
     def fetched(
         self,
         followed: Followed,
-        data: FetchResponse.PartitionData,
+        data: FetchResponse.PartitionData | FoundRecords,
         now_ms: MonotonicMs,
         wall_ms: WallMs,
         records: Buffer | AppendInFlight | None = None,
@@ -440,7 +446,7 @@ class FollowerFetch:
     def _append(
         self,
         followed: Followed,
-        data: FetchResponse.PartitionData,
+        data: FetchResponse.PartitionData | FoundRecords,
         wall_ms: WallMs,
         records: Buffer | AppendInFlight | None,
     ) -> bool:

@@ -20,6 +20,7 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
+from kavka.protocol.errors import DecodeError
 from kavka.timer.clock import Clock, SystemClock
 from kavka.timer.moments import MonotonicMs
 from kavka.timer.waiting import wait_done
@@ -29,6 +30,8 @@ from kavka.wire.connection_core import (
     REQUEST_TIMEOUT_MS,
     ConnectionCore,
     Conversation,
+    Pending,
+    Take,
 )
 from kavka.wire.deadline_timer import DeadlineTimer
 from kavka.wire.dialing import CLOSE_TIMEOUT_MS, dial
@@ -37,6 +40,7 @@ from kavka.wire.room import Room
 
 if TYPE_CHECKING:
     from kavka.common.network import Connect
+    from kavka.protocol.framing import Frame
     from kavka.wire.kept_login import KeptLogin
     from kavka.wire.security import ConnectionSecurity
 
@@ -232,11 +236,49 @@ class Connection(asyncio.Protocol):
             now_ms=self._clock.monotonic_ms(),
             waiter=future,
         )
+        self._ring_in_time()
+        self._write(parts)
+        return future
+
+    def start_packed(
+        self, api_key: int, body: bytes, *, version: int, timeout_ms: int, answer: asyncio.Future[Any], take: Take
+    ) -> None:
+        """Writes a request that is encoded already; its response is offered to `take` when it comes.
+
+        What is not taken is decoded, and completes `answer`, as the connection's end does. Who takes a response may
+        write the next request at once, in the same turn, and with the same `answer`. As with `start_request` the caller
+        bounds how many it starts, and renews the login.
+
+        Args:
+            api_key: The request's.
+            body: What is behind its header.
+            version: The version that it is written in.
+            timeout_ms: The deadline.
+            answer: Completed by what is not taken; if it is done by then, nothing is offered.
+            take: Whether it has taken a response; it raises nothing.
+
+        Raises:
+            ConnectionError: the connection is closed.
+        """
+        data = self.core.start_packed(
+            api_key,
+            body,
+            version=version,
+            timeout_ms=timeout_ms,
+            now_ms=self._clock.monotonic_ms(),
+            waiter=answer,
+            take=take,
+        )
+        self._ring_in_time()
+        assert self._transport is not None
+        if not self._transport.is_closing():
+            self._transport.write(data)
+
+    def _ring_in_time(self) -> None:
+        """Has the timer ring no later than the next deadline."""
         wake_ms, rings_ms = self.core.wake_ms, self._timer.at_ms
         if rings_ms is None or cast(int, wake_ms) < rings_ms:
             self._timer.set(wake_ms)
-        self._write(parts)
-        return future
 
     async def send(self, message: Any, *, version: int, timeout_ms: int | None = None) -> None:
         """Sends a message without a response (Produce with acks=0). It waits only while the socket is full."""
@@ -298,11 +340,21 @@ class Connection(asyncio.Protocol):
         for pending, message in self.core.receive(data):
             future = cast("asyncio.Future[Any]", pending.waiter)
             if not future.done():
-                future.set_result(message)
+                if pending.take is None:
+                    future.set_result(message)
+                elif not pending.take(message):
+                    self._complete_decoded(pending, message, future)
         if self.core.close_reason is not None:
             self._settle()
         elif self._room.waiters:
             self._room.wake()
+
+    def _complete_decoded(self, pending: Pending, frame: Frame, future: asyncio.Future[Any]) -> None:
+        try:
+            future.set_result(self.core.decoded(pending, frame))
+        except DecodeError as error:
+            future.set_exception(error)
+            future.exception()  # marks it as seen, as in `_settle`
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Fails all pending requests when the connection is lost, whoever ended it."""

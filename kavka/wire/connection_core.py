@@ -22,13 +22,13 @@ response. ApiVersions (here) and the login (`login_core`) are such.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import DecodeError, ErrorCode
 from kavka.protocol.framing import BadFrameLength, Frame, FrameDecoder, bad_length
-from kavka.protocol.header import encode_request_frame
+from kavka.protocol.header import encode_request_frame, request_frame_head
 from kavka.protocol.messages import ApiVersionsRequest, ApiVersionsResponse
 from kavka.protocol.request_pieces import PreparedRequest
 from kavka.wire.response_decoding import API_VERSIONS, UNSUPPORTED_VERSION, decode
@@ -48,7 +48,8 @@ REQUEST_TIMEOUT_MS: Final = 30_000
 FRAME_BYTES_MAX: Final = 100 * 1024 * 1024 + 64 * 1024
 """The largest response that is accepted. Kafka's `socket.request.max.bytes` plus room for a response's own fields."""
 
-FRAME_BYTES_MIN: Final = 4
+CORRELATION_ID_BYTES: Final = 4
+FRAME_BYTES_MIN: Final = CORRELATION_ID_BYTES
 """A response has at least its correlation id."""
 
 CORRELATION_ID_MAX: Final = 2**31 - 1
@@ -77,14 +78,19 @@ class Waiter(Protocol):
         """Tells whether it waits no longer, so that the response need not be decoded."""
 
 
+Take = Callable[[Frame], bool]
+"""Is offered a response as it lies; whether it has taken it, so that it need not be decoded."""
+
+
 class Pending:
     """A request without a response.
 
     Attributes:
         waiter: who waits for it; the driver's.
+        take: who is offered the response before it is decoded; None: nobody.
     """
 
-    __slots__ = ("api_key", "correlation_id", "deadline_ms", "timeout_ms", "version", "waiter")
+    __slots__ = ("api_key", "correlation_id", "deadline_ms", "take", "timeout_ms", "version", "waiter")
 
     def __init__(
         self,
@@ -94,6 +100,7 @@ class Pending:
         deadline_ms: MonotonicMs,
         timeout_ms: int,
         waiter: Waiter | None,
+        take: Take | None = None,
     ) -> None:
         self.correlation_id = correlation_id
         self.api_key = api_key
@@ -101,6 +108,7 @@ class Pending:
         self.deadline_ms = deadline_ms
         self.timeout_ms = timeout_ms
         self.waiter = waiter
+        self.take = take
 
     def __str__(self) -> str:
         return f"{ApiKey(self.api_key).name} v{self.version}"
@@ -126,6 +134,7 @@ class ConnectionCore:
         "_client_id",
         "_correlation_id",
         "_frames",
+        "_packed_head",
         "_pending",
         "api_versions",
         "close_reason",
@@ -146,6 +155,8 @@ class ConnectionCore:
         self._frames = FrameDecoder(frame_bytes_max, FRAME_BYTES_MIN)
         self._pending: deque[Pending] = deque()
         self._correlation_id = 0
+        self._packed_head: tuple[tuple[int, int] | None, bytes, bytes] = (None, b"", b"")
+        """API and version of the last packed request, and what is before and behind its correlation id."""
 
     @property
     def in_flight(self) -> int:
@@ -188,18 +199,60 @@ class ConnectionCore:
         """
         parts = self.encode(message, version=version)
         deadline_ms = now_ms + timeout_ms
-        self._pending.append(Pending(self._correlation_id, message.API_KEY, version, deadline_ms, timeout_ms, waiter))
-        if self.wake_ms is None or deadline_ms < self.wake_ms:
-            self.wake_ms = deadline_ms
+        self._expect(Pending(self._correlation_id, message.API_KEY, version, deadline_ms, timeout_ms, waiter))
         return parts
+
+    def start_packed(
+        self,
+        api_key: int,
+        body: bytes,
+        *,
+        version: int,
+        timeout_ms: int,
+        now_ms: MonotonicMs,
+        waiter: Waiter,
+        take: Take,
+    ) -> bytes:
+        """Returns the bytes of a request that is encoded already, and expects its response.
+
+        Args:
+            api_key: The request's.
+            body: What is behind its header.
+            version: The version that it is written in.
+            timeout_ms: How long the response may take.
+            now_ms: The present.
+            waiter: Comes back with the response.
+            take: Likewise. Who has it offers it the response's frame, and has what it does not take `decoded`.
+
+        Raises:
+            ConnectionError: the connection is closed.
+        """
+        correlation_id = self._next_correlation_id()
+        if self._packed_head[0] != (api_key, version):
+            # A head of no correlation id, cut where that is; only the length before it depends on the body.
+            head = request_frame_head(
+                api_key, version=version, correlation_id=0, client_id=self._client_id, body_bytes=0
+            )
+            self._packed_head = (api_key, version), head[4:8], head[12:]
+        _, front, rest = self._packed_head
+        self._expect(Pending(correlation_id, api_key, version, now_ms + timeout_ms, timeout_ms, waiter, take))
+        size = len(front) + CORRELATION_ID_BYTES + len(rest) + len(body)
+        return b"".join((size.to_bytes(4, "big"), front, correlation_id.to_bytes(4, "big"), rest, body))
+
+    def _expect(self, pending: Pending) -> None:
+        self._pending.append(pending)
+        if self.wake_ms is None or pending.deadline_ms < self.wake_ms:
+            self.wake_ms = pending.deadline_ms
+
+    def _next_correlation_id(self) -> int:
+        if self.close_reason is not None:
+            raise ConnectionError(f"the connection to {self.where} is closed ({self.close_reason})")
+        self._correlation_id = self._correlation_id + 1 if self._correlation_id < CORRELATION_ID_MAX else 0
+        return self._correlation_id
 
     def encode(self, message: Any, *, version: int) -> list[Buffer]:
         """Returns the bytes of a request that has no response (Produce with acks=0); raises as `start`."""
-        if self.close_reason is not None:
-            raise ConnectionError(f"the connection to {self.where} is closed ({self.close_reason})")
-        self._correlation_id = correlation_id = (
-            self._correlation_id + 1 if self._correlation_id < CORRELATION_ID_MAX else 0
-        )
+        correlation_id = self._next_correlation_id()
         if isinstance(message, PreparedRequest):
             return message.frame(version=version, correlation_id=correlation_id, client_id=self._client_id)
         return encode_request_frame(message, version=version, correlation_id=correlation_id, client_id=self._client_id)
@@ -233,7 +286,7 @@ class ConnectionCore:
         """Returns the responses that are complete now, each with its request, in their order.
 
         Garbage closes the connection (`close_reason`, a DecodeError): what came before it is returned all the same.
-        The message is None where nobody waits any more.
+        The message is None where nobody waits any more, and the frame as it lies where it is to be offered.
         """
         if self.close_reason is not None:
             return []
@@ -264,11 +317,25 @@ class ConnectionCore:
         if correlation_id != oldest.correlation_id:
             raise DecodeError(f"{self.where} answered request {correlation_id} where {oldest.correlation_id} was next")
         is_waited_for = oldest.waiter is None or not oldest.waiter.done()
-        message = decode(oldest.api_key, oldest.version, frame) if is_waited_for else None
+        message: Any = frame
+        if oldest.take is None:
+            message = decode(oldest.api_key, oldest.version, frame) if is_waited_for else None
         self._pending.popleft()
         if not self._pending:
             self.wake_ms = None
         return oldest, message
+
+    def decoded(self, pending: Pending, frame: Frame) -> Any:
+        """Decodes a response that was offered, and not taken.
+
+        Raises:
+            DecodeError: it is none; the connection is closed.
+        """
+        try:
+            return decode(pending.api_key, pending.version, frame)
+        except DecodeError as error:
+            self.close(error)
+            raise
 
     # ---------------------------------------------------------------- the end
 

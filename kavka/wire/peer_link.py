@@ -24,10 +24,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
 from kavka.protocol.errors import DecodeError
 from kavka.timer.clock import Clock
+
+if TYPE_CHECKING:
+    from kavka.wire.connection_core import Take
 
 _log = logging.getLogger(__name__)
 
@@ -54,6 +57,25 @@ class PeerConnection(Protocol):
 
     async def close(self) -> None:
         """Closes the connection; pending requests get a ConnectionError. Closing twice is fine."""
+
+
+class FetchingConnection(PeerConnection, Protocol):
+    """A connection that a follower fetches by: its waiting can be broken off, its login renewed between requests."""
+
+    @property
+    def must_renew(self) -> bool:
+        """Tells whether the login must be renewed before the next request."""
+
+    async def renew_login(self) -> None:
+        """Repeats the login where its end is near; between requests."""
+
+    def start_request(self, message: Any, *, version: int, timeout_ms: int | None = None) -> asyncio.Future[Any]:
+        """Sends a request and returns the future of its response."""
+
+    def start_packed(
+        self, api_key: int, body: bytes, *, version: int, timeout_ms: int, answer: asyncio.Future[Any], take: Take
+    ) -> None:
+        """Sends a request that is encoded already; offers its response to `take`, or completes `answer`."""
 
 
 C = TypeVar("C", bound=PeerConnection)

@@ -33,6 +33,7 @@ BROAD_EXCEPT_ALLOWED = {
     "broker/requests/short_way.py",
     "broker/http/server.py",
     "broker/replica/fetcher.py",
+    "broker/replica/fetcher_rounds.py",
     "controller/event_queue.py",
     "kavka/common/supervised.py",
     "kavka/simulation/cluster.py",
@@ -41,7 +42,7 @@ BROAD_EXCEPT_ALLOWED = {
     "timer/completions.py",
 }
 """Where `except Exception` may stand: one boundary each for peer, handler, response, short way, big request and
-response, route, leader, event, item of periodic work, simulated process, simulated thread, completion."""
+response, route, leader, its rounds, event, item of periodic work, simulated process, simulated thread, completion."""
 
 SENTENCE_WORDS_MAX = 15
 LOOSE_MODULES_MAX = 8

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from functools import partial
 
 import pytest
 
@@ -12,9 +13,12 @@ from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.replica.fetcher import FetcherPeers, Fetchers
 from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.codec import decode_prefix
 from kavka.protocol.errors import ErrorCode
-from kavka.protocol.messages import FetchResponse
+from kavka.protocol.header import encode_response_frame
+from kavka.protocol.messages import FetchRequest, FetchResponse
 from kavka.timer.clock import SystemClock
+from kavka.wire.connection_core import ConnectionCore
 from tests.support.log.held_writes import HoldingDisk
 from tests.support.replica.node import Node, batch
 
@@ -25,10 +29,14 @@ DEADLINE_SECONDS = 20
 class Wire:
     """A connection to the leader; a fetch that brings nothing waits, as it would at the leader."""
 
+    must_renew = False
+
     def __init__(self, leader):
         self.leader = leader
         self.is_closed = False
         self.fetches = 0
+        self.core = ConnectionCore("leader", 9092, client_id="follower")
+        self.correlation_id = 0
 
     async def request(self, message, *, version, timeout_ms=None):
         return self.leader.node.send(message, version).answer
@@ -49,6 +57,25 @@ class Wire:
             self.leader.waiting.append(answer)
             asyncio.get_running_loop().call_later(wait_ms / 1000, _answer, answer, response)
         return answer
+
+    def start_packed(self, api_key, body, *, version, timeout_ms, answer, take):
+        """The same, through the bytes of both."""
+        assert api_key == FetchRequest.API_KEY
+        self.core.start_packed(
+            api_key, body, version=version, timeout_ms=timeout_ms, now_ms=0, waiter=answer, take=take
+        )
+        request, _ = decode_prefix(FetchRequest, version, body)
+        later = self.start_request(request, version=version)
+        later.add_done_callback(partial(self._offer, version))
+
+    def _offer(self, version, later):
+        if self.is_closed or later.cancelled():
+            return
+        self.correlation_id += 1
+        frame = b"".join(encode_response_frame(later.result(), version, self.correlation_id))
+        for pending, message in self.core.receive(frame):
+            if not pending.waiter.done() and not pending.take(message):
+                pending.waiter.set_result(self.core.decoded(pending, message))
 
     async def close(self):
         self.is_closed = True
@@ -181,7 +208,7 @@ async def test_partitions_that_come_one_after_another_end_no_session(pair):
 
 
 async def test_what_is_more_than_a_request_may_name_comes_with_the_next_at_once(pair, monkeypatch):
-    monkeypatch.setattr("kavka.broker.replica.fetcher.PARTITIONS_PER_REQUEST_MAX", 1)
+    monkeypatch.setattr("kavka.broker.replica.fetcher_rounds.PARTITIONS_PER_REQUEST_MAX", 1)
     leader, follower = pair
     for index in (0, 1):
         leader.node.produce(batch(b"a"), index=index, acks=1)

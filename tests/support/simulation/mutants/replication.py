@@ -128,7 +128,7 @@ REPLICATION: Final = (
     ),
     Mutant(
         name="stale-fetch-response-applied",
-        path="broker/replica/fetcher.py",
+        path="broker/replica/fetcher_rounds.py",
         old="if position is None or position.fetch_offset != followed.partition.log.log_end_offset:",
         new="if position is None:",
         guard="a response to an outdated fetch is dropped",

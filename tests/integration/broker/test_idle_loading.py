@@ -6,6 +6,8 @@ import json
 import subprocess
 import sys
 
+from kavka.doctor.gather_machine import PACKAGES
+
 _FIRST_REQUESTS = """
 import asyncio, json, sys
 
@@ -62,3 +64,29 @@ def test_no_first_request_of_an_api_loads_a_module():
     assert found["loaded when idle"] > 50
     assert len(found["paid"]) > 50
     assert {api: names for api, names in found["paid"].items() if names} == {}
+
+
+_A_BROKERS_DAY = """
+import asyncio, sys
+
+from kavka import Consumer, Producer
+from kavka.local.cluster import LocalCluster
+
+
+async def main():
+    async with LocalCluster(1, in_loop=True) as cluster:
+        async with Producer(cluster.bootstrap) as producer, Consumer(cluster.bootstrap, group_id="g") as consumer:
+            await producer.send_and_wait("t", b"a record")
+            consumer.subscribe(["t"])
+        await asyncio.wait([task for task in asyncio.all_tasks() if task.get_name() == "loading of modules"])
+        print(*sys.modules)
+
+
+asyncio.run(main())
+"""
+
+
+def test_a_broker_loads_of_other_peoples_packages_what_it_uses_and_no_more():
+    ran = subprocess.run([sys.executable, "-c", _A_BROKERS_DAY], capture_output=True, text=True, timeout=120)
+    assert ran.returncode == 0, ran.stderr
+    assert {*ran.stdout.split()} & {*PACKAGES, "construct"} == {"fastcrc", "kazoo"}

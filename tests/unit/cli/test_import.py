@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import kavka
+from kavka.doctor.gather_machine import PACKAGES
 
 
 def run_python(code, cwd, *flags, **environment):
@@ -40,6 +41,19 @@ def test_pytest_may_load_the_plugin_where_a_user_has_such_a_file(tmp_path):
     )
     own = subprocess.run([sys.executable, "-m", "pytest", "-q"], cwd=tmp_path, capture_output=True, text=True)
     assert "1 passed" in own.stdout, own.stdout + own.stderr
+
+
+@pytest.mark.parametrize(
+    ("code", "loaded"),
+    [
+        pytest.param("import kavka", [], id="import"),
+        pytest.param("from kavka.cli.main import run, cli; run(cli, ['--version'])", ["click"], id="version"),
+    ],
+)
+def test_of_other_peoples_packages_nothing_is_loaded_that_is_not_needed(code, loaded):
+    result = run_python(f"import sys; {code}; print(*sys.modules)", None)
+    assert result.returncode == 0, result.stderr
+    assert [name for name in result.stdout.splitlines()[-1].split() if name in PACKAGES] == loaded
 
 
 def test_names_are_loaded_when_they_are_used():

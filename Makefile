@@ -17,7 +17,7 @@ COMPILED := $(BIN)/python -m compileall -q broker controller kavka protocol time
 # What CI runs on the compiled data plane; COMPILED_TESTS=tests runs all that `make test` does.
 COMPILED_TESTS ?= tests/unit/test_compiled.py tests/unit/test_build_info.py tests/unit/timer tests/unit/protocol \
   tests/unit/records tests/unit/log tests/unit/replica tests/property/test_timer_properties.py \
-  tests/property/test_walk_properties.py tests/simulation/test_determinism.py tests/integration/test_local_cluster.py
+  tests/property/test_codec_properties.py tests/property/test_walk_properties.py tests/simulation/test_determinism.py tests/integration/test_local_cluster.py
 
 # Where another Python is looked for: on the PATH, then where pyenv keeps its own.
 OTHER_PYTHONS ?= 3.12 3.13

@@ -18,13 +18,14 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import subprocess
 import sys
 import sysconfig
 import warnings
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 GROUPS: Final = {
     "kavka/timer": ("clock", "completions", "purgatory", "readings", "timer", "timing_wheel"),
@@ -97,6 +98,24 @@ GROUPS: Final = {
 """By folder, the modules that are built together: calls between them are direct calls in C. Modules of a folder have a
 common part, `compiled__mypyc` in it."""
 
+CODECS: Final = {
+    "kavka/protocol": ("message", "reads"),
+    "kavka/protocol/_generated": (
+        "api_versions",
+        "fetch",
+        "find_coordinator",
+        "header",
+        "leader_and_isr",
+        "list_offsets",
+        "metadata",
+        "offset_commit",
+        "produce",
+        "update_metadata",
+    ),
+}
+"""The codecs that are built, by folder: of what clients and brokers send all the time, or name every partition in. All
+are built together, from sources that are written for it (`protocol/generator/native.py`)."""
+
 
 def main() -> None:
     """Runs the command."""
@@ -138,6 +157,8 @@ def build(root: Path, build_dir: Path, dist_dir: Path) -> Path:
         separate=groups,
         target_dir=str(between / "c"),
     )
+    extensions += _codec_extensions(between)
+    os.chdir(root)
     before = {path: path.stat().st_mtime_ns for path in dist_dir.glob("*.whl")}
     base = ["build", f"--build-base={between}", f"--build-lib={between / 'lib'}"]
     objects = ["build_ext", f"--parallel={os.cpu_count() or 1}"]
@@ -168,8 +189,26 @@ def unpack(wheel: Path, tree: Path) -> Path:
 
 def module_names() -> Iterator[str]:
     """Gives the full name of each module that is built."""
-    for folder, modules in GROUPS.items():
+    for folder, modules in (*GROUPS.items(), *CODECS.items()):
         yield from (f"{folder.replace('/', '.')}.{module}" for module in modules)
+
+
+def _codec_extensions(between: Path) -> list[Any]:
+    """Writes the sources of the codecs and turns them into C; the working directory is theirs from then on."""
+    from mypyc.build import mypycify
+
+    tree = between / "codecs"
+    writer = [sys.executable, "-m", "kavka.protocol.generator.native", str(tree)]
+    subprocess.run([*writer, *CODECS["kavka/protocol/_generated"]], check=True)  # a process: brokers import this module
+    sources = [f"{folder}/{module}.py" for folder, modules in CODECS.items() for module in modules]
+    os.chdir(tree)
+    return mypycify(
+        [f"--cache-dir={between / 'mypy-codecs'}", "--config-file=", *sources],
+        opt_level="2",  # it is what was measured; there is much of it
+        debug_level="0",
+        separate=[(sources, _group("kavka/protocol/_generated"))],
+        target_dir=str(between / "c"),
+    )
 
 
 def _group(folder: str) -> str:
@@ -178,7 +217,7 @@ def _group(folder: str) -> str:
 
 def _forget_sources(lib: Path) -> None:
     """Removes from an earlier build all but the shared objects that this one makes: modules may have gone since."""
-    made = {*module_names(), *(f"{_group(folder)}__mypyc" for folder in GROUPS)}
+    made = {*module_names(), *(f"{_group(folder)}__mypyc" for folder in (*GROUPS, *CODECS))}
     for path in [path for path in lib.rglob("*") if path.is_file()]:
         name = ".".join(path.relative_to(lib).parts).split(".cpython-")[0]
         if path.suffix != ".so" or name not in made:

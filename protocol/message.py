@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from kavka.native import mypyc_attr
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -19,27 +21,33 @@ NEVER = 32767
 """FLEXIBLE_FROM of a message that has no flexible version."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Part:
     """A struct: a message's body or a group of fields inside one. Equal when every field is equal."""
 
-    __slots__: tuple[str, ...] = ()
-    __hash__ = None  # type: ignore[assignment]  # mutable, so not hashable
+    __slots__: ClassVar[tuple[str, ...]] = ()
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # mutable, so not hashable
 
     def __eq__(self, other: object) -> bool:
         if other.__class__ is not self.__class__:
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
 
+    def __reduce__(self) -> tuple[type[Part], tuple[Any, ...]]:
+        """Says how `copy` makes the same again: it knows no way into a class that is built in C."""
+        return self.__class__, tuple([getattr(self, name) for name in self.__slots__])
+
     def __repr__(self) -> str:
-        shown = ((name, getattr(self, name)) for name in self.__slots__)
+        shown = [(name, getattr(self, name)) for name in self.__slots__]
         fields = ", ".join(f"{name}={value!r}" for name, value in shown if name != "unknown_tagged_fields" or value)
         return f"{self.__class__.__qualname__}({fields})"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Message(Part):
     """A request, a response or a header: a part that can be encoded by itself."""
 
-    __slots__ = ()
+    __slots__: ClassVar[tuple[str, ...]] = ()
 
     API_KEY: ClassVar[int]
     MIN_VERSION: ClassVar[int]

@@ -10,6 +10,7 @@ from struct import Struct, pack, unpack_from
 from typing import TYPE_CHECKING, Any
 
 from kavka.protocol.errors import DecodeError, EncodeError
+from kavka.protocol.message import Message, Part
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -25,6 +26,7 @@ __all__ = [
     "Struct",
     "VIEW_BYTES_MIN",
     "new",
+    "new_message",
     "pack",
     "read_tags",
     "read_uvarint",
@@ -42,7 +44,11 @@ VIEW_BYTES_MIN = 2048
 """Records from this size on become a part of their own instead of being copied: an iovec entry costs about as much
 as copying one or two kilobytes."""
 
-new: Callable[[type], Any] = object.__new__
+new: Callable[[type], Any] = Part.__new__
+"""Makes an object without its `__init__`. It is that of `object`, unless `Part` is built in C; so is the next."""
+
+new_message: Callable[[type], Any] = Message.__new__
+"""The same for whole messages."""
 
 _SHORT = 9  # arrays of fewer numbers have a prebuilt Struct; longer ones pay for making the format string
 

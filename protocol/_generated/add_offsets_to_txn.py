@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class AddOffsetsToTxnRequest(Message):
     __slots__ = ('transactional_id', 'producer_id', 'producer_epoch', 'group_id', 'unknown_tagged_fields')
@@ -44,7 +45,7 @@ P_ihx = Struct('>ihx').pack
 
 def decode_add_offsets_to_txn_request_v0(b, p):
     e = len(b)
-    o0 = new(AddOffsetsToTxnRequest)
+    o0 = new_message(AddOffsetsToTxnRequest)
     n, = U_h(b, p)
     p += 2
     if n < 0: raise DecodeError(f'AddOffsetsToTxnRequest: transactional_id: length {n}')
@@ -62,7 +63,7 @@ def decode_add_offsets_to_txn_request_v0(b, p):
 
 def decode_add_offsets_to_txn_request_v3(b, p):
     e = len(b)
-    o0 = new(AddOffsetsToTxnRequest)
+    o0 = new_message(AddOffsetsToTxnRequest)
     n = b[p]
     p += 1
     if n > 127: n, p = read_uvarint(b, p - 1)
@@ -130,7 +131,7 @@ AddOffsetsToTxnRequest.ENCODERS = (
 
 def decode_add_offsets_to_txn_response_v0(b, p):
     e = len(b)
-    o0 = new(AddOffsetsToTxnResponse)
+    o0 = new_message(AddOffsetsToTxnResponse)
     o0.throttle_time_ms, o0.error_code = U_ih(b, p)
     p += 6
     o0.unknown_tagged_fields = ()
@@ -138,7 +139,7 @@ def decode_add_offsets_to_txn_response_v0(b, p):
 
 def decode_add_offsets_to_txn_response_v3(b, p):
     e = len(b)
-    o0 = new(AddOffsetsToTxnResponse)
+    o0 = new_message(AddOffsetsToTxnResponse)
     o0.throttle_time_ms, o0.error_code, t = U_ihB(b, p)
     p += 7
     if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class AddPartitionsToTxnRequest(Message):
     __slots__ = ('transactions', 'v3_and_below_transactional_id', 'v3_and_below_producer_id', 'v3_and_below_producer_epoch', 'v3_and_below_topics', 'unknown_tagged_fields')
@@ -116,7 +117,7 @@ P_ihB = Struct('>ihB').pack
 
 def decode_add_partitions_to_txn_request_v0(b, p):
     e = len(b)
-    o0 = new(AddPartitionsToTxnRequest)
+    o0 = new_message(AddPartitionsToTxnRequest)
     o0.transactions = []
     n, = U_h(b, p)
     p += 2
@@ -151,7 +152,7 @@ def decode_add_partitions_to_txn_request_v0(b, p):
 
 def decode_add_partitions_to_txn_request_v3(b, p):
     e = len(b)
-    o0 = new(AddPartitionsToTxnRequest)
+    o0 = new_message(AddPartitionsToTxnRequest)
     o0.transactions = []
     n = b[p]
     p += 1
@@ -198,7 +199,7 @@ def decode_add_partitions_to_txn_request_v3(b, p):
 
 def decode_add_partitions_to_txn_request_v4(b, p):
     e = len(b)
-    o0 = new(AddPartitionsToTxnRequest)
+    o0 = new_message(AddPartitionsToTxnRequest)
     o0.v3_and_below_transactional_id = ''
     o0.v3_and_below_producer_id = 0
     o0.v3_and_below_producer_epoch = 0
@@ -384,7 +385,7 @@ AddPartitionsToTxnRequest.ENCODERS = (
 
 def decode_add_partitions_to_txn_response_v0(b, p):
     e = len(b)
-    o0 = new(AddPartitionsToTxnResponse)
+    o0 = new_message(AddPartitionsToTxnResponse)
     o0.error_code = 0
     o0.results_by_transaction = []
     o0.throttle_time_ms, c0 = U_2i(b, p)
@@ -418,7 +419,7 @@ def decode_add_partitions_to_txn_response_v0(b, p):
 
 def decode_add_partitions_to_txn_response_v3(b, p):
     e = len(b)
-    o0 = new(AddPartitionsToTxnResponse)
+    o0 = new_message(AddPartitionsToTxnResponse)
     o0.error_code = 0
     o0.results_by_transaction = []
     o0.throttle_time_ms, c0 = U_iB(b, p)
@@ -462,7 +463,7 @@ def decode_add_partitions_to_txn_response_v3(b, p):
 
 def decode_add_partitions_to_txn_response_v4(b, p):
     e = len(b)
-    o0 = new(AddPartitionsToTxnResponse)
+    o0 = new_message(AddPartitionsToTxnResponse)
     o0.results_by_topic_v3_and_below = []
     o0.throttle_time_ms, o0.error_code, c0 = U_ihB(b, p)
     p += 7

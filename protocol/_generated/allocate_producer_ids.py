@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class AllocateProducerIdsRequest(Message):
     __slots__ = ('broker_id', 'broker_epoch', 'unknown_tagged_fields')
@@ -39,7 +40,7 @@ P_ihqix = Struct('>ihqix').pack
 
 def decode_allocate_producer_ids_request_v0(b, p):
     e = len(b)
-    o0 = new(AllocateProducerIdsRequest)
+    o0 = new_message(AllocateProducerIdsRequest)
     o0.broker_id, o0.broker_epoch, t = U_iqB(b, p)
     p += 13
     if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -64,7 +65,7 @@ AllocateProducerIdsRequest.ENCODERS = (
 
 def decode_allocate_producer_ids_response_v0(b, p):
     e = len(b)
-    o0 = new(AllocateProducerIdsResponse)
+    o0 = new_message(AllocateProducerIdsResponse)
     o0.throttle_time_ms, o0.error_code, o0.producer_id_start, o0.producer_id_len, t = U_ihqiB(b, p)
     p += 19
     if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)

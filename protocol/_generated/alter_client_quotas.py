@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class AlterClientQuotasRequest(Message):
     __slots__ = ('entries', 'validate_only', 'unknown_tagged_fields')
@@ -103,7 +104,7 @@ P_hB = Struct('>hB').pack
 
 def decode_alter_client_quotas_request_v0(b, p):
     e = len(b)
-    o0 = new(AlterClientQuotasRequest)
+    o0 = new_message(AlterClientQuotasRequest)
     c0, = U_i(b, p)
     p += 4
     if not 0 <= c0 * 8 <= e - p: raise DecodeError(f'AlterClientQuotasRequest: entries: count {c0}')
@@ -158,7 +159,7 @@ def decode_alter_client_quotas_request_v0(b, p):
 
 def decode_alter_client_quotas_request_v1(b, p):
     e = len(b)
-    o0 = new(AlterClientQuotasRequest)
+    o0 = new_message(AlterClientQuotasRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -325,7 +326,7 @@ AlterClientQuotasRequest.ENCODERS = (
 
 def decode_alter_client_quotas_response_v0(b, p):
     e = len(b)
-    o0 = new(AlterClientQuotasResponse)
+    o0 = new_message(AlterClientQuotasResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 8 <= e - p: raise DecodeError(f'AlterClientQuotasResponse: entries: count {c0}')
@@ -371,7 +372,7 @@ def decode_alter_client_quotas_response_v0(b, p):
 
 def decode_alter_client_quotas_response_v1(b, p):
     e = len(b)
-    o0 = new(AlterClientQuotasResponse)
+    o0 = new_message(AlterClientQuotasResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

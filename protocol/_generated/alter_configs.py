@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class AlterConfigsRequest(Message):
     __slots__ = ('resources', 'validate_only', 'unknown_tagged_fields')
@@ -85,7 +86,7 @@ P_hB = Struct('>hB').pack
 
 def decode_alter_configs_request_v0(b, p):
     e = len(b)
-    o0 = new(AlterConfigsRequest)
+    o0 = new_message(AlterConfigsRequest)
     c0, = U_i(b, p)
     p += 4
     if not 0 <= c0 * 7 <= e - p: raise DecodeError(f'AlterConfigsRequest: resources: count {c0}')
@@ -130,7 +131,7 @@ def decode_alter_configs_request_v0(b, p):
 
 def decode_alter_configs_request_v2(b, p):
     e = len(b)
-    o0 = new(AlterConfigsRequest)
+    o0 = new_message(AlterConfigsRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -270,7 +271,7 @@ AlterConfigsRequest.ENCODERS = (
 
 def decode_alter_configs_response_v0(b, p):
     e = len(b)
-    o0 = new(AlterConfigsResponse)
+    o0 = new_message(AlterConfigsResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 7 <= e - p: raise DecodeError(f'AlterConfigsResponse: responses: count {c0}')
@@ -299,7 +300,7 @@ def decode_alter_configs_response_v0(b, p):
 
 def decode_alter_configs_response_v2(b, p):
     e = len(b)
-    o0 = new(AlterConfigsResponse)
+    o0 = new_message(AlterConfigsResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class AlterPartitionRequest(Message):
     __slots__ = ('broker_id', 'broker_epoch', 'topics', 'unknown_tagged_fields')
@@ -126,7 +127,7 @@ F_ih2iBnibix = PackCache('>ih2iB%dibix')
 
 def decode_alter_partition_request_v0(b, p):
     e = len(b)
-    o0 = new(AlterPartitionRequest)
+    o0 = new_message(AlterPartitionRequest)
     o0.broker_id, o0.broker_epoch, c0 = U_iqB(b, p)
     p += 13
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -181,7 +182,7 @@ def decode_alter_partition_request_v0(b, p):
 
 def decode_alter_partition_request_v1(b, p):
     e = len(b)
-    o0 = new(AlterPartitionRequest)
+    o0 = new_message(AlterPartitionRequest)
     o0.broker_id, o0.broker_epoch, c0 = U_iqB(b, p)
     p += 13
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -235,7 +236,7 @@ def decode_alter_partition_request_v1(b, p):
 
 def decode_alter_partition_request_v2(b, p):
     e = len(b)
-    o0 = new(AlterPartitionRequest)
+    o0 = new_message(AlterPartitionRequest)
     o0.broker_id, o0.broker_epoch, c0 = U_iqB(b, p)
     p += 13
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -282,7 +283,7 @@ def decode_alter_partition_request_v2(b, p):
 
 def decode_alter_partition_request_v3(b, p):
     e = len(b)
-    o0 = new(AlterPartitionRequest)
+    o0 = new_message(AlterPartitionRequest)
     o0.broker_id, o0.broker_epoch, c0 = U_iqB(b, p)
     p += 13
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -512,7 +513,7 @@ AlterPartitionRequest.ENCODERS = (
 
 def decode_alter_partition_response_v0(b, p):
     e = len(b)
-    o0 = new(AlterPartitionResponse)
+    o0 = new_message(AlterPartitionResponse)
     o0.throttle_time_ms, o0.error_code, c0 = U_ihB(b, p)
     p += 7
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -566,7 +567,7 @@ def decode_alter_partition_response_v0(b, p):
 
 def decode_alter_partition_response_v1(b, p):
     e = len(b)
-    o0 = new(AlterPartitionResponse)
+    o0 = new_message(AlterPartitionResponse)
     o0.throttle_time_ms, o0.error_code, c0 = U_ihB(b, p)
     p += 7
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -619,7 +620,7 @@ def decode_alter_partition_response_v1(b, p):
 
 def decode_alter_partition_response_v2(b, p):
     e = len(b)
-    o0 = new(AlterPartitionResponse)
+    o0 = new_message(AlterPartitionResponse)
     o0.throttle_time_ms, o0.error_code, c0 = U_ihB(b, p)
     p += 7
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

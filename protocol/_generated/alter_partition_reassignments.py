@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class AlterPartitionReassignmentsRequest(Message):
     __slots__ = ('timeout_ms', 'topics', 'unknown_tagged_fields')
@@ -82,7 +83,7 @@ P_ih = Struct('>ih').pack
 
 def decode_alter_partition_reassignments_request_v0(b, p):
     e = len(b)
-    o0 = new(AlterPartitionReassignmentsRequest)
+    o0 = new_message(AlterPartitionReassignmentsRequest)
     o0.timeout_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -182,7 +183,7 @@ AlterPartitionReassignmentsRequest.ENCODERS = (
 
 def decode_alter_partition_reassignments_response_v0(b, p):
     e = len(b)
-    o0 = new(AlterPartitionReassignmentsResponse)
+    o0 = new_message(AlterPartitionReassignmentsResponse)
     o0.throttle_time_ms, o0.error_code, n = U_ihB(b, p)
     p += 7
     if n > 127: n, p = read_uvarint(b, p - 1)

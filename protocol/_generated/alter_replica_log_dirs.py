@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class AlterReplicaLogDirsRequest(Message):
     __slots__ = ('dirs', 'unknown_tagged_fields')
@@ -88,7 +89,7 @@ P_ihx = Struct('>ihx').pack
 
 def decode_alter_replica_log_dirs_request_v0(b, p):
     e = len(b)
-    o0 = new(AlterReplicaLogDirsRequest)
+    o0 = new_message(AlterReplicaLogDirsRequest)
     c0, = U_i(b, p)
     p += 4
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'AlterReplicaLogDirsRequest: dirs: count {c0}')
@@ -130,7 +131,7 @@ def decode_alter_replica_log_dirs_request_v0(b, p):
 
 def decode_alter_replica_log_dirs_request_v2(b, p):
     e = len(b)
-    o0 = new(AlterReplicaLogDirsRequest)
+    o0 = new_message(AlterReplicaLogDirsRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -272,7 +273,7 @@ AlterReplicaLogDirsRequest.ENCODERS = (
 
 def decode_alter_replica_log_dirs_response_v0(b, p):
     e = len(b)
-    o0 = new(AlterReplicaLogDirsResponse)
+    o0 = new_message(AlterReplicaLogDirsResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'AlterReplicaLogDirsResponse: results: count {c0}')
@@ -304,7 +305,7 @@ def decode_alter_replica_log_dirs_response_v0(b, p):
 
 def decode_alter_replica_log_dirs_response_v2(b, p):
     e = len(b)
-    o0 = new(AlterReplicaLogDirsResponse)
+    o0 = new_message(AlterReplicaLogDirsResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

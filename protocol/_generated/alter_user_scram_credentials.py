@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class AlterUserScramCredentialsRequest(Message):
     __slots__ = ('deletions', 'upsertions', 'unknown_tagged_fields')
@@ -77,7 +78,7 @@ P_h = Struct('>h').pack
 
 def decode_alter_user_scram_credentials_request_v0(b, p):
     e = len(b)
-    o0 = new(AlterUserScramCredentialsRequest)
+    o0 = new_message(AlterUserScramCredentialsRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -194,7 +195,7 @@ AlterUserScramCredentialsRequest.ENCODERS = (
 
 def decode_alter_user_scram_credentials_response_v0(b, p):
     e = len(b)
-    o0 = new(AlterUserScramCredentialsResponse)
+    o0 = new_message(AlterUserScramCredentialsResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

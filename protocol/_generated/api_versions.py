@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class ApiVersionsRequest(Message):
     __slots__ = ('client_software_name', 'client_software_version', 'unknown_tagged_fields')
@@ -89,7 +90,7 @@ P_ix = Struct('>ix').pack
 
 def decode_api_versions_request_v0(b, p):
     e = len(b)
-    o0 = new(ApiVersionsRequest)
+    o0 = new_message(ApiVersionsRequest)
     o0.client_software_name = ''
     o0.client_software_version = ''
     o0.unknown_tagged_fields = ()
@@ -97,7 +98,7 @@ def decode_api_versions_request_v0(b, p):
 
 def decode_api_versions_request_v3(b, p):
     e = len(b)
-    o0 = new(ApiVersionsRequest)
+    o0 = new_message(ApiVersionsRequest)
     n = b[p]
     p += 1
     if n > 127: n, p = read_uvarint(b, p - 1)
@@ -157,7 +158,7 @@ ApiVersionsRequest.ENCODERS = (
 
 def decode_api_versions_response_v0(b, p):
     e = len(b)
-    o0 = new(ApiVersionsResponse)
+    o0 = new_message(ApiVersionsResponse)
     o0.throttle_time_ms = 0
     o0.supported_features = []
     o0.finalized_features_epoch = -1
@@ -181,7 +182,7 @@ def decode_api_versions_response_v0(b, p):
 
 def decode_api_versions_response_v1(b, p):
     e = len(b)
-    o0 = new(ApiVersionsResponse)
+    o0 = new_message(ApiVersionsResponse)
     o0.supported_features = []
     o0.finalized_features_epoch = -1
     o0.finalized_features = []
@@ -206,7 +207,7 @@ def decode_api_versions_response_v1(b, p):
 
 def decode_api_versions_response_v3(b, p):
     e = len(b)
-    o0 = new(ApiVersionsResponse)
+    o0 = new_message(ApiVersionsResponse)
     o0.error_code, c0 = U_hB(b, p)
     p += 3
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class ConsumerProtocolAssignment(Message):
     __slots__ = ('assigned_partitions', 'user_data')
@@ -58,7 +59,7 @@ P_ih = Struct('>ih').pack
 
 def decode_consumer_protocol_assignment_v0(b, p):
     e = len(b)
-    o0 = new(ConsumerProtocolAssignment)
+    o0 = new_message(ConsumerProtocolAssignment)
     c0, = U_i(b, p)
     p += 4
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'ConsumerProtocolAssignment: assigned_partitions: count {c0}')
@@ -126,7 +127,7 @@ ConsumerProtocolAssignment.ENCODERS = (
 
 def decode_consumer_protocol_subscription_v0(b, p):
     e = len(b)
-    o0 = new(ConsumerProtocolSubscription)
+    o0 = new_message(ConsumerProtocolSubscription)
     o0.owned_partitions = []
     o0.generation_id = -1
     o0.rack_id = None
@@ -155,7 +156,7 @@ def decode_consumer_protocol_subscription_v0(b, p):
 
 def decode_consumer_protocol_subscription_v1(b, p):
     e = len(b)
-    o0 = new(ConsumerProtocolSubscription)
+    o0 = new_message(ConsumerProtocolSubscription)
     o0.generation_id = -1
     o0.rack_id = None
     c0, = U_i(b, p)
@@ -204,7 +205,7 @@ def decode_consumer_protocol_subscription_v1(b, p):
 
 def decode_consumer_protocol_subscription_v2(b, p):
     e = len(b)
-    o0 = new(ConsumerProtocolSubscription)
+    o0 = new_message(ConsumerProtocolSubscription)
     o0.rack_id = None
     c0, = U_i(b, p)
     p += 4
@@ -254,7 +255,7 @@ def decode_consumer_protocol_subscription_v2(b, p):
 
 def decode_consumer_protocol_subscription_v3(b, p):
     e = len(b)
-    o0 = new(ConsumerProtocolSubscription)
+    o0 = new_message(ConsumerProtocolSubscription)
     c0, = U_i(b, p)
     p += 4
     if not 0 <= c0 * 2 <= e - p: raise DecodeError(f'ConsumerProtocolSubscription: topics: count {c0}')

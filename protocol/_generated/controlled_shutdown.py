@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class ControlledShutdownRequest(Message):
     __slots__ = ('broker_id', 'broker_epoch', 'unknown_tagged_fields')
@@ -55,7 +56,7 @@ P_ix = Struct('>ix').pack
 
 def decode_controlled_shutdown_request_v0(b, p):
     e = len(b)
-    o0 = new(ControlledShutdownRequest)
+    o0 = new_message(ControlledShutdownRequest)
     o0.broker_epoch = -1
     o0.broker_id, = U_i(b, p)
     p += 4
@@ -64,7 +65,7 @@ def decode_controlled_shutdown_request_v0(b, p):
 
 def decode_controlled_shutdown_request_v2(b, p):
     e = len(b)
-    o0 = new(ControlledShutdownRequest)
+    o0 = new_message(ControlledShutdownRequest)
     o0.broker_id, o0.broker_epoch = U_iq(b, p)
     p += 12
     o0.unknown_tagged_fields = ()
@@ -72,7 +73,7 @@ def decode_controlled_shutdown_request_v2(b, p):
 
 def decode_controlled_shutdown_request_v3(b, p):
     e = len(b)
-    o0 = new(ControlledShutdownRequest)
+    o0 = new_message(ControlledShutdownRequest)
     o0.broker_id, o0.broker_epoch, t = U_iqB(b, p)
     p += 13
     if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -113,7 +114,7 @@ ControlledShutdownRequest.ENCODERS = (
 
 def decode_controlled_shutdown_response_v0(b, p):
     e = len(b)
-    o0 = new(ControlledShutdownResponse)
+    o0 = new_message(ControlledShutdownResponse)
     o0.error_code, c0 = U_hi(b, p)
     p += 6
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'ControlledShutdownResponse: remaining_partitions: count {c0}')
@@ -135,7 +136,7 @@ def decode_controlled_shutdown_response_v0(b, p):
 
 def decode_controlled_shutdown_response_v3(b, p):
     e = len(b)
-    o0 = new(ControlledShutdownResponse)
+    o0 = new_message(ControlledShutdownResponse)
     o0.error_code, c0 = U_hB(b, p)
     p += 3
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class CreateAclsRequest(Message):
     __slots__ = ('creations', 'unknown_tagged_fields')
@@ -76,7 +77,7 @@ P_hB = Struct('>hB').pack
 
 def decode_create_acls_request_v0(b, p):
     e = len(b)
-    o0 = new(CreateAclsRequest)
+    o0 = new_message(CreateAclsRequest)
     c0, = U_i(b, p)
     p += 4
     if not 0 <= c0 * 9 <= e - p: raise DecodeError(f'CreateAclsRequest: creations: count {c0}')
@@ -111,7 +112,7 @@ def decode_create_acls_request_v0(b, p):
 
 def decode_create_acls_request_v1(b, p):
     e = len(b)
-    o0 = new(CreateAclsRequest)
+    o0 = new_message(CreateAclsRequest)
     c0, = U_i(b, p)
     p += 4
     if not 0 <= c0 * 10 <= e - p: raise DecodeError(f'CreateAclsRequest: creations: count {c0}')
@@ -145,7 +146,7 @@ def decode_create_acls_request_v1(b, p):
 
 def decode_create_acls_request_v2(b, p):
     e = len(b)
-    o0 = new(CreateAclsRequest)
+    o0 = new_message(CreateAclsRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -278,7 +279,7 @@ CreateAclsRequest.ENCODERS = (
 
 def decode_create_acls_response_v0(b, p):
     e = len(b)
-    o0 = new(CreateAclsResponse)
+    o0 = new_message(CreateAclsResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 4 <= e - p: raise DecodeError(f'CreateAclsResponse: results: count {c0}')
@@ -301,7 +302,7 @@ def decode_create_acls_response_v0(b, p):
 
 def decode_create_acls_response_v2(b, p):
     e = len(b)
-    o0 = new(CreateAclsResponse)
+    o0 = new_message(CreateAclsResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

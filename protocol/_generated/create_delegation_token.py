@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class CreateDelegationTokenRequest(Message):
     __slots__ = ('owner_principal_type', 'owner_principal_name', 'renewers', 'max_lifetime_ms', 'unknown_tagged_fields')
@@ -71,7 +72,7 @@ P_ix = Struct('>ix').pack
 
 def decode_create_delegation_token_request_v0(b, p):
     e = len(b)
-    o0 = new(CreateDelegationTokenRequest)
+    o0 = new_message(CreateDelegationTokenRequest)
     o0.owner_principal_type = ''
     o0.owner_principal_name = ''
     c0, = U_i(b, p)
@@ -101,7 +102,7 @@ def decode_create_delegation_token_request_v0(b, p):
 
 def decode_create_delegation_token_request_v2(b, p):
     e = len(b)
-    o0 = new(CreateDelegationTokenRequest)
+    o0 = new_message(CreateDelegationTokenRequest)
     o0.owner_principal_type = ''
     o0.owner_principal_name = ''
     c0 = b[p]
@@ -139,7 +140,7 @@ def decode_create_delegation_token_request_v2(b, p):
 
 def decode_create_delegation_token_request_v3(b, p):
     e = len(b)
-    o0 = new(CreateDelegationTokenRequest)
+    o0 = new_message(CreateDelegationTokenRequest)
     n = b[p]
     p += 1
     if n > 127: n, p = read_uvarint(b, p - 1)
@@ -292,7 +293,7 @@ CreateDelegationTokenRequest.ENCODERS = (
 
 def decode_create_delegation_token_response_v0(b, p):
     e = len(b)
-    o0 = new(CreateDelegationTokenResponse)
+    o0 = new_message(CreateDelegationTokenResponse)
     o0.token_requester_principal_type = ''
     o0.token_requester_principal_name = ''
     o0.error_code, n = U_2h(b, p)
@@ -326,7 +327,7 @@ def decode_create_delegation_token_response_v0(b, p):
 
 def decode_create_delegation_token_response_v2(b, p):
     e = len(b)
-    o0 = new(CreateDelegationTokenResponse)
+    o0 = new_message(CreateDelegationTokenResponse)
     o0.token_requester_principal_type = ''
     o0.token_requester_principal_name = ''
     o0.error_code, n = U_hB(b, p)
@@ -365,7 +366,7 @@ def decode_create_delegation_token_response_v2(b, p):
 
 def decode_create_delegation_token_response_v3(b, p):
     e = len(b)
-    o0 = new(CreateDelegationTokenResponse)
+    o0 = new_message(CreateDelegationTokenResponse)
     o0.error_code, n = U_hB(b, p)
     p += 3
     if n > 127: n, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class CreatePartitionsRequest(Message):
     __slots__ = ('topics', 'timeout_ms', 'validate_only', 'unknown_tagged_fields')
@@ -85,7 +86,7 @@ P_hB = Struct('>hB').pack
 
 def decode_create_partitions_request_v0(b, p):
     e = len(b)
-    o0 = new(CreatePartitionsRequest)
+    o0 = new_message(CreatePartitionsRequest)
     c0, = U_i(b, p)
     p += 4
     if not 0 <= c0 * 10 <= e - p: raise DecodeError(f'CreatePartitionsRequest: topics: count {c0}')
@@ -126,7 +127,7 @@ def decode_create_partitions_request_v0(b, p):
 
 def decode_create_partitions_request_v2(b, p):
     e = len(b)
-    o0 = new(CreatePartitionsRequest)
+    o0 = new_message(CreatePartitionsRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -261,7 +262,7 @@ CreatePartitionsRequest.ENCODERS = (
 
 def decode_create_partitions_response_v0(b, p):
     e = len(b)
-    o0 = new(CreatePartitionsResponse)
+    o0 = new_message(CreatePartitionsResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'CreatePartitionsResponse: results: count {c0}')
@@ -290,7 +291,7 @@ def decode_create_partitions_response_v0(b, p):
 
 def decode_create_partitions_response_v2(b, p):
     e = len(b)
-    o0 = new(CreatePartitionsResponse)
+    o0 = new_message(CreatePartitionsResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

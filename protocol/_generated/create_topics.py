@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class CreateTopicsRequest(Message):
     __slots__ = ('topics', 'timeout_ms', 'validate_only', 'unknown_tagged_fields')
@@ -127,7 +128,7 @@ P_16sh = Struct('>16sh').pack
 
 def decode_create_topics_request_v0(b, p):
     e = len(b)
-    o0 = new(CreateTopicsRequest)
+    o0 = new_message(CreateTopicsRequest)
     o0.validate_only = False
     c0, = U_i(b, p)
     p += 4
@@ -189,7 +190,7 @@ def decode_create_topics_request_v0(b, p):
 
 def decode_create_topics_request_v1(b, p):
     e = len(b)
-    o0 = new(CreateTopicsRequest)
+    o0 = new_message(CreateTopicsRequest)
     c0, = U_i(b, p)
     p += 4
     if not 0 <= c0 * 16 <= e - p: raise DecodeError(f'CreateTopicsRequest: topics: count {c0}')
@@ -250,7 +251,7 @@ def decode_create_topics_request_v1(b, p):
 
 def decode_create_topics_request_v5(b, p):
     e = len(b)
-    o0 = new(CreateTopicsRequest)
+    o0 = new_message(CreateTopicsRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -489,7 +490,7 @@ CreateTopicsRequest.ENCODERS = (
 
 def decode_create_topics_response_v0(b, p):
     e = len(b)
-    o0 = new(CreateTopicsResponse)
+    o0 = new_message(CreateTopicsResponse)
     o0.throttle_time_ms = 0
     c0, = U_i(b, p)
     p += 4
@@ -518,7 +519,7 @@ def decode_create_topics_response_v0(b, p):
 
 def decode_create_topics_response_v1(b, p):
     e = len(b)
-    o0 = new(CreateTopicsResponse)
+    o0 = new_message(CreateTopicsResponse)
     o0.throttle_time_ms = 0
     c0, = U_i(b, p)
     p += 4
@@ -553,7 +554,7 @@ def decode_create_topics_response_v1(b, p):
 
 def decode_create_topics_response_v2(b, p):
     e = len(b)
-    o0 = new(CreateTopicsResponse)
+    o0 = new_message(CreateTopicsResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'CreateTopicsResponse: topics: count {c0}')
@@ -587,7 +588,7 @@ def decode_create_topics_response_v2(b, p):
 
 def decode_create_topics_response_v5(b, p):
     e = len(b)
-    o0 = new(CreateTopicsResponse)
+    o0 = new_message(CreateTopicsResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -678,7 +679,7 @@ def decode_create_topics_response_v5(b, p):
 
 def decode_create_topics_response_v7(b, p):
     e = len(b)
-    o0 = new(CreateTopicsResponse)
+    o0 = new_message(CreateTopicsResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class DeleteAclsRequest(Message):
     __slots__ = ('filters', 'unknown_tagged_fields')
@@ -94,7 +95,7 @@ P_hB = Struct('>hB').pack
 
 def decode_delete_acls_request_v0(b, p):
     e = len(b)
-    o0 = new(DeleteAclsRequest)
+    o0 = new_message(DeleteAclsRequest)
     c0, = U_i(b, p)
     p += 4
     if not 0 <= c0 * 9 <= e - p: raise DecodeError(f'DeleteAclsRequest: filters: count {c0}')
@@ -138,7 +139,7 @@ def decode_delete_acls_request_v0(b, p):
 
 def decode_delete_acls_request_v1(b, p):
     e = len(b)
-    o0 = new(DeleteAclsRequest)
+    o0 = new_message(DeleteAclsRequest)
     c0, = U_i(b, p)
     p += 4
     if not 0 <= c0 * 10 <= e - p: raise DecodeError(f'DeleteAclsRequest: filters: count {c0}')
@@ -181,7 +182,7 @@ def decode_delete_acls_request_v1(b, p):
 
 def decode_delete_acls_request_v2(b, p):
     e = len(b)
-    o0 = new(DeleteAclsRequest)
+    o0 = new_message(DeleteAclsRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -329,7 +330,7 @@ DeleteAclsRequest.ENCODERS = (
 
 def decode_delete_acls_response_v0(b, p):
     e = len(b)
-    o0 = new(DeleteAclsResponse)
+    o0 = new_message(DeleteAclsResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 8 <= e - p: raise DecodeError(f'DeleteAclsResponse: filter_results: count {c0}')
@@ -390,7 +391,7 @@ def decode_delete_acls_response_v0(b, p):
 
 def decode_delete_acls_response_v1(b, p):
     e = len(b)
-    o0 = new(DeleteAclsResponse)
+    o0 = new_message(DeleteAclsResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 8 <= e - p: raise DecodeError(f'DeleteAclsResponse: filter_results: count {c0}')
@@ -450,7 +451,7 @@ def decode_delete_acls_response_v1(b, p):
 
 def decode_delete_acls_response_v2(b, p):
     e = len(b)
-    o0 = new(DeleteAclsResponse)
+    o0 = new_message(DeleteAclsResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class DeleteGroupsRequest(Message):
     __slots__ = ('groups_names', 'unknown_tagged_fields')
@@ -50,7 +51,7 @@ P_hx = Struct('>hx').pack
 
 def decode_delete_groups_request_v0(b, p):
     e = len(b)
-    o0 = new(DeleteGroupsRequest)
+    o0 = new_message(DeleteGroupsRequest)
     c0, = U_i(b, p)
     p += 4
     if not 0 <= c0 * 2 <= e - p: raise DecodeError(f'DeleteGroupsRequest: groups_names: count {c0}')
@@ -68,7 +69,7 @@ def decode_delete_groups_request_v0(b, p):
 
 def decode_delete_groups_request_v2(b, p):
     e = len(b)
-    o0 = new(DeleteGroupsRequest)
+    o0 = new_message(DeleteGroupsRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -133,7 +134,7 @@ DeleteGroupsRequest.ENCODERS = (
 
 def decode_delete_groups_response_v0(b, p):
     e = len(b)
-    o0 = new(DeleteGroupsResponse)
+    o0 = new_message(DeleteGroupsResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 4 <= e - p: raise DecodeError(f'DeleteGroupsResponse: results: count {c0}')
@@ -155,7 +156,7 @@ def decode_delete_groups_response_v0(b, p):
 
 def decode_delete_groups_response_v2(b, p):
     e = len(b)
-    o0 = new(DeleteGroupsResponse)
+    o0 = new_message(DeleteGroupsResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class DeleteRecordsRequest(Message):
     __slots__ = ('topics', 'timeout_ms', 'unknown_tagged_fields')
@@ -89,7 +90,7 @@ P_iqhx = Struct('>iqhx').pack
 
 def decode_delete_records_request_v0(b, p):
     e = len(b)
-    o0 = new(DeleteRecordsRequest)
+    o0 = new_message(DeleteRecordsRequest)
     c0, = U_i(b, p)
     p += 4
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'DeleteRecordsRequest: topics: count {c0}')
@@ -123,7 +124,7 @@ def decode_delete_records_request_v0(b, p):
 
 def decode_delete_records_request_v2(b, p):
     e = len(b)
-    o0 = new(DeleteRecordsRequest)
+    o0 = new_message(DeleteRecordsRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -229,7 +230,7 @@ DeleteRecordsRequest.ENCODERS = (
 
 def decode_delete_records_response_v0(b, p):
     e = len(b)
-    o0 = new(DeleteRecordsResponse)
+    o0 = new_message(DeleteRecordsResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'DeleteRecordsResponse: topics: count {c0}')
@@ -262,7 +263,7 @@ def decode_delete_records_response_v0(b, p):
 
 def decode_delete_records_response_v2(b, p):
     e = len(b)
-    o0 = new(DeleteRecordsResponse)
+    o0 = new_message(DeleteRecordsResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class DeleteTopicsRequest(Message):
     __slots__ = ('topics', 'topic_names', 'timeout_ms', 'unknown_tagged_fields')
@@ -72,7 +73,7 @@ P_16sh = Struct('>16sh').pack
 
 def decode_delete_topics_request_v0(b, p):
     e = len(b)
-    o0 = new(DeleteTopicsRequest)
+    o0 = new_message(DeleteTopicsRequest)
     o0.topics = []
     c0, = U_i(b, p)
     p += 4
@@ -93,7 +94,7 @@ def decode_delete_topics_request_v0(b, p):
 
 def decode_delete_topics_request_v4(b, p):
     e = len(b)
-    o0 = new(DeleteTopicsRequest)
+    o0 = new_message(DeleteTopicsRequest)
     o0.topics = []
     c0 = b[p]
     p += 1
@@ -118,7 +119,7 @@ def decode_delete_topics_request_v4(b, p):
 
 def decode_delete_topics_request_v6(b, p):
     e = len(b)
-    o0 = new(DeleteTopicsRequest)
+    o0 = new_message(DeleteTopicsRequest)
     o0.topic_names = []
     c0 = b[p]
     p += 1
@@ -227,7 +228,7 @@ DeleteTopicsRequest.ENCODERS = (
 
 def decode_delete_topics_response_v0(b, p):
     e = len(b)
-    o0 = new(DeleteTopicsResponse)
+    o0 = new_message(DeleteTopicsResponse)
     o0.throttle_time_ms = 0
     c0, = U_i(b, p)
     p += 4
@@ -252,7 +253,7 @@ def decode_delete_topics_response_v0(b, p):
 
 def decode_delete_topics_response_v1(b, p):
     e = len(b)
-    o0 = new(DeleteTopicsResponse)
+    o0 = new_message(DeleteTopicsResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 4 <= e - p: raise DecodeError(f'DeleteTopicsResponse: responses: count {c0}')
@@ -276,7 +277,7 @@ def decode_delete_topics_response_v1(b, p):
 
 def decode_delete_topics_response_v4(b, p):
     e = len(b)
-    o0 = new(DeleteTopicsResponse)
+    o0 = new_message(DeleteTopicsResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -307,7 +308,7 @@ def decode_delete_topics_response_v4(b, p):
 
 def decode_delete_topics_response_v5(b, p):
     e = len(b)
-    o0 = new(DeleteTopicsResponse)
+    o0 = new_message(DeleteTopicsResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -346,7 +347,7 @@ def decode_delete_topics_response_v5(b, p):
 
 def decode_delete_topics_response_v6(b, p):
     e = len(b)
-    o0 = new(DeleteTopicsResponse)
+    o0 = new_message(DeleteTopicsResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class DescribeAclsRequest(Message):
     __slots__ = ('resource_type_filter', 'resource_name_filter', 'pattern_type_filter', 'principal_filter', 'host_filter', 'operation', 'permission_type', 'unknown_tagged_fields')
@@ -82,7 +83,7 @@ P_ih = Struct('>ih').pack
 
 def decode_describe_acls_request_v0(b, p):
     e = len(b)
-    o0 = new(DescribeAclsRequest)
+    o0 = new_message(DescribeAclsRequest)
     o0.pattern_type_filter = 3
     o0.resource_type_filter, n = U_bh(b, p)
     p += 3
@@ -118,7 +119,7 @@ def decode_describe_acls_request_v0(b, p):
 
 def decode_describe_acls_request_v1(b, p):
     e = len(b)
-    o0 = new(DescribeAclsRequest)
+    o0 = new_message(DescribeAclsRequest)
     o0.resource_type_filter, n = U_bh(b, p)
     p += 3
     if n >= 0:
@@ -153,7 +154,7 @@ def decode_describe_acls_request_v1(b, p):
 
 def decode_describe_acls_request_v2(b, p):
     e = len(b)
-    o0 = new(DescribeAclsRequest)
+    o0 = new_message(DescribeAclsRequest)
     o0.resource_type_filter, n = U_bB(b, p)
     p += 2
     if n > 127: n, p = read_uvarint(b, p - 1)
@@ -269,7 +270,7 @@ DescribeAclsRequest.ENCODERS = (
 
 def decode_describe_acls_response_v0(b, p):
     e = len(b)
-    o0 = new(DescribeAclsResponse)
+    o0 = new_message(DescribeAclsResponse)
     o0.throttle_time_ms, o0.error_code, n = U_i2h(b, p)
     p += 8
     if n >= 0:
@@ -321,7 +322,7 @@ def decode_describe_acls_response_v0(b, p):
 
 def decode_describe_acls_response_v1(b, p):
     e = len(b)
-    o0 = new(DescribeAclsResponse)
+    o0 = new_message(DescribeAclsResponse)
     o0.throttle_time_ms, o0.error_code, n = U_i2h(b, p)
     p += 8
     if n >= 0:
@@ -372,7 +373,7 @@ def decode_describe_acls_response_v1(b, p):
 
 def decode_describe_acls_response_v2(b, p):
     e = len(b)
-    o0 = new(DescribeAclsResponse)
+    o0 = new_message(DescribeAclsResponse)
     o0.throttle_time_ms, o0.error_code, n = U_ihB(b, p)
     p += 7
     if n > 127: n, p = read_uvarint(b, p - 1)

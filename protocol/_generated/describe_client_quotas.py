@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class DescribeClientQuotasRequest(Message):
     __slots__ = ('components', 'strict', 'unknown_tagged_fields')
@@ -96,7 +97,7 @@ P_dx = Struct('>dx').pack
 
 def decode_describe_client_quotas_request_v0(b, p):
     e = len(b)
-    o0 = new(DescribeClientQuotasRequest)
+    o0 = new_message(DescribeClientQuotasRequest)
     c0, = U_i(b, p)
     p += 4
     if not 0 <= c0 * 5 <= e - p: raise DecodeError(f'DescribeClientQuotasRequest: components: count {c0}')
@@ -127,7 +128,7 @@ def decode_describe_client_quotas_request_v0(b, p):
 
 def decode_describe_client_quotas_request_v1(b, p):
     e = len(b)
-    o0 = new(DescribeClientQuotasRequest)
+    o0 = new_message(DescribeClientQuotasRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -222,7 +223,7 @@ DescribeClientQuotasRequest.ENCODERS = (
 
 def decode_describe_client_quotas_response_v0(b, p):
     e = len(b)
-    o0 = new(DescribeClientQuotasResponse)
+    o0 = new_message(DescribeClientQuotasResponse)
     o0.throttle_time_ms, o0.error_code, n = U_i2h(b, p)
     p += 8
     if n >= 0:
@@ -287,7 +288,7 @@ def decode_describe_client_quotas_response_v0(b, p):
 
 def decode_describe_client_quotas_response_v1(b, p):
     e = len(b)
-    o0 = new(DescribeClientQuotasResponse)
+    o0 = new_message(DescribeClientQuotasResponse)
     o0.throttle_time_ms, o0.error_code, n = U_ihB(b, p)
     p += 7
     if n > 127: n, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class DescribeClusterRequest(Message):
     __slots__ = ('include_cluster_authorized_operations', 'endpoint_type', 'unknown_tagged_fields')
@@ -65,7 +66,7 @@ P_b = Struct('>b').pack
 
 def decode_describe_cluster_request_v0(b, p):
     e = len(b)
-    o0 = new(DescribeClusterRequest)
+    o0 = new_message(DescribeClusterRequest)
     o0.endpoint_type = 1
     o0.include_cluster_authorized_operations, t = U_TB(b, p)
     p += 2
@@ -75,7 +76,7 @@ def decode_describe_cluster_request_v0(b, p):
 
 def decode_describe_cluster_request_v1(b, p):
     e = len(b)
-    o0 = new(DescribeClusterRequest)
+    o0 = new_message(DescribeClusterRequest)
     o0.include_cluster_authorized_operations, o0.endpoint_type, t = U_TbB(b, p)
     p += 3
     if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -111,7 +112,7 @@ DescribeClusterRequest.ENCODERS = (
 
 def decode_describe_cluster_response_v0(b, p):
     e = len(b)
-    o0 = new(DescribeClusterResponse)
+    o0 = new_message(DescribeClusterResponse)
     o0.endpoint_type = 1
     o0.throttle_time_ms, o0.error_code, n = U_ihB(b, p)
     p += 7
@@ -166,7 +167,7 @@ def decode_describe_cluster_response_v0(b, p):
 
 def decode_describe_cluster_response_v1(b, p):
     e = len(b)
-    o0 = new(DescribeClusterResponse)
+    o0 = new_message(DescribeClusterResponse)
     o0.throttle_time_ms, o0.error_code, n = U_ihB(b, p)
     p += 7
     if n > 127: n, p = read_uvarint(b, p - 1)

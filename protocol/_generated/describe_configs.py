@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class DescribeConfigsRequest(Message):
     __slots__ = ('resources', 'include_synonyms', 'include_documentation', 'unknown_tagged_fields')
@@ -116,7 +117,7 @@ P_bx = Struct('>bx').pack
 
 def decode_describe_configs_request_v0(b, p):
     e = len(b)
-    o0 = new(DescribeConfigsRequest)
+    o0 = new_message(DescribeConfigsRequest)
     o0.include_synonyms = False
     o0.include_documentation = False
     c0, = U_i(b, p)
@@ -153,7 +154,7 @@ def decode_describe_configs_request_v0(b, p):
 
 def decode_describe_configs_request_v1(b, p):
     e = len(b)
-    o0 = new(DescribeConfigsRequest)
+    o0 = new_message(DescribeConfigsRequest)
     o0.include_documentation = False
     c0, = U_i(b, p)
     p += 4
@@ -191,7 +192,7 @@ def decode_describe_configs_request_v1(b, p):
 
 def decode_describe_configs_request_v3(b, p):
     e = len(b)
-    o0 = new(DescribeConfigsRequest)
+    o0 = new_message(DescribeConfigsRequest)
     c0, = U_i(b, p)
     p += 4
     if not 0 <= c0 * 7 <= e - p: raise DecodeError(f'DescribeConfigsRequest: resources: count {c0}')
@@ -228,7 +229,7 @@ def decode_describe_configs_request_v3(b, p):
 
 def decode_describe_configs_request_v4(b, p):
     e = len(b)
-    o0 = new(DescribeConfigsRequest)
+    o0 = new_message(DescribeConfigsRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -392,7 +393,7 @@ DescribeConfigsRequest.ENCODERS = (
 
 def decode_describe_configs_response_v0(b, p):
     e = len(b)
-    o0 = new(DescribeConfigsResponse)
+    o0 = new_message(DescribeConfigsResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 11 <= e - p: raise DecodeError(f'DescribeConfigsResponse: results: count {c0}')
@@ -450,7 +451,7 @@ def decode_describe_configs_response_v0(b, p):
 
 def decode_describe_configs_response_v1(b, p):
     e = len(b)
-    o0 = new(DescribeConfigsResponse)
+    o0 = new_message(DescribeConfigsResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 11 <= e - p: raise DecodeError(f'DescribeConfigsResponse: results: count {c0}')
@@ -530,7 +531,7 @@ def decode_describe_configs_response_v1(b, p):
 
 def decode_describe_configs_response_v3(b, p):
     e = len(b)
-    o0 = new(DescribeConfigsResponse)
+    o0 = new_message(DescribeConfigsResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 11 <= e - p: raise DecodeError(f'DescribeConfigsResponse: results: count {c0}')
@@ -617,7 +618,7 @@ def decode_describe_configs_response_v3(b, p):
 
 def decode_describe_configs_response_v4(b, p):
     e = len(b)
-    o0 = new(DescribeConfigsResponse)
+    o0 = new_message(DescribeConfigsResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class DescribeDelegationTokenRequest(Message):
     __slots__ = ('owners', 'unknown_tagged_fields')
@@ -84,7 +85,7 @@ P_ix = Struct('>ix').pack
 
 def decode_describe_delegation_token_request_v0(b, p):
     e = len(b)
-    o0 = new(DescribeDelegationTokenRequest)
+    o0 = new_message(DescribeDelegationTokenRequest)
     c0, = U_i(b, p)
     p += 4
     if c0 == -1:
@@ -113,7 +114,7 @@ def decode_describe_delegation_token_request_v0(b, p):
 
 def decode_describe_delegation_token_request_v2(b, p):
     e = len(b)
-    o0 = new(DescribeDelegationTokenRequest)
+    o0 = new_message(DescribeDelegationTokenRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -211,7 +212,7 @@ DescribeDelegationTokenRequest.ENCODERS = (
 
 def decode_describe_delegation_token_response_v0(b, p):
     e = len(b)
-    o0 = new(DescribeDelegationTokenResponse)
+    o0 = new_message(DescribeDelegationTokenResponse)
     o0.error_code, c0 = U_hi(b, p)
     p += 6
     if not 0 <= c0 * 38 <= e - p: raise DecodeError(f'DescribeDelegationTokenResponse: tokens: count {c0}')
@@ -273,7 +274,7 @@ def decode_describe_delegation_token_response_v0(b, p):
 
 def decode_describe_delegation_token_response_v2(b, p):
     e = len(b)
-    o0 = new(DescribeDelegationTokenResponse)
+    o0 = new_message(DescribeDelegationTokenResponse)
     o0.error_code, c0 = U_hB(b, p)
     p += 3
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -352,7 +353,7 @@ def decode_describe_delegation_token_response_v2(b, p):
 
 def decode_describe_delegation_token_response_v3(b, p):
     e = len(b)
-    o0 = new(DescribeDelegationTokenResponse)
+    o0 = new_message(DescribeDelegationTokenResponse)
     o0.error_code, c0 = U_hB(b, p)
     p += 3
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class DescribeGroupsRequest(Message):
     __slots__ = ('groups', 'include_authorized_operations', 'unknown_tagged_fields')
@@ -77,7 +78,7 @@ P_ix = Struct('>ix').pack
 
 def decode_describe_groups_request_v0(b, p):
     e = len(b)
-    o0 = new(DescribeGroupsRequest)
+    o0 = new_message(DescribeGroupsRequest)
     o0.include_authorized_operations = False
     c0, = U_i(b, p)
     p += 4
@@ -96,7 +97,7 @@ def decode_describe_groups_request_v0(b, p):
 
 def decode_describe_groups_request_v3(b, p):
     e = len(b)
-    o0 = new(DescribeGroupsRequest)
+    o0 = new_message(DescribeGroupsRequest)
     c0, = U_i(b, p)
     p += 4
     if not 0 <= c0 * 2 <= e - p: raise DecodeError(f'DescribeGroupsRequest: groups: count {c0}')
@@ -116,7 +117,7 @@ def decode_describe_groups_request_v3(b, p):
 
 def decode_describe_groups_request_v5(b, p):
     e = len(b)
-    o0 = new(DescribeGroupsRequest)
+    o0 = new_message(DescribeGroupsRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -201,7 +202,7 @@ DescribeGroupsRequest.ENCODERS = (
 
 def decode_describe_groups_response_v0(b, p):
     e = len(b)
-    o0 = new(DescribeGroupsResponse)
+    o0 = new_message(DescribeGroupsResponse)
     o0.throttle_time_ms = 0
     c0, = U_i(b, p)
     p += 4
@@ -280,7 +281,7 @@ def decode_describe_groups_response_v0(b, p):
 
 def decode_describe_groups_response_v1(b, p):
     e = len(b)
-    o0 = new(DescribeGroupsResponse)
+    o0 = new_message(DescribeGroupsResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 14 <= e - p: raise DecodeError(f'DescribeGroupsResponse: groups: count {c0}')
@@ -358,7 +359,7 @@ def decode_describe_groups_response_v1(b, p):
 
 def decode_describe_groups_response_v3(b, p):
     e = len(b)
-    o0 = new(DescribeGroupsResponse)
+    o0 = new_message(DescribeGroupsResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 18 <= e - p: raise DecodeError(f'DescribeGroupsResponse: groups: count {c0}')
@@ -437,7 +438,7 @@ def decode_describe_groups_response_v3(b, p):
 
 def decode_describe_groups_response_v4(b, p):
     e = len(b)
-    o0 = new(DescribeGroupsResponse)
+    o0 = new_message(DescribeGroupsResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 18 <= e - p: raise DecodeError(f'DescribeGroupsResponse: groups: count {c0}')
@@ -524,7 +525,7 @@ def decode_describe_groups_response_v4(b, p):
 
 def decode_describe_groups_response_v5(b, p):
     e = len(b)
-    o0 = new(DescribeGroupsResponse)
+    o0 = new_message(DescribeGroupsResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class DescribeLogDirsRequest(Message):
     __slots__ = ('topics', 'unknown_tagged_fields')
@@ -104,7 +105,7 @@ P_2qx = Struct('>2qx').pack
 
 def decode_describe_log_dirs_request_v0(b, p):
     e = len(b)
-    o0 = new(DescribeLogDirsRequest)
+    o0 = new_message(DescribeLogDirsRequest)
     c0, = U_i(b, p)
     p += 4
     if c0 == -1:
@@ -135,7 +136,7 @@ def decode_describe_log_dirs_request_v0(b, p):
 
 def decode_describe_log_dirs_request_v2(b, p):
     e = len(b)
-    o0 = new(DescribeLogDirsRequest)
+    o0 = new_message(DescribeLogDirsRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -243,7 +244,7 @@ DescribeLogDirsRequest.ENCODERS = (
 
 def decode_describe_log_dirs_response_v0(b, p):
     e = len(b)
-    o0 = new(DescribeLogDirsResponse)
+    o0 = new_message(DescribeLogDirsResponse)
     o0.error_code = 0
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
@@ -294,7 +295,7 @@ def decode_describe_log_dirs_response_v0(b, p):
 
 def decode_describe_log_dirs_response_v2(b, p):
     e = len(b)
-    o0 = new(DescribeLogDirsResponse)
+    o0 = new_message(DescribeLogDirsResponse)
     o0.error_code = 0
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
@@ -359,7 +360,7 @@ def decode_describe_log_dirs_response_v2(b, p):
 
 def decode_describe_log_dirs_response_v3(b, p):
     e = len(b)
-    o0 = new(DescribeLogDirsResponse)
+    o0 = new_message(DescribeLogDirsResponse)
     o0.throttle_time_ms, o0.error_code, c0 = U_ihB(b, p)
     p += 7
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -423,7 +424,7 @@ def decode_describe_log_dirs_response_v3(b, p):
 
 def decode_describe_log_dirs_response_v4(b, p):
     e = len(b)
-    o0 = new(DescribeLogDirsResponse)
+    o0 = new_message(DescribeLogDirsResponse)
     o0.throttle_time_ms, o0.error_code, c0 = U_ihB(b, p)
     p += 7
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

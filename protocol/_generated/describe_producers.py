@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class DescribeProducersRequest(Message):
     __slots__ = ('topics', 'unknown_tagged_fields')
@@ -90,7 +91,7 @@ P_q2iqiqx = Struct('>q2iqiqx').pack
 
 def decode_describe_producers_request_v0(b, p):
     e = len(b)
-    o0 = new(DescribeProducersRequest)
+    o0 = new_message(DescribeProducersRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -169,7 +170,7 @@ DescribeProducersRequest.ENCODERS = (
 
 def decode_describe_producers_response_v0(b, p):
     e = len(b)
-    o0 = new(DescribeProducersResponse)
+    o0 = new_message(DescribeProducersResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

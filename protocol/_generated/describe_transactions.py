@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class DescribeTransactionsRequest(Message):
     __slots__ = ('transactional_ids', 'unknown_tagged_fields')
@@ -70,7 +71,7 @@ F_Bnix = PackCache('>B%dix')
 
 def decode_describe_transactions_request_v0(b, p):
     e = len(b)
-    o0 = new(DescribeTransactionsRequest)
+    o0 = new_message(DescribeTransactionsRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -119,7 +120,7 @@ DescribeTransactionsRequest.ENCODERS = (
 
 def decode_describe_transactions_response_v0(b, p):
     e = len(b)
-    o0 = new(DescribeTransactionsResponse)
+    o0 = new_message(DescribeTransactionsResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

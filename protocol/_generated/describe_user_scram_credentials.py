@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class DescribeUserScramCredentialsRequest(Message):
     __slots__ = ('users', 'unknown_tagged_fields')
@@ -72,7 +73,7 @@ P_bix = Struct('>bix').pack
 
 def decode_describe_user_scram_credentials_request_v0(b, p):
     e = len(b)
-    o0 = new(DescribeUserScramCredentialsRequest)
+    o0 = new_message(DescribeUserScramCredentialsRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -134,7 +135,7 @@ DescribeUserScramCredentialsRequest.ENCODERS = (
 
 def decode_describe_user_scram_credentials_response_v0(b, p):
     e = len(b)
-    o0 = new(DescribeUserScramCredentialsResponse)
+    o0 = new_message(DescribeUserScramCredentialsResponse)
     o0.throttle_time_ms, o0.error_code, n = U_ihB(b, p)
     p += 7
     if n > 127: n, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class ElectLeadersRequest(Message):
     __slots__ = ('election_type', 'topic_partitions', 'timeout_ms', 'unknown_tagged_fields')
@@ -90,7 +91,7 @@ P_ih = Struct('>ih').pack
 
 def decode_elect_leaders_request_v0(b, p):
     e = len(b)
-    o0 = new(ElectLeadersRequest)
+    o0 = new_message(ElectLeadersRequest)
     o0.election_type = 0
     c0, = U_i(b, p)
     p += 4
@@ -124,7 +125,7 @@ def decode_elect_leaders_request_v0(b, p):
 
 def decode_elect_leaders_request_v1(b, p):
     e = len(b)
-    o0 = new(ElectLeadersRequest)
+    o0 = new_message(ElectLeadersRequest)
     o0.election_type, c0 = U_bi(b, p)
     p += 5
     if c0 == -1:
@@ -157,7 +158,7 @@ def decode_elect_leaders_request_v1(b, p):
 
 def decode_elect_leaders_request_v2(b, p):
     e = len(b)
-    o0 = new(ElectLeadersRequest)
+    o0 = new_message(ElectLeadersRequest)
     o0.election_type, c0 = U_bB(b, p)
     p += 2
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -281,7 +282,7 @@ ElectLeadersRequest.ENCODERS = (
 
 def decode_elect_leaders_response_v0(b, p):
     e = len(b)
-    o0 = new(ElectLeadersResponse)
+    o0 = new_message(ElectLeadersResponse)
     o0.error_code = 0
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
@@ -319,7 +320,7 @@ def decode_elect_leaders_response_v0(b, p):
 
 def decode_elect_leaders_response_v1(b, p):
     e = len(b)
-    o0 = new(ElectLeadersResponse)
+    o0 = new_message(ElectLeadersResponse)
     o0.throttle_time_ms, o0.error_code, c0 = U_ihi(b, p)
     p += 10
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'ElectLeadersResponse: replica_election_results: count {c0}')
@@ -356,7 +357,7 @@ def decode_elect_leaders_response_v1(b, p):
 
 def decode_elect_leaders_response_v2(b, p):
     e = len(b)
-    o0 = new(ElectLeadersResponse)
+    o0 = new_message(ElectLeadersResponse)
     o0.throttle_time_ms, o0.error_code, c0 = U_ihB(b, p)
     p += 7
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class ExpireDelegationTokenRequest(Message):
     __slots__ = ('hmac', 'expiry_time_period_ms', 'unknown_tagged_fields')
@@ -42,7 +43,7 @@ P_hqix = Struct('>hqix').pack
 
 def decode_expire_delegation_token_request_v0(b, p):
     e = len(b)
-    o0 = new(ExpireDelegationTokenRequest)
+    o0 = new_message(ExpireDelegationTokenRequest)
     n, = U_i(b, p)
     p += 4
     if n < 0: raise DecodeError(f'ExpireDelegationTokenRequest: hmac: length {n}')
@@ -56,7 +57,7 @@ def decode_expire_delegation_token_request_v0(b, p):
 
 def decode_expire_delegation_token_request_v2(b, p):
     e = len(b)
-    o0 = new(ExpireDelegationTokenRequest)
+    o0 = new_message(ExpireDelegationTokenRequest)
     n = b[p]
     p += 1
     if n > 127: n, p = read_uvarint(b, p - 1)
@@ -106,7 +107,7 @@ ExpireDelegationTokenRequest.ENCODERS = (
 
 def decode_expire_delegation_token_response_v0(b, p):
     e = len(b)
-    o0 = new(ExpireDelegationTokenResponse)
+    o0 = new_message(ExpireDelegationTokenResponse)
     o0.error_code, o0.expiry_timestamp_ms, o0.throttle_time_ms = U_hqi(b, p)
     p += 14
     o0.unknown_tagged_fields = ()
@@ -114,7 +115,7 @@ def decode_expire_delegation_token_response_v0(b, p):
 
 def decode_expire_delegation_token_response_v2(b, p):
     e = len(b)
-    o0 = new(ExpireDelegationTokenResponse)
+    o0 = new_message(ExpireDelegationTokenResponse)
     o0.error_code, o0.expiry_timestamp_ms, o0.throttle_time_ms, t = U_hqiB(b, p)
     p += 15
     if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)

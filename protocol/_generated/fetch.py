@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class FetchRequest(Message):
     __slots__ = ('cluster_id', 'replica_id', 'replica_state', 'max_wait_ms', 'min_bytes', 'max_bytes', 'isolation_level', 'session_id', 'session_epoch', 'topics', 'forgotten_topics_data', 'rack_id', 'unknown_tagged_fields')
@@ -243,7 +244,7 @@ P_qix = Struct('>qix').pack
 
 def decode_fetch_request_v0(b, p):
     e = len(b)
-    o0 = new(FetchRequest)
+    o0 = new_message(FetchRequest)
     o0.cluster_id = None
     o0.replica_state = None
     o0.max_bytes = 2147483647
@@ -289,7 +290,7 @@ def decode_fetch_request_v0(b, p):
 
 def decode_fetch_request_v3(b, p):
     e = len(b)
-    o0 = new(FetchRequest)
+    o0 = new_message(FetchRequest)
     o0.cluster_id = None
     o0.replica_state = None
     o0.isolation_level = 0
@@ -334,7 +335,7 @@ def decode_fetch_request_v3(b, p):
 
 def decode_fetch_request_v4(b, p):
     e = len(b)
-    o0 = new(FetchRequest)
+    o0 = new_message(FetchRequest)
     o0.cluster_id = None
     o0.replica_state = None
     o0.session_id = 0
@@ -378,7 +379,7 @@ def decode_fetch_request_v4(b, p):
 
 def decode_fetch_request_v5(b, p):
     e = len(b)
-    o0 = new(FetchRequest)
+    o0 = new_message(FetchRequest)
     o0.cluster_id = None
     o0.replica_state = None
     o0.session_id = 0
@@ -422,7 +423,7 @@ def decode_fetch_request_v5(b, p):
 
 def decode_fetch_request_v7(b, p):
     e = len(b)
-    o0 = new(FetchRequest)
+    o0 = new_message(FetchRequest)
     o0.cluster_id = None
     o0.replica_state = None
     o0.rack_id = ''
@@ -486,7 +487,7 @@ def decode_fetch_request_v7(b, p):
 
 def decode_fetch_request_v9(b, p):
     e = len(b)
-    o0 = new(FetchRequest)
+    o0 = new_message(FetchRequest)
     o0.cluster_id = None
     o0.replica_state = None
     o0.rack_id = ''
@@ -550,7 +551,7 @@ def decode_fetch_request_v9(b, p):
 
 def decode_fetch_request_v11(b, p):
     e = len(b)
-    o0 = new(FetchRequest)
+    o0 = new_message(FetchRequest)
     o0.cluster_id = None
     o0.replica_state = None
     o0.replica_id, o0.max_wait_ms, o0.min_bytes, o0.max_bytes, o0.isolation_level, o0.session_id, o0.session_epoch, c0 = U_4ib3i(b, p)
@@ -619,7 +620,7 @@ def decode_fetch_request_v11(b, p):
 
 def decode_fetch_request_v12(b, p):
     e = len(b)
-    o0 = new(FetchRequest)
+    o0 = new_message(FetchRequest)
     o0.replica_state = None
     o0.replica_id, o0.max_wait_ms, o0.min_bytes, o0.max_bytes, o0.isolation_level, o0.session_id, o0.session_epoch, c0 = U_4ib2iB(b, p)
     p += 26
@@ -729,7 +730,7 @@ def decode_fetch_request_v12(b, p):
 
 def decode_fetch_request_v13(b, p):
     e = len(b)
-    o0 = new(FetchRequest)
+    o0 = new_message(FetchRequest)
     o0.replica_state = None
     o0.replica_id, o0.max_wait_ms, o0.min_bytes, o0.max_bytes, o0.isolation_level, o0.session_id, o0.session_epoch, c0 = U_4ib2iB(b, p)
     p += 26
@@ -825,7 +826,7 @@ def decode_fetch_request_v13(b, p):
 
 def decode_fetch_request_v15(b, p):
     e = len(b)
-    o0 = new(FetchRequest)
+    o0 = new_message(FetchRequest)
     o0.replica_id = -1
     o0.max_wait_ms, o0.min_bytes, o0.max_bytes, o0.isolation_level, o0.session_id, o0.session_epoch, c0 = U_3ib2iB(b, p)
     p += 22
@@ -930,7 +931,7 @@ def decode_fetch_request_v15(b, p):
 
 def decode_fetch_request_v17(b, p):
     e = len(b)
-    o0 = new(FetchRequest)
+    o0 = new_message(FetchRequest)
     o0.replica_id = -1
     o0.max_wait_ms, o0.min_bytes, o0.max_bytes, o0.isolation_level, o0.session_id, o0.session_epoch, c0 = U_3ib2iB(b, p)
     p += 22
@@ -1571,7 +1572,7 @@ FetchRequest.ENCODERS = (
 def decode_fetch_response_v0(b, p):
     e = len(b)
     m = memoryview(b)
-    o0 = new(FetchResponse)
+    o0 = new_message(FetchResponse)
     o0.throttle_time_ms = 0
     o0.error_code = 0
     o0.session_id = 0
@@ -1621,7 +1622,7 @@ def decode_fetch_response_v0(b, p):
 def decode_fetch_response_v1(b, p):
     e = len(b)
     m = memoryview(b)
-    o0 = new(FetchResponse)
+    o0 = new_message(FetchResponse)
     o0.error_code = 0
     o0.session_id = 0
     o0.node_endpoints = []
@@ -1670,7 +1671,7 @@ def decode_fetch_response_v1(b, p):
 def decode_fetch_response_v4(b, p):
     e = len(b)
     m = memoryview(b)
-    o0 = new(FetchResponse)
+    o0 = new_message(FetchResponse)
     o0.error_code = 0
     o0.session_id = 0
     o0.node_endpoints = []
@@ -1732,7 +1733,7 @@ def decode_fetch_response_v4(b, p):
 def decode_fetch_response_v5(b, p):
     e = len(b)
     m = memoryview(b)
-    o0 = new(FetchResponse)
+    o0 = new_message(FetchResponse)
     o0.error_code = 0
     o0.session_id = 0
     o0.node_endpoints = []
@@ -1793,7 +1794,7 @@ def decode_fetch_response_v5(b, p):
 def decode_fetch_response_v7(b, p):
     e = len(b)
     m = memoryview(b)
-    o0 = new(FetchResponse)
+    o0 = new_message(FetchResponse)
     o0.node_endpoints = []
     o0.throttle_time_ms, o0.error_code, o0.session_id, c0 = U_ih2i(b, p)
     p += 14
@@ -1852,7 +1853,7 @@ def decode_fetch_response_v7(b, p):
 def decode_fetch_response_v11(b, p):
     e = len(b)
     m = memoryview(b)
-    o0 = new(FetchResponse)
+    o0 = new_message(FetchResponse)
     o0.node_endpoints = []
     o0.throttle_time_ms, o0.error_code, o0.session_id, c0 = U_ih2i(b, p)
     p += 14
@@ -1910,7 +1911,7 @@ def decode_fetch_response_v11(b, p):
 def decode_fetch_response_v12(b, p):
     e = len(b)
     m = memoryview(b)
-    o0 = new(FetchResponse)
+    o0 = new_message(FetchResponse)
     o0.node_endpoints = []
     o0.throttle_time_ms, o0.error_code, o0.session_id, c0 = U_ihiB(b, p)
     p += 11
@@ -2023,7 +2024,7 @@ def decode_fetch_response_v12(b, p):
 def decode_fetch_response_v13(b, p):
     e = len(b)
     m = memoryview(b)
-    o0 = new(FetchResponse)
+    o0 = new_message(FetchResponse)
     o0.node_endpoints = []
     o0.throttle_time_ms, o0.error_code, o0.session_id, c0 = U_ihiB(b, p)
     p += 11
@@ -2129,7 +2130,7 @@ def decode_fetch_response_v13(b, p):
 def decode_fetch_response_v16(b, p):
     e = len(b)
     m = memoryview(b)
-    o0 = new(FetchResponse)
+    o0 = new_message(FetchResponse)
     o0.throttle_time_ms, o0.error_code, o0.session_id, c0 = U_ihiB(b, p)
     p += 11
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class FindCoordinatorRequest(Message):
     __slots__ = ('key', 'key_type', 'coordinator_keys', 'unknown_tagged_fields')
@@ -71,7 +72,7 @@ P_ix = Struct('>ix').pack
 
 def decode_find_coordinator_request_v0(b, p):
     e = len(b)
-    o0 = new(FindCoordinatorRequest)
+    o0 = new_message(FindCoordinatorRequest)
     o0.key_type = 0
     o0.coordinator_keys = []
     n, = U_h(b, p)
@@ -85,7 +86,7 @@ def decode_find_coordinator_request_v0(b, p):
 
 def decode_find_coordinator_request_v1(b, p):
     e = len(b)
-    o0 = new(FindCoordinatorRequest)
+    o0 = new_message(FindCoordinatorRequest)
     o0.coordinator_keys = []
     n, = U_h(b, p)
     p += 2
@@ -100,7 +101,7 @@ def decode_find_coordinator_request_v1(b, p):
 
 def decode_find_coordinator_request_v3(b, p):
     e = len(b)
-    o0 = new(FindCoordinatorRequest)
+    o0 = new_message(FindCoordinatorRequest)
     o0.coordinator_keys = []
     n = b[p]
     p += 1
@@ -117,7 +118,7 @@ def decode_find_coordinator_request_v3(b, p):
 
 def decode_find_coordinator_request_v4(b, p):
     e = len(b)
-    o0 = new(FindCoordinatorRequest)
+    o0 = new_message(FindCoordinatorRequest)
     o0.key = ''
     o0.key_type, c0 = U_bB(b, p)
     p += 2
@@ -211,7 +212,7 @@ FindCoordinatorRequest.ENCODERS = (
 
 def decode_find_coordinator_response_v0(b, p):
     e = len(b)
-    o0 = new(FindCoordinatorResponse)
+    o0 = new_message(FindCoordinatorResponse)
     o0.throttle_time_ms = 0
     o0.error_message = ''
     o0.coordinators = []
@@ -228,7 +229,7 @@ def decode_find_coordinator_response_v0(b, p):
 
 def decode_find_coordinator_response_v1(b, p):
     e = len(b)
-    o0 = new(FindCoordinatorResponse)
+    o0 = new_message(FindCoordinatorResponse)
     o0.coordinators = []
     o0.throttle_time_ms, o0.error_code, n = U_i2h(b, p)
     p += 8
@@ -252,7 +253,7 @@ def decode_find_coordinator_response_v1(b, p):
 
 def decode_find_coordinator_response_v3(b, p):
     e = len(b)
-    o0 = new(FindCoordinatorResponse)
+    o0 = new_message(FindCoordinatorResponse)
     o0.coordinators = []
     o0.throttle_time_ms, o0.error_code, n = U_ihB(b, p)
     p += 7
@@ -278,7 +279,7 @@ def decode_find_coordinator_response_v3(b, p):
 
 def decode_find_coordinator_response_v4(b, p):
     e = len(b)
-    o0 = new(FindCoordinatorResponse)
+    o0 = new_message(FindCoordinatorResponse)
     o0.error_code = 0
     o0.error_message = ''
     o0.node_id = 0

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class GroupMetadataKey(Message):
     __slots__ = ('group',)
@@ -105,7 +106,7 @@ P_qx = Struct('>qx').pack
 
 def decode_group_metadata_key_v2(b, p):
     e = len(b)
-    o0 = new(GroupMetadataKey)
+    o0 = new_message(GroupMetadataKey)
     n, = U_h(b, p)
     p += 2
     if n < 0: raise DecodeError(f'GroupMetadataKey: group: length {n}')
@@ -135,7 +136,7 @@ GroupMetadataKey.ENCODERS = (
 
 def decode_group_metadata_value_v0(b, p):
     e = len(b)
-    o0 = new(GroupMetadataValue)
+    o0 = new_message(GroupMetadataValue)
     o0.current_state_timestamp = -1
     n, = U_h(b, p)
     p += 2
@@ -206,7 +207,7 @@ def decode_group_metadata_value_v0(b, p):
 
 def decode_group_metadata_value_v1(b, p):
     e = len(b)
-    o0 = new(GroupMetadataValue)
+    o0 = new_message(GroupMetadataValue)
     o0.current_state_timestamp = -1
     n, = U_h(b, p)
     p += 2
@@ -276,7 +277,7 @@ def decode_group_metadata_value_v1(b, p):
 
 def decode_group_metadata_value_v2(b, p):
     e = len(b)
-    o0 = new(GroupMetadataValue)
+    o0 = new_message(GroupMetadataValue)
     n, = U_h(b, p)
     p += 2
     if n < 0: raise DecodeError(f'GroupMetadataValue: protocol_type: length {n}')
@@ -345,7 +346,7 @@ def decode_group_metadata_value_v2(b, p):
 
 def decode_group_metadata_value_v3(b, p):
     e = len(b)
-    o0 = new(GroupMetadataValue)
+    o0 = new_message(GroupMetadataValue)
     n, = U_h(b, p)
     p += 2
     if n < 0: raise DecodeError(f'GroupMetadataValue: protocol_type: length {n}')
@@ -422,7 +423,7 @@ def decode_group_metadata_value_v3(b, p):
 
 def decode_group_metadata_value_v4(b, p):
     e = len(b)
-    o0 = new(GroupMetadataValue)
+    o0 = new_message(GroupMetadataValue)
     n = b[p]
     p += 1
     if n > 127: n, p = read_uvarint(b, p - 1)
@@ -770,7 +771,7 @@ GroupMetadataValue.ENCODERS = (
 
 def decode_offset_commit_key_v0(b, p):
     e = len(b)
-    o0 = new(OffsetCommitKey)
+    o0 = new_message(OffsetCommitKey)
     n, = U_h(b, p)
     p += 2
     if n < 0: raise DecodeError(f'OffsetCommitKey: group: length {n}')
@@ -811,7 +812,7 @@ OffsetCommitKey.ENCODERS = (
 
 def decode_offset_commit_value_v0(b, p):
     e = len(b)
-    o0 = new(OffsetCommitValue)
+    o0 = new_message(OffsetCommitValue)
     o0.leader_epoch = -1
     o0.expire_timestamp = -1
     o0.offset, n = U_qh(b, p)
@@ -827,7 +828,7 @@ def decode_offset_commit_value_v0(b, p):
 
 def decode_offset_commit_value_v1(b, p):
     e = len(b)
-    o0 = new(OffsetCommitValue)
+    o0 = new_message(OffsetCommitValue)
     o0.leader_epoch = -1
     o0.offset, n = U_qh(b, p)
     p += 10
@@ -842,7 +843,7 @@ def decode_offset_commit_value_v1(b, p):
 
 def decode_offset_commit_value_v3(b, p):
     e = len(b)
-    o0 = new(OffsetCommitValue)
+    o0 = new_message(OffsetCommitValue)
     o0.expire_timestamp = -1
     o0.offset, o0.leader_epoch, n = U_qih(b, p)
     p += 14
@@ -857,7 +858,7 @@ def decode_offset_commit_value_v3(b, p):
 
 def decode_offset_commit_value_v4(b, p):
     e = len(b)
-    o0 = new(OffsetCommitValue)
+    o0 = new_message(OffsetCommitValue)
     o0.expire_timestamp = -1
     o0.offset, o0.leader_epoch, n = U_qiB(b, p)
     p += 13

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class RequestHeader(Message):
     __slots__ = ('api_key', 'api_version', 'correlation_id', 'client_id', 'unknown_tagged_fields')
@@ -40,7 +41,7 @@ P_ix = Struct('>ix').pack
 
 def decode_request_header_v0(b, p):
     e = len(b)
-    o0 = new(RequestHeader)
+    o0 = new_message(RequestHeader)
     o0.client_id = ''
     o0.api_key, o0.api_version, o0.correlation_id = U_2hi(b, p)
     p += 8
@@ -49,7 +50,7 @@ def decode_request_header_v0(b, p):
 
 def decode_request_header_v1(b, p):
     e = len(b)
-    o0 = new(RequestHeader)
+    o0 = new_message(RequestHeader)
     o0.api_key, o0.api_version, o0.correlation_id, n = U_2hih(b, p)
     p += 10
     if n >= 0:
@@ -64,7 +65,7 @@ def decode_request_header_v1(b, p):
 
 def decode_request_header_v2(b, p):
     e = len(b)
-    o0 = new(RequestHeader)
+    o0 = new_message(RequestHeader)
     o0.api_key, o0.api_version, o0.correlation_id, n = U_2hih(b, p)
     p += 10
     if n >= 0:
@@ -120,7 +121,7 @@ RequestHeader.ENCODERS = (
 
 def decode_response_header_v0(b, p):
     e = len(b)
-    o0 = new(ResponseHeader)
+    o0 = new_message(ResponseHeader)
     o0.correlation_id, = U_i(b, p)
     p += 4
     o0.unknown_tagged_fields = ()
@@ -128,7 +129,7 @@ def decode_response_header_v0(b, p):
 
 def decode_response_header_v1(b, p):
     e = len(b)
-    o0 = new(ResponseHeader)
+    o0 = new_message(ResponseHeader)
     o0.correlation_id, t = U_iB(b, p)
     p += 5
     if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class HeartbeatRequest(Message):
     __slots__ = ('group_id', 'generation_id', 'member_id', 'group_instance_id', 'unknown_tagged_fields')
@@ -42,7 +43,7 @@ P_ihx = Struct('>ihx').pack
 
 def decode_heartbeat_request_v0(b, p):
     e = len(b)
-    o0 = new(HeartbeatRequest)
+    o0 = new_message(HeartbeatRequest)
     o0.group_instance_id = None
     n, = U_h(b, p)
     p += 2
@@ -61,7 +62,7 @@ def decode_heartbeat_request_v0(b, p):
 
 def decode_heartbeat_request_v3(b, p):
     e = len(b)
-    o0 = new(HeartbeatRequest)
+    o0 = new_message(HeartbeatRequest)
     n, = U_h(b, p)
     p += 2
     if n < 0: raise DecodeError(f'HeartbeatRequest: group_id: length {n}')
@@ -88,7 +89,7 @@ def decode_heartbeat_request_v3(b, p):
 
 def decode_heartbeat_request_v4(b, p):
     e = len(b)
-    o0 = new(HeartbeatRequest)
+    o0 = new_message(HeartbeatRequest)
     n = b[p]
     p += 1
     if n > 127: n, p = read_uvarint(b, p - 1)
@@ -188,7 +189,7 @@ HeartbeatRequest.ENCODERS = (
 
 def decode_heartbeat_response_v0(b, p):
     e = len(b)
-    o0 = new(HeartbeatResponse)
+    o0 = new_message(HeartbeatResponse)
     o0.throttle_time_ms = 0
     o0.error_code, = U_h(b, p)
     p += 2
@@ -197,7 +198,7 @@ def decode_heartbeat_response_v0(b, p):
 
 def decode_heartbeat_response_v1(b, p):
     e = len(b)
-    o0 = new(HeartbeatResponse)
+    o0 = new_message(HeartbeatResponse)
     o0.throttle_time_ms, o0.error_code = U_ih(b, p)
     p += 6
     o0.unknown_tagged_fields = ()
@@ -205,7 +206,7 @@ def decode_heartbeat_response_v1(b, p):
 
 def decode_heartbeat_response_v4(b, p):
     e = len(b)
-    o0 = new(HeartbeatResponse)
+    o0 = new_message(HeartbeatResponse)
     o0.throttle_time_ms, o0.error_code, t = U_ihB(b, p)
     p += 7
     if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class IncrementalAlterConfigsRequest(Message):
     __slots__ = ('resources', 'validate_only', 'unknown_tagged_fields')
@@ -86,7 +87,7 @@ P_hB = Struct('>hB').pack
 
 def decode_incremental_alter_configs_request_v0(b, p):
     e = len(b)
-    o0 = new(IncrementalAlterConfigsRequest)
+    o0 = new_message(IncrementalAlterConfigsRequest)
     c0, = U_i(b, p)
     p += 4
     if not 0 <= c0 * 7 <= e - p: raise DecodeError(f'IncrementalAlterConfigsRequest: resources: count {c0}')
@@ -131,7 +132,7 @@ def decode_incremental_alter_configs_request_v0(b, p):
 
 def decode_incremental_alter_configs_request_v1(b, p):
     e = len(b)
-    o0 = new(IncrementalAlterConfigsRequest)
+    o0 = new_message(IncrementalAlterConfigsRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -269,7 +270,7 @@ IncrementalAlterConfigsRequest.ENCODERS = (
 
 def decode_incremental_alter_configs_response_v0(b, p):
     e = len(b)
-    o0 = new(IncrementalAlterConfigsResponse)
+    o0 = new_message(IncrementalAlterConfigsResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 7 <= e - p: raise DecodeError(f'IncrementalAlterConfigsResponse: responses: count {c0}')
@@ -298,7 +299,7 @@ def decode_incremental_alter_configs_response_v0(b, p):
 
 def decode_incremental_alter_configs_response_v1(b, p):
     e = len(b)
-    o0 = new(IncrementalAlterConfigsResponse)
+    o0 = new_message(IncrementalAlterConfigsResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

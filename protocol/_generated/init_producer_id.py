@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class InitProducerIdRequest(Message):
     __slots__ = ('transactional_id', 'transaction_timeout_ms', 'producer_id', 'producer_epoch', 'unknown_tagged_fields')
@@ -48,7 +49,7 @@ P_ihqhx = Struct('>ihqhx').pack
 
 def decode_init_producer_id_request_v0(b, p):
     e = len(b)
-    o0 = new(InitProducerIdRequest)
+    o0 = new_message(InitProducerIdRequest)
     o0.producer_id = -1
     o0.producer_epoch = -1
     n, = U_h(b, p)
@@ -67,7 +68,7 @@ def decode_init_producer_id_request_v0(b, p):
 
 def decode_init_producer_id_request_v2(b, p):
     e = len(b)
-    o0 = new(InitProducerIdRequest)
+    o0 = new_message(InitProducerIdRequest)
     o0.producer_id = -1
     o0.producer_epoch = -1
     n = b[p]
@@ -87,7 +88,7 @@ def decode_init_producer_id_request_v2(b, p):
 
 def decode_init_producer_id_request_v3(b, p):
     e = len(b)
-    o0 = new(InitProducerIdRequest)
+    o0 = new_message(InitProducerIdRequest)
     n = b[p]
     p += 1
     if n > 127: n, p = read_uvarint(b, p - 1)
@@ -162,7 +163,7 @@ InitProducerIdRequest.ENCODERS = (
 
 def decode_init_producer_id_response_v0(b, p):
     e = len(b)
-    o0 = new(InitProducerIdResponse)
+    o0 = new_message(InitProducerIdResponse)
     o0.throttle_time_ms, o0.error_code, o0.producer_id, o0.producer_epoch = U_ihqh(b, p)
     p += 16
     o0.unknown_tagged_fields = ()
@@ -170,7 +171,7 @@ def decode_init_producer_id_response_v0(b, p):
 
 def decode_init_producer_id_response_v2(b, p):
     e = len(b)
-    o0 = new(InitProducerIdResponse)
+    o0 = new_message(InitProducerIdResponse)
     o0.throttle_time_ms, o0.error_code, o0.producer_id, o0.producer_epoch, t = U_ihqhB(b, p)
     p += 17
     if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)

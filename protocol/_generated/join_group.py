@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class JoinGroupRequest(Message):
     __slots__ = ('group_id', 'session_timeout_ms', 'rebalance_timeout_ms', 'member_id', 'group_instance_id', 'protocol_type', 'protocols', 'reason', 'unknown_tagged_fields')
@@ -86,7 +87,7 @@ P_T = Struct('>?').pack
 
 def decode_join_group_request_v0(b, p):
     e = len(b)
-    o0 = new(JoinGroupRequest)
+    o0 = new_message(JoinGroupRequest)
     o0.rebalance_timeout_ms = -1
     o0.group_instance_id = None
     o0.reason = None
@@ -133,7 +134,7 @@ def decode_join_group_request_v0(b, p):
 
 def decode_join_group_request_v1(b, p):
     e = len(b)
-    o0 = new(JoinGroupRequest)
+    o0 = new_message(JoinGroupRequest)
     o0.group_instance_id = None
     o0.reason = None
     n, = U_h(b, p)
@@ -179,7 +180,7 @@ def decode_join_group_request_v1(b, p):
 
 def decode_join_group_request_v5(b, p):
     e = len(b)
-    o0 = new(JoinGroupRequest)
+    o0 = new_message(JoinGroupRequest)
     o0.reason = None
     n, = U_h(b, p)
     p += 2
@@ -233,7 +234,7 @@ def decode_join_group_request_v5(b, p):
 
 def decode_join_group_request_v6(b, p):
     e = len(b)
-    o0 = new(JoinGroupRequest)
+    o0 = new_message(JoinGroupRequest)
     o0.reason = None
     n = b[p]
     p += 1
@@ -300,7 +301,7 @@ def decode_join_group_request_v6(b, p):
 
 def decode_join_group_request_v8(b, p):
     e = len(b)
-    o0 = new(JoinGroupRequest)
+    o0 = new_message(JoinGroupRequest)
     n = b[p]
     p += 1
     if n > 127: n, p = read_uvarint(b, p - 1)
@@ -593,7 +594,7 @@ JoinGroupRequest.ENCODERS = (
 
 def decode_join_group_response_v0(b, p):
     e = len(b)
-    o0 = new(JoinGroupResponse)
+    o0 = new_message(JoinGroupResponse)
     o0.throttle_time_ms = 0
     o0.protocol_type = None
     o0.skip_assignment = False
@@ -641,7 +642,7 @@ def decode_join_group_response_v0(b, p):
 
 def decode_join_group_response_v2(b, p):
     e = len(b)
-    o0 = new(JoinGroupResponse)
+    o0 = new_message(JoinGroupResponse)
     o0.protocol_type = None
     o0.skip_assignment = False
     o0.throttle_time_ms, o0.error_code, o0.generation_id, n = U_ihih(b, p)
@@ -688,7 +689,7 @@ def decode_join_group_response_v2(b, p):
 
 def decode_join_group_response_v5(b, p):
     e = len(b)
-    o0 = new(JoinGroupResponse)
+    o0 = new_message(JoinGroupResponse)
     o0.protocol_type = None
     o0.skip_assignment = False
     o0.throttle_time_ms, o0.error_code, o0.generation_id, n = U_ihih(b, p)
@@ -743,7 +744,7 @@ def decode_join_group_response_v5(b, p):
 
 def decode_join_group_response_v6(b, p):
     e = len(b)
-    o0 = new(JoinGroupResponse)
+    o0 = new_message(JoinGroupResponse)
     o0.protocol_type = None
     o0.skip_assignment = False
     o0.throttle_time_ms, o0.error_code, o0.generation_id, n = U_ihiB(b, p)
@@ -811,7 +812,7 @@ def decode_join_group_response_v6(b, p):
 
 def decode_join_group_response_v7(b, p):
     e = len(b)
-    o0 = new(JoinGroupResponse)
+    o0 = new_message(JoinGroupResponse)
     o0.skip_assignment = False
     o0.throttle_time_ms, o0.error_code, o0.generation_id, n = U_ihiB(b, p)
     p += 11
@@ -889,7 +890,7 @@ def decode_join_group_response_v7(b, p):
 
 def decode_join_group_response_v9(b, p):
     e = len(b)
-    o0 = new(JoinGroupResponse)
+    o0 = new_message(JoinGroupResponse)
     o0.throttle_time_ms, o0.error_code, o0.generation_id, n = U_ihiB(b, p)
     p += 11
     if n > 127: n, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class LeaderAndIsrRequest(Message):
     __slots__ = ('controller_id', 'is_kraft_controller', 'controller_epoch', 'broker_epoch', 'type', 'ungrouped_partition_states', 'topic_states', 'live_leaders', 'unknown_tagged_fields')
@@ -153,7 +154,7 @@ P_ihx = Struct('>ihx').pack
 
 def decode_leader_and_isr_request_v0(b, p):
     e = len(b)
-    o0 = new(LeaderAndIsrRequest)
+    o0 = new_message(LeaderAndIsrRequest)
     o0.is_kraft_controller = False
     o0.broker_epoch = -1
     o0.type = 0
@@ -213,7 +214,7 @@ def decode_leader_and_isr_request_v0(b, p):
 
 def decode_leader_and_isr_request_v1(b, p):
     e = len(b)
-    o0 = new(LeaderAndIsrRequest)
+    o0 = new_message(LeaderAndIsrRequest)
     o0.is_kraft_controller = False
     o0.broker_epoch = -1
     o0.type = 0
@@ -274,7 +275,7 @@ def decode_leader_and_isr_request_v1(b, p):
 
 def decode_leader_and_isr_request_v2(b, p):
     e = len(b)
-    o0 = new(LeaderAndIsrRequest)
+    o0 = new_message(LeaderAndIsrRequest)
     o0.is_kraft_controller = False
     o0.type = 0
     o0.ungrouped_partition_states = []
@@ -344,7 +345,7 @@ def decode_leader_and_isr_request_v2(b, p):
 
 def decode_leader_and_isr_request_v3(b, p):
     e = len(b)
-    o0 = new(LeaderAndIsrRequest)
+    o0 = new_message(LeaderAndIsrRequest)
     o0.is_kraft_controller = False
     o0.type = 0
     o0.ungrouped_partition_states = []
@@ -428,7 +429,7 @@ def decode_leader_and_isr_request_v3(b, p):
 
 def decode_leader_and_isr_request_v4(b, p):
     e = len(b)
-    o0 = new(LeaderAndIsrRequest)
+    o0 = new_message(LeaderAndIsrRequest)
     o0.is_kraft_controller = False
     o0.type = 0
     o0.ungrouped_partition_states = []
@@ -536,7 +537,7 @@ def decode_leader_and_isr_request_v4(b, p):
 
 def decode_leader_and_isr_request_v5(b, p):
     e = len(b)
-    o0 = new(LeaderAndIsrRequest)
+    o0 = new_message(LeaderAndIsrRequest)
     o0.is_kraft_controller = False
     o0.ungrouped_partition_states = []
     o0.controller_id, o0.controller_epoch, o0.broker_epoch, o0.type, c0 = U_2iqbB(b, p)
@@ -642,7 +643,7 @@ def decode_leader_and_isr_request_v5(b, p):
 
 def decode_leader_and_isr_request_v6(b, p):
     e = len(b)
-    o0 = new(LeaderAndIsrRequest)
+    o0 = new_message(LeaderAndIsrRequest)
     o0.is_kraft_controller = False
     o0.ungrouped_partition_states = []
     o0.controller_id, o0.controller_epoch, o0.broker_epoch, o0.type, c0 = U_2iqbB(b, p)
@@ -747,7 +748,7 @@ def decode_leader_and_isr_request_v6(b, p):
 
 def decode_leader_and_isr_request_v7(b, p):
     e = len(b)
-    o0 = new(LeaderAndIsrRequest)
+    o0 = new_message(LeaderAndIsrRequest)
     o0.ungrouped_partition_states = []
     o0.controller_id, o0.is_kraft_controller, o0.controller_epoch, o0.broker_epoch, o0.type, c0 = U_iTiqbB(b, p)
     p += 19
@@ -1312,7 +1313,7 @@ LeaderAndIsrRequest.ENCODERS = (
 
 def decode_leader_and_isr_response_v0(b, p):
     e = len(b)
-    o0 = new(LeaderAndIsrResponse)
+    o0 = new_message(LeaderAndIsrResponse)
     o0.topics = []
     o0.error_code, c0 = U_hi(b, p)
     p += 6
@@ -1335,7 +1336,7 @@ def decode_leader_and_isr_response_v0(b, p):
 
 def decode_leader_and_isr_response_v4(b, p):
     e = len(b)
-    o0 = new(LeaderAndIsrResponse)
+    o0 = new_message(LeaderAndIsrResponse)
     o0.topics = []
     o0.error_code, c0 = U_hB(b, p)
     p += 3
@@ -1365,7 +1366,7 @@ def decode_leader_and_isr_response_v4(b, p):
 
 def decode_leader_and_isr_response_v5(b, p):
     e = len(b)
-    o0 = new(LeaderAndIsrResponse)
+    o0 = new_message(LeaderAndIsrResponse)
     o0.partition_errors = []
     o0.error_code, c0 = U_hB(b, p)
     p += 3

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class LeaveGroupRequest(Message):
     __slots__ = ('group_id', 'member_id', 'members', 'unknown_tagged_fields')
@@ -67,7 +68,7 @@ P_hx = Struct('>hx').pack
 
 def decode_leave_group_request_v0(b, p):
     e = len(b)
-    o0 = new(LeaveGroupRequest)
+    o0 = new_message(LeaveGroupRequest)
     o0.members = []
     n, = U_h(b, p)
     p += 2
@@ -86,7 +87,7 @@ def decode_leave_group_request_v0(b, p):
 
 def decode_leave_group_request_v3(b, p):
     e = len(b)
-    o0 = new(LeaveGroupRequest)
+    o0 = new_message(LeaveGroupRequest)
     o0.member_id = ''
     n, = U_h(b, p)
     p += 2
@@ -123,7 +124,7 @@ def decode_leave_group_request_v3(b, p):
 
 def decode_leave_group_request_v4(b, p):
     e = len(b)
-    o0 = new(LeaveGroupRequest)
+    o0 = new_message(LeaveGroupRequest)
     o0.member_id = ''
     n = b[p]
     p += 1
@@ -170,7 +171,7 @@ def decode_leave_group_request_v4(b, p):
 
 def decode_leave_group_request_v5(b, p):
     e = len(b)
-    o0 = new(LeaveGroupRequest)
+    o0 = new_message(LeaveGroupRequest)
     o0.member_id = ''
     n = b[p]
     p += 1
@@ -349,7 +350,7 @@ LeaveGroupRequest.ENCODERS = (
 
 def decode_leave_group_response_v0(b, p):
     e = len(b)
-    o0 = new(LeaveGroupResponse)
+    o0 = new_message(LeaveGroupResponse)
     o0.throttle_time_ms = 0
     o0.members = []
     o0.error_code, = U_h(b, p)
@@ -359,7 +360,7 @@ def decode_leave_group_response_v0(b, p):
 
 def decode_leave_group_response_v1(b, p):
     e = len(b)
-    o0 = new(LeaveGroupResponse)
+    o0 = new_message(LeaveGroupResponse)
     o0.members = []
     o0.throttle_time_ms, o0.error_code = U_ih(b, p)
     p += 6
@@ -368,7 +369,7 @@ def decode_leave_group_response_v1(b, p):
 
 def decode_leave_group_response_v3(b, p):
     e = len(b)
-    o0 = new(LeaveGroupResponse)
+    o0 = new_message(LeaveGroupResponse)
     o0.throttle_time_ms, o0.error_code, c0 = U_ihi(b, p)
     p += 10
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'LeaveGroupResponse: members: count {c0}')
@@ -399,7 +400,7 @@ def decode_leave_group_response_v3(b, p):
 
 def decode_leave_group_response_v4(b, p):
     e = len(b)
-    o0 = new(LeaveGroupResponse)
+    o0 = new_message(LeaveGroupResponse)
     o0.throttle_time_ms, o0.error_code, c0 = U_ihB(b, p)
     p += 7
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class ListGroupsRequest(Message):
     __slots__ = ('states_filter', 'types_filter', 'unknown_tagged_fields')
@@ -53,7 +54,7 @@ P_ih = Struct('>ih').pack
 
 def decode_list_groups_request_v0(b, p):
     e = len(b)
-    o0 = new(ListGroupsRequest)
+    o0 = new_message(ListGroupsRequest)
     o0.states_filter = []
     o0.types_filter = []
     o0.unknown_tagged_fields = ()
@@ -61,7 +62,7 @@ def decode_list_groups_request_v0(b, p):
 
 def decode_list_groups_request_v3(b, p):
     e = len(b)
-    o0 = new(ListGroupsRequest)
+    o0 = new_message(ListGroupsRequest)
     o0.states_filter = []
     o0.types_filter = []
     t = b[p]
@@ -72,7 +73,7 @@ def decode_list_groups_request_v3(b, p):
 
 def decode_list_groups_request_v4(b, p):
     e = len(b)
-    o0 = new(ListGroupsRequest)
+    o0 = new_message(ListGroupsRequest)
     o0.types_filter = []
     c0 = b[p]
     p += 1
@@ -97,7 +98,7 @@ def decode_list_groups_request_v4(b, p):
 
 def decode_list_groups_request_v5(b, p):
     e = len(b)
-    o0 = new(ListGroupsRequest)
+    o0 = new_message(ListGroupsRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -211,7 +212,7 @@ ListGroupsRequest.ENCODERS = (
 
 def decode_list_groups_response_v0(b, p):
     e = len(b)
-    o0 = new(ListGroupsResponse)
+    o0 = new_message(ListGroupsResponse)
     o0.throttle_time_ms = 0
     o0.error_code, c0 = U_hi(b, p)
     p += 6
@@ -240,7 +241,7 @@ def decode_list_groups_response_v0(b, p):
 
 def decode_list_groups_response_v1(b, p):
     e = len(b)
-    o0 = new(ListGroupsResponse)
+    o0 = new_message(ListGroupsResponse)
     o0.throttle_time_ms, o0.error_code, c0 = U_ihi(b, p)
     p += 10
     if not 0 <= c0 * 4 <= e - p: raise DecodeError(f'ListGroupsResponse: groups: count {c0}')
@@ -268,7 +269,7 @@ def decode_list_groups_response_v1(b, p):
 
 def decode_list_groups_response_v3(b, p):
     e = len(b)
-    o0 = new(ListGroupsResponse)
+    o0 = new_message(ListGroupsResponse)
     o0.throttle_time_ms, o0.error_code, c0 = U_ihB(b, p)
     p += 7
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -306,7 +307,7 @@ def decode_list_groups_response_v3(b, p):
 
 def decode_list_groups_response_v4(b, p):
     e = len(b)
-    o0 = new(ListGroupsResponse)
+    o0 = new_message(ListGroupsResponse)
     o0.throttle_time_ms, o0.error_code, c0 = U_ihB(b, p)
     p += 7
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -350,7 +351,7 @@ def decode_list_groups_response_v4(b, p):
 
 def decode_list_groups_response_v5(b, p):
     e = len(b)
-    o0 = new(ListGroupsResponse)
+    o0 = new_message(ListGroupsResponse)
     o0.throttle_time_ms, o0.error_code, c0 = U_ihB(b, p)
     p += 7
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

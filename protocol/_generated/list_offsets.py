@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class ListOffsetsRequest(Message):
     __slots__ = ('replica_id', 'isolation_level', 'topics', 'unknown_tagged_fields')
@@ -108,7 +109,7 @@ P_ih2qix = Struct('>ih2qix').pack
 
 def decode_list_offsets_request_v0(b, p):
     e = len(b)
-    o0 = new(ListOffsetsRequest)
+    o0 = new_message(ListOffsetsRequest)
     o0.isolation_level = 0
     o0.replica_id, c0 = U_2i(b, p)
     p += 8
@@ -143,7 +144,7 @@ def decode_list_offsets_request_v0(b, p):
 
 def decode_list_offsets_request_v1(b, p):
     e = len(b)
-    o0 = new(ListOffsetsRequest)
+    o0 = new_message(ListOffsetsRequest)
     o0.isolation_level = 0
     o0.replica_id, c0 = U_2i(b, p)
     p += 8
@@ -178,7 +179,7 @@ def decode_list_offsets_request_v1(b, p):
 
 def decode_list_offsets_request_v2(b, p):
     e = len(b)
-    o0 = new(ListOffsetsRequest)
+    o0 = new_message(ListOffsetsRequest)
     o0.replica_id, o0.isolation_level, c0 = U_ibi(b, p)
     p += 9
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'ListOffsetsRequest: topics: count {c0}')
@@ -212,7 +213,7 @@ def decode_list_offsets_request_v2(b, p):
 
 def decode_list_offsets_request_v4(b, p):
     e = len(b)
-    o0 = new(ListOffsetsRequest)
+    o0 = new_message(ListOffsetsRequest)
     o0.replica_id, o0.isolation_level, c0 = U_ibi(b, p)
     p += 9
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'ListOffsetsRequest: topics: count {c0}')
@@ -246,7 +247,7 @@ def decode_list_offsets_request_v4(b, p):
 
 def decode_list_offsets_request_v6(b, p):
     e = len(b)
-    o0 = new(ListOffsetsRequest)
+    o0 = new_message(ListOffsetsRequest)
     o0.replica_id, o0.isolation_level, c0 = U_ibB(b, p)
     p += 6
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -423,7 +424,7 @@ ListOffsetsRequest.ENCODERS = (
 
 def decode_list_offsets_response_v0(b, p):
     e = len(b)
-    o0 = new(ListOffsetsResponse)
+    o0 = new_message(ListOffsetsResponse)
     o0.throttle_time_ms = 0
     c0, = U_i(b, p)
     p += 4
@@ -463,7 +464,7 @@ def decode_list_offsets_response_v0(b, p):
 
 def decode_list_offsets_response_v1(b, p):
     e = len(b)
-    o0 = new(ListOffsetsResponse)
+    o0 = new_message(ListOffsetsResponse)
     o0.throttle_time_ms = 0
     c0, = U_i(b, p)
     p += 4
@@ -500,7 +501,7 @@ def decode_list_offsets_response_v1(b, p):
 
 def decode_list_offsets_response_v2(b, p):
     e = len(b)
-    o0 = new(ListOffsetsResponse)
+    o0 = new_message(ListOffsetsResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'ListOffsetsResponse: topics: count {c0}')
@@ -536,7 +537,7 @@ def decode_list_offsets_response_v2(b, p):
 
 def decode_list_offsets_response_v4(b, p):
     e = len(b)
-    o0 = new(ListOffsetsResponse)
+    o0 = new_message(ListOffsetsResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'ListOffsetsResponse: topics: count {c0}')
@@ -572,7 +573,7 @@ def decode_list_offsets_response_v4(b, p):
 
 def decode_list_offsets_response_v6(b, p):
     e = len(b)
-    o0 = new(ListOffsetsResponse)
+    o0 = new_message(ListOffsetsResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class ListPartitionReassignmentsRequest(Message):
     __slots__ = ('timeout_ms', 'topics', 'unknown_tagged_fields')
@@ -78,7 +79,7 @@ F_iBniBniBnix = PackCache('>iB%diB%diB%dix')
 
 def decode_list_partition_reassignments_request_v0(b, p):
     e = len(b)
-    o0 = new(ListPartitionReassignmentsRequest)
+    o0 = new_message(ListPartitionReassignmentsRequest)
     o0.timeout_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -161,7 +162,7 @@ ListPartitionReassignmentsRequest.ENCODERS = (
 
 def decode_list_partition_reassignments_response_v0(b, p):
     e = len(b)
-    o0 = new(ListPartitionReassignmentsResponse)
+    o0 = new_message(ListPartitionReassignmentsResponse)
     o0.throttle_time_ms, o0.error_code, n = U_ihB(b, p)
     p += 7
     if n > 127: n, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class ListTransactionsRequest(Message):
     __slots__ = ('state_filters', 'producer_id_filters', 'duration_filter', 'unknown_tagged_fields')
@@ -60,7 +61,7 @@ P_q = Struct('>q').pack
 
 def decode_list_transactions_request_v0(b, p):
     e = len(b)
-    o0 = new(ListTransactionsRequest)
+    o0 = new_message(ListTransactionsRequest)
     o0.duration_filter = -1
     c0 = b[p]
     p += 1
@@ -95,7 +96,7 @@ def decode_list_transactions_request_v0(b, p):
 
 def decode_list_transactions_request_v1(b, p):
     e = len(b)
-    o0 = new(ListTransactionsRequest)
+    o0 = new_message(ListTransactionsRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -196,7 +197,7 @@ ListTransactionsRequest.ENCODERS = (
 
 def decode_list_transactions_response_v0(b, p):
     e = len(b)
-    o0 = new(ListTransactionsResponse)
+    o0 = new_message(ListTransactionsResponse)
     o0.throttle_time_ms, o0.error_code, c0 = U_ihB(b, p)
     p += 7
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class MetadataRequest(Message):
     __slots__ = ('topics', 'allow_auto_topic_creation', 'include_cluster_authorized_operations', 'include_topic_authorized_operations', 'unknown_tagged_fields')
@@ -134,7 +135,7 @@ P_16sT = Struct('>16s?').pack
 
 def decode_metadata_request_v0(b, p):
     e = len(b)
-    o0 = new(MetadataRequest)
+    o0 = new_message(MetadataRequest)
     o0.allow_auto_topic_creation = True
     o0.include_cluster_authorized_operations = False
     o0.include_topic_authorized_operations = False
@@ -158,7 +159,7 @@ def decode_metadata_request_v0(b, p):
 
 def decode_metadata_request_v1(b, p):
     e = len(b)
-    o0 = new(MetadataRequest)
+    o0 = new_message(MetadataRequest)
     o0.allow_auto_topic_creation = True
     o0.include_cluster_authorized_operations = False
     o0.include_topic_authorized_operations = False
@@ -185,7 +186,7 @@ def decode_metadata_request_v1(b, p):
 
 def decode_metadata_request_v4(b, p):
     e = len(b)
-    o0 = new(MetadataRequest)
+    o0 = new_message(MetadataRequest)
     o0.include_cluster_authorized_operations = False
     o0.include_topic_authorized_operations = False
     c0, = U_i(b, p)
@@ -213,7 +214,7 @@ def decode_metadata_request_v4(b, p):
 
 def decode_metadata_request_v8(b, p):
     e = len(b)
-    o0 = new(MetadataRequest)
+    o0 = new_message(MetadataRequest)
     c0, = U_i(b, p)
     p += 4
     if c0 == -1:
@@ -239,7 +240,7 @@ def decode_metadata_request_v8(b, p):
 
 def decode_metadata_request_v9(b, p):
     e = len(b)
-    o0 = new(MetadataRequest)
+    o0 = new_message(MetadataRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -272,7 +273,7 @@ def decode_metadata_request_v9(b, p):
 
 def decode_metadata_request_v10(b, p):
     e = len(b)
-    o0 = new(MetadataRequest)
+    o0 = new_message(MetadataRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -306,7 +307,7 @@ def decode_metadata_request_v10(b, p):
 
 def decode_metadata_request_v11(b, p):
     e = len(b)
-    o0 = new(MetadataRequest)
+    o0 = new_message(MetadataRequest)
     o0.include_cluster_authorized_operations = False
     c0 = b[p]
     p += 1
@@ -504,7 +505,7 @@ MetadataRequest.ENCODERS = (
 
 def decode_metadata_response_v0(b, p):
     e = len(b)
-    o0 = new(MetadataResponse)
+    o0 = new_message(MetadataResponse)
     o0.throttle_time_ms = 0
     o0.cluster_id = None
     o0.controller_id = -1
@@ -574,7 +575,7 @@ def decode_metadata_response_v0(b, p):
 
 def decode_metadata_response_v1(b, p):
     e = len(b)
-    o0 = new(MetadataResponse)
+    o0 = new_message(MetadataResponse)
     o0.throttle_time_ms = 0
     o0.cluster_id = None
     o0.cluster_authorized_operations = -2147483648
@@ -648,7 +649,7 @@ def decode_metadata_response_v1(b, p):
 
 def decode_metadata_response_v2(b, p):
     e = len(b)
-    o0 = new(MetadataResponse)
+    o0 = new_message(MetadataResponse)
     o0.throttle_time_ms = 0
     o0.cluster_authorized_operations = -2147483648
     c0, = U_i(b, p)
@@ -730,7 +731,7 @@ def decode_metadata_response_v2(b, p):
 
 def decode_metadata_response_v3(b, p):
     e = len(b)
-    o0 = new(MetadataResponse)
+    o0 = new_message(MetadataResponse)
     o0.cluster_authorized_operations = -2147483648
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
@@ -811,7 +812,7 @@ def decode_metadata_response_v3(b, p):
 
 def decode_metadata_response_v5(b, p):
     e = len(b)
-    o0 = new(MetadataResponse)
+    o0 = new_message(MetadataResponse)
     o0.cluster_authorized_operations = -2147483648
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
@@ -899,7 +900,7 @@ def decode_metadata_response_v5(b, p):
 
 def decode_metadata_response_v7(b, p):
     e = len(b)
-    o0 = new(MetadataResponse)
+    o0 = new_message(MetadataResponse)
     o0.cluster_authorized_operations = -2147483648
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
@@ -986,7 +987,7 @@ def decode_metadata_response_v7(b, p):
 
 def decode_metadata_response_v8(b, p):
     e = len(b)
-    o0 = new(MetadataResponse)
+    o0 = new_message(MetadataResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 12 <= e - p: raise DecodeError(f'MetadataResponse: brokers: count {c0}')
@@ -1075,7 +1076,7 @@ def decode_metadata_response_v8(b, p):
 
 def decode_metadata_response_v9(b, p):
     e = len(b)
-    o0 = new(MetadataResponse)
+    o0 = new_message(MetadataResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -1186,7 +1187,7 @@ def decode_metadata_response_v9(b, p):
 
 def decode_metadata_response_v10(b, p):
     e = len(b)
-    o0 = new(MetadataResponse)
+    o0 = new_message(MetadataResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -1296,7 +1297,7 @@ def decode_metadata_response_v10(b, p):
 
 def decode_metadata_response_v11(b, p):
     e = len(b)
-    o0 = new(MetadataResponse)
+    o0 = new_message(MetadataResponse)
     o0.cluster_authorized_operations = -2147483648
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
@@ -1407,7 +1408,7 @@ def decode_metadata_response_v11(b, p):
 
 def decode_metadata_response_v12(b, p):
     e = len(b)
-    o0 = new(MetadataResponse)
+    o0 = new_message(MetadataResponse)
     o0.cluster_authorized_operations = -2147483648
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class OffsetCommitRequest(Message):
     __slots__ = ('group_id', 'generation_id_or_member_epoch', 'member_id', 'group_instance_id', 'retention_time_ms', 'topics', 'unknown_tagged_fields')
@@ -102,7 +103,7 @@ P_ihx = Struct('>ihx').pack
 
 def decode_offset_commit_request_v0(b, p):
     e = len(b)
-    o0 = new(OffsetCommitRequest)
+    o0 = new_message(OffsetCommitRequest)
     o0.generation_id_or_member_epoch = -1
     o0.member_id = ''
     o0.group_instance_id = None
@@ -151,7 +152,7 @@ def decode_offset_commit_request_v0(b, p):
 
 def decode_offset_commit_request_v1(b, p):
     e = len(b)
-    o0 = new(OffsetCommitRequest)
+    o0 = new_message(OffsetCommitRequest)
     o0.group_instance_id = None
     o0.retention_time_ms = -1
     n, = U_h(b, p)
@@ -203,7 +204,7 @@ def decode_offset_commit_request_v1(b, p):
 
 def decode_offset_commit_request_v2(b, p):
     e = len(b)
-    o0 = new(OffsetCommitRequest)
+    o0 = new_message(OffsetCommitRequest)
     o0.group_instance_id = None
     n, = U_h(b, p)
     p += 2
@@ -255,7 +256,7 @@ def decode_offset_commit_request_v2(b, p):
 
 def decode_offset_commit_request_v5(b, p):
     e = len(b)
-    o0 = new(OffsetCommitRequest)
+    o0 = new_message(OffsetCommitRequest)
     o0.group_instance_id = None
     o0.retention_time_ms = -1
     n, = U_h(b, p)
@@ -308,7 +309,7 @@ def decode_offset_commit_request_v5(b, p):
 
 def decode_offset_commit_request_v6(b, p):
     e = len(b)
-    o0 = new(OffsetCommitRequest)
+    o0 = new_message(OffsetCommitRequest)
     o0.group_instance_id = None
     o0.retention_time_ms = -1
     n, = U_h(b, p)
@@ -360,7 +361,7 @@ def decode_offset_commit_request_v6(b, p):
 
 def decode_offset_commit_request_v7(b, p):
     e = len(b)
-    o0 = new(OffsetCommitRequest)
+    o0 = new_message(OffsetCommitRequest)
     o0.retention_time_ms = -1
     n, = U_h(b, p)
     p += 2
@@ -420,7 +421,7 @@ def decode_offset_commit_request_v7(b, p):
 
 def decode_offset_commit_request_v8(b, p):
     e = len(b)
-    o0 = new(OffsetCommitRequest)
+    o0 = new_message(OffsetCommitRequest)
     o0.retention_time_ms = -1
     n = b[p]
     p += 1
@@ -762,7 +763,7 @@ OffsetCommitRequest.ENCODERS = (
 
 def decode_offset_commit_response_v0(b, p):
     e = len(b)
-    o0 = new(OffsetCommitResponse)
+    o0 = new_message(OffsetCommitResponse)
     o0.throttle_time_ms = 0
     c0, = U_i(b, p)
     p += 4
@@ -795,7 +796,7 @@ def decode_offset_commit_response_v0(b, p):
 
 def decode_offset_commit_response_v3(b, p):
     e = len(b)
-    o0 = new(OffsetCommitResponse)
+    o0 = new_message(OffsetCommitResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'OffsetCommitResponse: topics: count {c0}')
@@ -827,7 +828,7 @@ def decode_offset_commit_response_v3(b, p):
 
 def decode_offset_commit_response_v8(b, p):
     e = len(b)
-    o0 = new(OffsetCommitResponse)
+    o0 = new_message(OffsetCommitResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class OffsetDeleteRequest(Message):
     __slots__ = ('group_id', 'topics')
@@ -74,7 +75,7 @@ P_ih = Struct('>ih').pack
 
 def decode_offset_delete_request_v0(b, p):
     e = len(b)
-    o0 = new(OffsetDeleteRequest)
+    o0 = new_message(OffsetDeleteRequest)
     n, = U_h(b, p)
     p += 2
     if n < 0: raise DecodeError(f'OffsetDeleteRequest: group_id: length {n}')
@@ -136,7 +137,7 @@ OffsetDeleteRequest.ENCODERS = (
 
 def decode_offset_delete_response_v0(b, p):
     e = len(b)
-    o0 = new(OffsetDeleteResponse)
+    o0 = new_message(OffsetDeleteResponse)
     o0.error_code, o0.throttle_time_ms, c0 = U_h2i(b, p)
     p += 10
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'OffsetDeleteResponse: topics: count {c0}')

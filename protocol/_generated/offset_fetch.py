@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class OffsetFetchRequest(Message):
     __slots__ = ('group_id', 'topics', 'groups', 'require_stable', 'unknown_tagged_fields')
@@ -150,7 +151,7 @@ P_hx = Struct('>hx').pack
 
 def decode_offset_fetch_request_v0(b, p):
     e = len(b)
-    o0 = new(OffsetFetchRequest)
+    o0 = new_message(OffsetFetchRequest)
     o0.groups = []
     o0.require_stable = False
     n, = U_h(b, p)
@@ -186,7 +187,7 @@ def decode_offset_fetch_request_v0(b, p):
 
 def decode_offset_fetch_request_v2(b, p):
     e = len(b)
-    o0 = new(OffsetFetchRequest)
+    o0 = new_message(OffsetFetchRequest)
     o0.groups = []
     o0.require_stable = False
     n, = U_h(b, p)
@@ -225,7 +226,7 @@ def decode_offset_fetch_request_v2(b, p):
 
 def decode_offset_fetch_request_v6(b, p):
     e = len(b)
-    o0 = new(OffsetFetchRequest)
+    o0 = new_message(OffsetFetchRequest)
     o0.groups = []
     o0.require_stable = False
     n = b[p]
@@ -276,7 +277,7 @@ def decode_offset_fetch_request_v6(b, p):
 
 def decode_offset_fetch_request_v7(b, p):
     e = len(b)
-    o0 = new(OffsetFetchRequest)
+    o0 = new_message(OffsetFetchRequest)
     o0.groups = []
     n = b[p]
     p += 1
@@ -326,7 +327,7 @@ def decode_offset_fetch_request_v7(b, p):
 
 def decode_offset_fetch_request_v8(b, p):
     e = len(b)
-    o0 = new(OffsetFetchRequest)
+    o0 = new_message(OffsetFetchRequest)
     o0.group_id = ''
     o0.topics = []
     c0 = b[p]
@@ -392,7 +393,7 @@ def decode_offset_fetch_request_v8(b, p):
 
 def decode_offset_fetch_request_v9(b, p):
     e = len(b)
-    o0 = new(OffsetFetchRequest)
+    o0 = new_message(OffsetFetchRequest)
     o0.group_id = ''
     o0.topics = []
     c0 = b[p]
@@ -715,7 +716,7 @@ OffsetFetchRequest.ENCODERS = (
 
 def decode_offset_fetch_response_v0(b, p):
     e = len(b)
-    o0 = new(OffsetFetchResponse)
+    o0 = new_message(OffsetFetchResponse)
     o0.throttle_time_ms = 0
     o0.error_code = 0
     o0.groups = []
@@ -758,7 +759,7 @@ def decode_offset_fetch_response_v0(b, p):
 
 def decode_offset_fetch_response_v2(b, p):
     e = len(b)
-    o0 = new(OffsetFetchResponse)
+    o0 = new_message(OffsetFetchResponse)
     o0.throttle_time_ms = 0
     o0.groups = []
     c0, = U_i(b, p)
@@ -802,7 +803,7 @@ def decode_offset_fetch_response_v2(b, p):
 
 def decode_offset_fetch_response_v3(b, p):
     e = len(b)
-    o0 = new(OffsetFetchResponse)
+    o0 = new_message(OffsetFetchResponse)
     o0.groups = []
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
@@ -845,7 +846,7 @@ def decode_offset_fetch_response_v3(b, p):
 
 def decode_offset_fetch_response_v5(b, p):
     e = len(b)
-    o0 = new(OffsetFetchResponse)
+    o0 = new_message(OffsetFetchResponse)
     o0.groups = []
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
@@ -887,7 +888,7 @@ def decode_offset_fetch_response_v5(b, p):
 
 def decode_offset_fetch_response_v6(b, p):
     e = len(b)
-    o0 = new(OffsetFetchResponse)
+    o0 = new_message(OffsetFetchResponse)
     o0.groups = []
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
@@ -939,7 +940,7 @@ def decode_offset_fetch_response_v6(b, p):
 
 def decode_offset_fetch_response_v8(b, p):
     e = len(b)
-    o0 = new(OffsetFetchResponse)
+    o0 = new_message(OffsetFetchResponse)
     o0.topics = []
     o0.error_code = 0
     o0.throttle_time_ms, c0 = U_iB(b, p)

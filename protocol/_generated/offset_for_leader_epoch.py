@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class OffsetForLeaderEpochRequest(Message):
     __slots__ = ('replica_id', 'topics', 'unknown_tagged_fields')
@@ -93,7 +94,7 @@ P_h2iqx = Struct('>h2iqx').pack
 
 def decode_offset_for_leader_epoch_request_v0(b, p):
     e = len(b)
-    o0 = new(OffsetForLeaderEpochRequest)
+    o0 = new_message(OffsetForLeaderEpochRequest)
     o0.replica_id = -2
     c0, = U_i(b, p)
     p += 4
@@ -127,7 +128,7 @@ def decode_offset_for_leader_epoch_request_v0(b, p):
 
 def decode_offset_for_leader_epoch_request_v2(b, p):
     e = len(b)
-    o0 = new(OffsetForLeaderEpochRequest)
+    o0 = new_message(OffsetForLeaderEpochRequest)
     o0.replica_id = -2
     c0, = U_i(b, p)
     p += 4
@@ -161,7 +162,7 @@ def decode_offset_for_leader_epoch_request_v2(b, p):
 
 def decode_offset_for_leader_epoch_request_v3(b, p):
     e = len(b)
-    o0 = new(OffsetForLeaderEpochRequest)
+    o0 = new_message(OffsetForLeaderEpochRequest)
     o0.replica_id, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'OffsetForLeaderEpochRequest: topics: count {c0}')
@@ -194,7 +195,7 @@ def decode_offset_for_leader_epoch_request_v3(b, p):
 
 def decode_offset_for_leader_epoch_request_v4(b, p):
     e = len(b)
-    o0 = new(OffsetForLeaderEpochRequest)
+    o0 = new_message(OffsetForLeaderEpochRequest)
     o0.replica_id, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -340,7 +341,7 @@ OffsetForLeaderEpochRequest.ENCODERS = (
 
 def decode_offset_for_leader_epoch_response_v0(b, p):
     e = len(b)
-    o0 = new(OffsetForLeaderEpochResponse)
+    o0 = new_message(OffsetForLeaderEpochResponse)
     o0.throttle_time_ms = 0
     c0, = U_i(b, p)
     p += 4
@@ -375,7 +376,7 @@ def decode_offset_for_leader_epoch_response_v0(b, p):
 
 def decode_offset_for_leader_epoch_response_v1(b, p):
     e = len(b)
-    o0 = new(OffsetForLeaderEpochResponse)
+    o0 = new_message(OffsetForLeaderEpochResponse)
     o0.throttle_time_ms = 0
     c0, = U_i(b, p)
     p += 4
@@ -410,7 +411,7 @@ def decode_offset_for_leader_epoch_response_v1(b, p):
 
 def decode_offset_for_leader_epoch_response_v2(b, p):
     e = len(b)
-    o0 = new(OffsetForLeaderEpochResponse)
+    o0 = new_message(OffsetForLeaderEpochResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'OffsetForLeaderEpochResponse: topics: count {c0}')
@@ -444,7 +445,7 @@ def decode_offset_for_leader_epoch_response_v2(b, p):
 
 def decode_offset_for_leader_epoch_response_v4(b, p):
     e = len(b)
-    o0 = new(OffsetForLeaderEpochResponse)
+    o0 = new_message(OffsetForLeaderEpochResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

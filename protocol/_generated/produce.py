@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class ProduceRequest(Message):
     __slots__ = ('transactional_id', 'acks', 'timeout_ms', 'topic_data', 'unknown_tagged_fields')
@@ -142,7 +143,7 @@ P_2ix = Struct('>2ix').pack
 def decode_produce_request_v0(b, p):
     e = len(b)
     m = memoryview(b)
-    o0 = new(ProduceRequest)
+    o0 = new_message(ProduceRequest)
     o0.transactional_id = None
     o0.acks, o0.timeout_ms, c0 = U_h2i(b, p)
     p += 10
@@ -181,7 +182,7 @@ def decode_produce_request_v0(b, p):
 def decode_produce_request_v3(b, p):
     e = len(b)
     m = memoryview(b)
-    o0 = new(ProduceRequest)
+    o0 = new_message(ProduceRequest)
     n, = U_h(b, p)
     p += 2
     if n >= 0:
@@ -228,7 +229,7 @@ def decode_produce_request_v3(b, p):
 def decode_produce_request_v9(b, p):
     e = len(b)
     m = memoryview(b)
-    o0 = new(ProduceRequest)
+    o0 = new_message(ProduceRequest)
     n = b[p]
     p += 1
     if n > 127: n, p = read_uvarint(b, p - 1)
@@ -416,7 +417,7 @@ ProduceRequest.ENCODERS = (
 
 def decode_produce_response_v0(b, p):
     e = len(b)
-    o0 = new(ProduceResponse)
+    o0 = new_message(ProduceResponse)
     o0.throttle_time_ms = 0
     o0.node_endpoints = []
     c0, = U_i(b, p)
@@ -456,7 +457,7 @@ def decode_produce_response_v0(b, p):
 
 def decode_produce_response_v1(b, p):
     e = len(b)
-    o0 = new(ProduceResponse)
+    o0 = new_message(ProduceResponse)
     o0.node_endpoints = []
     c0, = U_i(b, p)
     p += 4
@@ -497,7 +498,7 @@ def decode_produce_response_v1(b, p):
 
 def decode_produce_response_v2(b, p):
     e = len(b)
-    o0 = new(ProduceResponse)
+    o0 = new_message(ProduceResponse)
     o0.node_endpoints = []
     c0, = U_i(b, p)
     p += 4
@@ -538,7 +539,7 @@ def decode_produce_response_v2(b, p):
 
 def decode_produce_response_v5(b, p):
     e = len(b)
-    o0 = new(ProduceResponse)
+    o0 = new_message(ProduceResponse)
     o0.node_endpoints = []
     c0, = U_i(b, p)
     p += 4
@@ -579,7 +580,7 @@ def decode_produce_response_v5(b, p):
 
 def decode_produce_response_v8(b, p):
     e = len(b)
-    o0 = new(ProduceResponse)
+    o0 = new_message(ProduceResponse)
     o0.node_endpoints = []
     c0, = U_i(b, p)
     p += 4
@@ -637,7 +638,7 @@ def decode_produce_response_v8(b, p):
 
 def decode_produce_response_v9(b, p):
     e = len(b)
-    o0 = new(ProduceResponse)
+    o0 = new_message(ProduceResponse)
     o0.node_endpoints = []
     c0 = b[p]
     p += 1
@@ -712,7 +713,7 @@ def decode_produce_response_v9(b, p):
 
 def decode_produce_response_v10(b, p):
     e = len(b)
-    o0 = new(ProduceResponse)
+    o0 = new_message(ProduceResponse)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class SaslAuthenticateRequest(Message):
     __slots__ = ('auth_bytes', 'unknown_tagged_fields')
@@ -43,7 +44,7 @@ P_qx = Struct('>qx').pack
 
 def decode_sasl_authenticate_request_v0(b, p):
     e = len(b)
-    o0 = new(SaslAuthenticateRequest)
+    o0 = new_message(SaslAuthenticateRequest)
     n, = U_i(b, p)
     p += 4
     if n < 0: raise DecodeError(f'SaslAuthenticateRequest: auth_bytes: length {n}')
@@ -55,7 +56,7 @@ def decode_sasl_authenticate_request_v0(b, p):
 
 def decode_sasl_authenticate_request_v2(b, p):
     e = len(b)
-    o0 = new(SaslAuthenticateRequest)
+    o0 = new_message(SaslAuthenticateRequest)
     n = b[p]
     p += 1
     if n > 127: n, p = read_uvarint(b, p - 1)
@@ -103,7 +104,7 @@ SaslAuthenticateRequest.ENCODERS = (
 
 def decode_sasl_authenticate_response_v0(b, p):
     e = len(b)
-    o0 = new(SaslAuthenticateResponse)
+    o0 = new_message(SaslAuthenticateResponse)
     o0.session_lifetime_ms = 0
     o0.error_code, n = U_2h(b, p)
     p += 4
@@ -125,7 +126,7 @@ def decode_sasl_authenticate_response_v0(b, p):
 
 def decode_sasl_authenticate_response_v1(b, p):
     e = len(b)
-    o0 = new(SaslAuthenticateResponse)
+    o0 = new_message(SaslAuthenticateResponse)
     o0.error_code, n = U_2h(b, p)
     p += 4
     if n >= 0:
@@ -148,7 +149,7 @@ def decode_sasl_authenticate_response_v1(b, p):
 
 def decode_sasl_authenticate_response_v2(b, p):
     e = len(b)
-    o0 = new(SaslAuthenticateResponse)
+    o0 = new_message(SaslAuthenticateResponse)
     o0.error_code, n = U_hB(b, p)
     p += 3
     if n > 127: n, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class SaslHandshakeRequest(Message):
     __slots__ = ('mechanism',)
@@ -32,7 +33,7 @@ P_hi = Struct('>hi').pack
 
 def decode_sasl_handshake_request_v0(b, p):
     e = len(b)
-    o0 = new(SaslHandshakeRequest)
+    o0 = new_message(SaslHandshakeRequest)
     n, = U_h(b, p)
     p += 2
     if n < 0: raise DecodeError(f'SaslHandshakeRequest: mechanism: length {n}')
@@ -60,7 +61,7 @@ SaslHandshakeRequest.ENCODERS = (
 
 def decode_sasl_handshake_response_v0(b, p):
     e = len(b)
-    o0 = new(SaslHandshakeResponse)
+    o0 = new_message(SaslHandshakeResponse)
     o0.error_code, c0 = U_hi(b, p)
     p += 6
     if not 0 <= c0 * 2 <= e - p: raise DecodeError(f'SaslHandshakeResponse: mechanisms: count {c0}')

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class StopReplicaRequest(Message):
     __slots__ = ('controller_id', 'is_kraft_controller', 'controller_epoch', 'broker_epoch', 'delete_partitions', 'ungrouped_partitions', 'topics', 'topic_states', 'unknown_tagged_fields')
@@ -123,7 +124,7 @@ P_ihx = Struct('>ihx').pack
 
 def decode_stop_replica_request_v0(b, p):
     e = len(b)
-    o0 = new(StopReplicaRequest)
+    o0 = new_message(StopReplicaRequest)
     o0.is_kraft_controller = False
     o0.broker_epoch = -1
     o0.topics = []
@@ -149,7 +150,7 @@ def decode_stop_replica_request_v0(b, p):
 
 def decode_stop_replica_request_v1(b, p):
     e = len(b)
-    o0 = new(StopReplicaRequest)
+    o0 = new_message(StopReplicaRequest)
     o0.is_kraft_controller = False
     o0.ungrouped_partitions = []
     o0.topic_states = []
@@ -180,7 +181,7 @@ def decode_stop_replica_request_v1(b, p):
 
 def decode_stop_replica_request_v2(b, p):
     e = len(b)
-    o0 = new(StopReplicaRequest)
+    o0 = new_message(StopReplicaRequest)
     o0.is_kraft_controller = False
     o0.ungrouped_partitions = []
     o0.topic_states = []
@@ -222,7 +223,7 @@ def decode_stop_replica_request_v2(b, p):
 
 def decode_stop_replica_request_v3(b, p):
     e = len(b)
-    o0 = new(StopReplicaRequest)
+    o0 = new_message(StopReplicaRequest)
     o0.is_kraft_controller = False
     o0.delete_partitions = False
     o0.ungrouped_partitions = []
@@ -268,7 +269,7 @@ def decode_stop_replica_request_v3(b, p):
 
 def decode_stop_replica_request_v4(b, p):
     e = len(b)
-    o0 = new(StopReplicaRequest)
+    o0 = new_message(StopReplicaRequest)
     o0.delete_partitions = False
     o0.ungrouped_partitions = []
     o0.topics = []
@@ -456,7 +457,7 @@ StopReplicaRequest.ENCODERS = (
 
 def decode_stop_replica_response_v0(b, p):
     e = len(b)
-    o0 = new(StopReplicaResponse)
+    o0 = new_message(StopReplicaResponse)
     o0.error_code, c0 = U_hi(b, p)
     p += 6
     if not 0 <= c0 * 8 <= e - p: raise DecodeError(f'StopReplicaResponse: partition_errors: count {c0}')
@@ -478,7 +479,7 @@ def decode_stop_replica_response_v0(b, p):
 
 def decode_stop_replica_response_v2(b, p):
     e = len(b)
-    o0 = new(StopReplicaResponse)
+    o0 = new_message(StopReplicaResponse)
     o0.error_code, c0 = U_hB(b, p)
     p += 3
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

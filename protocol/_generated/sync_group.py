@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class SyncGroupRequest(Message):
     __slots__ = ('group_id', 'generation_id', 'member_id', 'group_instance_id', 'protocol_type', 'protocol_name', 'assignments', 'unknown_tagged_fields')
@@ -63,7 +64,7 @@ P_ihB = Struct('>ihB').pack
 
 def decode_sync_group_request_v0(b, p):
     e = len(b)
-    o0 = new(SyncGroupRequest)
+    o0 = new_message(SyncGroupRequest)
     o0.group_instance_id = None
     o0.protocol_type = None
     o0.protocol_name = None
@@ -104,7 +105,7 @@ def decode_sync_group_request_v0(b, p):
 
 def decode_sync_group_request_v3(b, p):
     e = len(b)
-    o0 = new(SyncGroupRequest)
+    o0 = new_message(SyncGroupRequest)
     o0.protocol_type = None
     o0.protocol_name = None
     n, = U_h(b, p)
@@ -153,7 +154,7 @@ def decode_sync_group_request_v3(b, p):
 
 def decode_sync_group_request_v4(b, p):
     e = len(b)
-    o0 = new(SyncGroupRequest)
+    o0 = new_message(SyncGroupRequest)
     o0.protocol_type = None
     o0.protocol_name = None
     n = b[p]
@@ -214,7 +215,7 @@ def decode_sync_group_request_v4(b, p):
 
 def decode_sync_group_request_v5(b, p):
     e = len(b)
-    o0 = new(SyncGroupRequest)
+    o0 = new_message(SyncGroupRequest)
     n = b[p]
     p += 1
     if n > 127: n, p = read_uvarint(b, p - 1)
@@ -460,7 +461,7 @@ SyncGroupRequest.ENCODERS = (
 
 def decode_sync_group_response_v0(b, p):
     e = len(b)
-    o0 = new(SyncGroupResponse)
+    o0 = new_message(SyncGroupResponse)
     o0.throttle_time_ms = 0
     o0.protocol_type = None
     o0.protocol_name = None
@@ -475,7 +476,7 @@ def decode_sync_group_response_v0(b, p):
 
 def decode_sync_group_response_v1(b, p):
     e = len(b)
-    o0 = new(SyncGroupResponse)
+    o0 = new_message(SyncGroupResponse)
     o0.protocol_type = None
     o0.protocol_name = None
     o0.throttle_time_ms, o0.error_code, n = U_ihi(b, p)
@@ -489,7 +490,7 @@ def decode_sync_group_response_v1(b, p):
 
 def decode_sync_group_response_v4(b, p):
     e = len(b)
-    o0 = new(SyncGroupResponse)
+    o0 = new_message(SyncGroupResponse)
     o0.protocol_type = None
     o0.protocol_name = None
     o0.throttle_time_ms, o0.error_code, n = U_ihB(b, p)
@@ -507,7 +508,7 @@ def decode_sync_group_response_v4(b, p):
 
 def decode_sync_group_response_v5(b, p):
     e = len(b)
-    o0 = new(SyncGroupResponse)
+    o0 = new_message(SyncGroupResponse)
     o0.throttle_time_ms, o0.error_code, n = U_ihB(b, p)
     p += 7
     if n > 127: n, p = read_uvarint(b, p - 1)

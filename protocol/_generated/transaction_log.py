@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class TransactionLogKey(Message):
     __slots__ = ('transactional_id',)
@@ -62,7 +63,7 @@ P_2qx = Struct('>2qx').pack
 
 def decode_transaction_log_key_v0(b, p):
     e = len(b)
-    o0 = new(TransactionLogKey)
+    o0 = new_message(TransactionLogKey)
     n, = U_h(b, p)
     p += 2
     if n < 0: raise DecodeError(f'TransactionLogKey: transactional_id: length {n}')
@@ -88,7 +89,7 @@ TransactionLogKey.ENCODERS = (
 
 def decode_transaction_log_value_v0(b, p):
     e = len(b)
-    o0 = new(TransactionLogValue)
+    o0 = new_message(TransactionLogValue)
     o0.producer_id, o0.producer_epoch, o0.transaction_timeout_ms, o0.transaction_status, c0 = U_qhibi(b, p)
     p += 19
     if c0 == -1:
@@ -121,7 +122,7 @@ def decode_transaction_log_value_v0(b, p):
 
 def decode_transaction_log_value_v1(b, p):
     e = len(b)
-    o0 = new(TransactionLogValue)
+    o0 = new_message(TransactionLogValue)
     o0.producer_id, o0.producer_epoch, o0.transaction_timeout_ms, o0.transaction_status, c0 = U_qhibB(b, p)
     p += 16
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

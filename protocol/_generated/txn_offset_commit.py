@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class TxnOffsetCommitRequest(Message):
     __slots__ = ('transactional_id', 'group_id', 'producer_id', 'producer_epoch', 'generation_id', 'member_id', 'group_instance_id', 'topics', 'unknown_tagged_fields')
@@ -102,7 +103,7 @@ P_ihx = Struct('>ihx').pack
 
 def decode_txn_offset_commit_request_v0(b, p):
     e = len(b)
-    o0 = new(TxnOffsetCommitRequest)
+    o0 = new_message(TxnOffsetCommitRequest)
     o0.generation_id = -1
     o0.member_id = ''
     o0.group_instance_id = None
@@ -155,7 +156,7 @@ def decode_txn_offset_commit_request_v0(b, p):
 
 def decode_txn_offset_commit_request_v2(b, p):
     e = len(b)
-    o0 = new(TxnOffsetCommitRequest)
+    o0 = new_message(TxnOffsetCommitRequest)
     o0.generation_id = -1
     o0.member_id = ''
     o0.group_instance_id = None
@@ -207,7 +208,7 @@ def decode_txn_offset_commit_request_v2(b, p):
 
 def decode_txn_offset_commit_request_v3(b, p):
     e = len(b)
-    o0 = new(TxnOffsetCommitRequest)
+    o0 = new_message(TxnOffsetCommitRequest)
     n = b[p]
     p += 1
     if n > 127: n, p = read_uvarint(b, p - 1)
@@ -423,7 +424,7 @@ TxnOffsetCommitRequest.ENCODERS = (
 
 def decode_txn_offset_commit_response_v0(b, p):
     e = len(b)
-    o0 = new(TxnOffsetCommitResponse)
+    o0 = new_message(TxnOffsetCommitResponse)
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'TxnOffsetCommitResponse: topics: count {c0}')
@@ -455,7 +456,7 @@ def decode_txn_offset_commit_response_v0(b, p):
 
 def decode_txn_offset_commit_response_v3(b, p):
     e = len(b)
-    o0 = new(TxnOffsetCommitResponse)
+    o0 = new_message(TxnOffsetCommitResponse)
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

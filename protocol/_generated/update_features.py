@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class UpdateFeaturesRequest(Message):
     __slots__ = ('timeout_ms', 'feature_updates', 'validate_only', 'unknown_tagged_fields')
@@ -75,7 +76,7 @@ P_h = Struct('>h').pack
 
 def decode_update_features_request_v0(b, p):
     e = len(b)
-    o0 = new(UpdateFeaturesRequest)
+    o0 = new_message(UpdateFeaturesRequest)
     o0.validate_only = False
     o0.timeout_ms, c0 = U_iB(b, p)
     p += 5
@@ -106,7 +107,7 @@ def decode_update_features_request_v0(b, p):
 
 def decode_update_features_request_v1(b, p):
     e = len(b)
-    o0 = new(UpdateFeaturesRequest)
+    o0 = new_message(UpdateFeaturesRequest)
     o0.timeout_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -194,7 +195,7 @@ UpdateFeaturesRequest.ENCODERS = (
 
 def decode_update_features_response_v0(b, p):
     e = len(b)
-    o0 = new(UpdateFeaturesResponse)
+    o0 = new_message(UpdateFeaturesResponse)
     o0.throttle_time_ms, o0.error_code, n = U_ihB(b, p)
     p += 7
     if n > 127: n, p = read_uvarint(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class UpdateMetadataRequest(Message):
     __slots__ = ('controller_id', 'is_kraft_controller', 'type', 'controller_epoch', 'broker_epoch', 'ungrouped_partition_states', 'topic_states', 'live_brokers', 'unknown_tagged_fields')
@@ -127,7 +128,7 @@ P_b = Struct('>b').pack
 
 def decode_update_metadata_request_v0(b, p):
     e = len(b)
-    o0 = new(UpdateMetadataRequest)
+    o0 = new_message(UpdateMetadataRequest)
     o0.is_kraft_controller = False
     o0.type = 0
     o0.broker_epoch = -1
@@ -186,7 +187,7 @@ def decode_update_metadata_request_v0(b, p):
 
 def decode_update_metadata_request_v1(b, p):
     e = len(b)
-    o0 = new(UpdateMetadataRequest)
+    o0 = new_message(UpdateMetadataRequest)
     o0.is_kraft_controller = False
     o0.type = 0
     o0.broker_epoch = -1
@@ -255,7 +256,7 @@ def decode_update_metadata_request_v1(b, p):
 
 def decode_update_metadata_request_v2(b, p):
     e = len(b)
-    o0 = new(UpdateMetadataRequest)
+    o0 = new_message(UpdateMetadataRequest)
     o0.is_kraft_controller = False
     o0.type = 0
     o0.broker_epoch = -1
@@ -332,7 +333,7 @@ def decode_update_metadata_request_v2(b, p):
 
 def decode_update_metadata_request_v3(b, p):
     e = len(b)
-    o0 = new(UpdateMetadataRequest)
+    o0 = new_message(UpdateMetadataRequest)
     o0.is_kraft_controller = False
     o0.type = 0
     o0.broker_epoch = -1
@@ -414,7 +415,7 @@ def decode_update_metadata_request_v3(b, p):
 
 def decode_update_metadata_request_v4(b, p):
     e = len(b)
-    o0 = new(UpdateMetadataRequest)
+    o0 = new_message(UpdateMetadataRequest)
     o0.is_kraft_controller = False
     o0.type = 0
     o0.broker_epoch = -1
@@ -503,7 +504,7 @@ def decode_update_metadata_request_v4(b, p):
 
 def decode_update_metadata_request_v5(b, p):
     e = len(b)
-    o0 = new(UpdateMetadataRequest)
+    o0 = new_message(UpdateMetadataRequest)
     o0.is_kraft_controller = False
     o0.type = 0
     o0.ungrouped_partition_states = []
@@ -601,7 +602,7 @@ def decode_update_metadata_request_v5(b, p):
 
 def decode_update_metadata_request_v6(b, p):
     e = len(b)
-    o0 = new(UpdateMetadataRequest)
+    o0 = new_message(UpdateMetadataRequest)
     o0.is_kraft_controller = False
     o0.type = 0
     o0.ungrouped_partition_states = []
@@ -729,7 +730,7 @@ def decode_update_metadata_request_v6(b, p):
 
 def decode_update_metadata_request_v7(b, p):
     e = len(b)
-    o0 = new(UpdateMetadataRequest)
+    o0 = new_message(UpdateMetadataRequest)
     o0.is_kraft_controller = False
     o0.type = 0
     o0.ungrouped_partition_states = []
@@ -856,7 +857,7 @@ def decode_update_metadata_request_v7(b, p):
 
 def decode_update_metadata_request_v8(b, p):
     e = len(b)
-    o0 = new(UpdateMetadataRequest)
+    o0 = new_message(UpdateMetadataRequest)
     o0.ungrouped_partition_states = []
     o0.controller_id, o0.is_kraft_controller, o0.controller_epoch, o0.broker_epoch, c0 = U_iTiqB(b, p)
     p += 18
@@ -1540,7 +1541,7 @@ UpdateMetadataRequest.ENCODERS = (
 
 def decode_update_metadata_response_v0(b, p):
     e = len(b)
-    o0 = new(UpdateMetadataResponse)
+    o0 = new_message(UpdateMetadataResponse)
     o0.error_code, = U_h(b, p)
     p += 2
     o0.unknown_tagged_fields = ()
@@ -1548,7 +1549,7 @@ def decode_update_metadata_response_v0(b, p):
 
 def decode_update_metadata_response_v6(b, p):
     e = len(b)
-    o0 = new(UpdateMetadataResponse)
+    o0 = new_message(UpdateMetadataResponse)
     o0.error_code, t = U_hB(b, p)
     p += 3
     if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)

@@ -2,7 +2,8 @@
 
 from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags
 
 class WriteTxnMarkersRequest(Message):
     __slots__ = ('markers', 'unknown_tagged_fields')
@@ -108,7 +109,7 @@ P_ihx = Struct('>ihx').pack
 
 def decode_write_txn_markers_request_v0(b, p):
     e = len(b)
-    o0 = new(WriteTxnMarkersRequest)
+    o0 = new_message(WriteTxnMarkersRequest)
     c0, = U_i(b, p)
     p += 4
     if not 0 <= c0 * 19 <= e - p: raise DecodeError(f'WriteTxnMarkersRequest: markers: count {c0}')
@@ -146,7 +147,7 @@ def decode_write_txn_markers_request_v0(b, p):
 
 def decode_write_txn_markers_request_v1(b, p):
     e = len(b)
-    o0 = new(WriteTxnMarkersRequest)
+    o0 = new_message(WriteTxnMarkersRequest)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -272,7 +273,7 @@ WriteTxnMarkersRequest.ENCODERS = (
 
 def decode_write_txn_markers_response_v0(b, p):
     e = len(b)
-    o0 = new(WriteTxnMarkersResponse)
+    o0 = new_message(WriteTxnMarkersResponse)
     c0, = U_i(b, p)
     p += 4
     if not 0 <= c0 * 12 <= e - p: raise DecodeError(f'WriteTxnMarkersResponse: markers: count {c0}')
@@ -312,7 +313,7 @@ def decode_write_txn_markers_response_v0(b, p):
 
 def decode_write_txn_markers_response_v1(b, p):
     e = len(b)
-    o0 = new(WriteTxnMarkersResponse)
+    o0 = new_message(WriteTxnMarkersResponse)
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)

@@ -50,7 +50,7 @@ class _DecoderEmitter:
         line(f"def {name}(b, p):")
         with self.source.block():
             line("e = len(b)")
-            if _has_view(body):
+            if has_view(body):
                 line("m = memoryview(b)")
             self.group(body, 0)
             line("return o0, p")
@@ -59,7 +59,7 @@ class _DecoderEmitter:
         """Emits lines that make the object `o<depth>` and read its fields."""
         var = f"o{depth}"
         is_body = depth == 0
-        self.source.line(f"{var} = new({self.message if is_body else f'{self.message}_{group.struct}'})")
+        self.source.line(f"{var} = {self.new('' if is_body else group.struct)}")
         for absent in group.absent:
             self.source.line(f"{var}.{absent.name} = {default_source(absent.default)}")
         for member in group.members:
@@ -70,6 +70,11 @@ class _DecoderEmitter:
             self.flush()
             if self.structs.has_flexible:
                 self.source.line(f"{var}.unknown_tagged_fields = ()")
+
+    def new(self, struct: str) -> str:
+        """Returns the expression that makes an object; of the message itself, if no struct is named."""
+        name = f"{self.message}_{struct}" if struct else self.message
+        return f"new({name})" if struct else f"new_message({name})"
 
     def value(self, layout: Layout, target: str, depth: int) -> None:
         if isinstance(layout, Fixed):
@@ -208,7 +213,7 @@ class _DecoderEmitter:
         line(f"for {', '.join(names)}{',' if len(names) == 1 else ''} in {iterate}(b[p:q]):")
         with self.source.block():
             var = f"o{depth + 1}"
-            line(f"{var} = new({self.message}_{group.struct})")
+            line(f"{var} = {self.new(group.struct)}")
             for absent in group.absent:
                 line(f"{var}.{absent.name} = {default_source(absent.default)}")
             for name, member in zip(names, group.members, strict=True):
@@ -268,9 +273,10 @@ def _times(count: str, size: int) -> str:
     return count if size == 1 else f"{count} * {size}"
 
 
-def _has_view(layout: Layout) -> bool:
+def has_view(layout: Layout) -> bool:
+    """Tells whether a decoder hands out slices of the frame."""
     if isinstance(layout, Group):
-        return any(_has_view(member.layout) for member in layout.members)
+        return any(has_view(member.layout) for member in layout.members)
     if isinstance(layout, Sequence):
-        return _has_view(layout.element)
+        return has_view(layout.element)
     return isinstance(layout, Blob) and layout.view

@@ -58,7 +58,7 @@ class EncoderEmitter:
         self.structs = structs
         self.source = Source()
         self.run: list[_Item] = []
-        self.add = "a"  # where encoded bytes go; another list inside tagged fields
+        self.add = self.add_small = "a"  # where encoded bytes go; another list inside tagged fields
 
     def begin(self, name: str) -> None:
         """Emits the first line of a function that encodes `o0`."""
@@ -214,8 +214,8 @@ class EncoderEmitter:
             line(f"v = {value}{encode}", f"n = len(v){extra}")
         self.length(layout.length, "n", often_long=isinstance(layout, Blob) and layout.view)
         if isinstance(layout, Blob) and layout.view:
-            assert self.add == "a", f"{value}: records may not be inside a tagged field"
-            line("if n < VIEW_BYTES_MIN: a(v)")
+            assert self.add == self.add_small, f"{value}: records may not be inside a tagged field"
+            line(f"if n < VIEW_BYTES_MIN: {self.add}(v)")
             line("else: out.append(b''.join(l)); l.clear(); out.append(v)")
         else:
             line(f"{self.add}(v)")
@@ -240,9 +240,13 @@ class EncoderEmitter:
         line(f"for o{depth + 1} in {items}:")
         with self.source.block():
             if isinstance(layout.element, Group):
-                self.group(layout.element, depth + 1)
+                self.element(layout.element, depth + 1)
             else:
                 self.value(layout.element, f"o{depth + 1}", depth + 1)
+
+    def element(self, group: Group, depth: int) -> None:
+        """Emits lines that encode the element `o<depth>` of an array."""
+        self.group(group, depth)
 
     def numbers(self, length: str, code: str, value: str) -> None:
         """Makes an array of numbers a part of the run."""
@@ -284,6 +288,12 @@ class EncoderEmitter:
             self.run = [*run, _Item("x", "")]
             self.flush()
 
+    def adding_to(self, items: str) -> str:
+        """Returns what adds to a list of encoded parts; looked up once."""
+        add = f"a{items[1:]}"
+        self.source.line(f"{add} = {items}.append")
+        return add
+
     def known_tags(self, group: Group, var: str, depth: int) -> None:
         line = self.source.line
         line(f"g{depth} = list({var}.unknown_tagged_fields)")
@@ -294,8 +304,9 @@ class EncoderEmitter:
                 condition += f" and {value} != {self.message}_{member.layout.struct}()"
             line(f"if {condition}:")
             with self.source.block():
-                outer, self.add = self.add, f"a{depth}"
-                line(f"w{depth} = []", f"{self.add} = w{depth}.append")
+                outer = self.add
+                line(f"w{depth} = []")
+                self.add = self.adding_to(f"w{depth}")
                 self.value(member.layout, value, depth)
                 self.flush()
                 line(f"g{depth}.append(({member.tag}, b''.join(w{depth})))")

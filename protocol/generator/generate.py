@@ -9,7 +9,7 @@ protocol/response_pieces.py) is in modules of its own, which a broker loads with
 `_generated/index.py` says which class is in which module, so that `kavka.protocol.messages` can import lazily;
 `_generated/field_versions.py` says which fields a version has, for whoever shows messages to people. The output is
 committed; --check says whether it is what the declarations give now. Versions with the same layout share their
-functions.
+functions. Of some modules mypyc builds another spelling, which is not committed: `native` writes it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ LINE_LENGTH = 120  # of the one generated file that ruff looks at
 NOTE = '"""Written by `make generate` from protocol/messages/{stem}.py. Do not edit."""'
 IMPORTS = """from kavka.protocol.message import Message, Part
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
-from kavka.protocol.wire import new, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint, write_tags"""
+from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint, refuse, unpack_from, uvarint
+from kavka.protocol.wire import write_tags"""
 EPOCHS = ("ControllerEpoch", "LeaderEpoch")  # annotations of fields that a stub has to import
 SLICES_IMPORTS = """from kavka.protocol._generated.{stem} import *
 from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct

@@ -11,7 +11,7 @@ import zipfile
 from pathlib import Path
 
 from kavka import build_compiled
-from kavka.build_compiled import GROUPS, missing_for_c, module_names, unpack
+from kavka.build_compiled import CODECS, GROUPS, missing_for_c, module_names, unpack
 from tests.support.builds import compiled_only
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,7 +21,7 @@ def test_every_module_that_is_to_be_compiled_is_there_and_named_once():
     assert [
         path for path in (name.replace(".", "/") + ".py" for name in module_names()) if not (ROOT / path).is_file()
     ] == []
-    assert len({*module_names()}) == sum(map(len, GROUPS.values()))
+    assert len({*module_names()}) == sum(map(len, [*GROUPS.values(), *CODECS.values()]))
 
 
 @compiled_only

@@ -33,6 +33,10 @@ class Part:
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
 
+    def __reduce__(self) -> tuple[type[Part], tuple[Any, ...]]:
+        """Says how `copy` makes the same again: it knows no way into a class that is built in C."""
+        return self.__class__, tuple([getattr(self, name) for name in self.__slots__])
+
     def __repr__(self) -> str:
         shown = [(name, getattr(self, name)) for name in self.__slots__]
         fields = ", ".join(f"{name}={value!r}" for name, value in shown if name != "unknown_tagged_fields" or value)

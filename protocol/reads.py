@@ -155,7 +155,7 @@ def records_at(frame: Any, data: bytes, position: i64, size: i64, field: str) ->
 
 
 def records_or_none_at(frame: Any, data: bytes, position: i64, size: i64, field: str) -> Any:
-    """Cuts records out of the frame as `records_at` does, or gives None if the size is −1."""
+    """Cuts records out as `records_at` does, or returns None for −1."""
     if size == -1:
         return None
     return records_at(frame, data, position, size, field)

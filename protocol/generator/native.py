@@ -52,7 +52,7 @@ BYTE: Final = tuple([bytes((value,)) for value in range(256)])"""
 
 
 def write(directory: Path, stems: list[str]) -> None:
-    """Writes the sources of what is to be built into a directory, as a tree of packages.
+    """Writes the sources of what is to be built, as a tree of packages.
 
     Args:
         directory: is replaced, if it is there.
@@ -89,7 +89,7 @@ def module_source(stem: str, messages: tuple[Message, ...]) -> str:
 
 
 def fields_of(message: Message) -> dict[str, tuple[str, ...]]:
-    """Returns by struct, the message's own among them, its fields in the order of the class's arguments."""
+    """Returns each struct's fields in the order of its class's arguments; the message is one, too."""
     unknown = ("unknown_tagged_fields",) * has_flexible(message)
     return {part.name: (*(f.name for f in part.fields), *unknown) for part in (*message.parts(), message.body)}
 
@@ -115,10 +115,6 @@ def _classes(message: Message) -> list[str]:
                     fresh = f"[] if {field} is EMPTY else " if defaults.get(field) == "EMPTY" else ""
                     source.line(f"self.{field}: Any = {fresh}{field}")
                 source.line(*["pass"] * (not fields))
-            source.line("def __reduce__(self) -> Any:")
-            with source.block():
-                values = "".join(f"self.{field}, " for field in fields)
-                source.line(f"return {name}, ({values})")
     return source.lines
 
 

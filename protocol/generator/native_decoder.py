@@ -53,7 +53,7 @@ class NativeDecoders:
         self._readers: dict[Group, str] = {}
 
     def add(self, name: str, body: Group) -> None:
-        """Writes the decoder of one layout, and of structs in it that no decoder before it had."""
+        """Writes the decoder of one layout, and of structs new in it."""
         emitter = _Emitter(self)
         line = emitter.source.line
         line(f"def {name}(b: Any, p: i64) -> tuple[Any, i64]:")
@@ -95,7 +95,7 @@ class _Emitter:
 
     @property
     def at(self) -> str:
-        """Where the next value is."""
+        """Returns the position of the next value."""
         return f"p + {self.ahead}" if self.ahead else "p"
 
     def flush(self) -> None:
@@ -185,7 +185,7 @@ class _Emitter:
         return items
 
     def tags(self, group: Group, values: dict[str, str]) -> None:
-        """Emits lines that read the tagged fields of an object, and puts what holds them into `values`."""
+        """Emits lines that read an object's tagged fields; `values` gets the variables."""
         line = self.source.line
         values["unknown_tagged_fields"] = unknown = self.variable("unknown")
         line(f"{unknown}: Any = ()")

@@ -41,7 +41,7 @@ class NativeEncoders:
         self._writers: dict[Group, str] = {}
 
     def add(self, name: str, group: Group) -> None:
-        """Writes the encoder of one layout, and of structs in it that no encoder before it had."""
+        """Writes the encoder of one layout, and of structs new in it."""
         emitter = _Emitter(self)
         with emitter.source.block():
             emitter.group(group, 0)

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kavka.protocol.codec import decode_message, encode_message, encode_message_parts
@@ -16,24 +16,10 @@ from kavka.protocol.errors import DecodeError, EncodeError
 from kavka.protocol.message import Part
 from tests.support.protocol import construct_reference as reference
 from tests.support.protocol.message_values import messages, mutations
+from tests.support.protocol.outcomes import outcome, quick
 
 VERSIONS = reference.all_versions()
 CLASSES = reference.all_classes()
-
-quick = settings(
-    deadline=None,
-    database=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
-
-
-def outcome(action, *arguments, failure):
-    """What an action gives, or None if it fails as it may."""
-    try:
-        return action(*arguments)
-    except failure:
-        return None
 
 
 @pytest.mark.parametrize(("cls", "version"), VERSIONS, ids=lambda p: getattr(p, "__name__", str(p)))

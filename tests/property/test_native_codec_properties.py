@@ -19,8 +19,8 @@ from kavka.protocol.codec import decode_message, encode_message
 from kavka.protocol.errors import DecodeError, EncodeError
 from kavka.protocol.generator.generate import declarations
 from kavka.protocol.generator.native import module_source
-from tests.property.test_codec_properties import outcome, quick
 from tests.support.protocol.message_values import messages, mutations
+from tests.support.protocol.outcomes import outcome, quick
 
 STEMS = CODECS["kavka/protocol/_generated"]
 NAMES = [(stem, message.name) for stem, found in declarations().items() if stem in STEMS for message in found]

@@ -100,6 +100,7 @@ def test_no_dead_modules():
     }
     entry_points.add("pyspark_kavka")  # found by Spark, by its name
     entry_points |= {"kavka.simulation.cluster", "kavka.simulation.memory_machine"}  # a product, likewise
+    entry_points.add("kavka.protocol.reads")  # codecs call it whose sources only the compiled build has
     entry_points.add("kavka.zk.fake")  # a product for the tests and simulations of others
     entry_points |= {f"kavka.broker.handlers.{module}" for module in dispatcher.HANDLERS.values()}
     entry_points |= {*entry_point.PLUGGED, *(route.module for route in routes.all_routes(entry_point.PLUGGED))}

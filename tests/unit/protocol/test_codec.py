@@ -190,11 +190,11 @@ class TestRecords:
         assert len(encode_message_parts(produce(b"x" * 100), 7)) == 1
 
     @pytest.mark.parametrize("frame_type", [bytes, bytearray])
-    def test_records_are_a_slice_of_the_frame_on_the_way_in(self, frame_type):
-        frame = frame_type(encode_message(produce(b"r" * 50), 7))
+    def test_large_records_are_a_slice_of_the_frame_on_the_way_in(self, frame_type):
+        frame = frame_type(encode_message(produce(b"r" * 5000), 7))
         records = decode_message(ProduceRequest, 7, frame).topic_data[0].partition_data[0].records
         assert isinstance(records, memoryview)
-        assert records == b"r" * 50
+        assert records == b"r" * 5000
         assert records.obj is frame
 
     def test_a_memoryview_can_be_decoded(self):

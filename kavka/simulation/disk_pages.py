@@ -10,7 +10,8 @@ and a power loss keeps a prefix of them. A cut that is lost takes with it what w
 that is kept leaves nothing of what it cut.
 
 An fsync that fails leaves the cache as it is and calls its pages clean, as Linux does: no later fsync writes them
-(`_lost`), only a new write to them makes them dirty again. Not here: names (`disk_names`), and which calls fail
+(`_lost`), only a new write to them makes them dirty again. A page that was evicted has to be waited for until it is
+loaded, or written to: its bytes are what they were. Not here: names (`disk_names`), and which calls fail
 (`disk_faults`).
 """
 
@@ -37,7 +38,7 @@ class PagedContent:
         data: as the page cache has them.
     """
 
-    __slots__ = ("_dirty", "_durable_size", "_flipped", "_lost", "_sizes", "data")
+    __slots__ = ("_dirty", "_durable_size", "_evicted", "_flipped", "_lost", "_sizes", "data")
 
     def __init__(self) -> None:
         self.data = bytearray()
@@ -45,6 +46,7 @@ class PagedContent:
         self._dirty: dict[int, bytes] = {}  # page: what the device has of it
         self._lost: dict[int, bytes] = {}  # likewise; a failed fsync has called them clean
         self._sizes: list[tuple[int, int]] = []  # since the last fsync: the size, and where it was cut
+        self._evicted: set[int] = set()  # pages that are on the device alone
         self._flipped: dict[int, int] = {}  # position: the byte that has another bit than was written
 
     @property
@@ -64,6 +66,8 @@ class PagedContent:
         if not data:
             return
         content, end = self.data, position + len(data)
+        if self._evicted:
+            self.load(position, len(data))
         self._make_dirty(position // PAGE_BYTES, (end - 1) // PAGE_BYTES)
         grows = end > len(content)
         if position > len(content):
@@ -101,6 +105,20 @@ class PagedContent:
         if len(sizes) > SIZES_MAX:
             pairs = zip(sizes[::2], sizes[1::2], strict=False)
             sizes[:] = [(later[0], min(earlier[1], later[1])) for earlier, later in pairs] + sizes[len(sizes) & ~1 :]
+
+    def evict(self) -> None:
+        """Evicts all pages, written back before, as the kernel does that needs the memory."""
+        if not self._lost:
+            self.sync()
+            self._evicted = set(range(-(-len(self.data) // PAGE_BYTES)))
+
+    def is_resident(self, position: int, size: int) -> bool:
+        """Tells whether bytes can be read without the device."""
+        return not self._evicted or self._evicted.isdisjoint(_pages(position, size))
+
+    def load(self, position: int, size: int) -> None:
+        """Loads the pages of some bytes into the cache."""
+        self._evicted.difference_update(_pages(position, size))
 
     def forget_cached(self, position: int, size: int) -> None:
         """Reads whole pages from the device again, where a failed fsync has called them clean."""
@@ -182,6 +200,10 @@ class PagedContent:
     def is_rotten(self) -> bool:
         """Tells whether a bit has flipped that was neither cut off nor written over since."""
         return any(self.data[position : position + 1] == bytes([byte]) for position, byte in self._flipped.items())
+
+
+def _pages(position: int, size: int) -> range:
+    return range(position // PAGE_BYTES, -(-(position + size) // PAGE_BYTES))
 
 
 def _padded(data: bytes, size: int) -> bytes:

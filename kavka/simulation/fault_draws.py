@@ -104,6 +104,7 @@ class _Draws:
             FaultKind.DISK_FULL: self._process(FaultKind.DISK_FULL, TO_ZOOKEEPER),
             FaultKind.DISK_ERROR: self._disk_error,
             FaultKind.SLOW_DISK: self._slow_disk,
+            FaultKind.COLD_CACHE: self._cold_cache,
             FaultKind.BIT_FLIP: self._bit_flip,
             FaultKind.SESSION_EXPIRY: self._process(FaultKind.SESSION_EXPIRY),
         }
@@ -164,6 +165,9 @@ class _Draws:
     def _bit_flip(self, at_ms: int) -> Fault:
         lasts_ms = self._lasts_ms()
         return Fault(at_ms=at_ms, kind=FaultKind.BIT_FLIP, targets=(self._broker(),), lasts_ms=lasts_ms)
+
+    def _cold_cache(self, at_ms: int) -> Fault:
+        return Fault(at_ms=at_ms, kind=FaultKind.COLD_CACHE, targets=(self._broker(),))
 
     def _slow_disk(self, at_ms: int) -> Fault:
         host, amount = self._broker_or(TO_ZOOKEEPER), self._rng.choice((5, 50, 400, 2_000))

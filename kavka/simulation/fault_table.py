@@ -48,6 +48,7 @@ FAULT_ROWS: Final[dict[FaultKind, FaultRow]] = {
     FaultKind.DISK_ERROR: FaultRow("EIO", PROCESSES, "errors in a thousand calls", "`read`, `write` or `fsync`"),
     FaultKind.NO_DESCRIPTORS: FaultRow("EMFILE at every open", BROKERS),
     FaultKind.SLOW_DISK: FaultRow("every call of the disk takes long", PROCESSES, "milliseconds a call"),
+    FaultKind.COLD_CACHE: FaultRow("all logs are evicted from the page cache: reads wait for the device", BROKERS),
     FaultKind.BIT_FLIP: FaultRow("SIGKILL, and a bit of a log flips before it is started again", BROKERS),
     FaultKind.ROT: FaultRow(
         "a bit rots in what is durable", BROKERS, "the byte's position; 0: drawn", "of which files: `t-0/*.log`"

@@ -18,6 +18,7 @@
     disk-full         brokers, `zookeeper`
     disk-error        the same                       errors in a thousand       read, write or fsync
     slow-disk         the same                       milliseconds a call
+    cold-cache        brokers
     no-descriptors    brokers
     bit-flip          brokers
     rot               brokers                        a byte's position, or 0    a pattern of paths, or none
@@ -91,6 +92,7 @@ class FaultKind(StrEnum):
     DISK_FULL = "disk-full"
     DISK_ERROR = "disk-error"
     SLOW_DISK = "slow-disk"
+    COLD_CACHE = "cold-cache"
     NO_DESCRIPTORS = "no-descriptors"
     ROT = "rot"
     BIT_FLIP = "bit-flip"
@@ -123,6 +125,7 @@ WITHOUT_TARGET: Final = frozenset(
 AT_ONCE: Final = frozenset(
     {
         FaultKind.RESET,
+        FaultKind.COLD_CACHE,
         FaultKind.ROT,
         FaultKind.SESSION_EXPIRY,
         FaultKind.FORGED_ISR,
@@ -234,6 +237,7 @@ class Fault:
             FaultKind.DISK_FULL: f"{hosts}: disk full",
             FaultKind.DISK_ERROR: f"{hosts}: {self.text or 'write'} fails {self.amount} times in 1,000",
             FaultKind.SLOW_DISK: f"{hosts}: each call of the disk takes {self.amount} ms",
+            FaultKind.COLD_CACHE: f"{hosts}: logs evicted from the page cache",
             FaultKind.NO_DESCRIPTORS: f"{hosts}: no file descriptor is left",
             FaultKind.BIT_FLIP: f"{hosts}: killed, and a bit of a log flips",
             FaultKind.ROT: f"{hosts}: a bit of {self.text or 'the disk'} flips",

@@ -213,6 +213,8 @@ class Hands:
     def _strike_broker(self, kind: FaultKind, fault: Fault, broker: SimulatedBroker) -> None:
         if kind is FaultKind.SESSION_EXPIRY:
             expire_session(self._cluster.zookeeper, broker.broker_id)
+        elif kind is FaultKind.COLD_CACHE:
+            broker.machine.disk.evict(DATA)
         elif kind is FaultKind.ROT:
             self._rot(fault, broker)
         elif kind is FaultKind.LATE_REQUEST:

@@ -240,6 +240,12 @@ class MemoryDisk:
             file.creation = file.lock = None
             self.used_bytes += len(file.data)
 
+    def evict(self, prefix: str) -> None:
+        """Leaves files whose paths begin like this on the device alone: the page cache has nothing of them."""
+        for path, file in self.files():
+            if path.startswith(prefix):
+                file.content.evict()
+
     @property
     def is_deceived(self) -> bool:
         """Tells whether a failed fsync has called something durable that a power loss takes."""

@@ -7,7 +7,7 @@ What slow calls do off the loop, `run` does in a later turn of it: nothing is ev
 is said by the `delay` that it is given, and by the disk's `delay_ms`: a slow disk is slow there, as calls on the loop
 end in the page cache. A write that is handed over is done at one moment, after a time that is drawn for each, so that
 they overtake one another; of those that a kill finds under way a beginning is written, which is drawn, too. All that a
-file has is in memory, so no read waits for a device, but where a read is to fail.
+file has is in memory, so no read waits for a device, but for what was evicted, and where a read is to fail.
 
 After `kill` every call fails: whatever of a dead broker still runs in the loop changes nothing.
 """
@@ -183,16 +183,18 @@ class MemoryFileSystem:
         return bytes(file.data[position : position + size])
 
     def pread_resident(self, fd: int, size: int, position: int) -> Buffer | None:
-        """Reads `size` bytes; None where the file has fewer, and where reading them would fail."""
+        """Reads `size` bytes; None where the file has fewer, where some were evicted, and where reading would fail."""
         file = self._file(fd)
-        if self._read_error(file):
+        if not file.content.is_resident(position, size) or self._read_error(file):
             return None
         data = bytes(file.data[position : position + size])
         return data if len(data) == size else None
 
     def load_pages(self, path: str, size: int, position: int) -> None:
-        """Waits for nothing: all bytes of a file that is there are in memory."""
-        self._check_readable(self.disk.file(path))
+        """Has bytes of a file in memory again, should they have been evicted."""
+        file = self.disk.file(path)
+        self._check_readable(file)
+        file.content.load(position, size)
 
     def _check_readable(self, file: File) -> None:
         error = self._read_error(file)

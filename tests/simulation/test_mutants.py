@@ -19,7 +19,6 @@ from tests.support.simulation.mutants.mutant import ROOT, Edit, MutantError
 from tests.support.simulation.mutants.page import page
 from tests.support.simulation.mutants.table import MUTANTS, mutant_named
 
-FOUND_MIN = 25
 QUICK = ("leader-epoch-not-raised", "fetch-session-misses-changes", "compaction-drops-last-value")
 TRIES = 4
 """Seeds that a quick one may take: any change of the product may make another run of the seed that was recorded."""
@@ -95,11 +94,10 @@ def test_a_quick_mutant_is_found(name):
     assert found.seed is not None, f"none of {TRIES} seeds from {seed} on finds it"
 
 
-def test_every_mutant_was_looked_for():
+def test_every_mutant_was_found_by_one_of_so_many_seeds():
     found = recorded()
     assert found.keys() == {mutant.name for mutant in MUTANTS}
-    caught = [name for name, one in found.items() if one.seed is not None and one.seed <= SEEDS_MAX]
-    assert len(caught) >= FOUND_MIN
+    assert not [name for name, one in found.items() if one.seed is None or one.seed > SEEDS_MAX]
 
 
 def test_the_page_of_mutants_is_current():

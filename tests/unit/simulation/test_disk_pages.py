@@ -162,6 +162,33 @@ def test_pages_that_are_dropped_after_a_failed_fsync_are_read_from_the_device():
     assert content.data == b"b" * PAGE_BYTES + b"a" * PAGE_BYTES
 
 
+def test_a_page_that_was_evicted_is_waited_for_until_it_is_loaded_or_written_to():
+    content = PagedContent()
+    content.write(b"a" * (3 * PAGE_BYTES + 1), 0)
+    assert content.is_resident(0, 3 * PAGE_BYTES + 1)
+    content.evict()
+    assert not content.is_resident(0, 1)
+    content.load(PAGE_BYTES - 1, 2)
+    assert content.is_resident(0, 2 * PAGE_BYTES)
+    assert not content.is_resident(2 * PAGE_BYTES - 1, 2)
+    content.write(b"b", 3 * PAGE_BYTES + 1)
+    assert content.is_resident(3 * PAGE_BYTES, 2)
+    assert not content.is_resident(2 * PAGE_BYTES, 1)
+    assert content.data == b"a" * (3 * PAGE_BYTES + 1) + b"b"
+
+
+def test_what_was_evicted_was_written_back_before_but_not_where_an_fsync_has_lied():
+    for is_deceived in (False, True):
+        content = PagedContent()
+        content.write(b"a" * PAGE_BYTES, 0)
+        if is_deceived:
+            content.fail_sync()
+        content.evict()
+        assert content.is_resident(0, 1) == is_deceived
+        content.lose_power(random.Random(1))
+        assert (content.data == b"a" * PAGE_BYTES) != is_deceived
+
+
 def test_a_file_of_many_small_appends_ends_with_one_of_them():
     sizes = set()
     for seed in range(50):

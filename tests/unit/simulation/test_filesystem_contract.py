@@ -294,6 +294,20 @@ def test_a_full_disk_takes_what_it_has_room_for_and_refuses_the_rest():
     assert fs.free_bytes("/d") == 5
 
 
+def test_what_was_evicted_is_read_at_once_when_its_pages_have_been_loaded():
+    disk = MemoryDisk()
+    fs = MemoryFileSystem(disk, now_ms=lambda: 0, ticks=lambda: 0)
+    fs.make_directory("/d/logs")
+    fs.write_unsynced("/d/logs/f", b"abc")
+    fs.write_unsynced("/d/g", b"abc")
+    disk.evict("/d/logs")
+    evicted, other = (fs.open(path) for path in ("/d/logs/f", "/d/g"))
+    assert fs.pread_resident(evicted, 3, 0) is None
+    assert bytes(fs.pread_resident(other, 3, 0)) == bytes(fs.pread(evicted, 3, 0)) == b"abc"
+    fs.load_pages("/d/logs/f", 3, 0)
+    assert bytes(fs.pread_resident(evicted, 3, 0)) == b"abc"
+
+
 def test_who_is_killed_holds_no_file_and_no_lock():
     fs = memory(10)
     other = MemoryFileSystem(fs.disk, now_ms=lambda: 0, ticks=lambda: 0)

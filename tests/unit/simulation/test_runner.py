@@ -32,6 +32,7 @@ EVERY = {
     FaultKind.DISK_FULL: {"targets": ("broker-1",)},
     FaultKind.DISK_ERROR: {"targets": ("broker-1",), "amount": 1_000, "text": "fsync"},
     FaultKind.SLOW_DISK: {"targets": ("broker-1",), "amount": 700},
+    FaultKind.COLD_CACHE: {"targets": ("broker-1",)},
     FaultKind.BIT_FLIP: {"targets": ("broker-1",)},
     FaultKind.SESSION_EXPIRY: {"targets": ("broker-1",)},
     FaultKind.ZNODE_DELETE: {"text": "/controller"},

@@ -173,7 +173,7 @@ CONTROL: Final = (
         old="                        if partition.is_leader:\n",
         new="                        if False:\n",
         guard="a replica whose data directory has failed leads no more",
-        kinds=(FaultKind.DISK_FULL,),
+        scenario="full directories",
     ),
     Mutant(
         name="znode-version-ignored",

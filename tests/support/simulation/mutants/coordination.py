@@ -103,8 +103,7 @@ COORDINATION: Final = (
         new="        return index in self._epochs\n",
         guard="a load that a former leadership began counts no more",
         kafka="KAFKA-10614",
-        workloads=COORDINATED,
-        missed="likewise: a load ends in the moment in which it began, before a broker can lead again",
+        scenario="coordinators in turns",
     ),
     Mutant(
         name="offsets-with-acks-1",

@@ -133,7 +133,7 @@ REPLICATION: Final = (
         new="if position is None:",
         guard="a response to an outdated fetch is dropped",
         kafka="KAFKA-7786",
-        workloads=("topics",),
+        scenario="answers on their way",
         beside=(
             Edit(
                 path="broker/replica/follower_fetch.py",
@@ -142,7 +142,6 @@ REPLICATION: Final = (
                 guard="a response counts only for the leader epoch that asked",
             ),
         ),
-        missed="one fetch at a time: only a topic made anew while its leader answers could show it",
     ),
     Mutant(
         name="responses-of-former-epoch",

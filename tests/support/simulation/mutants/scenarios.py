@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from kavka.simulation.faults import Fault, FaultKind
@@ -65,6 +66,22 @@ def _tails(at_ms: int, one: int, other: int) -> tuple[Fault, ...]:
     return (*(fault for pair in led for fault in pair), _cut(at_ms + 2_000, 11_000, f"broker-{one}", f"broker-{other}"))
 
 
+def _answers() -> tuple[Fault, ...]:
+    """A leader is succeeded, and succeeds again, while what it has answered to a follower is on its way.
+
+    The controller is the broker that leads in between: so the first leader hears of neither, and answers as before.
+    """
+    far = Fault(at_ms=5_000, kind=FaultKind.SLOW_LINK, targets=("broker-1", "broker-3"), lasts_ms=17_000, amount=2_000)
+    return (
+        *(Fault(at_ms=500, kind=FaultKind.SESSION_EXPIRY, targets=(broker,)) for broker in ("broker-1", "broker-3")),
+        *_led(3_000, "surged", {0: (1, 2, 3), 1: (1, 2, 3), 2: (1, 3, 2)}),
+        _cut(5_000, 17_000, "broker-1", "broker-2"),
+        far,
+        *_led(14_300, "surged", {0: (2, 1, 3), 1: (2, 1, 3)}),
+        *_led(15_000, "surged", {0: (1, 2, 3), 1: (1, 2, 3)}),
+    )
+
+
 def _away(at_ms: int, gone: int, others: tuple[int, int]) -> tuple[Fault, ...]:
     """What a broker leads is moved elsewhere, and it does not hear of it: it has lost its session."""
     whole, without = ({0: order} for order in ((gone, *others), others))
@@ -75,12 +92,25 @@ def _away(at_ms: int, gone: int, others: tuple[int, int]) -> tuple[Fault, ...]:
     )
 
 
+def _full() -> tuple[Fault, ...]:
+    """A leader's disk is full, and it is far away: what the controller has to tell it is outdated before it is sent."""
+    far, lost = ("broker-1",), Fault(at_ms=500, kind=FaultKind.SESSION_EXPIRY, targets=("broker-3",))
+    return (
+        lost,
+        replace(lost, targets=far),
+        *_led(3_000, "produced", dict.fromkeys((0, 1), (1, 3, 2))),
+        Fault(at_ms=5_000, kind=FaultKind.SLOW_LINK, targets=far, lasts_ms=14_000, amount=700),
+        Fault(at_ms=5_000, kind=FaultKind.DISK_FULL, targets=far, lasts_ms=24_000),
+        replace(lost, at_ms=11_800),
+    )
+
+
 def _busy(amount: int, come_ms: int) -> tuple[Fault, ...]:
     """A group's coordinator loses its session: another loads, short of CPU, and markers that were late come meanwhile.
 
     Then the group's members are cut off, and have to come back: what they have committed they ask for again.
     """
-    late = [
+    late = [  # whenever it was sent, it comes at one time
         Fault(
             at_ms=at_ms,
             kind=FaultKind.LATE_REQUEST,
@@ -98,6 +128,24 @@ def _busy(amount: int, come_ms: int) -> tuple[Fault, ...]:
         Fault(at_ms=7_900, kind=FaultKind.SLOW_HOST, targets=("broker-1",), lasts_ms=3_000, amount=amount),
         Fault(at_ms=8_000, kind=FaultKind.SESSION_EXPIRY, targets=("broker-3",)),
         Fault(at_ms=8_300, kind=FaultKind.CUT, targets=("clients", *_EVERYBODY), lasts_ms=8_000),
+    )
+
+
+def _in_turns(at_ms: int) -> tuple[Fault, ...]:
+    """Who loads is succeeded, and succeeds again, while it waits for its disk in the middle of the log."""
+    offsets, one, two = "__consumer_offsets", ("broker-1",), ("broker-2",)
+    led = _led(2_000, offsets, dict.fromkeys((0, 1), (2, 1, 3)))
+    cold = Fault(at_ms=at_ms, kind=FaultKind.COLD_CACHE, targets=one)
+    return (
+        *led,
+        cold,
+        Fault(at_ms=at_ms, kind=FaultKind.SLOW_DISK, targets=one, lasts_ms=8_000, amount=2_500),
+        Fault(at_ms=at_ms, kind=FaultKind.SLOW_HOST, targets=one, lasts_ms=8_000, amount=10),
+        Fault(at_ms=at_ms, kind=FaultKind.SESSION_EXPIRY, targets=two),
+        # Whoever reads has all of a small log loaded: it is evicted again, so that the next slice waits, too.
+        *(replace(cold, at_ms=at_ms + after_ms) for after_ms in range(2_550, 3_000, 50)),
+        replace(led[1], at_ms=at_ms + 3_500),
+        Fault(at_ms=at_ms + 4_200, kind=FaultKind.SESSION_EXPIRY, targets=two),
     )
 
 
@@ -181,10 +229,28 @@ SCENARIOS: Final = {
         workloads=("surges",),
         faults=(*_tails(2_000, 1, 2), *_tails(20_000, 2, 3), *_tails(38_000, 3, 1)),
     ),
+    "answers on their way": Scenario(
+        name="answers on their way",
+        seconds=28,
+        settings={
+            "replica.lag.time.max.ms": "30000",
+            "replica.socket.timeout.ms": "30000",
+            "replica.fetch.wait.max.ms": "20",
+            "replica.fetch.response.max.bytes": "10000",
+        },
+        workloads=("surges",),
+        faults=_answers(),
+    ),
     "moved while away": Scenario(
         name="moved while away",
         workloads=("consumers",),
         faults=(*_away(2_000, 1, (2, 3)), *_away(20_000, 2, (3, 1)), *_away(38_000, 3, (1, 2))),
+    ),
+    "full directories": Scenario(
+        name="full directories",
+        seconds=36,
+        workloads=("producers",),
+        faults=_full(),
     ),
     "busy coordinators": Scenario(
         name="busy coordinators",
@@ -192,6 +258,13 @@ SCENARIOS: Final = {
         settings={"auto.leader.rebalance.enable": "false"},
         workloads=("copiers",),
         faults=_busy(28, come_ms=8_950),
+    ),
+    "coordinators in turns": Scenario(
+        name="coordinators in turns",
+        seconds=24,
+        settings={"auto.leader.rebalance.enable": "false", "offsets.load.buffer.size": "3000"},
+        workloads=("copiers", "group"),
+        faults=_in_turns(12_000),
     ),
     "hands": Scenario(
         name="hands",

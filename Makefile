@@ -15,9 +15,7 @@ LONG_TESTS := conformance soak
 COMPILED := $(BIN)/python -m compileall -q broker controller kavka protocol timer pyspark_kavka benchmarks tests
 
 # What CI runs on the compiled data plane; COMPILED_TESTS=tests runs all that `make test` does.
-COMPILED_TESTS ?= tests/unit/test_compiled.py tests/unit/test_build_info.py tests/unit/timer tests/unit/protocol \
-  tests/unit/records tests/unit/log tests/unit/replica tests/property/test_timer_properties.py \
-  tests/property/test_walk_properties.py tests/simulation/test_determinism.py tests/integration/test_local_cluster.py
+COMPILED_TESTS ?= tests/unit tests/property tests/simulation/test_determinism.py tests/integration/test_local_cluster.py
 
 # Where another Python is looked for: on the PATH, then where pyenv keeps its own.
 OTHER_PYTHONS ?= 3.12 3.13
@@ -33,7 +31,7 @@ WHEEL_PYTHONS ?= 3.11 $(OTHER_PYTHONS)
 help:
 	@echo "make run          start a broker, stream real text through it, show how to try your own client"
 	@echo "make test         every test but the long ones"
-	@echo "make test-compiled builds the data plane with mypyc, and runs the tests that touch it on that; COMPILED_TESTS=tests: all of make test"
+	@echo "make test-compiled builds the data plane with mypyc, and runs the unit and property tests on that; COMPILED_TESTS=tests: all of make test"
 	@echo "make test-pythons the unit tests on the other Pythons that are here ($(OTHER_PYTHONS)); COVERAGE=1: and what they reach"
 	@echo "make check        format, lint, types, layers, tidiness (under a minute)"
 	@echo "make deps         install the Debian packages that tests use: kcat, ZooKeeper, gcc, Chromium (needs root)"

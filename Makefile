@@ -15,20 +15,23 @@ LONG_TESTS := conformance soak
 COMPILED := $(BIN)/python -m compileall -q broker controller kavka protocol timer pyspark_kavka benchmarks tests
 
 # What CI runs on the compiled data plane; COMPILED_TESTS=tests runs all that `make test` does.
-COMPILED_TESTS ?= tests/unit/test_compiled.py tests/unit/test_build_info.py tests/unit/timer tests/unit/protocol \
-  tests/unit/records tests/unit/log tests/unit/replica tests/property/test_timer_properties.py \
-  tests/property/test_codec_properties.py tests/property/test_walk_properties.py tests/simulation/test_determinism.py tests/integration/test_local_cluster.py
+COMPILED_TESTS ?= tests/unit tests/property tests/simulation/test_determinism.py tests/integration/test_local_cluster.py
 
 # Where another Python is looked for: on the PATH, then where pyenv keeps its own.
 OTHER_PYTHONS ?= 3.12 3.13
 PYENV_VERSIONS := $(or $(PYENV_ROOT),$(HOME)/.pyenv)/versions
+# Finds $$version of it: how a recipe begins that goes through them.
+FIND_PYTHON = python="$$(command -v python$$version || true)"; \
+	  "$$python" -V >/dev/null 2>&1 || python="$$(ls -d $(PYENV_VERSIONS)/$$version.*/bin/python 2>/dev/null | tail -n 1)"
+# For which compiled wheels are built, where they are here.
+WHEEL_PYTHONS ?= 3.11 $(OTHER_PYTHONS)
 
-.PHONY: help run test test-compiled test-pythons test-unit check deps bench versus soak conformance compiled generate clean
+.PHONY: help run test test-compiled test-pythons test-unit check deps bench versus soak conformance compiled wheels compiled-wheel generate clean
 
 help:
 	@echo "make run          start a broker, stream real text through it, show how to try your own client"
 	@echo "make test         every test but the long ones"
-	@echo "make test-compiled builds the data plane with mypyc, and runs the tests that touch it on that; COMPILED_TESTS=tests: all of make test"
+	@echo "make test-compiled builds the data plane with mypyc, and runs the unit and property tests on that; COMPILED_TESTS=tests: all of make test"
 	@echo "make test-pythons the unit tests on the other Pythons that are here ($(OTHER_PYTHONS)); COVERAGE=1: and what they reach"
 	@echo "make check        format, lint, types, layers, tidiness (under a minute)"
 	@echo "make deps         install the Debian packages that tests use: kcat, ZooKeeper, gcc, Chromium (needs root)"
@@ -37,6 +40,7 @@ help:
 	@echo "make soak         the long tests"
 	@echo "make conformance  other people's tools and clients against this broker (needs Java, Maven, Go, Node and Prometheus)"
 	@echo "make compiled     build the data plane with mypyc: a wheel in dist, and build/compiled to run it from (optional)"
+	@echo "make wheels       the sources, the plain wheel, and a compiled one for each Python that is here ($(WHEEL_PYTHONS)), each tried"
 	@echo "make generate     rewrite what is generated: codecs, types of configuration values, documentation tables"
 
 # One stamp a set of requirements, made anew when pyproject.toml changes.
@@ -62,6 +66,11 @@ $(VENV)/.unit: $(VENV)/pyvenv.cfg pyproject.toml
 	@$(PIP_INSTALL) --editable '.[unit]'
 	@touch $@
 
+$(VENV)/.compiled: $(VENV)/pyvenv.cfg pyproject.toml
+	@echo "Setting up $(VENV) with what building with mypyc needs …"
+	@$(PIP_INSTALL) --editable '.[compiled]'
+	@touch $@
+
 run: $(VENV)/.run
 	@$(COMPILED)
 	@$(BIN)/kavka demo
@@ -72,8 +81,7 @@ test: $(VENV)/.dev
 
 test-pythons:
 	@for version in $(OTHER_PYTHONS); do \
-	  python="$$(command -v python$$version || true)"; \
-	  "$$python" -V >/dev/null 2>&1 || python="$$(ls -d $(PYENV_VERSIONS)/$$version.*/bin/python 2>/dev/null | tail -n 1)"; \
+	  $(FIND_PYTHON); \
 	  [ -n "$$python" ] || { echo "Python $$version is not here: its tests are left out"; continue; }; \
 	  $(MAKE) --no-print-directory PYTHON="$$python" VENV=".venv-$$version" test-unit || exit 1; \
 	done
@@ -131,6 +139,20 @@ conformance: $(VENV)/.dev
 compiled: $(VENV)/.dev
 	@$(BIN)/python -m kavka.build_compiled
 
+wheels: $(VENV)/.dev
+	@rm -rf dist
+	@$(BIN)/python -m build --outdir dist . >/dev/null
+	@for version in $(WHEEL_PYTHONS); do \
+	  $(FIND_PYTHON); \
+	  [ -n "$$python" ] || { echo "Python $$version is not here: there is no compiled wheel for it"; continue; }; \
+	  $(MAKE) --no-print-directory PYTHON="$$python" VENV=".venv-$$version" compiled-wheel || exit 1; \
+	done
+	@ls -1 dist
+
+compiled-wheel: $(VENV)/.compiled
+	@$(BIN)/python -m kavka.build_compiled --no-tree
+	@$(BIN)/python -m kavka.wheel_trial dist
+
 test-compiled: compiled
 	@KAVKA_EXPECT_COMPILED=1 PYTHONSAFEPATH=1 PYTHONPATH="$(CURDIR)/build/compiled:$(CURDIR)" \
 	  $(BIN)/python -m pytest -m "not soak and not conformance" -p no:cacheprovider -n $(TEST_PROCESSES) --dist loadfile $(COMPILED_TESTS)
@@ -146,4 +168,4 @@ generate: $(VENV)/.dev
 	@$(BIN)/python -m tests.support.simulation.mutants --page docs/simulation-mutants.md
 
 clean:
-	@rm -rf $(VENV) $(OTHER_PYTHONS:%=.venv-%) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info timer/*.so protocol/records/*.so
+	@rm -rf $(VENV) $(WHEEL_PYTHONS:%=.venv-%) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info timer/*.so protocol/records/*.so

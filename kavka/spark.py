@@ -1,9 +1,11 @@
-"""What programs on Spark import: reads of topics by Spark's own Parquet scan, which costs less than a source in Python.
+"""What programs on Spark import: reads of topics by Spark's own Parquet scan, and copies of topics past Spark's JVM.
 
     import kavka.spark
 
-    with kavka.spark.read(spark, {"kafka.bootstrap.servers": "localhost:9092", "subscribe": "orders"}) as orders:
+    options = {"kafka.bootstrap.servers": "localhost:9092", "subscribe": "orders"}
+    with kavka.spark.read(spark, options) as orders:
         orders.where("partition = 2").groupBy("key").count().show()
+    kavka.spark.copy(spark, options, "orders-2", checkpoint="…").trigger(availableNow=True).start()
 
 The format `kavka` needs no import. Importing this imports PySpark, pyarrow and numpy (the extra `[spark]`).
 """

@@ -99,9 +99,10 @@ class Copier:
         count = 0
         for chunk, end in self._reader.chunks(one):
             part = FetchedPart(chunk.data, chunk.fetch_offset, end, chunk.aborted, self._reader.check_crc)
-            batches = list(outgoing(part, self._rules))
-            producer.send({target: batches})
-            count += sum(batch.record_count for batch in batches)
+            for batch in outgoing(part, self._rules):
+                # One by one: each is a request anyway, and what a chunk inflates to need not be there at once.
+                producer.send({target: [batch]})
+                count += batch.record_count
         return count
 
     def _copy_rows(self, producer: BlockingProducer, one: OffsetRange) -> int:

@@ -124,7 +124,7 @@ def _settle(part: FetchedPart, waiting: list[Batch], rules: Rules) -> Iterator[E
 
 
 def can_stay(header: BatchHeader, part: FetchedPart, rules: Rules) -> bool:
-    """Tells whether a batch says the same in another topic as it does here, byte by byte."""
+    """Tells whether a batch may go on as it is, byte by byte."""
     return (
         header.record_count == header.last_offset_delta + 1
         and not header.attributes & ~UNDERSTOOD_FLAGS

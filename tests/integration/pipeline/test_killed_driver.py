@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 COUNT = 1_000
 FILES_BEFORE_DEATH = 3
-BATCH_BEFORE_DEATH = 200
+BATCH_BEFORE_DEATH = 100
 
 
 @pytest.mark.timeout(600)

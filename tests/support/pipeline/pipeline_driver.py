@@ -21,6 +21,7 @@ from tests.support.pipeline.spark_on_this_machine import quick_settings
 
 SOURCE, COPY, WHOLE = "numbers", "numbers-copy", "numbers-whole"
 BATCH = 400
+POLL_SECONDS = 0.2
 
 
 def main(bootstrap: str, directory: Path, *options: str) -> None:
@@ -43,14 +44,24 @@ def main(bootstrap: str, directory: Path, *options: str) -> None:
         copy.option("checkpointLocation", str(directory / "ck-copy")),
     ]
     once = "--once" in options
-    queries = [
-        (writer.trigger(availableNow=True) if once else writer.trigger(processingTime="0 seconds")).start()
-        for writer in writers
-    ]
+    queries = []
+    for writer in writers:
+        timed = writer.trigger(availableNow=True) if once else writer.trigger(processingTime="0 seconds")
+        queries.append(timed.start())
+        wait_first_batch(queries[-1])
     print("running", flush=True)
     for query in queries:
         query.awaitTermination()
     spark.stop()
+
+
+def wait_first_batch(query: Any) -> None:
+    """Waits until a query has begun, or has nothing to do.
+
+    Each starts processes, which Spark gives ten seconds to answer: all queries' at once are many for half a core.
+    """
+    while query.lastProgress is None and not query.awaitTermination(POLL_SECONDS):
+        pass
 
 
 if __name__ == "__main__":

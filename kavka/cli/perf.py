@@ -17,6 +17,7 @@ from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, client_security, output_option
 from kavka.cli.output import print_rows
+from kavka.cli.perf_inside import purgatory, timer
 from kavka.cli.produce import COMPRESSIONS
 from kavka.cli.progress import progress_bar
 from kavka.cli.runner import run_async
@@ -48,7 +49,11 @@ class _Job(NamedTuple):
 
 @click.group()
 def perf() -> None:
-    """Measure how fast a cluster takes and gives records."""
+    """Measure how fast a cluster takes and gives records, and what brokers stand on."""
+
+
+perf.add_command(timer)
+perf.add_command(purgatory)
 
 
 def _load_options(function: Any) -> Any:

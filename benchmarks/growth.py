@@ -27,7 +27,7 @@ from benchmarks import (
 )
 from benchmarks.growth_fit import Series, exponent, table
 from benchmarks.growth_plot import plot
-from benchmarks.timing_wheel_lateness import require_matplotlib
+from benchmarks.timing_wheel import figures
 
 IDLE: Final = (0, 300, 1_000, 3_000)
 DESCRIBED: Final = (1_000, 10_000, 50_000)
@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--kafka-libs", type=Path, metavar="DIR", help="Kafka's jars: measure it in the same run")
     parser.add_argument("--plot", type=Path, metavar="FILE.png", help="draw the figures")
     chosen = parser.parse_args(arguments)
-    figure_class = require_matplotlib() if chosen.plot else None
+    figure_class = figures() if chosen.plot else None
     series = idle(chosen.idle, chosen.kafka_libs, seconds=chosen.seconds, warm=chosen.warm) if chosen.idle else []
     if not chosen.idle_only:
         series += [*described(), *controlled(), *growth_partitions.rows(), *growth_coordinators.rows()]

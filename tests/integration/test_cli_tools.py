@@ -45,11 +45,18 @@ def test_perf(cluster):
     )
     assert (made["records"], made["bytes"]) == (5000, 250_000)
     assert made["records_per_s"] > 0
+    assert 0 < made["p50_ms"] <= made["p99_ms"] <= made["max_ms"]
     (read,) = json.loads(text(kavka("perf", "consume", "load", "-n", 5000, "-o", "json", env=env)))
     assert (read["records"], read["bytes"]) == (5000, 250_000)
-    (times,) = json.loads(text(kavka("perf", "latency", "load", "-n", 20, "-o", "json", env=env)))
+    assert 0 < read["first_ms"] <= read["seconds"] * 1000 + 1
+    assert 0 < read["poll_p50_ms"] <= read["poll_max_ms"]
+    slowly = text(kavka("perf", "produce", "load", "-n", 20, "--rate", 100, "-o", "csv", env=env)).splitlines()
+    assert slowly[0].startswith("records,bytes,seconds,records_per_s,mb_per_s,p50_ms")
+    assert float(slowly[1].split(",")[2]) >= 0.19  # the twentieth is due after nineteen pauses of 10 ms
+    (times,) = json.loads(text(kavka("perf", "end-to-end", "load", "-n", 20, "-o", "json", env=env)))
     assert times["records"] == 20
     assert 0 < times["min_ms"] <= times["p50_ms"] <= times["p99_ms"] <= times["max_ms"]
+    assert kavka("perf", "latency", "load", "-n", 1, env=env).stdout  # as it was called before
 
 
 def test_perf_of_too_few_records_says_so(cluster):

@@ -1,4 +1,4 @@
-"""What `benchmarks.timing_wheel` compares: kavka's timer, asyncio's, and a heap with lazy deletion.
+"""What a wheel is compared with: kavka's timer, asyncio's, and a heap with lazy deletion.
 
 Each does the same with the same delays: adds timers, cancels them by their handles, runs those that are due. All read
 the machine's clock once for each addition, and none keeps a cancelled timer's callback alive.

@@ -17,22 +17,32 @@ COMPILED := $(BIN)/python -m compileall -q broker controller kavka protocol time
 # What CI runs on the compiled data plane; COMPILED_TESTS=tests runs all that `make test` does.
 COMPILED_TESTS ?= tests/unit tests/property tests/simulation/test_determinism.py tests/integration/test_local_cluster.py
 
-# Where another Python is looked for: on the PATH, then where pyenv keeps its own.
-OTHER_PYTHONS ?= 3.12 3.13
+# Every Python that kavka is for. `make test` has the one that it runs on; the others are looked for on the PATH, then where
+# pyenv keeps its own.
+PYTHONS ?= 3.11 3.12 3.13 3.14
+OTHER_PYTHONS ?= $(filter-out 3.11,$(PYTHONS))
 PYENV_VERSIONS := $(or $(PYENV_ROOT),$(HOME)/.pyenv)/versions
 # Finds $$version of it: how a recipe begins that goes through them.
 FIND_PYTHON = python="$$(command -v python$$version || true)"; \
 	  "$$python" -V >/dev/null 2>&1 || python="$$(ls -d $(PYENV_VERSIONS)/$$version.*/bin/python 2>/dev/null | tail -n 1)"
 # For which compiled wheels are built, where they are here.
-WHEEL_PYTHONS ?= 3.11 $(OTHER_PYTHONS)
+WHEEL_PYTHONS ?= $(filter-out 3.14,$(PYTHONS))
 
-.PHONY: help run test test-compiled test-pythons test-unit check deps bench versus soak conformance compiled wheels compiled-wheel generate clean
+# What `make test-lowest` runs: what each dependency does for kavka, and clusters as processes.
+LOWEST_TESTS ?= tests/unit/records/test_compression.py tests/unit/records/test_batch.py tests/unit/common/test_tls.py \
+  tests/unit/security tests/unit/broker/http tests/unit/cli tests/unit/dashboards tests/unit/zk/test_multi.py \
+  tests/unit/test_dependencies.py tests/integration/test_local_cluster.py::test_a_client_rides_over_a_restart \
+  tests/integration/test_local_cluster.py::test_a_killed_broker_comes_back_at_once_with_its_records
+
+.PHONY: help run test test-all test-compiled test-pythons test-unit test-lowest test-oldest check deps bench versus soak conformance compiled wheels compiled-wheel generate clean
 
 help:
 	@echo "make run          start a broker, stream real text through it, show how to try your own client"
 	@echo "make test         every test but the long ones"
 	@echo "make test-compiled builds the data plane with mypyc, and runs the unit and property tests on that; COMPILED_TESTS=tests: all of make test"
-	@echo "make test-pythons the unit tests on the other Pythons that are here ($(OTHER_PYTHONS)); COVERAGE=1: and what they reach"
+	@echo "make test-all     the unit tests on every Python that is here ($(PYTHONS))"
+	@echo "make test-pythons the same on the others than $(firstword $(PYTHONS)) alone; COVERAGE=1: and what they reach"
+	@echo "make test-lowest  what each dependency does for kavka, on the oldest versions that pyproject.toml allows"
 	@echo "make check        format, lint, types, layers, tidiness (under a minute)"
 	@echo "make deps         install the Debian packages that tests use: kcat, ZooKeeper, gcc, Chromium (needs root)"
 	@echo "make bench        measure, side by side with a baseline"
@@ -71,6 +81,12 @@ $(VENV)/.compiled: $(VENV)/pyvenv.cfg pyproject.toml
 	@$(PIP_INSTALL) --editable '.[compiled]'
 	@touch $@
 
+$(VENV)/.lowest: $(VENV)/pyvenv.cfg pyproject.toml
+	@echo "Setting up $(VENV) with the oldest versions that kavka runs on …"
+	@$(BIN)/python -m tests.support.lowest_bounds pyproject.toml > $(VENV)/lowest.txt
+	@$(PIP_INSTALL) --constraint $(VENV)/lowest.txt --editable '.[pytest]'
+	@touch $@
+
 run: $(VENV)/.run
 	@$(COMPILED)
 	@$(BIN)/kavka demo
@@ -78,6 +94,9 @@ run: $(VENV)/.run
 test: $(VENV)/.dev
 	@$(COMPILED)
 	@$(BIN)/python -m pytest -m "not soak and not conformance" $(LONG_TESTS:%=--ignore=tests/%) -n $(TEST_PROCESSES) --dist loadfile
+
+test-all:
+	@$(MAKE) --no-print-directory OTHER_PYTHONS="$(PYTHONS)" test-pythons
 
 test-pythons:
 	@for version in $(OTHER_PYTHONS); do \
@@ -89,6 +108,12 @@ test-pythons:
 test-unit: $(VENV)/.unit
 	@echo "unit tests on $$($(BIN)/python -V)"
 	@$(BIN)/python -m pytest -q tests/unit -n $(UNIT_PROCESSES) --dist loadfile -p no:cacheprovider $(if $(COVERAGE),--cov)
+
+test-lowest:
+	@$(MAKE) --no-print-directory VENV=.venv-lowest test-oldest
+
+test-oldest: $(VENV)/.lowest
+	@$(BIN)/python -m pytest -q $(LOWEST_TESTS) -p no:cacheprovider
 
 check: $(VENV)/.dev
 	@$(BIN)/ruff format --check .
@@ -168,4 +193,4 @@ generate: $(VENV)/.dev
 	@$(BIN)/python -m tests.support.simulation.mutants --page docs/simulation-mutants.md
 
 clean:
-	@rm -rf $(VENV) $(WHEEL_PYTHONS:%=.venv-%) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info timer/*.so protocol/records/*.so
+	@rm -rf $(VENV) $(PYTHONS:%=.venv-%) .venv-lowest build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info timer/*.so protocol/records/*.so

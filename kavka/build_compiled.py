@@ -155,6 +155,10 @@ def build(root: Path, build_dir: Path, dist_dir: Path) -> Path:
         sys.exit("mypyc and setuptools are needed to build. Install them with:  pip install 'kavka[compiled]'")
     if missing := missing_for_c():
         sys.exit(f"{missing} Nothing was built: kavka runs as it is, in plain Python.")
+    from kavka.build_package import (
+        long_description,
+    )  # what says which build runs imports this module, but builds nothing
+
     os.chdir(root)
     between = build_dir / f"mypyc-{sys.implementation.cache_tag}"
     _forget_sources(between / "lib")
@@ -175,7 +179,12 @@ def build(root: Path, build_dir: Path, dist_dir: Path) -> Path:
     objects = ["build_ext", f"--parallel={os.cpu_count() or 1}"]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # setuptools speaks of its own past
-        setup(ext_modules=extensions, script_args=["-q", *base, *objects, "bdist_wheel", f"--dist-dir={dist_dir}"])
+        setup(
+            ext_modules=extensions,
+            long_description=long_description(root),
+            long_description_content_type="text/markdown",
+            script_args=["-q", *base, *objects, "bdist_wheel", f"--dist-dir={dist_dir}"],
+        )
     (wheel,) = (path for path in dist_dir.glob("*.whl") if before.get(path) != path.stat().st_mtime_ns)
     return wheel
 

@@ -1,13 +1,18 @@
-"""The wheel, installed in a fresh environment beside a user's own files, runs a broker and a client."""
+"""What is published: it is the same each time it is built, holds what it should, and runs a broker and a client."""
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import urllib.request
 import venv
+import zipfile
+from email import message_from_bytes
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -16,6 +21,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = [
     "pyproject.toml",
+    "setup.py",
+    "MANIFEST.in",
+    "CHANGELOG.md",
     "README.md",
     "LICENSE",
     "protocol",
@@ -25,6 +33,21 @@ SOURCES = [
     "kavka",
     "pyspark_kavka",
 ]
+
+
+class Packages(NamedTuple):
+    """What was built, and what the build said."""
+
+    sdist: Path
+    wheel: Path
+    said: str
+
+    def names(self):
+        """The files of the wheel, and those of the sources below their one folder."""
+        with zipfile.ZipFile(self.wheel) as wheel, tarfile.open(self.sdist) as sdist:
+            files = [entry.name.partition("/")[2] for entry in sdist if entry.isfile()]
+            return sorted(wheel.namelist()), sorted(files)
+
 
 USER_SCRIPT = """
 import asyncio, sys
@@ -64,34 +87,66 @@ asyncio.run(main(sys.argv[1]))
 """
 
 
-def run(*command, cwd, **options):
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+def clean_environment():
+    return {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SOURCE_DATE_EPOCH"))}
+
+
+def run(*command, cwd):
     result = subprocess.run(
-        list(map(str, command)), cwd=cwd, env=environment, capture_output=True, text=True, timeout=300, **options
+        list(map(str, command)), cwd=cwd, env=clean_environment(), capture_output=True, text=True, timeout=300
     )
     assert result.returncode == 0, f"{command}\n{result.stdout}\n{result.stderr}"
     return result.stdout
 
 
-@pytest.fixture(scope="module")
-def environment(tmp_path_factory):
-    """A virtual environment that holds the wheel and what it depends on, nothing else."""
-    base = tmp_path_factory.mktemp("wheel")
+def listed(*patterns):
+    """What git has of the tree."""
+    return run("git", "ls-files", "--cached", "--others", "--exclude-standard", *patterns, cwd=ROOT).split()
+
+
+def build(base, mode, **variables):
+    """Builds both packages from a copy of the tree, whose files are new and have this mode; says what was said, too."""
     source = base / "source"
     source.mkdir()
     for name in SOURCES:
         path = ROOT / name
         if path.is_dir():
-            shutil.copytree(path, source / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
-        elif path.exists():
-            shutil.copy(path, source / name)
-    build = [sys.executable, "-m", "build", "--wheel"]
-    run(*build, "--outdir", base / "dist", source, cwd=base)
-    (wheel,) = (base / "dist").glob("kavka-*.whl")
+            unwanted = shutil.ignore_patterns("__pycache__", "*.so")
+            shutil.copytree(path, source / name, symlinks=True, ignore=unwanted, copy_function=shutil.copyfile)
+        else:
+            shutil.copyfile(path, source / name)
+    for path in source.rglob("*"):
+        if path.is_file():
+            path.chmod(mode | (ROOT / path.relative_to(source)).stat().st_mode & 0o100)
+    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", base / "dist", source]
+    said = subprocess.run(
+        list(map(str, command)),
+        cwd=base,
+        env=clean_environment() | variables,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=300,
+        umask=~mode & 0o066,
+    )
+    assert said.returncode == 0, said.stdout
+    (sdist,), (wheel,) = (base / "dist").glob("kavka-*.tar.gz"), (base / "dist").glob("kavka-*-py3-none-any.whl")
+    return Packages(sdist, wheel, said.stdout)
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory):
+    return build(tmp_path_factory.mktemp("packages"), 0o644)
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory, packages):
+    """A virtual environment that holds the wheel and what it depends on, nothing else."""
+    base = tmp_path_factory.mktemp("wheel")
     venv.create(base / "env", with_pip=False)
     python = base / "env" / "bin" / "python"
     install = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--disable-pip-version-check"]
-    run(*install, wheel, cwd=base)
+    run(*install, packages.wheel, cwd=base)
     return base / "env" / "bin"
 
 
@@ -104,6 +159,50 @@ def project(tmp_path):
     (tmp_path / "client.py").write_text('WHOSE = "the user\'s"\n')
     (tmp_path / "script.py").write_text(USER_SCRIPT)
     return tmp_path
+
+
+def test_what_is_built_again_is_the_same_byte_by_byte(packages, tmp_path):
+    again = build(tmp_path, 0o600, PYTHONHASHSEED="7", TZ="Asia/Kathmandu", LC_ALL="C")
+    assert again.wheel.read_bytes() == packages.wheel.read_bytes()
+    assert again.sdist.read_bytes() == packages.sdist.read_bytes()
+
+
+def test_building_says_nothing_of_trouble(packages):
+    assert re.findall(r"^.*\b(?:WARNING|ERROR|\w+Warning|[Dd]eprecat).*$", packages.said, re.MULTILINE) == []
+
+
+def test_the_wheel_holds_all_of_kavka_and_no_tests(packages):
+    names, _ = packages.names()
+    wings = ("protocol", "timer", "controller", "broker")
+    expected = {
+        f"kavka/{name}" if name.startswith(wings) else name
+        for name in listed(*(f"{folder}/" for folder in ("kavka", "pyspark_kavka", *wings)))
+    } - {f"kavka/{wing}" for wing in wings}
+    assert {name for name in names if ".dist-info/" not in name} == expected
+    assert [name for name in names if name.endswith(".dist-info/licenses/LICENSE")]
+
+
+def test_the_sources_are_what_builds_the_wheel_and_no_more(packages):
+    _, names = packages.names()
+    assert {*filter(lambda name: "/" not in name, names)} == {
+        *("CHANGELOG.md", "LICENSE", "MANIFEST.in", "PKG-INFO", "README.md", "pyproject.toml", "setup.cfg", "setup.py")
+    }
+    assert {name.partition("/")[0] for name in names if "/" in name} == {"kavka", "kavka.egg-info", "pyspark_kavka"}
+
+
+def test_a_registry_takes_both_and_shows_the_readme(packages):
+    strict = [sys.executable, "-m", "twine", "--no-color", "check", "--strict"]
+    said = run(*strict, packages.wheel, packages.sdist, cwd=packages.wheel.parent)
+    assert said.count("PASSED") == 2, said
+    with zipfile.ZipFile(packages.wheel) as wheel:
+        (metadata,) = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
+        told = message_from_bytes(wheel.read(metadata))
+    assert told["License-Expression"] == "Apache-2.0"
+    assert told["Description-Content-Type"].startswith("text/markdown")
+    prose = re.sub(r"^```.*?^```", "", told.get_payload(), flags=re.MULTILINE | re.DOTALL)
+    assert prose.startswith("# kavka\n")
+    targets = re.findall(r"\]\(([^)\s]+)\)", prose)
+    assert [target for target in targets if not target.startswith(("https://", "#"))] == []
 
 
 def test_a_broker_and_a_client_run_beside_a_users_own_files(environment, project):

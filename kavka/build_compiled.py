@@ -214,7 +214,10 @@ def module_names() -> Iterator[str]:
 
 
 def common_parts() -> Iterator[str]:
-    """Gives the full name of each folder's common part, without which none of its built modules can be imported."""
+    """Gives the full name of each folder's common part.
+
+    Without it none of the folder's built modules can be imported.
+    """
     yield from (f"{_group(folder)}__mypyc" for folder in (*GROUPS, *CODECS))
 
 

@@ -29,7 +29,7 @@ _LEADS_ON_ITS_OWN: Final = re.compile(r"[a-z]+:|#")
 
 
 def long_description(root: Path) -> str:
-    """Returns the README of the tree in `root` for readers who do not have the tree.
+    """Returns the README of the tree in `root` for readers without that tree.
 
     A link into the tree leads to the address in `project.urls` that is called `Source`, at this version. While there is
     none the link's text stays: a link that leads nowhere is worse than no link.
@@ -40,7 +40,7 @@ def long_description(root: Path) -> str:
 
 
 def readme_elsewhere(text: str, source: str | None, tag: str) -> str:
-    """Returns `text` with its links into the tree absolute, or without them where no `source` is known."""
+    """Makes the links of `text` into the tree absolute; without a `source` they go."""
 
     def led(found: re.Match[str]) -> str:
         target = found["target"]
@@ -64,7 +64,10 @@ def source_date(root: Path) -> int:
 
 
 def pack(tree: Path, archive: Path, date: int) -> None:
-    """Writes what lies in `tree` into a tar.gz whose bytes depend on the names and contents of the files alone."""
+    """Packs `tree` into a tar.gz.
+
+    Its bytes depend on the names and contents of the files alone.
+    """
     archive.parent.mkdir(parents=True, exist_ok=True)
     with (
         archive.open("wb") as file,

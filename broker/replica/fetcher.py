@@ -35,7 +35,6 @@ from kavka.common.types import NO_LEADER, TopicPartition
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import KafkaError
 from kavka.timer.backoff import Backoff
-from kavka.timer.moments import MonotonicMs
 from kavka.timer.waiting import wait_done
 from kavka.wire.peer_link import LINK_FAILURES, FetchingConnection, PeerLink, PeerUnknown
 

@@ -145,7 +145,7 @@ class FetcherRounds:
     # ---- asking ---------------------------------------------------------------------------------------------------
 
     def start(self, connection: FetchingConnection, answer: asyncio.Future[Any]) -> tuple[asyncio.Future[Any], int]:
-        """Sends a fetch of what is due, and goes on with the next ones until something unusual comes.
+        """Sends a fetch of what is due, and the next ones until something unusual comes.
 
         Args:
             connection: to the leader.
@@ -309,7 +309,7 @@ class FetcherRounds:
     def apply(
         self, key: Key, data: FoundRecords | Any, known: Mapping[Key, Position], asked: Asked, wall_ms: WallMs
     ) -> None:
-        """Applies what a response has of one partition, if that is still what was asked for."""
+        """Applies a response to one partition, if that is still what was asked for."""
         position = known.get(key)
         followed = self._core.fetching(asked, key)
         if followed is None:

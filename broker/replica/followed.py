@@ -237,7 +237,7 @@ class FollowedPartitions:
 
     @property
     def only_fetches(self) -> bool:
-        """Tells whether partitions are due for fetching, none for anything else, and none is held back."""
+        """Tells whether partitions are due for fetching alone, and none is held back."""
         due = self._due
         return bool(
             due[Stage.FETCHING]

@@ -339,7 +339,7 @@ class FollowerFetch:
 
     @property
     def only_fetches(self) -> bool:
-        """Tells whether all that is due is to be fetched, and nothing is delayed or throttled."""
+        """Tells whether partitions are due for fetching alone, and none is delayed or throttled."""
         return self._followed.only_fetches
 
     def begin_anew(self) -> None:

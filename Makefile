@@ -187,7 +187,7 @@ generate: $(VENV)/.dev
 	@$(BIN)/python -m kavka.broker.requests.api_table README.md
 	@$(BIN)/python -m kavka.broker.requests.protocol_support docs/protocol-support.md
 	@$(BIN)/python -m kavka.broker.config.limits_page docs/limits.md
-	@$(BIN)/python -m benchmarks.versus_history README.md
+	@$(BIN)/python -m benchmarks.versus_history docs/benchmarks.md
 	@$(BIN)/python -m kavka.simulation.simulation_page docs/simulation.md
 	@$(BIN)/python -m kavka.broker.config.value_stub broker/config/values.pyi
 	@$(BIN)/python -m tests.support.simulation.mutants --page docs/simulation-mutants.md

@@ -200,7 +200,7 @@ def rows_of(figures: Figures) -> Iterator[report.Row]:
 
 
 def print_overview(measured: Sequence[Figures]) -> None:
-    """Prints a line for each case with everybody in it: the table of the README."""
+    """Prints a line for each case with everybody in it: the table of docs/benchmarks.md."""
     names = list(measured[0].seconds)
     print(f"| task, record size, compression | unit | {' | '.join(names)} |")
     print(f"|---|---|{'---:|' * len(names)}")

@@ -1,7 +1,7 @@
-"""The recorded runs of `versus`: one line a run in `versus_history.jsonl`, the README's tables, and the floors.
+"""The recorded runs of `versus`: a line each in `versus_history.jsonl`, the tables, and the floors.
 
     make versus RECORD=1  ─▶ versus --record ─▶ a line: release, day, build, Python, rows
-                                                  ├─▶ make generate ─▶ the README's tables, of each build's newest line
+                                                  ├─▶ make generate ─▶ docs/benchmarks.md, of each build's newest line
                                                   └─▶ the next run of `versus`: who was ahead of an aim stays there
 
 A row whose aim was met in the newest line of the same build has that aim for its floor. It is broken where even the
@@ -92,7 +92,7 @@ def _key(row: Row) -> tuple[str, str]:
 
 
 def section(runs: Sequence[Run]) -> str:
-    """Returns what the README says of the newest run of each build, as Markdown."""
+    """Returns what docs/benchmarks.md says of the newest run of each build, as Markdown."""
     builds = list(dict.fromkeys(run.build for run in reversed(runs)))
     parts = []
     for build in builds:
@@ -131,13 +131,13 @@ def _line(row: Row, cold: Row | None) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def updated(readme: str, runs: Sequence[Run]) -> str:
-    """Returns the README's text with the present tables.
+def updated(text: str, runs: Sequence[Run]) -> str:
+    """Returns the page's text with the present tables.
 
     Raises:
         ValueError: the markers are missing.
     """
-    before, begin, rest = readme.partition(BEGIN)
+    before, begin, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:
         raise ValueError(f"{BEGIN} … {END} is missing")
@@ -145,7 +145,7 @@ def updated(readme: str, runs: Sequence[Run]) -> str:
 
 
 def main() -> None:
-    """Rewrites a file's tables: `python -m benchmarks.versus_history README.md`."""
+    """Rewrites a file's tables: `python -m benchmarks.versus_history docs/benchmarks.md`."""
     path = Path(sys.argv[1])
     path.write_text(updated(path.read_text(encoding="utf-8"), read()), encoding="utf-8")
 

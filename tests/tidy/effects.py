@@ -57,7 +57,7 @@ OTHERS = {
     "broker/network/output.py": "knows the number of SO_LINGER",
     "broker/network/tls_transport.py": "computes TLS in memory (ssl.SSLObject over two BIOs)",
     "broker/process_tuning.py": "tunes the process, for entry points",
-    "broker/requests/api_table.py": "writes a table of the README, when codecs are generated",
+    "broker/requests/api_table.py": "writes a list into the README, when codecs are generated",
     "broker/requests/protocol_support.py": "writes a page of docs, when codecs are generated",
     "broker/security/listener_tls.py": "has OpenSSL read key stores, and sees when they change",
 }

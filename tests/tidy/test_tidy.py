@@ -14,7 +14,7 @@ from kavka.broker.config import limits_page, value_stub
 from kavka.broker.http import routes
 from kavka.broker.requests import api_table, dispatcher, protocol_support
 from kavka.simulation import simulation_page
-from tests.tidy import rules
+from tests.tidy import links, rules
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = rules.sources(ROOT)
@@ -22,6 +22,8 @@ TESTS = {
     path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
     for path in sorted((ROOT / "tests").rglob("*.py"))
 }
+
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 
 PER_FILE_RULES = [
     rules.file_too_long,
@@ -119,6 +121,16 @@ def test_every_package_is_installed():
 def test_the_readme_tells_what_is_advertised():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert readme == api_table.rewritten(readme), "run make generate"
+
+
+def test_the_readme_is_read_in_one_go():
+    assert len((ROOT / "README.md").read_bytes()) <= 8192, "what is long belongs into docs/"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_of_pages_lead_somewhere(page):
+    dead = list(links.dead(page))
+    assert not dead, "\n".join(dead)
 
 
 def test_the_page_of_protocol_support_is_current():

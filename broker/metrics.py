@@ -16,6 +16,21 @@ TOPICS_PER_STEP: Final = 256
 """Topics that are added up before others get their turn on the loop."""
 
 
+_OF_TOPIC: Final = (
+    "bytes_in",
+    "bytes_out",
+    "failed_fetches",
+    "failed_produces",
+    "fetch_conversions",
+    "fetches",
+    "messages_in",
+    "produce_conversions",
+    "produces",
+    "rejected_bytes",
+)
+"""What is counted of a topic."""
+
+
 class ParkedTimes:
     """Requests of one API that waited for others: followers, an append, members, a disk.
 
@@ -107,18 +122,7 @@ class TopicTraffic:
         fetch_conversions: records that were rewritten for old consumers.
     """
 
-    __slots__ = (
-        "bytes_in",
-        "bytes_out",
-        "failed_fetches",
-        "failed_produces",
-        "fetch_conversions",
-        "fetches",
-        "messages_in",
-        "produce_conversions",
-        "produces",
-        "rejected_bytes",
-    )
+    __slots__ = _OF_TOPIC
 
     def __init__(self) -> None:
         self.messages_in = 0
@@ -134,7 +138,7 @@ class TopicTraffic:
 
     def add(self, other: TopicTraffic) -> None:
         """Adds another topic's numbers."""
-        for name in self.__slots__:
+        for name in _OF_TOPIC:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 

@@ -45,6 +45,13 @@ class LiveBroker:
     rack: str | None = None
     incomplete: Mapping[TopicPartition, int] = field(default_factory=dict)
     """Partitions whose logs there lack something, with where each ends."""
+    first_epoch: int | None = None
+    """The czxid of its process's first registration; None where this is the first, or nobody says so."""
+
+    @property
+    def lives_since(self) -> int:
+        """Returns the zxid since which its process has lived: it outlives the sessions that it loses."""
+        return self.epoch if self.first_epoch is None else min(self.epoch, self.first_epoch)
 
     def endpoint(self, listener: str) -> Endpoint | None:
         """Returns the address on one listener, None when the broker does not have that listener."""

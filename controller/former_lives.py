@@ -14,6 +14,13 @@ records that all of them have acknowledged. So a member of the ISR that has been
 leaves the ISR: who is registered may be dead, and then the former leader is all there is. Where every member's life is
 a new one, nobody is better than the other, and the leader stays.
 
+A life is a process, not a session: while ZooKeeper is away all sessions end, and every broker registers anew, also who
+has been there all the time. So such a registration names the zxid of its process's first one:
+
+    zxid  100  110  240                       310            311           340
+    ───── 1 ── 2 ── the state: ISR [1, 2] ─── 1, first 100 ─ 2, first 110 ─ 1, after its power was lost ──────▶
+                              ZooKeeper away                               1 lives since 340, 2 since 110: 2 leads
+
 Not here: bounces that a controller sees.
 """
 
@@ -84,14 +91,14 @@ def _applied(context: ControllerContext, written: Mapping[TopicPartition, Leader
 def _led_by_former_lives(
     context: ControllerContext, written: Mapping[TopicPartition, int]
 ) -> Steps[dict[TopicPartition, int]]:
-    """Finds the partitions whose leader was registered after the last write of their state, with that leader."""
+    """Finds the partitions whose leader's process began after the last write of their state, with that leader."""
     brokers, known = context.brokers, context.leadership
     found: dict[TopicPartition, int] = {}
     for stretch in stretches(written.items(), LOOKED_AT_ITEMS):
         for partition, zxid in stretch:
             leadership = known.get(partition)
             broker = None if leadership is None else brokers.get(leadership.leader)
-            if broker is not None and broker.epoch > zxid and context.is_leader_wanted(partition):
+            if broker is not None and broker.lives_since > zxid and context.is_leader_wanted(partition):
                 found[partition] = broker.broker_id
         yield
     return found
@@ -109,7 +116,7 @@ def _succession(
             if now is None or now.leader != former or now.controller_epoch > context.epoch:
                 continue
             isr = online.whole_of(partition, now.isr)
-            staying = [member for member in isr if brokers[member].epoch <= written[partition]]
+            staying = [member for member in isr if brokers[member].lives_since <= written[partition]]
             elected = elect_reassigned(context.assignment(partition).replicas, now.isr, staying)
             if elected is not None:
                 decided[partition] = Leadership(

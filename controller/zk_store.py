@@ -496,6 +496,7 @@ def _live_broker(broker_id: int, registration: BrokerRegistration, stat: Stat) -
         endpoints=tuple(endpoints),
         rack=registration.rack,
         incomplete=registration.incomplete,
+        first_epoch=registration.first_epoch,
     )
 
 

@@ -28,9 +28,12 @@ from pathlib import Path
 from typing import Any, Final
 
 GROUPS: Final = {
+    "kavka/common": ("time_slots",),
     "kavka/timer": ("clock", "completions", "purgatory", "readings", "timer", "timing_wheel"),
     "kavka/protocol": ("codec", "framing", "header"),
     "kavka/protocol/records": ("field_walk", "header", "varint", "walk"),
+    "kavka/broker": ("metrics",),
+    "kavka/broker/config": ("topic_config",),
     "kavka/broker/log": (
         "cold_read",
         "epoch_cache",
@@ -38,6 +41,9 @@ GROUPS: Final = {
         "index_file",
         "log",
         "log_appender",
+        "log_changes",
+        "log_context",
+        "log_dir",
         "log_offsets",
         "log_reader",
         "log_types",

@@ -3,9 +3,10 @@
 The node is ephemeral. After a crash the node of the broker's former life stands until ZooKeeper ends that session; a
 new life ends it itself where its key was kept (`former_session`), else it waits for this instead of dying. When a
 session is lost while the broker runs, the controller's event for the new session calls `register` again, before it
-takes part in an election: the broker then has a new broker epoch. When somebody deletes the node while the session goes
-on, `keep` makes it anew, with a new broker epoch too; Apache Kafka's broker stays a stranger to its cluster then, until
-it is started again.
+takes part in an election: the broker then has a new broker epoch, and names the first one of its process, for its
+unflushed records have outlived the session (`controller/former_lives.py`). When somebody deletes the node while the
+session goes on, `keep` makes it anew, with a new broker epoch too; Apache Kafka's broker stays a stranger to its
+cluster then, until it is started again.
 
 A broker whose registration cannot come back must not stay up, because nobody tells it of new leaders any more while its
 clients believe it (bug 32, KAFKA-5473). `run` watches for that and ends in one of two ways:
@@ -74,6 +75,7 @@ class Registration:
         "_body",
         "_broker_id",
         "_deaf_ms_max",
+        "_first_epoch",
         "_former",
         "_lost",
         "_refusal",
@@ -97,6 +99,7 @@ class Registration:
     ) -> None:
         self.epoch = NO_EPOCH
         self._deaf_ms_max = deaf_ms_max
+        self._first_epoch: int | None = None
         # Invariant: of the two exactly one is set, once `register` has ended for the first time.
         self._lost = asyncio.Event()
         self._settled = asyncio.Event()
@@ -120,6 +123,7 @@ class Registration:
             ZkError: ZooKeeper cannot be asked.
         """
         path = paths.broker_id(self._broker_id)
+        self._body = replace(self._body, first_epoch=self._first_epoch)
         if not await self._try_while_time_counts(path):
             self._refusal = AlreadyRegistered(
                 f"another broker with broker.id={self._broker_id} is running: its registration {path} "
@@ -140,7 +144,7 @@ class Registration:
         Raises:
             ConnectionLoss: ZooKeeper cannot be asked now; to be tried again.
         """
-        self._body = replace(body, incomplete=self._body.incomplete)
+        self._body = replace(body, incomplete=self._body.incomplete, first_epoch=self._body.first_epoch)
         await self._write()
 
     async def update(self, incomplete: Mapping[TopicPartition, int]) -> None:
@@ -181,6 +185,8 @@ class Registration:
                 async with clock.timeout(self._takeover_ms):
                     stat = await self._create_when_free(path)
                 self.epoch, self._session_id = stat.czxid, stat.ephemeral_owner
+                if self._first_epoch is None:
+                    self._first_epoch = stat.czxid
                 return True
             except TimeoutError:
                 late_ms = clock.monotonic_ms() - due_ms

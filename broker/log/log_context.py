@@ -10,7 +10,6 @@ Not here: what a log holds (`log_files`), and what is done with it (`log`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from kavka.broker.config.topic_config import LogConfig
@@ -59,7 +58,6 @@ def hooks_without_owner(filesystem: FileSystem) -> LogHooks:
     return LogHooks(files_deleted=remove, rolled=lambda log: None, may_put_off=False)
 
 
-@dataclass(frozen=True, slots=True)
 class LogEffects:
     """What logs do to the world.
 
@@ -70,10 +68,19 @@ class LogEffects:
         thread_bytes: from this size on an append that may wait is written by a disk thread.
     """
 
-    filesystem: FileSystem
-    hooks: LogHooks
-    jitter_ms: Callable[[int], int]
-    thread_bytes: int = NEVER_IN_THREADS
+    __slots__ = ("filesystem", "hooks", "jitter_ms", "thread_bytes")
+
+    def __init__(
+        self,
+        filesystem: FileSystem,
+        hooks: LogHooks,
+        jitter_ms: Callable[[int], int],
+        thread_bytes: int = NEVER_IN_THREADS,
+    ) -> None:
+        self.filesystem = filesystem
+        self.hooks = hooks
+        self.jitter_ms = jitter_ms
+        self.thread_bytes = thread_bytes
 
     @classmethod
     def alone(cls, filesystem: FileSystem, jitter_ms: Callable[[int], int] = lambda limit: 0) -> LogEffects:

@@ -21,6 +21,9 @@ from kavka.protocol.records.batch import HEADER_SIZE, BatchHeader, read_header
 from kavka.protocol.records.errors import CorruptRecords
 
 WALK_BYTES_MAX = 64 * 1024  # up to this much, batches are walked from the first on, above it from an index entry
+AHEAD_BYTES = 1024
+"""Read beyond a reader's limit where its first batch comes whatever its size: one that is hardly larger than the limit,
+as where producer and consumer have the same one, need not be read twice."""
 HINTS_MAX = 16
 """Readers whose next position is remembered, for each segment."""
 
@@ -117,7 +120,8 @@ class SegmentReader:
 
         A little more is read: the offset of the batch that does not fit shows where the reader goes on.
         """
-        records = self._file.read(position, min(max_bytes + LENGTH_END, size - position), may_wait)
+        ahead = AHEAD_BYTES if min_one_message else LENGTH_END
+        records = self._file.read(position, min(max_bytes + ahead, size - position), may_wait)
         available = len(records)
         at = 0 if max_bytes <= WALK_BYTES_MAX else self._boundary_in(records, position, max_bytes, may_wait)
         next_offset = -1
@@ -133,7 +137,9 @@ class SegmentReader:
                 return b"", -1, 0
             is_read = available >= HEADER_SIZE
             header = read_header(records) if is_read else self._file.header_at(position, size, may_wait)
-            return self._file.read(position, header.size_in_bytes, may_wait), header.next_offset, header.size_in_bytes
+            next_offset, at = header.next_offset, header.size_in_bytes
+            if at > available:
+                return self._file.read(position, at, may_wait), next_offset, at
         # A view keeps all that was read for as long as nobody reads it; a small part of it is copied instead.
         return records[:at] if at * 2 < available else memoryview(records)[:at], next_offset, at
 

@@ -182,6 +182,8 @@ class BrokerRegistration:
     """URL of the admin endpoint: ours alone; Kafka's readers leave out what they do not know."""
     incomplete: Mapping[TopicPartition, int] = field(default_factory=dict)
     """Partitions whose logs there lack something, with where each ends (docs/decisions/0031); ours alone, too."""
+    first_epoch: int | None = None
+    """The czxid of this process's first registration; None where this is the first. Ours alone, too."""
 
     def security_protocol(self, listener: str) -> str:
         """Returns a listener's security protocol: PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL."""
@@ -204,6 +206,8 @@ class BrokerRegistration:
             for (topic, index), end_offset in sorted(self.incomplete.items()):
                 topics.setdefault(topic, {})[str(index)] = end_offset
             body["kavka_incomplete"] = topics
+        if self.first_epoch is not None:
+            body["kavka_first_epoch"] = self.first_epoch
         body["jmx_port"] = self.jmx_port
         timestamp = str(self.timestamp_ms)
         if self.version >= 5:
@@ -236,6 +240,7 @@ class BrokerRegistration:
                     for topic, partitions in (body.get("kavka_incomplete") or {}).items()
                     for index, end_offset in partitions.items()
                 },
+                first_epoch=None if (first := body.get("kavka_first_epoch")) is None else int(first),
             )
 
 

@@ -15,6 +15,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
+from kavka.broker.cluster.registration import Registration
 from kavka.common.lane import Lane
 from kavka.common.types import NewTopic, TopicPartition, TopicResult
 from kavka.controller.config import ControllerConfig
@@ -36,7 +37,7 @@ from kavka.protocol.request_pieces import PreparedRequest
 from kavka.timer.clock import ManualClock, SystemClock
 from kavka.timer.moments import WallMs
 from kavka.zk import paths
-from kavka.zk.client import create_ephemeral, ensure_path
+from kavka.zk.client import ensure_path
 from kavka.zk.errors import NoNode
 from kavka.zk.fake import FakeZk, FakeZooKeeper
 from kavka.zk.paths import BrokerRegistration, ConfigZNode, Endpoint, PartitionStateZNode, TopicZNode
@@ -237,16 +238,16 @@ class Node:
         self.zk: FakeZk = cluster.server.client()
         self.task: asyncio.Task[None] | None = None
         self.registrations = 0
+        body = BrokerRegistration(
+            endpoints=(Endpoint("PLAINTEXT", "localhost", cluster.brokers[broker_id].port),),
+            timestamp_ms=WallMs(0),
+            rack=f"r{broker_id}",
+        )
+        self._registration = Registration(self.zk, broker_id=broker_id, body=body, session_timeout_ms=1000)
 
     async def register(self) -> None:
-        broker = self.cluster.brokers[self.broker_id]
         self.registrations += 1
-        body = BrokerRegistration(
-            endpoints=(Endpoint("PLAINTEXT", "localhost", broker.port),),
-            timestamp_ms=WallMs(0),
-            rack=f"r{self.broker_id}",
-        )
-        await create_ephemeral(self.zk, paths.broker_id(self.broker_id), body.encode())
+        await self._registration.register()
 
     async def start(self, group: asyncio.TaskGroup, **overrides: Any) -> None:
         await self.zk.start(1000)

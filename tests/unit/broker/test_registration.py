@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +12,7 @@ from kavka.broker.cluster import identity as cluster_identity
 from kavka.broker.cluster import registration
 from kavka.broker.cluster.registration import AlreadyRegistered, Registration, RegistrationLost
 from kavka.common.machine_network import MachineNetwork
+from kavka.common.types import TopicPartition
 from kavka.timer.clock import ManualClock
 from kavka.zk import paths
 from kavka.zk.fake import FakeZooKeeper
@@ -107,6 +109,29 @@ async def test_a_new_session_brings_a_new_epoch(server):
     first = await own.register()
     await expired(zk)
     assert await own.register() > first
+
+
+async def test_later_registrations_of_a_process_name_its_first_epoch(server):
+    """So a controller can tell who lost a session from who restarted."""
+    zk = await client_of(server)
+    own = registration_of(zk)
+
+    async def first_epoch():
+        return BrokerRegistration.decode((await zk.get(paths.broker_id(3)))[0]).first_epoch
+
+    first = await own.register()
+    assert await first_epoch() is None
+    for _ in range(2):
+        await expired(zk)
+        assert await own.register() > first
+        assert await first_epoch() == first
+    await own.change(replace(BODY, rack="r2"))
+    assert await first_epoch() == first
+    await own.update({TopicPartition("t", 0): 7})
+    assert await first_epoch() == first
+    await own.unregister()
+    await registration_of(zk).register()
+    assert await first_epoch() is None, "another process's"
 
 
 async def test_bug_32_a_stranger_in_ones_place_ends_the_broker_by_name_and_keeps_the_place(server):

@@ -22,6 +22,14 @@ async def restart_at_once(c, *broker_ids):
     await c.settle()
 
 
+async def lose_every_session(c):
+    """ZooKeeper is away for so long that all sessions end: all brokers register anew, and none of them restarts."""
+    for node in c.nodes.values():
+        node.zk.expire()
+    await c.settle()
+    assert {node.registrations for node in c.nodes.values()} == {2}
+
+
 async def told(c):
     """Who leads, as ZooKeeper and as each broker was told last, and all who were ever told to lead."""
     state = await c.state("t")
@@ -69,6 +77,36 @@ async def test_where_every_life_is_a_new_one_the_leader_stays():
         await c.create_assigned("t", {0: [1, 2]})
         await restart_at_once(c, 1, 2)
         assert await told(c) == (1, {1, 2})
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+async def test_a_leader_that_restarted_does_not_lead_those_who_lost_their_sessions_alone(profile):
+    """Its machine lost its power when ZooKeeper was back: by then every registration was younger than the election."""
+    async with cluster(1, 2, 3, profile=profile) as c:
+        await c.create_assigned("t", {0: [1, 2, 3]})
+        await lose_every_session(c)
+        assert await told(c) == (1, {1, 2, 3})
+        assert c.nodes[1].controller.is_active
+        c.forget()
+        await restart_at_once(c, 1)
+        assert await told(c) == (2, {1, 2, 3})
+        assert not told_to_lead(c, 1), "it would have truncated what the others have and it lost"
+
+
+async def test_a_member_that_restarted_too_does_not_succeed():
+    async with cluster(1, 2, 3) as c:
+        await c.create_assigned("t", {0: [1, 2, 3]})
+        await lose_every_session(c)
+        await restart_at_once(c, 1, 2)
+        assert await told(c) == (3, {1, 2, 3})
+
+
+async def test_where_all_lost_their_sessions_and_nobody_restarted_the_leader_stays():
+    async with cluster(1, 2) as c:
+        await c.create_assigned("t", {0: [2, 1]})
+        await lose_every_session(c)
+        assert await told(c) == (2, {1, 2})
+        assert (await c.state("t")).leader_epoch == 0
 
 
 async def test_a_leader_that_its_life_was_elected_for_stays_with_the_next_controller():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kavka.broker.log.segment_reader import AHEAD_BYTES
 from kavka.protocol.errors import CorruptMessage, OffsetOutOfRange
 from kavka.protocol.records.batch import iter_headers
 from tests.support.log.building import NOW_MS, append, batch, read_all, sized
@@ -42,6 +43,19 @@ def test_only_whole_batches_are_given(filled):
 def test_the_first_batch_may_exceed_the_limit_if_asked(filled):
     info = filled.read(4, max_bytes=1, max_offset=60, min_one_message=True)
     assert (len(info.records), info.next_offset) == (100, 6)
+
+
+@pytest.mark.parametrize("missing", [1, 12, 61, AHEAD_BYTES - 1, AHEAD_BYTES, AHEAD_BYTES + 1, 4_000])
+@pytest.mark.parametrize("is_last", [False, True])
+def test_the_first_batch_comes_whole_however_much_of_it_the_limit_leaves_out(bench, missing, is_last):
+    log = bench.open()
+    large, other = batch(b"l" * 5_000), batch(b"other")
+    for data in (large, *([] if is_last else [other])):
+        log.append_as_leader(data, leader_epoch=0, now_ms=NOW_MS)
+    info = log.read(0, max_bytes=len(large) - missing, max_offset=log.log_end_offset, min_one_message=True)
+    assert (len(info.records), info.next_offset) == (len(large), 1)
+    nothing = log.read(0, max_bytes=len(large) - missing, max_offset=log.log_end_offset)
+    assert (len(nothing.records), nothing.next_offset) == (0, 0)
 
 
 def test_what_a_reader_keeps_is_at_most_twice_what_it_was_given(bench):

@@ -47,9 +47,12 @@ GOLDEN = [
             rack="r1",
             version=4,
             admin="http://127.0.0.1:9",
+            incomplete={TPS[0]: 5},
+            first_epoch=77,
         ),
         b'{"listener_security_protocol_map":{"IN":"SASL_SSL","SSL":"SSL"},"endpoints":["IN://[::1]:1","SSL://b:2"],'
-        b'"rack":"r1","kavka_admin":"http://127.0.0.1:9","jmx_port":9999,"host":null,"timestamp":"7","port":-1,"version":4}',
+        b'"rack":"r1","kavka_admin":"http://127.0.0.1:9","kavka_incomplete":{"t":{"0":5}},"kavka_first_epoch":77,'
+        b'"jmx_port":9999,"host":null,"timestamp":"7","port":-1,"version":4}',
     ),
     (
         TopicZNode({1: [2, 1], 0: [1, 2]}, topic_id=TOPIC_ID),

@@ -144,6 +144,22 @@ CONTROL: Final = (
         kinds=FAILOVERS,
     ),
     Mutant(
+        name="former-life-leads",
+        path="controller/active_controller.py",
+        old="        await succeed_former_lives(parts, written)\n",
+        new="",
+        guard="a leader that restarted together with the controller is succeeded, for it may have lost its power",
+        scenario="power after lost sessions",
+    ),
+    Mutant(
+        name="life-ends-with-session",
+        path="controller/context.py",
+        old="        return self.epoch if self.first_epoch is None else min(self.epoch, self.first_epoch)\n",
+        new="        return self.epoch\n",
+        guard="who lost a session is told from who restarted, and may have lost its power",
+        scenario="power after lost sessions",
+    ),
+    Mutant(
         name="isr-news-not-told",
         path="broker/cluster/isr_writers.py",
         old="        self._changed[change.partition] = None\n",

@@ -82,6 +82,14 @@ def _answers() -> tuple[Fault, ...]:
     )
 
 
+def _forgotten(at_ms: int) -> tuple[Fault, Fault]:
+    """ZooKeeper is away for longer than sessions last; when all are registered anew, the controller loses its power."""
+    return (
+        Fault(at_ms=at_ms, kind=FaultKind.KILL, targets=("zookeeper",), lasts_ms=10_000),
+        Fault(at_ms=at_ms + 16_800, kind=FaultKind.POWER_LOSS, targets=("controller",), lasts_ms=100),
+    )
+
+
 def _away(at_ms: int, gone: int, others: tuple[int, int]) -> tuple[Fault, ...]:
     """What a broker leads is moved elsewhere, and it does not hear of it: it has lost its session."""
     whole, without = ({0: order} for order in ((gone, *others), others))
@@ -203,6 +211,12 @@ SCENARIOS: Final = {
         faults=tuple(
             fault for number, broker in enumerate(_EVERYBODY) for fault in _dark(5_000 + 17_000 * number, broker)
         ),
+    ),
+    "power after lost sessions": Scenario(
+        name="power after lost sessions",
+        seconds=44,
+        workloads=("producers",),
+        faults=(*_forgotten(2_000), *_forgotten(23_000)),
     ),
     "coordinators alone": Scenario(
         name="coordinators alone",

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.handlers.fetch_answers import Answer, Answered
@@ -26,17 +27,18 @@ from kavka.broker.handlers.fetch_terms import NOTHING_REFUSED, READ_COMMITTED, F
 from kavka.broker.replica.fetch_session import INITIAL_EPOCH, NO_SESSION, FetchContext, open_context
 from kavka.broker.replica.fetch_types import CONSUMER, FetchSpec
 from kavka.broker.requests.context import DEFERRED, Deferred, RequestContext
-from kavka.broker.requests.short_way import LONG_ONLY, LongOnly
+from kavka.broker.requests.short_way import LONG_ONLY, LongOnly, PackedResponse
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.epochs import NO_LEADER_EPOCH
 from kavka.protocol.header import FIXED_PREFIX, split_client_id
-from kavka.protocol.messages import FetchRequest
+from kavka.protocol.messages import FetchRequest, FetchResponse
 from kavka.protocol.records.compression import Compression
 
 if TYPE_CHECKING:
     from kavka.broker.metrics import ApiMetrics
     from kavka.broker.replica.fetch_reads import PlainRead
     from kavka.broker.replica.fetch_service import FetchService
+    from kavka.broker.replica.fetch_types import FetchResult
     from kavka.broker.requests.context import ResponseChannel
     from kavka.broker.requests.dispatcher import Route
     from kavka.broker.requests.short_way import LongWay
@@ -247,20 +249,39 @@ class FetchShape:
             ctx.counts_also = shapes.follower_fetches
         params = shapes.terms.params_of(alike, specs, NOTHING_REFUSED, ctx)
         answer = Answer(ctx, params, context, shapes.clock)
+        send = partial(self._send_after_wait, answer, ctx)
         if context is None or context.session is None:
-            results = shapes.fetches.fetch(params, answer.send)
+            results = shapes.fetches.fetch(params, send)
         else:
-            results = shapes.fetches.in_session.fetch(params, context, context.session, answer.send)
+            results = shapes.fetches.in_session.fetch(params, context, context.session, send)
         if results is None:
             ctx.parked_ns = self._long_way.ticks()
             return DEFERRED
+        response = self._response(answer, ctx, results)
+        if isinstance(response, PackedResponse):
+            return response.parts
+        ctx.respond(response)
+        return DEFERRED
+
+    def _send_after_wait(self, answer: Answer, ctx: RequestContext, results: list[FetchResult]) -> None:
+        """Responds to a fetch that had waited; whoever sees responses, or charges for them, sees one decoded."""
+        long_way = self._long_way
+        if long_way.transcript is None and long_way.quotas is None:
+            ctx.respond(self._response(answer, ctx, results))
+        else:
+            answer.send(results)
+
+    def _response(
+        self, answer: Answer, ctx: RequestContext, results: list[FetchResult]
+    ) -> PackedResponse | FetchResponse:
+        """Builds the response, packed if it has no errors."""
         error_code, session_id, told = answer.news(results)
         news = list(told)
         found = None if error_code else _found(news)
         if found is None:
-            ctx.respond(answer.response(error_code, session_id, news))
-            return DEFERRED
-        return self._layout.response(ctx.correlation_id, session_id, found, is_committed=self._is_committed)
+            return answer.response(error_code, session_id, news)
+        parts = self._layout.response(ctx.correlation_id, session_id, found, is_committed=self._is_committed)
+        return PackedResponse(parts)
 
 
 def _is_repeated(found: Sequence[Found]) -> bool:

@@ -6,12 +6,16 @@
 To find an offset the index gives a batch shortly before it, and headers are walked from there; a reader that goes on
 where its last read ended skips both (`_hints`). An index that contradicts the log is rebuilt.
 
+Followers that wait get the same bytes one after the other. Who reads what the last one has read, while that is still on
+its way out, gets the same buffer (`_shared`); nothing is kept for it.
+
 Not here: how bytes are read (`file_records`), and everything that changes the file (`segment`).
 """
 
 from __future__ import annotations
 
 import struct
+import weakref
 
 from kavka.broker.log.file_records import LENGTH_END, FileRecords
 from kavka.broker.log.segment_indexes import SegmentIndexes
@@ -26,6 +30,8 @@ AHEAD_BYTES = 1024
 as where producer and consumer have the same one, need not be read twice."""
 HINTS_MAX = 16
 """Readers whose next position is remembered, for each segment."""
+SHARED_BYTES_MIN = 4 * 1024
+"""Reads above this are shared; below it a copy is cheaper than to look for one."""
 
 _OFFSET_LENGTH = struct.Struct(">qi")
 _LENGTH_MIN = HEADER_SIZE - LENGTH_END
@@ -39,16 +45,19 @@ class SegmentReader:
         indexes: where they are.
     """
 
-    __slots__ = ("_file", "_hints", "_indexes")
+    __slots__ = ("_file", "_hints", "_indexes", "_shared")
 
     def __init__(self, file: FileRecords, indexes: SegmentIndexes) -> None:
         self._file = file
         self._indexes = indexes
         self._hints: dict[int, int] | None = None
+        self._shared: tuple[int, int, weakref.ref[memoryview]] | None = None
+        """Position and length of the last read, and what it has brought while somebody has that."""
 
     def forget(self) -> None:
         """Forgets where readers go on: the file, or what is known of it, is not what it was."""
         self._hints = None
+        self._shared = None
 
     def read(
         self,
@@ -96,10 +105,23 @@ class SegmentReader:
             records, next_offset, length = self._cut(position, size, max_bytes, min_one_message, may_wait)
             if not length:
                 return b"", start_offset
-        else:
+        elif length < SHARED_BYTES_MIN:
             records = self._file.read(position, length, may_wait)
+        else:
+            records = self._read_shared(position, length, may_wait)
         self._remember(next_offset, position + length)
         return records, next_offset
+
+    def _read_shared(self, position: int, length: int, may_wait: bool) -> memoryview:
+        """Reads, or returns what the last reader has read, where that is the same, and not gone yet."""
+        shared = self._shared
+        if shared is not None and shared[0] == position and shared[1] == length:
+            records = shared[2]()
+            if records is not None:
+                return records
+        records = memoryview(self._file.read(position, length, may_wait))
+        self._shared = position, length, weakref.ref(records)
+        return records
 
     def _find_limit(self, max_offset: int, size: int, may_wait: bool) -> tuple[int, int] | None:
         position = None if self._hints is None else self._hints.get(max_offset)

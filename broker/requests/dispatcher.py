@@ -32,7 +32,7 @@ from kavka.broker.requests.error_responses import error_response
 from kavka.broker.requests.handler import Handler, MakeHandler
 from kavka.broker.requests.permitted import Permitted
 from kavka.broker.requests.responder import Outlet, Quotas
-from kavka.broker.requests.short_way import Shape, ShortWay
+from kavka.broker.requests.short_way import PackedResponse, Shape, ShortWay
 from kavka.common.lane import Lane, Lanes
 from kavka.common.time_slots import time_slot
 from kavka.native import mypyc_attr
@@ -393,6 +393,8 @@ class Dispatcher:
 
     def encode(self, ctx: RequestContext, response: Any) -> list[Any]:
         """Encodes a response into buffers, its length prefix included; records are not copied."""
+        if type(response) is PackedResponse:
+            return response.parts
         if type(response) is JoinedResponse:
             if self.transcript is not None:
                 self.transcript.response(ctx, response.head)  # what is shown of a response has an end

@@ -40,6 +40,19 @@ Parts = Sequence[Any]
 """A response's finished buffers; none where there is no response."""
 
 
+class PackedResponse:
+    """A response that is finished buffers already, of a request that had to wait.
+
+    Attributes:
+        parts: its buffers, its length before them.
+    """
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: list[Any]) -> None:
+        self.parts = parts
+
+
 class LongOnly(Enum):
     """Says that a request fits, and goes the long way all the same."""
 

@@ -257,6 +257,7 @@ reads_in_session = st.one_of(
     st.tuples(st.just("connect")),
     st.tuples(st.just("advance"), st.sampled_from([1, 50, 1_000])),
 )
+LARGE = ("add", "t", 0, "large")
 TRANSACTIONAL = ("add", "t", 0, "transactional")
 ABORTED = [TRANSACTIONAL, READ, ("abort", "t", 0), READ]
 ZSTD_TOPIC = ("configure", "t", {"compression.type": "zstd"})
@@ -266,6 +267,20 @@ def twice(name: str, value: int | str) -> list[Any]:
     """A new connection's two fetches that are unusual in the same way: the first is learnt, if it may be."""
     step = ("fetch", {"parts": [("t", 0, 0), ("t", 1, 0)], name: value})
     return [CONNECT, step, step]
+
+
+def waiting(at: int, *meanwhile: Any, **session: Any) -> list[Any]:
+    """A fetch at the end of a log, and what comes while it waits."""
+    return [("fetch", {"parts": [("t", 0, at)], **session}), *meanwhile]
+
+
+def watched(at: int, **session: Any) -> list[Any]:
+    """Fetches that wait while somebody begins, or ends, to see responses or to charge for them."""
+    changes = [("watch", what, is_on) for what in ("transcript", "quotas") for is_on in (True, False)]
+    calm = ("advance", 50)
+    return [
+        step for number, change in enumerate(changes) for step in waiting(at + number, change, ADD, calm, **session)
+    ]
 
 
 @given(version=st.integers(4, 12), isolation=st.sampled_from([0, 1]), taken=st.lists(reads, max_size=12))
@@ -283,6 +298,9 @@ def twice(name: str, value: int | str) -> list[Any]:
 @example(7, 0, [("share", "t", 0), ("add", "t", 0, "two"), *twice("replica_id", FOLLOWER), *twice("replica_id", -2)])
 @example(10, 1, [TRANSACTIONAL, *twice("isolation_level", 0), *twice("isolation_level", 1), *ABORTED])
 @example(9, 0, [("fetch", {}, [], 1), ("fetch", {}, [], -1), *twice("max_wait_ms", 0), ("follow", "t", 0), READ])
+@example(12, 1, [*waiting(1, ADD), *waiting(2, LARGE), *waiting(3, TRANSACTIONAL, ("abort", "t", 0)), *waiting(5, ADD)])
+@example(7, 0, [*waiting(1, ("lead", "t", 0)), *waiting(1, ("delete", "t", 0)), *waiting(0, ("lead", "t", 0), ADD)])
+@example(4, 0, [*watched(1), *waiting(5, ("advance", 1_000)), *waiting(5, ZSTD_TOPIC, ADD), *waiting(6, CONNECT, ADD)])
 def test_both_ways_read_the_same(version, isolation, taken):
     asyncio.run(both_ways(version, isolation, [ADD, READ, READ, *taken]))
 
@@ -321,6 +339,13 @@ NEXT = next_fetches((), (("t", 0, 1),), ())
     11, 0, -1, [*next_fetches((), (), rack_id="r"), ADD, *NEXT, *next_fetches((("nowhere", 0, 0),), ()), ADD, *NEXT]
 )
 @example(12, 0, FOLLOWER, [*NEXT, ADD, ("disk_fails",), ADD, *NEXT, ("watch", "transcript", True), *NEXT])
+@example(12, 0, FOLLOWER, [*waiting(1, ADD, next=0), *waiting(2, LARGE, next=0), *watched(3, next=0), *NEXT])
+@example(11, 0, FOLLOWER, [*waiting(1, ("lead", "t", 0), next=0), *waiting(1, ("delete", "t", 0), next=0), *NEXT])
+@example(12, 0, FOLLOWER, [*waiting(1, ("advance", 1_000), next=0), *waiting(1, ("follow", "t", 0), next=0), *NEXT])
+@example(12, 0, FOLLOWER, [*waiting(1, ("add", "t", 1, "two"), next=0), *waiting(1, CONNECT, ADD, next=0), *NEXT])
+@example(
+    7, 1, -1, [*waiting(1, LARGE, next=0), *waiting(2, TRANSACTIONAL, ("abort", "t", 0), next=0), *watched(4, next=0)]
+)
 def test_both_ways_read_the_same_in_sessions(version, isolation, replica, taken):
     shared = [("share", topic, index) for topic in "tu" for index in range(2) if replica == FOLLOWER]
     steps = [*shared, ADD, ("fetch", {"parts": WHOLE, **BEGIN}), *next_fetches((("t", 0, 1),), (("t", 0, 0),)), *taken]

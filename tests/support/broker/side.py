@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import logging
+import re
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -80,7 +82,7 @@ class Logged(logging.Handler):
 
 
 class Charging:
-    """Quotas that every third request exceeds."""
+    """Quotas that every third request exceeds, the first one, too."""
 
     def __init__(self, shown: list[str]) -> None:
         self._shown = shown
@@ -89,7 +91,10 @@ class Charging:
     def settle(self, ctx: Any, response: Any) -> Any:
         self._settled += 1
         self._shown.append(f"charged {ctx} for {ctx.request_bytes}")
-        ctx.throttle_ms = 0 if self._settled % 3 else THROTTLE_MS
+        ctx.throttle_ms = THROTTLE_MS if self._settled % 3 == 1 else 0
+        if ctx.throttle_ms and hasattr(response, "throttle_time_ms"):
+            response = copy.copy(response)
+            response.throttle_time_ms = ctx.throttle_ms
         return response
 
 
@@ -188,12 +193,15 @@ class Side:
         elif what == "tap":
             dispatcher.tap = SimpleNamespace(take=self.see) if is_on else None
         else:
-            shown = SimpleNamespace(request=self.see, response=lambda ctx, response: self.shown.append(repr(response)))
+            shown = SimpleNamespace(request=self.see, response=self.see_response)
             dispatcher.transcript = shown if is_on else None
 
     def see(self, route: Any, request: Any, ctx: Any) -> bool:
         self.shown.append(f"{ctx}: {type(request).__name__}")
         return False
+
+    def see_response(self, ctx: Any, response: Any) -> None:
+        self.shown.append(re.sub("<memory at 0x[0-9a-f]+>", "<records>", repr(response)))  # the bytes are compared, too
 
     def advance(self, ms: int) -> None:
         self.node.advance(ms)

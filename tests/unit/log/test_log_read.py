@@ -70,6 +70,26 @@ def test_what_a_reader_keeps_is_at_most_twice_what_it_was_given(bench):
         assert len(records.obj if isinstance(records, memoryview) else records) <= 2 * expected
 
 
+def test_who_reads_the_same_bytes_gets_the_same_buffer_while_the_first_reader_has_it(bench):
+    log = bench.open()
+    append(log, b"a" * 9_000)
+    append(log, b"b" * 9_000)
+    first, second = (log.read(0, max_bytes=1 << 20, max_offset=2).records for _ in range(2))
+    assert first.obj is second.obj
+    assert read_all(log) == [(0, b"a" * 9_000), (1, b"b" * 9_000)]
+
+
+def test_who_reads_what_replaced_truncated_records_gets_that_while_another_has_the_old_ones(bench):
+    log = bench.open()
+    append(log, b"a" * 9_000)
+    old = log.read(0, max_bytes=1 << 20, max_offset=1).records
+    log.truncate_to(0)
+    append(log, b"b" * 9_000, epoch=1)
+    new = log.read(0, max_bytes=1 << 20, max_offset=1).records
+    assert len(new) == len(old)
+    assert (b"a" * 9_000 in bytes(old), b"b" * 9_000 in bytes(new)) == (True, True)
+
+
 def test_nothing_above_the_limit_offset_is_given(filled):
     for max_offset in range(61):
         found = list(iter_headers(b"".join(bytes(part) for part in parts(filled, max_offset))))

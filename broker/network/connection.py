@@ -231,7 +231,7 @@ class Connection(asyncio.BufferedProtocol):
         """Takes the whole frames in `data` until one has to wait. Returns how many bytes were used up."""
         assert not self._is_taking
         self._is_taking = True
-        self._at_hand = data[:size]
+        self._at_hand = data
         started_ns = self._resources.dispatcher.ticks()
         unpack_length = _LENGTH.unpack_from
         flow = self.flow
@@ -269,8 +269,8 @@ class Connection(asyncio.BufferedProtocol):
         """
         data, at = self._at_hand, self._taken
         found: list[bytes] = []
-        if data is None or self.flow.in_flight:
-            return found
+        if data is None or len(data) - at <= 8 or self.flow.in_flight:
+            return found  # mostly the first: asked for every request
         end_max = min(len(data), at + TOGETHER_BYTES_MAX)
         alike, bounds = bytes(frame[:4]), self._bounds
         while end_max - at > 8 and len(found) < IN_FLIGHT_MAX:

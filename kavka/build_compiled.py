@@ -35,6 +35,7 @@ GROUPS: Final = {
     "kavka/broker": ("metrics",),
     "kavka/broker/config": ("topic_config",),
     "kavka/broker/log": (
+        "append_run",
         "cold_read",
         "epoch_cache",
         "file_records",

@@ -42,6 +42,7 @@ _THROTTLED_REPLICA: Final = re.compile(r"[0-9]+:[0-9]+")
 PRODUCER_COMPRESSION: Final = "producer"
 UNCOMPRESSED: Final = "uncompressed"
 TIMESTAMP_DIFFERENCE_UNLIMITED: Final = LONG_MAX
+FLUSH_MESSAGES_NEVER: Final = LONG_MAX
 VALIDATE_RECORDS: Final = "kavka.validate.records"
 """The broker key without a topic's synonym that appends look at."""
 _CODECS: Final = {

@@ -116,6 +116,7 @@ class FetchShape:
         "_one",
         "_shapes",
         "_topics_at",
+        "goes_together",
         "is_used",
         "metrics",
     )
@@ -146,6 +147,7 @@ class FetchShape:
         if alike.replica_id >= 0:
             self.metrics = route.metrics, shapes.follower_fetches
         self.is_used = False
+        self.goes_together = False
 
     def take(
         self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: MonotonicMs, started_ns: int
@@ -182,6 +184,10 @@ class FetchShape:
         if has_none:
             return self._go_on(named, None, ctx)
         return self._in_session(named, layout.session(frame, topics_at), ctx)
+
+    def take_together(self, frames: Sequence[bytes]) -> list[Sequence[Any]]:
+        """Leaves fetches to be carried out one by one."""
+        return []
 
     def _in_session(
         self, named: list[FetchSpec], session_of: tuple[int, int], ctx: RequestContext

@@ -54,6 +54,9 @@ if TYPE_CHECKING:
     from kavka.timer.clock import Clock
     from kavka.timer.moments import MonotonicMs
 
+TOGETHER_MIN: Final = 2
+"""Requests that are worth looking at together."""
+
 _CORRELATION_ID: Final = struct.Struct(">i").unpack_from
 
 GoOn = Callable[..., Any]
@@ -127,6 +130,7 @@ class ProduceShape:
         "_shapes",
         "_topic",
         "_topics_at",
+        "goes_together",
         "is_used",
         "metrics",
     )
@@ -155,6 +159,7 @@ class ProduceShape:
         self._go_on = go_on
         self.metrics: tuple[ApiMetrics, ...] = (route.metrics,)
         self.is_used = False
+        self.goes_together = True
 
     def take(
         self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: MonotonicMs, started_ns: int
@@ -203,6 +208,46 @@ class ProduceShape:
         for _, partition, _ in appended:
             shapes.waiting.complete(partition)
         return self._layout.response(_CORRELATION_ID(frame, 4)[0], found, appended) if acks else ()
+
+    def take_together(self, frames: Sequence[bytes]) -> list[Sequence[Any]]:
+        """Appends the batches of requests that came together, by one write.
+
+        Each brings one batch, all to the same partition.
+
+        Returns:
+            The responses, one for each request from the first on that was carried out; perhaps none.
+        """
+        shapes, sent, asked = self._shapes, [], []
+        topic, index = None, -1
+        for frame in frames:
+            found = self._found(frame)
+            if found is None or len(found) > 1 or len(found[0][1]) > 1:
+                break
+            [(begun, [(at, begin, end)])] = found
+            if topic is None:
+                topic, index = begun, at
+            elif begun is not topic or at != index:
+                break
+            asked.append(found)
+            sent.append(memoryview(frame)[begin:end])
+        if topic is None or len(sent) < TOGETHER_MIN:
+            return []
+        try:
+            partition = shapes.partitions.get(topic.name, index)
+            infos = partition.append_together(sent, self._acks, shapes.clock.now_ms())
+        except KafkaError:
+            return []  # nothing was appended, and who goes by himself is told
+        if not infos:
+            return []
+        self.is_used = True
+        shapes.waiting.complete(partition)
+        if not self._acks:
+            return [()] * len(infos)
+        respond = self._layout.response
+        return [
+            respond(_CORRELATION_ID(frame, 4)[0], found, [(index, partition, info)])
+            for frame, found, info in zip(frames, asked, infos, strict=False)
+        ]
 
     def _found(self, frame: bytes | bytearray) -> list[TopicRecords] | None:
         """Finds the records of a request that looks like those before."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from kavka.broker.log.append_run import run_of
 from kavka.broker.log.log_context import LogContext
 from kavka.broker.log.log_files import LogFiles
 from kavka.broker.log.log_offsets import LogOffsets
@@ -119,6 +120,42 @@ class LogAppender:
             offset += header.last_offset_delta + 1
         self._append(buffers, valid, now_ms, may_take_long)
         return self._info_of(valid)
+
+    def together_as_leader(
+        self, sent: Sequence[Buffer], leader_epoch: LeaderEpoch, now_ms: WallMs
+    ) -> list[LogAppendInfo]:
+        """Appends the batches of several requests by one write.
+
+        As many of them as may go together (`append_run`), from the first on.
+
+        Args:
+            sent: one batch for each request, in their order.
+            leader_epoch: what the batches are stamped with.
+            now_ms: wall clock.
+
+        Returns:
+            What became of each that was appended. `as_leader` appends the others; where there is none nothing was done.
+
+        Raises:
+            KafkaStorageError: the disk failed, now or earlier; none of them was appended.
+        """
+        context, files = self._context, self._files
+        context.check_usable()
+        if self._writes.in_flight is not None:
+            return []
+        offset, segment, config = self._offsets.log_end_offset, files.segments.active, context.config
+        valid = run_of(sent, offset, leader_epoch, now_ms, segment, config, files.producer_state)
+        if not valid.batches:
+            return []
+        self._append([valid.buffer], valid, now_ms, may_take_long=True)
+        start = self._offsets.log_start_offset
+        return [
+            LogAppendInfo(
+                header.base_offset, header.last_offset, header.max_timestamp, NO_TIMESTAMP, start, header.record_count,
+                False, False,
+            )
+            for _, header in valid.batches
+        ]  # fmt: skip
 
     def _wait_turn(self, records: Buffer | CheckedRecords, may_take_long: bool) -> None:
         """Has an append wait for the one in flight: by LongAppend, or where it stands."""

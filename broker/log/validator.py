@@ -163,6 +163,15 @@ def validate_for_leader(
         raise long from None
 
 
+def plain_header(records: Buffer, config: LogConfig) -> BatchHeader | None:
+    """Returns the header of one sound batch that is appended as it is; None where `validate_for_leader` finds out."""
+    plain = read_plain_batch(records, config.plain_batch_bytes_max)
+    try:
+        return plain if plain is not None and _is_sound(records, plain, config) else None
+    except _TooLong:
+        return None
+
+
 class _TooLong(Exception):
     """Records are more, or inflate to more, than was allowed."""
 

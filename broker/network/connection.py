@@ -4,7 +4,8 @@
     socket ──▶ ┌──────┬──────┬──────┬────┐             ┌──────────────────────────┐
                │frame │frame │frame │fra…│──▶ pending  │ frame, as far as it came │       `received`
                └──────┴──────┴──────┴────┘             └──────────────────────────┘
-                  │ copied out, when `request_flow` says so: one at a time, or beside those `in_flight`
+                  │ copied out, when `request_flow` says so: one at a time, or beside those `in_flight`; such as look
+                  │ alike may be carried out together (`frames_behind`)
                   ▼
               dispatcher ──▶ finished buffers ──▶ `output` ──▶ socket
 
@@ -23,7 +24,7 @@ import asyncio
 import logging
 import struct
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
 from kavka.broker.network.big_frame import BigFrame
 from kavka.broker.network.descriptor_room import descriptor_of
@@ -33,7 +34,17 @@ from kavka.broker.network.in_flight import InFlight, InFlightRequest, may_come_b
 from kavka.broker.network.listener_resources import ListenerResources
 from kavka.broker.network.output import GATHER_BYTES_MAX, Output
 from kavka.broker.network.received import PENDING_BYTES_MAX, PENDING_FREE_BYTES, Received, begins_big_frame
-from kavka.broker.network.request_flow import CLOSED, HANDLING, MUTED, NOTHING, READING, TAKE, FlowAct, RequestFlow
+from kavka.broker.network.request_flow import (
+    CLOSED,
+    HANDLING,
+    IN_FLIGHT_MAX,
+    MUTED,
+    NOTHING,
+    READING,
+    TAKE,
+    FlowAct,
+    RequestFlow,
+)
 from kavka.broker.network.request_memory import TIGHT_READ_BYTES
 from kavka.broker.requests.context import ConnectionInfo, ResponseChannel
 from kavka.broker.requests.responder import Answering, Responder
@@ -43,6 +54,8 @@ from kavka.timer.clock import Cancellable
 _log = logging.getLogger(__name__)
 
 _LENGTH = struct.Struct(">i")
+TOGETHER_BYTES_MAX: Final = 64 * 1024
+"""Frames of one read that are carried out together, behind the first: four of 16 kB are, and no step takes long."""
 
 
 class Owner(Protocol):
@@ -73,6 +86,7 @@ class Connection(asyncio.BufferedProtocol):
     """
 
     __slots__ = (
+        "_at_hand",
         "_bounds",
         "_channel",
         "_handler",
@@ -82,6 +96,7 @@ class Connection(asyncio.BufferedProtocol):
         "_owner",
         "_received",
         "_resources",
+        "_taken",
         "_transport",
         "_unmuting",
         "_when_lost",
@@ -105,6 +120,9 @@ class Connection(asyncio.BufferedProtocol):
         self._in_flight = InFlight()
         # While the frames of one read are taken: what they are answered with leaves together behind them.
         self._is_taking = False
+        self._at_hand: memoryview | None = None
+        """The bytes whose frames are being taken, up to `_taken` so far."""
+        self._taken = 0
         self._unmuting: Cancellable | None = None
         self._when_lost: Callable[[], object] | None = None
         self.flow = RequestFlow()
@@ -213,6 +231,7 @@ class Connection(asyncio.BufferedProtocol):
         """Takes the whole frames in `data` until one has to wait. Returns how many bytes were used up."""
         assert not self._is_taking
         self._is_taking = True
+        self._at_hand = data
         started_ns = self._resources.dispatcher.ticks()
         unpack_length = _LENGTH.unpack_from
         flow = self.flow
@@ -230,15 +249,44 @@ class Connection(asyncio.BufferedProtocol):
                 flow.fall_behind()
                 break
             flow.state = HANDLING  # `flow.take` by hand, as the loop has just asked: this runs for every request
+            self._taken = end
             try:
                 self._handler.dispatch(bytes(data[pos + 4 : end]), self._channel, self.last_active_ms, started_ns)
             except Exception:  # noqa: BLE001 - the connection's boundary
                 self._broken()
-            pos = end
+            pos = self._taken
         self._is_taking = False
+        self._at_hand = None
         if self._output.gathered:
             self._output.flush()
         return pos
+
+    def frames_behind(self, frame: bytes | bytearray) -> list[bytes]:
+        """Returns the frames that came behind the one in progress, in the same read.
+
+        They are of the same API and version. None while others are in flight: how many may come beside those is
+        counted one by one.
+        """
+        data, at = self._at_hand, self._taken
+        found: list[bytes] = []
+        if data is None or len(data) - at <= 8 or self.flow.in_flight:
+            return found  # mostly the first: asked for every request
+        end_max = min(len(data), at + TOGETHER_BYTES_MAX)
+        alike, bounds = bytes(frame[:4]), self._bounds
+        while end_max - at > 8 and len(found) < IN_FLIGHT_MAX:
+            (length,) = _LENGTH.unpack_from(data, at)
+            end = at + 4 + length
+            is_frame = bounds.least <= length <= bounds.most and end <= end_max
+            if not is_frame or bytes(data[at + 4 : at + 8]) != alike:
+                break
+            found.append(bytes(data[at + 4 : end]))
+            at = end
+        return found
+
+    def take_behind(self, frames: Sequence[bytes]) -> None:
+        """Takes frames that `frames_behind` has returned, from the first on: they are in progress, too."""
+        assert self.flow.state is HANDLING, f"frames are taken while {self.flow.state.name}"
+        self._taken += sum(map(len, frames)) + 4 * len(frames)
 
     def _broken(self) -> None:
         """Closes: the dispatcher answers for handlers, so what gets here is our own fault, and costs one client."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from kavka.broker.requests.responder import Answering, Outlet
+from kavka.broker.requests.responder import Answering, FrameSource
 from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
@@ -28,5 +28,5 @@ class Dispatching(FrameHandler, Answering, Protocol):
     def ticks(self) -> Callable[[], int]:
         """Returns a monotonic clock in nanoseconds."""
 
-    def taker_of(self, outlet: Outlet) -> FrameHandler:
+    def taker_of(self, outlet: FrameSource) -> FrameHandler:
         """Returns who takes a connection's frames."""

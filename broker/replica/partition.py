@@ -16,9 +16,10 @@ and their versions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from kavka.broker.config.topic_config import FLUSH_MESSAGES_NEVER
 from kavka.broker.log.log_types import CLIENT
 from kavka.broker.log.log_writes import AppendInFlight
 from kavka.broker.log.verification import NO_VERIFICATION, VerificationGuard
@@ -273,15 +274,34 @@ class Partition:
                 f"{self} has {len(self.isr)} in-sync replicas, min.insync.replicas is {log.config.min_insync_replicas}"
             )
         info = log.appender.as_leader(records, self.leader_epoch, now_ms, single_batch, origin, guard, may_take_long)
-        if self.remote_replicas or log.context.config.flush_messages == 1:
+        self._note_append(1, len(records), info.first_offset, info.last_offset + 1)
+        return info
+
+    def append_together(self, sent: Sequence[Any], acks: int, now_ms: WallMs) -> list[LogAppendInfo]:
+        """Appends the batches of several requests by one write.
+
+        As far as they go together, and none has to wait. After KafkaStorageError nothing was appended.
+        """
+        log = self.log
+        is_waiting = log.context.config.flush_messages < FLUSH_MESSAGES_NEVER
+        if is_waiting or not self.is_leader or (acks == ACKS_ALL and (self.remote_replicas or self.is_under_min_isr)):
+            return []
+        infos = log.appender.together_as_leader(sent, self.leader_epoch, now_ms)
+        if infos:
+            size = sum(map(len, sent[: len(infos)]))
+            self._note_append(len(infos), size, infos[0].first_offset, infos[-1].last_offset + 1)
+        return infos
+
+    def _note_append(self, requests: int, size: int, first_offset: int, end_offset: int) -> None:
+        """Raises the high watermark as far as the ISR allows, and counts what was appended."""
+        traffic = self.traffic
+        if self.remote_replicas or self.log.context.config.flush_messages == 1:
             self.maybe_increment_high_watermark()
         else:
-            log.offsets.maybe_increment_high_watermark(info.last_offset + 1)
-        traffic = self.traffic
-        traffic.produces += 1
-        traffic.bytes_in += len(records)
-        traffic.messages_in += info.last_offset - info.first_offset + 1
-        return info
+            self.log.offsets.maybe_increment_high_watermark(end_offset)
+        traffic.produces += requests
+        traffic.bytes_in += size
+        traffic.messages_in += end_offset - first_offset
 
     def start_verification(
         self, producer_id: int, epoch: int, sequence: int, *, now_ms: WallMs

@@ -31,7 +31,7 @@ from kavka.broker.requests.context import DEFERRED, RequestContext, ResponseChan
 from kavka.broker.requests.error_responses import error_response
 from kavka.broker.requests.handler import Handler, MakeHandler
 from kavka.broker.requests.permitted import Permitted
-from kavka.broker.requests.responder import Outlet, Quotas
+from kavka.broker.requests.responder import FrameSource, Quotas
 from kavka.broker.requests.short_way import PackedResponse, Shape, ShortWay
 from kavka.common.lane import Lane, Lanes
 from kavka.common.time_slots import time_slot
@@ -268,7 +268,7 @@ class Dispatcher:
         """Charges requests from now on; None: nobody has a quota, and no request pays for what nobody uses."""
         self.quotas = quotas
 
-    def taker_of(self, outlet: Outlet) -> ShortWay:
+    def taker_of(self, outlet: FrameSource) -> ShortWay:
         """Returns who takes a connection's frames."""
         return ShortWay(self, outlet)
 

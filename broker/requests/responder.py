@@ -80,6 +80,19 @@ class Outlet(Protocol):
         """Closes the connection at once."""
 
 
+class FrameSource(Outlet, Protocol):
+    """A connection, as the short way needs it."""
+
+    def frames_behind(self, frame: bytes | bytearray) -> list[bytes]:
+        """Returns the frames that came behind the one in progress, in the same read.
+
+        They are of the same API and version.
+        """
+
+    def take_behind(self, frames: Sequence[bytes]) -> None:
+        """Takes frames that `frames_behind` has returned, from the first on: they are in progress, too."""
+
+
 class Responder:
     """The responses of one connection, as a context's channel.
 

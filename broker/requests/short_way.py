@@ -28,7 +28,7 @@ from kavka.broker.requests.context import Deferred
 if TYPE_CHECKING:
     from kavka.broker.metrics import ApiMetrics
     from kavka.broker.requests.context import RequestContext, ResponseChannel
-    from kavka.broker.requests.responder import Outlet
+    from kavka.broker.requests.responder import FrameSource
     from kavka.timer.moments import MonotonicMs
 
 PAUSE_MAX: Final = 1_023
@@ -67,9 +67,11 @@ class Shape(Protocol):
 
     Attributes:
         is_used: whether it has fitted a request.
+        goes_together: whether requests that came at once may be carried out together.
     """
 
     is_used: bool
+    goes_together: bool
 
     @property
     def metrics(self) -> Sequence[ApiMetrics]:
@@ -83,6 +85,15 @@ class Shape(Protocol):
         Returns:
             Its response; DEFERRED: somebody else sends it; LONG_ONLY: it fits, but for this once the long way knows
             better; None: it does not fit. In the last two cases nothing was done.
+        """
+
+    def take_together(self, frames: Sequence[bytes]) -> list[Parts]:
+        """Carries out requests that came at once, from the first on.
+
+        As far as they go together, and none has to wait.
+
+        Returns:
+            Their responses; none: nothing was done.
         """
 
 
@@ -131,7 +142,7 @@ class ShortWay:
 
     __slots__ = ("_long_way", "_outlet", "_pause", "_shape", "_to_pass")
 
-    def __init__(self, long_way: LongWay, outlet: Outlet) -> None:
+    def __init__(self, long_way: LongWay, outlet: FrameSource) -> None:
         self._long_way = long_way
         self._outlet = outlet
         self._shape: Shape | None = None
@@ -144,6 +155,8 @@ class ShortWay:
         """Takes one request to its response, the short way where it fits."""
         shape, long_way = self._shape, self._long_way
         if shape is not None and long_way.tap is None and long_way.transcript is None and long_way.quotas is None:
+            if shape.goes_together and self._took_together(shape, frame, started_ns):
+                return
             try:
                 parts = shape.take(frame, channel, received_ms, started_ns)
             except Exception as error:  # noqa: BLE001 - the boundary of one request, as in the dispatcher
@@ -166,6 +179,25 @@ class ShortWay:
             self._to_pass -= 1
         else:
             self._learn(frame)
+
+    def _took_together(self, shape: Shape, frame: bytes | bytearray, started_ns: int) -> bool:
+        """Carries a request out with those that came behind it; False: nothing was done."""
+        outlet = self._outlet
+        behind = outlet.frames_behind(frame)
+        if not behind:
+            return False
+        frames = [bytes(frame), *behind]
+        responses = shape.take_together(frames)
+        if not responses:
+            return False
+        outlet.take_behind(frames[1 : len(responses)])
+        sizes = [sum(map(len, parts)) for parts in responses]
+        is_open = outlet.answer([part for parts in responses for part in parts], sum(sizes), 0)
+        spent_ns = self._long_way.ticks() - started_ns
+        for taken, size in zip(frames, sizes, strict=False):
+            for metrics in shape.metrics:
+                metrics.note(len(taken), size if is_open else 0, spent_ns, 0)
+        return True
 
     def _learn(self, frame: bytes | bytearray) -> None:
         """Remembers what the request looked like; seldom, where that has been in vain."""

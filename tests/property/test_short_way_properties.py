@@ -83,6 +83,19 @@ steps = st.one_of(
 )
 
 
+# What comes in one read of the connection: mostly of one partition, as a producer with several requests in flight.
+one_of_them = st.one_of(
+    st.tuples(st.just("produce"), kinds.map(lambda kind: [("t", 0, kind)])),
+    st.tuples(st.just("produce"), kinds.map(lambda kind: [("t", 0, kind)])),
+    st.tuples(st.just("produce"), st.sampled_from(["plain", "two"]).map(lambda kind: [("t", 0, kind)])),
+    st.tuples(st.just("produce"), parts),
+    st.tuples(st.just("damaged"), parts, flips, st.integers(-4, 4)),
+    st.tuples(st.just("other"), parts, st.integers(0, 9), st.integers(-2, 2)),
+    st.tuples(st.just("fetch"), st.just({"max_wait_ms": 0})),
+)
+together = st.tuples(st.just("together"), st.lists(one_of_them, min_size=2, max_size=20))
+
+
 class TwoWays:
     """Both sides, and what they are sent."""
 
@@ -143,6 +156,8 @@ class TwoWays:
         if kind == "fetch":
             frame = self.fetch_frame(args[0].get("version", self.version), args[0])
             return "send", damaged(frame, *args[1:]) if args[1:] else frame
+        if kind == "together":
+            return "send", b"".join(self.translated(one)[1] for one in args[0])
         if kind not in ("produce", "damaged", "tagged", "other"):
             return step
         version, acks = self.version, self.acks
@@ -379,6 +394,39 @@ def test_both_ways_read_the_same_in_sessions(version, isolation, replica, taken)
 @example(7, 1, [("watch", "transcript", True), USUAL, ("watch", "transcript", False), USUAL, ZSTD, ("produce", [])])
 def test_both_ways_are_equal(version, acks, taken):
     # The first request is the usual one, so that there is a shape.
+    asyncio.run(both_ways(version, acks, [USUAL, *taken]))
+
+
+def in_sequence(*sequences: int, epoch: int = 0) -> tuple[str, list[Any]]:
+    """An idempotent producer's requests, which come in one read."""
+    return "together", [("produce", [("t", 0, f"idempotent {epoch}.{sequence}")]) for sequence in sequences]
+
+
+FIVE = ("together", [USUAL] * 5)
+MIXED = ("together", [USUAL, USUAL, SEVERAL, USUAL, OTHER, OTHER, ("fetch", {"max_wait_ms": 0}), USUAL, FAILING, USUAL])
+
+
+@given(
+    version=st.integers(3, 9),
+    acks=st.sampled_from([-1, 0, 1]),
+    # A consumer that waits is told of all of them at once, which is all that differs.
+    taken=st.lists(
+        st.one_of(together, together, together, steps.filter(lambda step: step[0] != "consumer_waits")), max_size=8
+    ),
+)
+@example(7, 1, [FIVE, FIVE, ("share", "t", 0), FIVE, ("follower_fetches", "t", 0), FIVE, ("lead", "t", 0), FIVE])
+@example(9, -1, [FIVE, ("share", "t", 0), FIVE, ("follower_fetches", "t", 0), ("lead", "t", 0), FIVE, MIXED, FIVE])
+@example(8, 1, [FIVE, ("disk_fails",), FIVE, FIVE])
+@example(9, 0, [FIVE, ("disk_fails",), FIVE, FIVE])
+@example(5, 1, [MIXED, ("delete", "t", 0), FIVE, ("lead", "t", 0), FIVE, ("follow", "t", 0), FIVE])
+@example(7, 1, [in_sequence(0, 1, 2), in_sequence(2, 3), in_sequence(3, 1), in_sequence(0, 1, 3, epoch=1), FIVE])
+@example(7, 1, [("configure", "t", {"segment.bytes": "1000"}), *[("together", [USUAL] * 14)] * 3])
+@example(7, 1, [("configure", "t", {"flush.messages": "3"}), FIVE, ("configure", "t", {"flush.messages": "1"}), FIVE])
+@example(7, -1, [("configure", "t", {"min.insync.replicas": "2"}), FIVE, ("share", "t", 0), FIVE])
+@example(9, 1, [FIVE, ("watch", "quotas", True), FIVE, ("watch", "quotas", False), FIVE])
+@example(9, 1, [("together", [USUAL, ("produce", [("t", 0, "no batch")]), USUAL, ZSTD, USUAL, USUAL] * 3)])
+@example(3, 1, [("together", [("produce", [("t", 0, "large")])] * 20), ("together", [USUAL] * 40)])
+def test_what_comes_together_is_as_if_it_came_one_by_one(version, acks, taken):
     asyncio.run(both_ways(version, acks, [USUAL, *taken]))
 
 

@@ -7,7 +7,7 @@ import copy
 import logging
 import re
 from collections.abc import Callable
-from types import SimpleNamespace
+from types import GetSetDescriptorType, MemberDescriptorType, SimpleNamespace
 from typing import Any
 
 from kavka.broker.requests.dispatcher import Dispatcher
@@ -269,5 +269,8 @@ def slots(thing: Any) -> Any:
         return {key: slots(value) for key, value in thing.items()}
     if isinstance(thing, list | tuple):
         return [slots(value) for value in thing]
-    names = getattr(thing, "__slots__", None)
-    return repr(thing) if names is None else {name: slots(getattr(thing, name)) for name in names}
+    if not type(thing).__module__.startswith("kavka."):
+        return repr(thing)
+    held = (MemberDescriptorType, GetSetDescriptorType)  # a slot in Python, and in C (`make compiled`)
+    names = [name for name, what in vars(type(thing)).items() if isinstance(what, held) and not name.startswith("__")]
+    return {name: slots(getattr(thing, name)) for name in names} if names else repr(thing)

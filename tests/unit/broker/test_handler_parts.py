@@ -30,10 +30,11 @@ class Anything:
 
 @pytest.fixture(scope="module")
 def parts() -> HandlerParts:
-    """A broker's parts; its replicas are real, for compiled handlers take no others."""
-    replication = Anything(manager=node_in_memory(MemoryDisk()).manager)
+    """A broker's parts; its replicas and metrics are real, for compiled handlers take no others."""
+    node = node_in_memory(MemoryDisk())
+    replication = Anything(manager=node.manager)
     inside: Any = Anything(replication=replication)
-    tools: Any = Anything()
+    tools: Any = Anything(metrics=node.services.metrics)
     return HandlerParts(inside, tools, {}, LiveQuotas(), lambda config: None)
 
 

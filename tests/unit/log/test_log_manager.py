@@ -53,7 +53,7 @@ def test_a_fresh_directory_gets_its_identity(node):
         "broker.id=1",
         "cluster.id=cluster",
     ]
-    assert stored_broker_id(node.paths, node.disk) == 1
+    assert stored_broker_id([str(path) for path in node.paths], node.disk) == 1
 
 
 def test_a_partition_has_kafkas_files_once_there_is_something_in_it(node):

@@ -105,7 +105,7 @@ class Followed:
         return self._lag
 
     @lag.setter
-    def lag(self, lag: int) -> None:
+    def lag(self, lag: int | None) -> None:
         if lag != self._lag:
             self._lag = lag
             self._others.review_lag(self)

@@ -294,8 +294,8 @@ class ConnectionCore:
         try:
             for frame in self._frames.feed(data):
                 responses.append(self._response(frame))
-        except BadFrameLength as error:
-            self._last_responses(error, responses)
+        except BadFrameLength as bad:  # of a name of its own: compiled, a name has one type in a function
+            self._last_responses(bad, responses)
         except DecodeError as error:
             self.close(error)
         return responses

@@ -48,6 +48,7 @@ from kavka.protocol.messages import (
 )
 from tests.support.broker.big_requests import EndingChannel, Harness
 from tests.support.broker.fakes import context
+from tests.support.builds import plain_only
 
 Asked = ListOffsetsRequest.ListOffsetsPartition
 AskedTopic = ListOffsetsRequest.ListOffsetsTopic
@@ -508,6 +509,7 @@ class Noted(Found):
         Noted.freed += 1
 
 
+@plain_only
 async def test_a_large_response_is_freed_a_stretch_at_a_time_once_it_is_sent():
     Noted.freed, freed = 0, [0]
     count = 3 * FREED_ITEMS

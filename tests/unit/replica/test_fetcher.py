@@ -19,6 +19,7 @@ from kavka.protocol.header import encode_response_frame
 from kavka.protocol.messages import FetchRequest, FetchResponse
 from kavka.timer.clock import SystemClock
 from kavka.wire.connection_core import ConnectionCore
+from tests.support.builds import plain_only
 from tests.support.log.held_writes import HoldingDisk
 from tests.support.replica.node import Node, batch
 
@@ -207,6 +208,7 @@ async def test_partitions_that_come_one_after_another_end_no_session(pair):
     assert len(leader.wires) == 1
 
 
+@plain_only
 async def test_what_is_more_than_a_request_may_name_comes_with_the_next_at_once(pair, monkeypatch):
     monkeypatch.setattr("kavka.broker.replica.fetcher_rounds.PARTITIONS_PER_REQUEST_MAX", 1)
     leader, follower = pair

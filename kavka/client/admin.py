@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from kavka.client import configs, groups, log_dirs, reassignments
 from kavka.client import topics as topic_calls
-from kavka.client.cluster import API_TIMEOUT_MS, RETRY_BACKOFF_MS, Cluster
+from kavka.client.cluster import API_TIMEOUT_MS, RETRY_BACKOFF_MS, Cluster, bootstrap_of
 from kavka.client.configs import Changes, ConfigEntry, ConfigResource
 from kavka.client.connection import REQUEST_TIMEOUT_MS
 from kavka.client.controller import ControllerLink
@@ -62,7 +62,8 @@ class Admin:
     """Manages a cluster. Use it as an async context manager.
 
     Args:
-        bootstrap: "host:port[,host:port…]".
+        bootstrap: "host:port[,host:port…]", or a list of them.
+        bootstrap_servers: The same, by the name that other clients give it.
         request_timeout_ms: Deadline of one request.
         api_timeout_ms: Deadline of one call with its retries.
         reach_timeout_ms: How long entering looks for a first broker; None: `api_timeout_ms`.
@@ -75,8 +76,9 @@ class Admin:
 
     def __init__(
         self,
-        bootstrap: str | Sequence[str],
+        bootstrap: str | Sequence[str] | None = None,
         *,
+        bootstrap_servers: str | Sequence[str] | None = None,
         request_timeout_ms: int = REQUEST_TIMEOUT_MS,
         api_timeout_ms: int = API_TIMEOUT_MS,
         reach_timeout_ms: int | None = None,
@@ -87,7 +89,7 @@ class Admin:
         rng: random.Random | None = None,
     ) -> None:
         self._cluster = Cluster(
-            bootstrap,
+            bootstrap_of(bootstrap, bootstrap_servers),
             client_id=client_id,
             security=security,
             request_timeout_ms=request_timeout_ms,
@@ -100,6 +102,17 @@ class Admin:
         self._controller = ControllerLink(self._cluster)
 
     async def __aenter__(self) -> Admin:
+        """Starts; see `start`."""
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Closes the connections."""
+        await self.stop()
+
+    async def start(self) -> None:
         """Connects.
 
         Raises:
@@ -110,12 +123,9 @@ class Admin:
         except BaseException:
             await self._cluster.close()
             raise
-        return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Closes the connections."""
+    async def stop(self) -> None:
+        """Closes the connections. Twice is fine, and so is before `start`."""
         await self._cluster.close()
 
     # ---------------------------------------------------------------- topics

@@ -35,6 +35,7 @@ BROAD_EXCEPT_ALLOWED = {
     "broker/replica/fetcher.py",
     "broker/replica/fetcher_rounds.py",
     "controller/event_queue.py",
+    "kavka/client/serialization.py",
     "kavka/common/supervised.py",
     "kavka/simulation/cluster.py",
     "kavka/simulation/services.py",
@@ -42,7 +43,8 @@ BROAD_EXCEPT_ALLOWED = {
     "timer/completions.py",
 }
 """Where `except Exception` may stand: one boundary each for peer, handler, response, short way, big request and
-response, route, leader, its rounds, event, item of periodic work, simulated process, simulated thread, completion."""
+response, route, leader, its rounds, event, a user's function, item of periodic work, simulated process, simulated
+thread, completion."""
 
 SENTENCE_WORDS_MAX = 15
 LOOSE_MODULES_MAX = 8

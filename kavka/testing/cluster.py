@@ -31,8 +31,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from kavka.admin_http import AdminHttp, AdminRefused, AdminUnreachable
 from kavka.local.cluster import HOST, START_TIMEOUT_MS, STOP_TIMEOUT_MS, BrokerInfo, LocalCluster
 from kavka.local.ports import ReservedPorts
+from kavka.sync.loop_thread import LoopThread
 from kavka.testing.link_proxy import LinkProxy
-from kavka.testing.loop_thread import LoopThread
 from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:

@@ -8,14 +8,17 @@ import random
 
 import pytest
 
+import kavka
 from kavka.client.admin import Admin
 from kavka.client.consumer import Consumer, ConsumerRecord
 from kavka.client.errors import ClientClosed, RecordDeserializationFailed
 from kavka.client.producer import Producer
 from kavka.common.types import NewTopic, TopicPartition
 from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import ErrorCode
 from kavka.protocol.records.batch import BatchBuilder, Record, iter_records
 from kavka.simulation.cluster import simulated
+from kavka.wire import errors as wire_errors
 from tests.support.clients.fake_broker import FakeCluster
 
 T0, T1 = TopicPartition("t", 0), TopicPartition("t", 1)
@@ -67,6 +70,23 @@ def test_brokers_are_named_once(client):
     for arguments, names in (((), {}), (("127.0.0.1:1",), {"bootstrap_servers": "127.0.0.1:1"})):
         with pytest.raises(TypeError, match="say once where the brokers are"):
             client(*arguments, **names)
+
+
+def test_every_error_is_at_hand():
+    errors = {name: getattr(kavka, name) for name in dir(kavka.errors) if name != "ErrorCode"}
+    codes = {error.code for error in errors.values() if issubclass(error, kavka.KafkaError)}
+    assert codes == set(ErrorCode) - {ErrorCode.NONE}
+    ours = {error.__name__ for error in wire_errors.ClientError.__subclasses__()}
+    assert {"ClientError", "DecodeError", *ours} <= errors.keys()
+    assert all(issubclass(error, Exception) for error in errors.values())
+
+
+def test_what_dir_shows_is_for_users():
+    assert dir(kavka) == sorted([*kavka.__all__, "__version__"])
+    for name in kavka.__all__:
+        assert getattr(kavka, name).__doc__, name
+    with pytest.raises(AttributeError, match="module 'kavka' has no attribute 'import_modul'"):
+        _ = kavka.import_modul
 
 
 def test_a_new_topic_takes_its_numbers_by_place():

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from kavka.client.group_offsets import OffsetAndMetadata as OffsetAndMetadata
     from kavka.client.offsets import OffsetAndTimestamp as OffsetAndTimestamp
     from kavka.client.producer import Producer as Producer
+    from kavka.client.quotas import Quota as Quota
+    from kavka.client.tokens import DelegationToken as DelegationToken
     from kavka.client.transaction import GroupMetadata as GroupMetadata
     from kavka.common.acls import AclBinding as AclBinding
     from kavka.common.acls import AclEntry as AclEntry
@@ -61,6 +63,8 @@ __all__ = [
     "NewTopic",
     "TopicPartition",
     "ConfigResource",
+    "DelegationToken",
+    "Quota",
     "AclBinding",
     "AclEntry",
     "AclFilter",
@@ -91,6 +95,8 @@ _HOMES = {
     "NewTopic": "kavka.common.types",
     "TopicPartition": "kavka.common.types",
     "ConfigResource": "kavka.client.configs",
+    "DelegationToken": "kavka.client.tokens",
+    "Quota": "kavka.client.quotas",
     "AclBinding": "kavka.common.acls",
     "AclEntry": "kavka.common.acls",
     "AclFilter": "kavka.common.acls",

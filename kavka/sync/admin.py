@@ -48,3 +48,16 @@ class Admin(Blocking[AsyncAdmin]):
 
     describe_log_dirs = blocking(AsyncAdmin.describe_log_dirs)
     alter_replica_log_dirs = blocking(AsyncAdmin.alter_replica_log_dirs)
+
+    describe_acls = blocking(AsyncAdmin.describe_acls)
+    create_acls = blocking(AsyncAdmin.create_acls)
+    delete_acls = blocking(AsyncAdmin.delete_acls)
+    describe_user_scram_credentials = blocking(AsyncAdmin.describe_user_scram_credentials)
+    upsert_user_scram_credentials = blocking(AsyncAdmin.upsert_user_scram_credentials)
+    delete_user_scram_credentials = blocking(AsyncAdmin.delete_user_scram_credentials)
+    describe_client_quotas = blocking(AsyncAdmin.describe_client_quotas)
+    alter_client_quotas = blocking(AsyncAdmin.alter_client_quotas)
+    create_delegation_token = blocking(AsyncAdmin.create_delegation_token)
+    renew_delegation_token = blocking(AsyncAdmin.renew_delegation_token)
+    expire_delegation_token = blocking(AsyncAdmin.expire_delegation_token)
+    describe_delegation_tokens = blocking(AsyncAdmin.describe_delegation_tokens)

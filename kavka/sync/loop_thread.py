@@ -15,6 +15,8 @@ from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
+__tracebackhide__ = True  # of pytest, for tests that fail in a call
+
 START_TIMEOUT_MS: Final = 10_000
 STOP_TIMEOUT_MS: Final = 10_000
 

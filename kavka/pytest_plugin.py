@@ -30,7 +30,7 @@ from __future__ import annotations
 import re
 import uuid
 from collections.abc import Callable, Generator, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import pytest
 
@@ -54,6 +54,7 @@ SCOPES: Final[Mapping[str, type[pytest.Item] | type[pytest.Collector]]] = {
 }
 CLUSTER_OPTIONS: Final = ("brokers", "config", "processes")
 TOPIC_OPTIONS: Final = ("partitions", "replication_factor")
+NUMBERS: Final = ("brokers", *TOPIC_OPTIONS)
 _MARK: Final = (
     'kafka(brokers=1, config={}, processes=False, scope="session", partitions=1, replication_factor=None): '
     "what kafka_cluster and kafka_topic give this test"
@@ -80,6 +81,7 @@ class Clusters:
 
     def get(self, scope_id: str, **options: Any) -> Cluster:
         """Returns a running cluster with these options; started if there is none."""
+        __tracebackhide__ = True
         if self._external is not None:
             self._external.check(**options)
             return self._external
@@ -163,7 +165,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Notes how far the brokers' logs are."""
+    """Refuses marks that make no sense, and notes how far the brokers' logs are."""
+    if not _uses_clusters(item):
+        return  # its marks may be somebody else's
+    _marked(item)
     clusters = item.config.stash.get(_CLUSTERS, None)
     if clusters is not None:
         clusters.begin_test()
@@ -174,7 +179,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     """Adds to a failure what brokers' processes logged during the test."""
     report = yield
     clusters = item.config.stash.get(_CLUSTERS, None)
-    if report.failed and clusters is not None and "_kafka_clusters" in getattr(item, "fixturenames", ()):
+    if report.failed and clusters is not None and _uses_clusters(item):
         report.sections.extend(clusters.logged())
     return report
 
@@ -243,10 +248,9 @@ def kafka_cluster_factory(_kafka_clusters: Clusters) -> Callable[..., Cluster]:
 @pytest.fixture
 def kafka_cluster(request: pytest.FixtureRequest, _kafka_clusters: Clusters) -> Iterator[Cluster]:
     """Provides a running Kafka cluster, as @pytest.mark.kafka says; whole again after the test."""
+    __tracebackhide__ = True
     wanted = _marked(request.node)
     scope = wanted.get("scope", "session")
-    if scope not in SCOPES:
-        raise pytest.UsageError(f"kafka(scope={scope!r}): there is {', '.join(SCOPES)}")
     owner = request.node.getparent(SCOPES[scope]) or request.node
     options = {name: wanted[name] for name in CLUSTER_OPTIONS if name in wanted}
     cluster = _kafka_clusters.get("session" if scope == "session" else owner.nodeid, **options)
@@ -263,6 +267,7 @@ def kafka_cluster(request: pytest.FixtureRequest, _kafka_clusters: Clusters) -> 
 @pytest.fixture
 def kafka_topic(request: pytest.FixtureRequest, kafka_cluster: Cluster) -> str:
     """Creates a topic and returns its name. @pytest.mark.kafka(partitions=…, replication_factor=…) shapes it."""
+    __tracebackhide__ = True
     wanted = _marked(request.node)
     readable = re.sub(r"[^A-Za-z0-9._-]+", "-", request.node.name)[:TOPIC_NAME_MAX].strip("-")
     shape = {name: wanted[name] for name in TOPIC_OPTIONS if name in wanted}
@@ -275,21 +280,39 @@ def kafka_bootstrap(kafka_cluster: Cluster) -> str:
     return kafka_cluster.bootstrap
 
 
+def _uses_clusters(item: pytest.Item) -> bool:
+    return "_kafka_clusters" in getattr(item, "fixturenames", ())
+
+
 def _marked(node: pytest.Item) -> dict[str, Any]:
     """What all marks say, the nearest last: a test's mark changes what its class's or module's said."""
     wanted: dict[str, Any] = {}
     for mark in reversed(list(node.iter_markers("kafka"))):
         if mark.args:
-            raise pytest.UsageError(f"kafka takes names only, such as kafka(brokers=3), not {mark.args}")
+            _refuse(f"kafka takes names only, such as kafka(brokers=3), not {mark.args}")
         wanted |= mark.kwargs
     _check(wanted, (*CLUSTER_OPTIONS, "scope", *TOPIC_OPTIONS))
+    if wanted.get("scope", "session") not in SCOPES:
+        _refuse(f"kafka(scope={wanted['scope']!r}): there is {', '.join(SCOPES)}")
     return wanted
 
 
 def _check(options: Mapping[str, Any], known: tuple[str, ...]) -> None:
-    for name in options:
+    for name, value in options.items():
         if name not in known:
-            raise pytest.UsageError(f"kafka has no {name!r}; it has {', '.join(known)}")
+            _refuse(f"kafka has no {name!r}; it has {', '.join(known)}")
+        is_left_out = name == "replication_factor" and value is None
+        if name in NUMBERS and not is_left_out and not (type(value) is int and value > 0):
+            _refuse(f"kafka({name}={value!r}): it is a number of at least 1")
+        if name == "config" and not isinstance(value, Mapping):
+            _refuse(f"kafka(config={value!r}): it is a mapping of settings, as server.properties has them")
+        if name == "processes" and not isinstance(value, bool):
+            _refuse(f"kafka(processes={value!r}): it is True or False")
+
+
+def _refuse(message: str) -> NoReturn:
+    """Fails a test before it runs, with a sentence and no lines of ours."""
+    pytest.fail(message, pytrace=False)
 
 
 def _frozen(value: Any) -> Any:

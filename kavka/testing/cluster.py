@@ -165,7 +165,7 @@ class KafkaCluster:
         """
         self._thread.start()
         try:
-            self._thread.call(self._start(), timeout_ms=self._start_timeout_ms * 2)
+            self._call(self._start(), timeout_ms=self._start_timeout_ms * 2)
         except BaseException:
             self.stop()
             raise
@@ -400,7 +400,7 @@ class KafkaCluster:
         try:
             return self._thread.call(work, timeout_ms=timeout_ms)
         except _EXPECTED as error:
-            raise error.with_traceback(None)  # noqa: B904 - the same error, without the way of the loop's thread
+            raise error.with_traceback(None) from None  # without the way of the loop's thread
 
     def _on_loop(self, act: Callable[[], None]) -> None:
         async def run() -> None:
@@ -436,7 +436,7 @@ class KafkaCluster:
             try:
                 return dict(zip(wanted, threads.map(lambda one: ask(self._http(one)), wanted), strict=True))
             except _EXPECTED as error:
-                raise error.with_traceback(None)  # noqa: B904 - the same error, without the way of that thread
+                raise error.with_traceback(None) from None  # without the way of that thread
 
     def _wait_on(self, broker: int, query: Mapping[str, Any], timeout_ms: int) -> Any:
         try:

@@ -182,13 +182,41 @@ def test_a_process_is_paused_and_goes_on(tests):
     result.assert_outcomes(passed=1)
 
 
-def test_a_mark_that_makes_no_sense_is_explained(tests):
-    marks = ("kafka(3)", "kafka(borkers=3)", "kafka(scope='planet')")
+def test_a_mark_that_makes_no_sense_is_explained_and_nothing_started(tests):
+    told = {
+        "kafka(3)": "kafka takes names only, such as kafka(brokers=3), not (3,)",
+        "kafka(borkers=3)": "kafka has no 'borkers'; it has brokers*",
+        "kafka(scope='planet')": "kafka(scope='planet'): there is function, class, module, session",
+        "kafka(brokers='3')": "kafka(brokers='3'): it is a number of at least 1",
+        "kafka(partitions=0)": "kafka(partitions=0): it is a number of at least 1",
+        "kafka(config='a=b')": "kafka(config='a=b'): it is a mapping of settings*",
+        "kafka(processes='no')": "kafka(processes='no'): it is True or False",
+    }
     one = "@pytest.mark.{}\ndef test_{}(kafka_cluster): ...\n"
-    result = tests("import pytest\n" + "".join(one.format(mark, number) for number, mark in enumerate(marks)))
-    result.assert_outcomes(errors=len(marks))
-    told = ("kafka takes names only", "kafka has no 'borkers'; it has brokers", "there is function, class, module")
-    result.stdout.fnmatch_lines([f"*{message}*" for message in told])
+    code = "".join(one.format(mark, number) for number, mark in enumerate(told))
+    foreign = "@pytest.mark.kafka('of somebody else')\ndef test_foreign(): ...\n"
+    result = tests(f"import pytest\n{code}{foreign}")
+    result.assert_outcomes(errors=len(told), passed=1)
+    result.stdout.fnmatch_lines(list(told.values()))
+    result.stdout.no_re_match_line(r".*\.py:\d+.*")
+
+
+def test_a_setting_that_no_broker_has_is_told_and_a_factory_is_as_strict(tests):
+    result = tests(
+        """
+        import pytest
+
+        @pytest.mark.kafka(config={"num.partitons": 7})
+        def test_setting(kafka_cluster): ...
+
+        def test_factory(kafka_cluster_factory):
+            kafka_cluster_factory(borkers=3)
+        """
+    )
+    result.assert_outcomes(errors=1, failed=1)
+    result.stdout.fnmatch_lines(
+        ["E *BrokerDied: *num.partitons*did you mean num.partitions[?]", "kafka has no 'borkers'; it has brokers*"]
+    )
 
 
 def test_workers_of_xdist_have_clusters_of_their_own(tests):

@@ -221,16 +221,21 @@ def _external(config: pytest.Config) -> ExternalCluster | None:
     url, file = config.getoption("kafka_url"), config.getoption("kafka_client_config")
     if url is None:
         if file is not None:
-            raise pytest.UsageError("--kafka-client-config is for --kafka-url")
+            _refuse("--kafka-client-config is for --kafka-url")
         return None
     from pathlib import Path
 
     from kavka.broker.config.properties import parse_properties
     from kavka.testing.external_cluster import ExternalCluster
+    from kavka.wire.errors import FAILURES
 
-    security = None if file is None else parse_properties(Path(file).read_text(encoding="utf-8"))
-    cluster = ExternalCluster(url, security=security)
-    cluster.start()
+    failures: tuple[type[Exception], ...] = (*FAILURES, ValueError)
+    try:
+        security = None if file is None else parse_properties(Path(file).read_text(encoding="utf-8"))
+        cluster = ExternalCluster(url, security=security)
+        cluster.start()
+    except failures as error:
+        _refuse(f"--kafka-url {url}: {error}")
     return cluster
 
 

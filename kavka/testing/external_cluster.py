@@ -26,6 +26,9 @@ from kavka.wire.metadata import PartitionInfo
 __tracebackhide__ = True
 
 LOOK_MS: Final = 50
+REACH_TIMEOUT_MS: Final = 10_000
+"""A cluster that runs already answers sooner, and a wrong address shall not cost a minute."""
+
 Outcome = tuple[bool, Any]
 """Whether it is true now, and what there is."""
 
@@ -39,7 +42,7 @@ class ExternalCluster:
     """
 
     def __init__(self, bootstrap: str, *, security: SecurityLike = None) -> None:
-        self._admin = Admin(bootstrap, security=security, client_id="kavka-pytest")
+        self._admin = Admin(bootstrap, security=security, client_id="kavka-pytest", reach_timeout_ms=REACH_TIMEOUT_MS)
         self._bootstrap = bootstrap
         self._thread = LoopThread("external kafka cluster")
         self._topics: list[str] = []

@@ -371,4 +371,12 @@ def test_a_cluster_behind_a_login_is_reached_by_client_properties(tests, tmp_pat
         code = "def test_topic(kafka_cluster, kafka_topic):\n    kafka_cluster.wait_for('topic', topic=kafka_topic)\n"
         url = ("--kafka-url", cluster.bootstrap)
         tests(code, *url, "--kafka-client-config", str(file)).assert_outcomes(passed=1)
-        tests(code, "--kafka-client-config", str(file)).assert_outcomes(errors=1)
+    refused = {
+        "--kafka-client-config is for --kafka-url": ("--kafka-client-config", str(file)),
+        "--kafka-url nowhere:x: 'nowhere:x' is not an address; write host:port": ("--kafka-url", "nowhere:x"),
+    }
+    for told, arguments in refused.items():
+        result = tests(code, *arguments)
+        result.assert_outcomes(errors=1)
+        result.stdout.fnmatch_lines([told])
+        result.stdout.no_fnmatch_line("*.py:*: *")

@@ -17,6 +17,8 @@ from urllib.parse import urlencode, urlsplit
 if TYPE_CHECKING:
     import http.client
 
+__tracebackhide__ = True  # of pytest, for tests that fail in a call
+
 TIMEOUT_MS: Final = 30_000
 ANSWER_BYTES_MAX: Final = 256 * 1024 * 1024
 LINE_BYTES_MAX: Final = 64 * 1024 * 1024

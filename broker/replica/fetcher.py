@@ -264,6 +264,11 @@ class Fetcher:
         if located is not None:
             await self._ask_offsets(connection, *located)
         await connection.renew_login()  # before the positions are looked at: they must not change any more
+        is_new = self._rounds.session.is_new
+        self.core.note_undurable(now_ms(), is_all_named=is_new)
+        if self.core.unflushed:
+            await self._settle()
+            self.core.delay_undurable(now_ms(), is_all_named=is_new)
         if self.core.is_fetch_due(now_ms()):
             await self._fetch(connection)
         await self._settle()

@@ -315,7 +315,8 @@ class FetcherRounds:
         if followed is None:
             return
         if position is None or position.fetch_offset != followed.partition.log.log_end_offset:
-            return  # the log moved on while we waited: the response is to an outdated request
+            self._core.log_moved(key)  # while we waited: the response is to an outdated request
+            return
         self.take_part(asked, key, partial(self._core.fetched, data=data, wall_ms=wall_ms))
 
     def take_part(self, asked: Asked, key: Key, act: Callable[..., None]) -> None:

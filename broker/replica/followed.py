@@ -266,6 +266,11 @@ class FollowedPartitions:
         """Tells whether a fetch has a partition to name or to forget."""
         return bool(self._changed)
 
+    def to_be_named(self, *, is_all_named: bool) -> list[Followed]:
+        """Returns the partitions that the next fetch names: all that are due, or those that changed."""
+        due = self._due[Stage.FETCHING]
+        return list(due.values()) if is_all_named else [due[key] for key in self._changed if key in due]
+
     def change_all(self) -> None:
         """Marks every partition as changed: the next fetches begin a session, and name everything."""
         self._changed = dict.fromkeys(self._due[Stage.FETCHING])

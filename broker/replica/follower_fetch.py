@@ -325,6 +325,30 @@ class FollowerFetch:
             *(followed.partition, log.log_end_offset, damage),
         )
 
+    # ---- what the leader may be told ------------------------------------------------------------------------------
+
+    def note_undurable(self, now_ms: MonotonicMs, *, is_all_named: bool) -> None:
+        """Notes the partitions to be flushed before the next fetch shows how far they are.
+
+        With `flush.messages` 1 what a fetch shows is durable. What a response brings is noted as it is appended; but
+        records also come by one that is out of date by the time disk threads have written them, from another fetcher,
+        and from a former life of this process.
+
+        Args:
+            now_ms: monotonic.
+            is_all_named: whether the next fetch begins a session.
+        """
+        self._followed.advance(now_ms)
+        for followed in self._followed.to_be_named(is_all_named=is_all_named):
+            if _is_undurable(followed.partition.log) and followed.partition not in self.unflushed:
+                self.unflushed.append(followed.partition)
+
+    def delay_undurable(self, now_ms: MonotonicMs, *, is_all_named: bool) -> None:
+        """Delays the partitions that are not durable even now; arguments as for `note_undurable`."""
+        for followed in self._followed.to_be_named(is_all_named=is_all_named):
+            if _is_undurable(followed.partition.log):
+                followed.delay(now_ms, self.backoff_ms)
+
     # ---- fetching -------------------------------------------------------------------------------------------------
 
     def is_fetch_due(self, now_ms: MonotonicMs) -> bool:
@@ -500,6 +524,10 @@ class FollowerFetch:
     def _first_due(self, stage: Stage, now_ms: MonotonicMs) -> list[Followed]:
         self._followed.advance(now_ms)
         return self._followed.first_due(stage, PARTITIONS_PER_REQUEST_MAX)
+
+
+def _is_undurable(log: Log) -> bool:
+    return log.flush_messages == 1 and log.recovery_point < log.log_end_offset
 
 
 def truncation_offset(log: Log, leader_epoch: LeaderEpoch, end_offset: int) -> tuple[int, bool]:

@@ -1,4 +1,4 @@
-"""The bundled admin client: topics, configurations, brokers, offsets.
+"""The bundled admin client: topics, configurations, brokers, offsets, groups; ACLs, users, quotas, tokens.
 
     async with Admin("localhost:9092") as admin:
         await admin.create_topics([NewTopic(name="events", num_partitions=3)])
@@ -15,9 +15,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import NamedTuple
 
-from kavka.client import configs, groups, log_dirs, reassignments
+from kavka.client import acls, configs, groups, log_dirs, quotas, reassignments, scram_users, tokens
 from kavka.client import topics as topic_calls
-from kavka.client.cluster import API_TIMEOUT_MS, RETRY_BACKOFF_MS, Cluster
+from kavka.client.cluster import API_TIMEOUT_MS, RETRY_BACKOFF_MS, Cluster, bootstrap_of
 from kavka.client.configs import Changes, ConfigEntry, ConfigResource
 from kavka.client.connection import REQUEST_TIMEOUT_MS
 from kavka.client.controller import ControllerLink
@@ -26,7 +26,11 @@ from kavka.client.group_offsets import OffsetAndMetadata, as_committed
 from kavka.client.groups import GroupInfo, GroupListing, PartitionLag
 from kavka.client.log_dirs import LogDirInfo
 from kavka.client.offsets import OffsetAndTimestamp, list_offsets, watermarks
+from kavka.client.quotas import Entity, Quota
+from kavka.client.scram_users import ITERATIONS_MIN, MECHANISMS, Users
 from kavka.client.security import SecurityLike
+from kavka.client.tokens import DelegationToken
+from kavka.common.acls import AclBinding, AclFilter
 from kavka.common.types import NewTopic, OngoingReassignment, TopicPartition
 from kavka.protocol.errors import KafkaError
 from kavka.timer.clock import Clock
@@ -38,6 +42,10 @@ __all__ = [
     "Changes",
     "ConfigEntry",
     "ConfigResource",
+    "AclBinding",
+    "AclFilter",
+    "DelegationToken",
+    "Quota",
     "GroupInfo",
     "GroupListing",
     "LogDirInfo",
@@ -62,7 +70,8 @@ class Admin:
     """Manages a cluster. Use it as an async context manager.
 
     Args:
-        bootstrap: "host:port[,host:port…]".
+        bootstrap: "host:port[,host:port…]", or a list of them.
+        bootstrap_servers: The same, by the name that other clients give it.
         request_timeout_ms: Deadline of one request.
         api_timeout_ms: Deadline of one call with its retries.
         reach_timeout_ms: How long entering looks for a first broker; None: `api_timeout_ms`.
@@ -75,8 +84,9 @@ class Admin:
 
     def __init__(
         self,
-        bootstrap: str | Sequence[str],
+        bootstrap: str | Sequence[str] | None = None,
         *,
+        bootstrap_servers: str | Sequence[str] | None = None,
         request_timeout_ms: int = REQUEST_TIMEOUT_MS,
         api_timeout_ms: int = API_TIMEOUT_MS,
         reach_timeout_ms: int | None = None,
@@ -87,7 +97,7 @@ class Admin:
         rng: random.Random | None = None,
     ) -> None:
         self._cluster = Cluster(
-            bootstrap,
+            bootstrap_of(bootstrap, bootstrap_servers),
             client_id=client_id,
             security=security,
             request_timeout_ms=request_timeout_ms,
@@ -100,6 +110,17 @@ class Admin:
         self._controller = ControllerLink(self._cluster)
 
     async def __aenter__(self) -> Admin:
+        """Starts; see `start`."""
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Closes the connections."""
+        await self.stop()
+
+    async def start(self) -> None:
         """Connects.
 
         Raises:
@@ -110,12 +131,9 @@ class Admin:
         except BaseException:
             await self._cluster.close()
             raise
-        return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Closes the connections."""
+    async def stop(self) -> None:
+        """Closes the connections. Twice is fine, and so is before `start`."""
         await self._cluster.close()
 
     # ---------------------------------------------------------------- topics
@@ -334,3 +352,130 @@ class Admin:
             will make it there, should it come.
         """
         return await log_dirs.alter(self._cluster, broker_id, wanted)
+
+    # ---------------------------------------------------------------- who may do what
+
+    async def describe_acls(self, wanted: AclFilter = AclFilter()) -> list[AclBinding]:  # noqa: B008 - it is a constant
+        """Returns the ACLs that match a filter; without one, all.
+
+        Raises:
+            SecurityDisabled: the brokers have no authorizer.
+            ClusterAuthorizationFailed: who asks may not DESCRIBE the cluster.
+        """
+        return await acls.describe_acls(self._cluster, wanted)
+
+    async def create_acls(self, bindings: Iterable[AclBinding]) -> None:
+        """Adds ACLs; those that are there already are fine.
+
+        Raises:
+            KafkaError: the first refusal; the others stand.
+        """
+        await acls.create_acls(self._cluster, list(bindings))
+
+    async def delete_acls(self, filters: Iterable[AclFilter]) -> list[AclBinding]:
+        """Removes every ACL that a filter matches; returns the removed ACLs.
+
+        Raises:
+            KafkaError: the first refusal; what was removed before stays removed.
+        """
+        return await acls.delete_acls(self._cluster, list(filters))
+
+    # ---------------------------------------------------------------- users that log in by SCRAM
+
+    async def describe_user_scram_credentials(self, names: Iterable[str] = ()) -> Users:
+        """Returns users' mechanisms with their iterations; without names, all users'.
+
+        Raises:
+            ResourceNotFound: one of the names has no credential.
+        """
+        return await scram_users.describe(self._cluster, list(names))
+
+    async def upsert_user_scram_credentials(
+        self, name: str, password: str, *, mechanisms: Sequence[str] = MECHANISMS, iterations: int = ITERATIONS_MIN
+    ) -> None:
+        """Sets or replaces a user's password; it is salted here, no broker sees it.
+
+        Args:
+            name: The user's.
+            password: The user's.
+            mechanisms: Of "SCRAM-SHA-256" and "SCRAM-SHA-512".
+            iterations: How much a guess at the password costs.
+
+        Raises:
+            ValueError: a mechanism is unknown.
+            UnacceptableCredential: the name is empty, or the iterations are too few or too many.
+        """
+        await scram_users.set_password(self._cluster, name, password, mechanisms=mechanisms, iterations=iterations)
+
+    async def delete_user_scram_credentials(self, name: str, mechanisms: Sequence[str]) -> None:
+        """Deletes a user's credentials.
+
+        Raises:
+            ValueError: a mechanism is unknown.
+            ResourceNotFound: it has none for one of the mechanisms.
+        """
+        await scram_users.delete(self._cluster, name, mechanisms)
+
+    # ---------------------------------------------------------------- quotas
+
+    async def describe_client_quotas(
+        self, entity: Entity | None = None, *, kinds: Sequence[str] = (), strict: bool = False
+    ) -> list[Quota]:
+        """Returns the quotas that match an entity; without anything, all.
+
+        Args:
+            entity: These names: {"user": "alice", "client-id": None}; None as a name is the default.
+            kinds: Any name of these kinds.
+            strict: Leave out entities that have a name of another kind besides.
+        """
+        return await quotas.describe(self._cluster, entity or {}, kinds=kinds, strict=strict)
+
+    async def alter_client_quotas(self, entity: Entity, changes: Mapping[str, float | None]) -> None:
+        """Changes quotas of one entity, such as {"producer_byte_rate": 1e6}; None removes one.
+
+        Raises:
+            InvalidRequest: nobody can have that quota, or the value is none.
+        """
+        await quotas.alter(self._cluster, entity, changes)
+
+    # ---------------------------------------------------------------- delegation tokens
+
+    async def create_delegation_token(
+        self,
+        *,
+        renewers: Iterable[str] = (),
+        max_lifetime_ms: int = tokens.BROKERS_CHOICE,
+        owner: str | None = None,
+    ) -> DelegationToken:
+        """Creates a token that stands for its owner.
+
+        Args:
+            renewers: Who may renew and expire it besides the owner: "User:bob".
+            max_lifetime_ms: Its longest life; negative: what the broker allows.
+            owner: "User:alice"; None: who asks.
+
+        Raises:
+            DelegationTokenAuthDisabled: the brokers have no `delegation.token.secret.key`.
+            DelegationTokenRequestNotAllowed: who asks has not logged in, or by a token.
+        """
+        return await tokens.create(self._cluster, renewers=renewers, max_lifetime_ms=max_lifetime_ms, owner=owner)
+
+    async def renew_delegation_token(self, hmac: bytes, *, period_ms: int = tokens.BROKERS_CHOICE) -> int:
+        """Lets a token live longer from now on; returns its new end, in ms since the epoch.
+
+        Raises:
+            DelegationTokenNotFound, DelegationTokenExpired, DelegationTokenOwnerMismatch: it cannot be.
+        """
+        return await tokens.renew(self._cluster, hmac, period_ms=period_ms)
+
+    async def expire_delegation_token(self, hmac: bytes, *, period_ms: int = -1) -> int:
+        """Lets a token end in a while, or with a negative period at once; returns its end.
+
+        Raises:
+            KafkaError: as `renew_delegation_token`.
+        """
+        return await tokens.expire(self._cluster, hmac, period_ms=period_ms)
+
+    async def describe_delegation_tokens(self, owners: Iterable[str] | None = None) -> list[DelegationToken]:
+        """Returns tokens by owners and renewers ("User:alice"); None: all that who asks may see."""
+        return await tokens.describe(self._cluster, None if owners is None else list(owners))

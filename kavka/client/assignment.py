@@ -62,11 +62,11 @@ class Assignment:
             self.states.pop(tp, None)
 
     def take(self, records_max: int) -> dict[TopicPartition, list[Record]]:
-        """Hands out up to `records_max` fetched records and moves the positions past them."""
+        """Hands out up to `records_max` fetched records and moves the positions past them; not of paused partitions."""
         taken: dict[TopicPartition, list[Record]] = {}
         left = records_max
         for tp, state in list(self.states.items()):
-            while left and state.has_data:
+            while left and state.has_data and not state.is_paused:
                 records = state.take(left)
                 if records:
                     taken.setdefault(tp, []).extend(records)

@@ -45,10 +45,26 @@ __all__ = [
     "RETRY_BACKOFF_MS",
     "RETRY_BACKOFF_MS_MAX",
     "Cluster",
+    "bootstrap_of",
     "parse_bootstrap",
 ]
 
 T = TypeVar("T")
+
+
+def bootstrap_of(
+    bootstrap: str | Sequence[str] | None, bootstrap_servers: str | Sequence[str] | None
+) -> str | Sequence[str]:
+    """Returns the bootstrap list, whichever of its two names it was given by.
+
+    Raises:
+        TypeError: it has none, or both.
+    """
+    if bootstrap is None and bootstrap_servers is not None:
+        return bootstrap_servers
+    if bootstrap is None or bootstrap_servers is not None:
+        raise TypeError('say once where the brokers are: "host:port,host:port", or bootstrap_servers="host:port"')
+    return bootstrap
 
 
 class Cluster:

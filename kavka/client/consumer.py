@@ -10,6 +10,8 @@
         async for record in consumer:
             …                              # committed every five seconds, and at the end; or: await consumer.commit()
 
+`start` and `stop` do what entering and leaving do, for programs whose beginning and end are not in one block.
+
 Positions move when records are handed out. Without a group it runs no task: `poll` keeps one fetch in flight per broker
 (`fetcher`). With one, a task of its own keeps the place in the group while the caller works (`group_member`);
 partitions come and go only inside `poll` (`consumer_group`).
@@ -24,7 +26,7 @@ from types import TracebackType
 
 from kavka.client import offsets as log_offsets
 from kavka.client.assignors import assignor_named
-from kavka.client.cluster import API_TIMEOUT_MS, METADATA_AGE_MS_MAX, RETRY_BACKOFF_MS, Cluster
+from kavka.client.cluster import API_TIMEOUT_MS, METADATA_AGE_MS_MAX, RETRY_BACKOFF_MS, Cluster, bootstrap_of
 from kavka.client.connection import REQUEST_TIMEOUT_MS
 from kavka.client.consumer_group import ConsumerGroup, RebalanceListener
 from kavka.client.fetch_buffer import ConsumerRecord
@@ -42,10 +44,12 @@ from kavka.client.member_settings import (
 from kavka.client.offsets import OffsetAndTimestamp
 from kavka.client.read_positions import ReadPositions
 from kavka.client.security import SecurityLike
+from kavka.client.serialization import Deserializer, Deserializers
 from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
 from kavka.protocol.records.batch import Record
 from kavka.timer.clock import Clock
+from kavka.wire.errors import ClientClosed
 from kavka.wire.fetch import FETCH_WAIT_MS
 
 __all__ = [
@@ -73,7 +77,10 @@ class Consumer:
     """Reads partitions. Use it as an async context manager.
 
     Args:
-        bootstrap: "host:port[,host:port…]".
+        bootstrap: "host:port[,host:port…]", or a list of them.
+        bootstrap_servers: The same, by the name that other clients give it.
+        key_deserializer: Makes an object of every key but None; None: keys are bytes.
+        value_deserializer: Makes an object of every value but None; None: values are bytes.
         group_id: Whose offsets are read and committed, and with whom a subscription is shared; None: nobody's.
         group_instance_id: Makes a static member: it keeps its partitions over a restart (KIP-345).
         assignors: Names out of `kavka.client.assignors.ASSIGNORS`, the best liked first; all of them cooperative, or
@@ -104,8 +111,11 @@ class Consumer:
 
     def __init__(
         self,
-        bootstrap: str | Sequence[str],
+        bootstrap: str | Sequence[str] | None = None,
         *,
+        bootstrap_servers: str | Sequence[str] | None = None,
+        key_deserializer: Deserializer | None = None,
+        value_deserializer: Deserializer | None = None,
         group_id: str | None = None,
         group_instance_id: str | None = None,
         assignors: Sequence[str] = DEFAULT_ASSIGNORS,
@@ -141,10 +151,11 @@ class Consumer:
         member_times = (session_timeout_ms, heartbeat_interval_ms, poll_interval_ms_max, metadata_age_ms_max)
         identity = MemberSettings(group_id or "", group_instance_id, *member_times)
         identity.check()
+        servers = bootstrap_of(bootstrap, bootstrap_servers)
 
         def make_cluster() -> Cluster:
             return Cluster(
-                bootstrap,
+                servers,
                 client_id=client_id,
                 security=security,
                 request_timeout_ms=request_timeout_ms,
@@ -160,6 +171,9 @@ class Consumer:
         self._fetcher = Fetcher(self._cluster, self._fetching)
         self._assignment = self._fetcher.assignment
         self._positions = ReadPositions(self._assignment)
+        self._deserializers = Deserializers(key_deserializer, value_deserializer)
+        self._was_started = False
+        self._is_open = False
         self._group: ConsumerGroup | None = None
         if group_id is not None:
             is_stable_only = self._fetching.isolation_level == READ_COMMITTED
@@ -176,18 +190,8 @@ class Consumer:
     # ---------------------------------------------------------------- life
 
     async def __aenter__(self) -> Consumer:
-        """Connects.
-
-        Raises:
-            DeadlineExceeded: no broker responded in time.
-        """
-        try:
-            await self._cluster.__aenter__()
-        except BaseException:
-            await self._cluster.close()
-            raise
-        if self._group is not None:
-            await self._group.start()
+        """Starts; see `start`."""
+        await self.start()
         return self
 
     async def __aexit__(
@@ -198,6 +202,38 @@ class Consumer:
         Positions are committed, where that is automatic, unless an error is the reason: then what was handed out last
         may not have been handled, and will be handed out again.
         """
+        await self._close(error)
+
+    async def start(self) -> None:
+        """Connects; a consumer starts once.
+
+        Raises:
+            DeadlineExceeded: no broker responded in time.
+            ClientClosed: it was started before.
+        """
+        if self._was_started:
+            raise ClientClosed("this consumer was started before; make a new one")
+        self._was_started = True
+        try:
+            await self._cluster.__aenter__()
+        except BaseException:
+            await self._cluster.close()
+            raise
+        if self._group is not None:
+            await self._group.start()
+        self._is_open = True
+
+    async def stop(self) -> None:
+        """Leaves as after a block without an error: positions are committed, where that is automatic.
+
+        Twice is fine, and so is before `start`.
+        """
+        await self._close(None)
+
+    async def _close(self, error: BaseException | None) -> None:
+        is_open, self._is_open = self._is_open, False
+        if not is_open:
+            return
         self._fetcher.drop_fetches()
         try:
             if self._group is not None:
@@ -262,6 +298,10 @@ class Consumer:
         self._assignment.replace(())
         self._positions.forget_all()
 
+    def subscription(self) -> frozenset[str]:
+        """Returns the subscribed topics; of a pattern, those that it matched when they were looked up last."""
+        return frozenset() if self._group is None else self._group.member.subscription()
+
     def assignment(self) -> list[TopicPartition]:
         """Returns the assigned partitions."""
         return list(self._assignment.states)
@@ -285,6 +325,30 @@ class Consumer:
         Without arguments: every assigned partition.
         """
         self._positions.move_all(partitions, "end")
+
+    def pause(self, *partitions: TopicPartition) -> None:
+        """Hands out no records of assigned partitions until `resume`; they stay assigned, and go on from there.
+
+        Polls go on meanwhile, as the group asks for them. A partition that a rebalance takes away comes back unpaused.
+
+        Raises:
+            ValueError: one of them is not assigned; then none is paused.
+        """
+        for state in [self._positions.state(tp) for tp in partitions]:
+            self._positions.pause(state)
+
+    def resume(self, *partitions: TopicPartition) -> None:
+        """Hands out records of paused partitions again.
+
+        Raises:
+            ValueError: one of them is not assigned; then none is resumed.
+        """
+        for state in [self._positions.state(tp) for tp in partitions]:
+            state.resume()
+
+    def paused(self) -> frozenset[TopicPartition]:
+        """Returns the partitions that are paused."""
+        return frozenset(tp for tp, state in self._assignment.states.items() if state.is_paused)
 
     async def position(self, tp: TopicPartition) -> int:
         """Returns the offset of the next record that will be handed out."""
@@ -384,9 +448,14 @@ class Consumer:
             Partition → records in order. Empty when nothing arrived in time.
 
         Raises:
+            RecordDeserializationFailed: a deserializer refused a record; what came before it was handed out.
             KafkaError, ClientError: what no retry mends; the other partitions can be polled on.
         """
         assert records_max > 0
+        taken = await self._poll(timeout_ms, records_max)
+        return self._deserialized(taken) if self._deserializers.are_given else taken
+
+    async def _poll(self, timeout_ms: int, records_max: int) -> dict[TopicPartition, list[Record]]:
         group = self._group
         if group is None:
             return await self._fetcher.poll(timeout_ms, records_max)
@@ -395,6 +464,20 @@ class Consumer:
             return await self._fetcher.poll(timeout_ms, records_max, step=group.step, news=group.member.news)
         finally:
             group.member.polled()
+
+    def _deserialized(self, taken: Mapping[TopicPartition, list[Record]]) -> dict[TopicPartition, list[Record]]:
+        found: dict[TopicPartition, list[Record]] = {}
+        failures = self._fetcher.failures
+        for tp, raw in taken.items():
+            records, failure = self._deserializers.apply(tp, raw)
+            if records:
+                found[tp] = records
+            if failure is not None:
+                self._positions.move(self._positions.state(tp), failure.offset)
+                failures.append(failure)  # of the next poll, when what came before it is in the caller's hands
+        if not found and failures:
+            raise failures.popleft()
+        return found
 
     def __aiter__(self) -> Consumer:
         """Iterates over records for ever, partition by partition as they arrive."""

@@ -9,6 +9,7 @@ Bytes stay bytes until they are taken: a prefetched megabyte costs a megabyte, n
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from kavka.common.types import TopicPartition
 from kavka.protocol.records.batch import Record, iter_headers, iter_records, validate_batch
@@ -19,9 +20,12 @@ Buffer = bytes | memoryview
 
 
 class ConsumerRecord(Record):
-    """A record with the partition that it came from."""
+    """A record with the partition that it came from; key and value as the deserializers made them."""
 
     __slots__ = ("partition", "topic")
+
+    key: Any
+    value: Any
 
     def __init__(self, tp: TopicPartition, record: Record) -> None:
         super().__init__(
@@ -29,6 +33,15 @@ class ConsumerRecord(Record):
         )
         self.topic = tp.topic
         self.partition = tp.partition
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ConsumerRecord):
+            return NotImplemented
+        return (self.topic, self.partition) == (other.topic, other.partition) and all(
+            getattr(self, name) == getattr(other, name) for name in Record.__slots__
+        )
+
+    __hash__ = None  # as Record's: keys and values may be anything
 
 
 class PartitionState:
@@ -42,6 +55,7 @@ class PartitionState:
         high_watermark: The last one heard of; −1 before the first response.
         retry_at_ms: Monotonic time before which it is not fetched again, after an error.
         retry_count: Failed fetches in a row.
+        is_paused: Whether it is neither fetched nor handed out.
     """
 
     __slots__ = (
@@ -52,6 +66,7 @@ class PartitionState:
         "_taken",
         "generation",
         "high_watermark",
+        "is_paused",
         "log_start_offset",
         "position",
         "retry_at_ms",
@@ -69,6 +84,7 @@ class PartitionState:
         self.log_start_offset = -1
         self.retry_at_ms = MonotonicMs(0)
         self.retry_count = 0
+        self.is_paused = False
         self._data: Buffer | None = None
         self._aborted: Sequence[Aborted] = ()
         self._data_end = -1
@@ -86,6 +102,14 @@ class PartitionState:
         self._records = []
         self._taken = 0
         self._data_end = -1
+
+    def pause(self) -> None:
+        """Keeps position and fetched data where they are, until `resume`."""
+        self.is_paused = True
+
+    def resume(self) -> None:
+        """Ends a pause."""
+        self.is_paused = False
 
     def resolve(self, offset: int, *, generation: int) -> None:
         """Takes the offset that `start` stands for, unless it was sought since that generation."""

@@ -175,13 +175,16 @@ class Fetcher:
     def _fetchable(self) -> dict[int, list[PartitionState]]:
         """Groups partitions by broker, without busy brokers.
 
-        A broker is busy with a fetch in flight or an unread response.
+        A broker is busy with a fetch in flight or an unread response; what waits for a paused partition's end keeps
+        nobody from the others.
         """
         now_ms = self._cluster.clock.monotonic_ms()
         groups: dict[int, list[PartitionState]] = {}
         busy = set(self._fetches)
         leader_of = self._cluster.metadata.leader_of
         for tp, state in self.assignment.states.items():
+            if state.is_paused:
+                continue
             leader = leader_of(tp.topic, tp.partition)
             if state.has_data:
                 busy.add(leader)

@@ -90,6 +90,10 @@ class GroupMember:
         self._topics.subscribe(topics, pattern)
         self.membership.want_rejoin()
 
+    def subscription(self) -> frozenset[str]:
+        """Returns the subscribed topics; of a pattern, those that matched when it was looked up last."""
+        return frozenset(self._topics.names) if self.is_subscribed else frozenset()
+
     def unsubscribed(self) -> None:
         """Drops the subscription, once the member has left."""
         self.is_subscribed = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from kavka.protocol.records.legacy import TIMESTAMP_MAX
@@ -14,6 +14,7 @@ RECORD_OVERHEAD_BYTES: Final = 24
 HEADER_OVERHEAD_BYTES: Final = 10
 
 Headers = Iterable[tuple[str, bytes | None]]
+HeadersLike = Headers | Mapping[str, bytes | None]
 
 PLAIN: Final = frozenset((bytes, type(None)))
 """The classes of keys and values that need neither a check nor a copy."""
@@ -46,14 +47,14 @@ def as_bytes(content: bytes | bytearray | memoryview | None) -> bytes | None:
     return content if content is None else bytes(content)
 
 
-def checked_headers(headers: Headers) -> tuple[tuple[str, bytes | None], ...]:
-    """Returns headers that can be encoded.
+def checked_headers(headers: HeadersLike) -> tuple[tuple[str, bytes | None], ...]:
+    """Returns headers, pairs or a mapping, as pairs that can be encoded.
 
     Raises:
         TypeError: a name is no text, or a content no bytes.
         ValueError: something is no pair, or a name holds half of a surrogate pair.
     """
-    checked = tuple(headers)
+    checked = tuple(headers.items() if isinstance(headers, Mapping) else headers)
     for name, content in checked:
         if not isinstance(name, str):
             raise TypeError(f"a header's name is text, not {type(name).__name__}")

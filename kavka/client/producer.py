@@ -4,6 +4,8 @@
         delivery = await producer.send("events", b"hello", key=b"k")    # as soon as the record has a place to wait
         where = await delivery                                          # … and this when a broker acknowledged it
 
+`start` and `stop` do what entering and leaving do, for programs whose beginning and end are not in one block.
+
 `send` suspends only when it must: for the topic's first metadata, when the memory is full (back-pressure), and shortly
 whenever a batch is full, so that the sender gets its turn. Records with a key go to the partition that every other
 client would choose; records without one stick to a partition until its batch is full.
@@ -30,14 +32,23 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from types import TracebackType
+from typing import Any
 
 from kavka.client.accumulator import Accumulator
-from kavka.client.cluster import RETRY_BACKOFF_MS, RETRY_BACKOFF_MS_MAX, Cluster
+from kavka.client.cluster import RETRY_BACKOFF_MS, RETRY_BACKOFF_MS_MAX, Cluster, bootstrap_of
 from kavka.client.connection import REQUEST_TIMEOUT_MS
 from kavka.client.delivery import Delivery, RecordMetadata
-from kavka.client.outgoing_records import PLAIN, as_bytes, check_timestamp, checked_headers, record_size
+from kavka.client.outgoing_records import (
+    PLAIN,
+    Headers,
+    HeadersLike,
+    as_bytes,
+    check_timestamp,
+    checked_headers,
+    record_size,
+)
 from kavka.client.partitioner import Partitioner, TopicQueues
 from kavka.client.producer_settings import (
     BATCH_BYTES,
@@ -49,6 +60,7 @@ from kavka.client.producer_settings import (
 )
 from kavka.client.security import SecurityLike
 from kavka.client.sender import Sender
+from kavka.client.serialization import Serializer, check_function
 from kavka.client.task_groups import leave_task_group
 from kavka.client.transaction import TRANSACTION_TIMEOUT_MS, GroupMetadata, Transaction
 from kavka.common.types import TopicPartition
@@ -65,7 +77,10 @@ class Producer:
     """Sends records. Use it as an async context manager; leaving it normally waits for what was sent.
 
     Args:
-        bootstrap: "host:port[,host:port…]".
+        bootstrap: "host:port[,host:port…]", or a list of them.
+        bootstrap_servers: The same, by the name that other clients give it.
+        key_serializer: Makes bytes of every key but None; None: keys are bytes.
+        value_serializer: Makes bytes of every value but None; None: values are bytes.
         acks: "all", 1 or 0: who must have a record before it counts as sent.
         compression: "none", "gzip", "snappy", "lz4" or "zstd".
         idempotent: Whether retries are recognised by the broker; None: with acks="all".
@@ -89,8 +104,11 @@ class Producer:
 
     def __init__(
         self,
-        bootstrap: str | Sequence[str],
+        bootstrap: str | Sequence[str] | None = None,
         *,
+        bootstrap_servers: str | Sequence[str] | None = None,
+        key_serializer: Serializer | None = None,
+        value_serializer: Serializer | None = None,
         acks: str | int = "all",
         compression: str = "none",
         idempotent: bool | None = None,
@@ -119,8 +137,11 @@ class Producer:
             max_block_ms=max_block_ms,
             delivery_timeout_ms=delivery_timeout_ms,
         )
+        self._key_serializer = check_function("key_serializer", key_serializer)
+        self._value_serializer = check_function("value_serializer", value_serializer)
+        self._is_serializing = key_serializer is not None or value_serializer is not None
         self._cluster = Cluster(
-            bootstrap,
+            bootstrap_of(bootstrap, bootstrap_servers),
             client_id=client_id,
             security=security,
             request_timeout_ms=request_timeout_ms,
@@ -150,15 +171,34 @@ class Producer:
             self._transaction = Transaction(self._cluster, self._core, api_timeout_ms=max_block_ms)
         self._group = asyncio.TaskGroup()
         self._sender: Sender | None = None
+        self._was_started = False
 
     # ---------------------------------------------------------------- life
 
     async def __aenter__(self) -> Producer:
-        """Connects and starts the sender.
+        """Starts; see `start`."""
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Flushes on leaving without an error, else gives up unacknowledged records.
+
+        A transaction that is open is left to its coordinator, which aborts it when its time is up or its id is used.
+        """
+        await self._close(error)
+
+    async def start(self) -> None:
+        """Connects and starts the sender; a producer starts once.
 
         Raises:
             DeadlineExceeded: no broker responded within `max_block_ms`.
+            ClientClosed: it was started before.
         """
+        if self._was_started:
+            raise ClientClosed("this producer was started before; make a new one")
+        self._was_started = True
         try:
             await self._cluster.__aenter__()
         except BaseException:
@@ -174,18 +214,15 @@ class Producer:
             transaction=self._transaction,
         )
         self._group.create_task(self._sender.run())
-        return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Flushes on leaving without an error, else gives up unacknowledged records.
+    async def stop(self) -> None:
+        """Flushes and closes the producer. Twice is fine, and so is before `start`."""
+        await self._close(None)
 
-        A transaction that is open is left to its coordinator, which aborts it when its time is up or its id is used.
-        """
-        sender = self._sender
-        assert sender is not None
-        self._sender = None
+    async def _close(self, error: BaseException | None) -> None:
+        sender, self._sender = self._sender, None
+        if sender is None:
+            return
         sender.progress.refuse_more()
         try:
             if error is None and not (self._transaction is not None and self._transaction.is_over):
@@ -201,22 +238,22 @@ class Producer:
     async def send(
         self,
         topic: str,
-        value: bytes | None = None,
+        value: Any = None,
         *,
-        key: bytes | None = None,
+        key: Any = None,
         partition: int | None = None,
         timestamp: int | None = None,
-        headers: Iterable[tuple[str, bytes | None]] = (),
+        headers: HeadersLike = (),
     ) -> Delivery:
         """Sends a record; awaiting the result waits for the acknowledgement.
 
         Args:
             topic: Where to; created first if the brokers allow that.
-            value: The content; None is a tombstone.
-            key: Decides the partition, and what compaction keeps.
+            value: The content: bytes, or what the serializer takes; None is a tombstone.
+            key: Decides the partition, and what compaction keeps; likewise.
             partition: Instead of the key's choice.
             timestamp: Milliseconds since the epoch; None: now.
-            headers: Name and content, in order; names may repeat.
+            headers: Name and content, in order; pairs, where names may repeat, or a mapping.
 
         Raises:
             KafkaError: the topic cannot be used.
@@ -224,6 +261,7 @@ class Producer:
             BufferExhausted: no memory within `max_block_ms`.
             MessageTooLarge: the record is larger than the whole buffer.
             TypeError: key, value or a header's content is not bytes, a header's name no text, the timestamp no int.
+            Exception: whatever a serializer raises.
             ValueError: the timestamp does not fit, a header's name is no text that can be encoded, the partition is
                 not there.
             TransactionFailed: the open transaction has to be aborted.
@@ -231,14 +269,17 @@ class Producer:
         if self._sender is None or self._transaction is not None:
             self._check_can_send()
         assert self._sender is not None
+        if self._is_serializing:
+            key, value = self._serialized(key, value)
+        pairs: Headers = ()
         if type(value) not in PLAIN or type(key) not in PLAIN or headers or timestamp is not None:
-            value, key, headers = as_bytes(value), as_bytes(key), checked_headers(headers)
+            value, key, pairs = as_bytes(value), as_bytes(key), checked_headers(headers)
             check_timestamp(timestamp)
         accumulator = self._accumulator
         queues = accumulator.topics.get(topic)
         if queues is None:
             queues = await self._load_topic(topic)
-        size = record_size(key, value, headers)
+        size = record_size(key, value, pairs)
         if accumulator.bytes_used + size > accumulator.buffer_bytes:
             await self._sender.progress.wait_for_memory(size, timeout_ms=self._settings.max_block_ms)
         if partition is None:
@@ -252,7 +293,7 @@ class Producer:
             timestamp=self._clock.now_ms() if timestamp is None else timestamp,
             key=key,
             value=value,
-            headers=headers,
+            headers=pairs,
             size=size,
             monotonic_ms=self._clock.monotonic_ms,
         )
@@ -265,12 +306,12 @@ class Producer:
     async def send_and_wait(
         self,
         topic: str,
-        value: bytes | None = None,
+        value: Any = None,
         *,
-        key: bytes | None = None,
+        key: Any = None,
         partition: int | None = None,
         timestamp: int | None = None,
-        headers: Iterable[tuple[str, bytes | None]] = (),
+        headers: HeadersLike = (),
     ) -> RecordMetadata:
         """Sends a record and waits for the acknowledgement. One at a time it pays the linger for every record."""
         return await (await self.send(topic, value, key=key, partition=partition, timestamp=timestamp, headers=headers))
@@ -388,13 +429,20 @@ class Producer:
 
     def _running_sender(self) -> Sender:
         if self._sender is None:
-            raise ClientClosed("the producer is not open; use it inside `async with`")
+            raise ClientClosed("the producer is not open; use it inside `async with`, or between `start` and `stop`")
         return self._sender
 
     def _check_can_send(self) -> None:
         self._running_sender()
         if self._transaction is not None:
             self._transaction.check_open()
+
+    def _serialized(self, key: Any, value: Any) -> tuple[Any, Any]:
+        if key is not None and self._key_serializer is not None:
+            key = self._key_serializer(key)
+        if value is not None and self._value_serializer is not None:
+            value = self._value_serializer(value)
+        return key, value
 
     async def _flush(self, sender: Sender) -> None:
         # Every batch ends by itself at its delivery timeout, so the wait ends too; a request in flight may take as

@@ -65,6 +65,13 @@ class ReadPositions:
         for tp in tuple(partitions) or tuple(self._assignment.states):
             self.move(self.state(tp), where)
 
+    def pause(self, state: PartitionState) -> None:
+        """Pauses a partition; what iteration holds of it is fetched again after the pause."""
+        position = self.of(state)
+        if position != state.position:
+            self.move(state, position)
+        state.pause()
+
     def of(self, state: PartitionState) -> int:
         """Returns the offset of the partition's next record for the user."""
         for record in self.held:

@@ -10,6 +10,9 @@ from kavka.protocol.messages import AlterUserScramCredentialsRequest, DescribeUs
 from kavka.protocol.sasl.scram_keys import ITERATIONS_MIN, WIRE_NUMBERS, random_text, salted_password
 from kavka.wire.errors import LeaderUnknown, raise_first
 
+__all__ = ["ITERATIONS_MIN", "MECHANISMS", "Users", "delete", "describe", "set_password"]
+
+MECHANISMS = tuple(WIRE_NUMBERS)
 _MECHANISMS = {number: name for name, number in WIRE_NUMBERS.items()}
 
 Users = Mapping[str, Mapping[str, int]]
@@ -47,13 +50,14 @@ async def set_password(
     name: str,
     password: str,
     *,
-    mechanisms: Sequence[str] = tuple(WIRE_NUMBERS),
+    mechanisms: Sequence[str] = MECHANISMS,
     iterations: int = ITERATIONS_MIN,
     random_bits: Callable[[int], int] = secrets.randbits,
 ) -> None:
     """Sets or replaces a user's password.
 
     Raises:
+        ValueError: a mechanism is unknown.
         UnacceptableCredential: the name is empty, or the iterations are too few or too many.
         UnsupportedByBroker: the controller is older than 2.7.
     """
@@ -63,7 +67,7 @@ async def set_password(
         upsertions.append(
             AlterUserScramCredentialsRequest.ScramCredentialUpsertion(
                 name=name,
-                mechanism=WIRE_NUMBERS[mechanism],
+                mechanism=_number_of(mechanism),
                 iterations=iterations,
                 salt=salt,
                 salted_password=salted_password(mechanism, password.encode(), salt, iterations),
@@ -76,11 +80,12 @@ async def delete(cluster: Cluster, name: str, mechanisms: Sequence[str]) -> None
     """Deletes a user's credentials.
 
     Raises:
+        ValueError: a mechanism is unknown.
         ResourceNotFound: it has none for one of the mechanisms.
         UnsupportedByBroker: the controller is older than 2.7.
     """
     deletions = [
-        AlterUserScramCredentialsRequest.ScramCredentialDeletion(name=name, mechanism=WIRE_NUMBERS[mechanism])
+        AlterUserScramCredentialsRequest.ScramCredentialDeletion(name=name, mechanism=_number_of(mechanism))
         for mechanism in mechanisms
     ]
     await _alter(cluster, AlterUserScramCredentialsRequest(deletions=deletions))
@@ -95,3 +100,9 @@ async def _alter(cluster: Cluster, request: AlterUserScramCredentialsRequest) ->
         raise_first((result.user, result.error_code, result.error_message) for result in response.results)
 
     await cluster.retry(attempt, what="alter users")
+
+
+def _number_of(mechanism: str) -> int:
+    if mechanism not in WIRE_NUMBERS:
+        raise ValueError(f"{mechanism!r} is no mechanism of SCRAM; there are {', '.join(MECHANISMS)}")
+    return WIRE_NUMBERS[mechanism]

@@ -50,9 +50,9 @@ class Feed(Protocol):
         """Publishes an event that JSON can show."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class NewTopic:
-    """A topic that somebody asks the controller to create.
+    """A topic that somebody asks the controller to create: `NewTopic("events", 3, 2)`.
 
     Exactly one of (`num_partitions`, `replication_factor`) and `assignments` is given. −1 for a number means
     "the broker's default" (KIP-464).
@@ -61,9 +61,9 @@ class NewTopic:
     name: str
     num_partitions: int = -1
     replication_factor: int = -1
-    assignments: dict[int, list[int]] = field(default_factory=dict)
+    assignments: dict[int, list[int]] = field(default_factory=dict, kw_only=True)
     """partition → replicas, the preferred leader first; empty: the controller chooses."""
-    configs: dict[str, str | None] = field(default_factory=dict)
+    configs: dict[str, str | None] = field(default_factory=dict, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

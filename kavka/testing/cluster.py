@@ -29,16 +29,28 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from kavka.admin_http import AdminHttp, AdminRefused, AdminUnreachable
-from kavka.local.cluster import HOST, START_TIMEOUT_MS, STOP_TIMEOUT_MS, BrokerInfo, LocalCluster
+from kavka.local.cluster import (
+    HOST,
+    START_TIMEOUT_MS,
+    STOP_TIMEOUT_MS,
+    BrokerDied,
+    BrokerInfo,
+    LocalCluster,
+    LocalClusterError,
+)
 from kavka.local.ports import ReservedPorts
+from kavka.sync.loop_thread import LoopThread
 from kavka.testing.link_proxy import LinkProxy
-from kavka.testing.loop_thread import LoopThread
 from kavka.timer.moments import MonotonicMs
+from kavka.wire.errors import FAILURES
 
 if TYPE_CHECKING:
     from kavka.common.types import NewTopic
 
 T = TypeVar("T")
+
+__tracebackhide__ = True
+"""A test that fails in a call of this module shows the test's line and what was wrong, as pytest understands it."""
 
 WAIT_TIMEOUT_MS: Final = 30_000
 CALL_TIMEOUT_MS: Final = 30_000
@@ -46,6 +58,9 @@ ADVANCE_TIMEOUT_MS: Final = 120_000
 ANSWER_MARGIN_MS: Final = 5_000
 """How much longer than its condition an answer may take."""
 LOOK_MS: Final = 50
+_EXPECTED: Final[tuple[type[Exception], ...]] = (*FAILURES, AdminRefused, LocalClusterError, BrokerDied)
+"""What a call ends with that is no defect of ours: where it was raised says nothing to whoever reads a failing test."""
+
 ONE_BROKER_KNOWS: Final = frozenset({"group", "committed", "high-watermark", "log-start"})
 """Conditions of which one broker knows, coordinator or leader: it is enough that one says so."""
 
@@ -124,6 +139,11 @@ class KafkaCluster:
         """Returns the directory that keeps everything; removed with the cluster."""
         return self._cluster.data_dir
 
+    @property
+    def log_files(self) -> list[Path]:
+        """Returns the files that the brokers' processes log to; none where they run in this process."""
+        return [self.data_dir / f"broker-{info.id}.log" for info in self.brokers if self._processes]
+
     # ---- life -----------------------------------------------------------------------------------------------------
 
     def __enter__(self) -> KafkaCluster:
@@ -145,7 +165,7 @@ class KafkaCluster:
         """
         self._thread.start()
         try:
-            self._thread.call(self._start(), timeout_ms=self._start_timeout_ms * 2)
+            self._call(self._start(), timeout_ms=self._start_timeout_ms * 2)
         except BaseException:
             self.stop()
             raise
@@ -377,7 +397,10 @@ class KafkaCluster:
         }
 
     def _call(self, work: Any, *, timeout_ms: int = CALL_TIMEOUT_MS) -> Any:
-        return self._thread.call(work, timeout_ms=timeout_ms)
+        try:
+            return self._thread.call(work, timeout_ms=timeout_ms)
+        except _EXPECTED as error:
+            raise error.with_traceback(None) from None  # without the way of the loop's thread
 
     def _on_loop(self, act: Callable[[], None]) -> None:
         async def run() -> None:
@@ -410,7 +433,10 @@ class KafkaCluster:
         """Asks every broker that runs, at once."""
         wanted = self._running(broker)
         with ThreadPoolExecutor(max_workers=max(1, len(wanted))) as threads:
-            return dict(zip(wanted, threads.map(lambda one: ask(self._http(one)), wanted), strict=True))
+            try:
+                return dict(zip(wanted, threads.map(lambda one: ask(self._http(one)), wanted), strict=True))
+            except _EXPECTED as error:
+                raise error.with_traceback(None) from None  # without the way of that thread
 
     def _wait_on(self, broker: int, query: Mapping[str, Any], timeout_ms: int) -> Any:
         try:

@@ -11,6 +11,7 @@ that a caller imports from one place.
     ├── LeaderUnknown          the broker that should respond is not in the metadata
     ├── DeadlineExceeded       retried until the time was up; carries the last failure
     ├── BufferExhausted        the producer's memory stayed full
+    ├── RecordDeserializationFailed   a deserializer refused a record's key or value
     ├── OffsetMissing          nothing is committed, and there shall be no other place to begin
     ├── TransactionFailed      a transaction that can only be aborted
     └── ClientClosed           used after close
@@ -34,6 +35,7 @@ __all__ = [
     "LeaderUnknown",
     "DeadlineExceeded",
     "BufferExhausted",
+    "RecordDeserializationFailed",
     "OffsetMissing",
     "TransactionFailed",
     "ClientClosed",
@@ -76,6 +78,23 @@ class DeadlineExceeded(ClientError):
 
 class BufferExhausted(ClientError):
     """The producer's memory was full for as long as a send may wait."""
+
+
+class RecordDeserializationFailed(ClientError):
+    """A deserializer refused a record's key or value; `__cause__` is what it raised.
+
+    Args:
+        topic: The record's.
+        partition: The record's.
+        offset: The record's; the position stays there, and seeking past it reads on.
+        what: Which deserializer, and what it said.
+    """
+
+    def __init__(self, topic: str, partition: int, offset: int, what: str) -> None:
+        super().__init__(f"{topic}-{partition}, offset {offset}: {what}; seek past it to read on")
+        self.topic = topic
+        self.partition = partition
+        self.offset = offset
 
 
 class OffsetMissing(ClientError):

@@ -8,6 +8,8 @@ import textwrap
 
 import pytest
 
+from kavka.sync import Admin, LocalCluster
+
 pytest_plugins = ["pytester"]
 pytestmark = pytest.mark.slow
 
@@ -180,13 +182,41 @@ def test_a_process_is_paused_and_goes_on(tests):
     result.assert_outcomes(passed=1)
 
 
-def test_a_mark_that_makes_no_sense_is_explained(tests):
-    marks = ("kafka(3)", "kafka(borkers=3)", "kafka(scope='planet')")
+def test_a_mark_that_makes_no_sense_is_explained_and_nothing_started(tests):
+    told = {
+        "kafka(3)": "kafka takes names only, such as kafka(brokers=3), not (3,)",
+        "kafka(borkers=3)": "kafka has no 'borkers'; it has brokers*",
+        "kafka(scope='planet')": "kafka(scope='planet'): there is function, class, module, session",
+        "kafka(brokers='3')": "kafka(brokers='3'): it is a number of at least 1",
+        "kafka(partitions=0)": "kafka(partitions=0): it is a number of at least 1",
+        "kafka(config='a=b')": "kafka(config='a=b'): it is a mapping of settings*",
+        "kafka(processes='no')": "kafka(processes='no'): it is True or False",
+    }
     one = "@pytest.mark.{}\ndef test_{}(kafka_cluster): ...\n"
-    result = tests("import pytest\n" + "".join(one.format(mark, number) for number, mark in enumerate(marks)))
-    result.assert_outcomes(errors=len(marks))
-    told = ("kafka takes names only", "kafka has no 'borkers'; it has brokers", "there is function, class, module")
-    result.stdout.fnmatch_lines([f"*{message}*" for message in told])
+    code = "".join(one.format(mark, number) for number, mark in enumerate(told))
+    foreign = "@pytest.mark.kafka('of somebody else')\ndef test_foreign(): ...\n"
+    result = tests(f"import pytest\n{code}{foreign}")
+    result.assert_outcomes(errors=len(told), passed=1)
+    result.stdout.fnmatch_lines(list(told.values()))
+    result.stdout.no_re_match_line(r".*\.py:\d+.*")
+
+
+def test_a_setting_that_no_broker_has_is_told_and_a_factory_is_as_strict(tests):
+    result = tests(
+        """
+        import pytest
+
+        @pytest.mark.kafka(config={"num.partitons": 7})
+        def test_setting(kafka_cluster): ...
+
+        def test_factory(kafka_cluster_factory):
+            kafka_cluster_factory(borkers=3)
+        """
+    )
+    result.assert_outcomes(errors=1, failed=1)
+    result.stdout.fnmatch_lines(
+        ["E *BrokerDied: *num.partitons*did you mean num.partitions[?]", "kafka has no 'borkers'; it has brokers*"]
+    )
 
 
 def test_workers_of_xdist_have_clusters_of_their_own(tests):
@@ -211,3 +241,142 @@ def test_who_does_not_use_it_pays_for_nothing(pytester):
     ours = {name for name in loaded if name.split(".")[0] in ("kavka", "broker", "protocol", "timer", "controller")}
     assert ours == {"kavka", "kavka.pytest_plugin"}
     assert "asyncio" not in loaded
+
+
+def test_a_failing_call_shows_the_tests_line_and_none_of_ours(tests):
+    result = tests(
+        """
+        def test_topic(kafka_cluster, kafka_topic):
+            kafka_cluster.create_topic(kafka_topic)
+
+        def test_wait(kafka_cluster, kafka_topic):
+            kafka_cluster.wait_for("isr", topic=kafka_topic, size=2, timeout_ms=10)
+
+        def test_fault(kafka_cluster):
+            kafka_cluster.add_fault("error", api="NOTHING")
+        """
+    )
+    result.assert_outcomes(failed=3)
+    result.stdout.fnmatch_lines(
+        [
+            ">       kafka_cluster.create_topic(kafka_topic)",
+            "E       *TopicAlreadyExists: *already exists*",
+            '>       kafka_cluster.wait_for("isr", topic=kafka_topic, size=2, timeout_ms=10)',
+            "E       TimeoutError: broker 0: no isr *there is {'isr': [[]0]}",
+            '>       kafka_cluster.add_fault("error", api="NOTHING")',
+            "E       *AdminRefused: *NOTHING*",
+        ]
+    )
+    result.stdout.no_re_match_line(r".*(kavka/|concurrent|threading)\S*\.py:\d+.*")
+
+
+def test_a_failure_shows_what_the_brokers_logged_during_the_test_and_nothing_from_before(tests):
+    result = tests(
+        """
+        import logging
+        import pytest
+
+        @pytest.mark.parametrize("processes", [False, True])
+        class TestBrokers:
+            @pytest.fixture
+            def cluster(self, kafka_cluster_factory, processes):
+                return kafka_cluster_factory(processes=processes)
+
+            def test_restarted(self, cluster):
+                cluster.restart(0)
+
+            def test_restarted_again(self, cluster):
+                cluster.restart(0)
+                assert 0
+
+        def test_without_a_cluster():
+            assert 0
+        """
+    )
+    result.assert_outcomes(passed=2, failed=3)
+    loop, process, without = result.stdout.str().split("assert 0\nE ")[1:]
+    assert "- Captured log call -" in loop
+    assert "- Kafka broker, broker-0.log -" in process
+    for told in (loop, process):
+        assert "broker 0 resigns as controller" in told
+        assert "broker 0 is the controller of epoch 1\n" not in told
+    assert "broker-0.log" not in without
+
+
+TESTS_FOR_ANY = """
+import pytest
+from kavka.sync import Admin, Consumer, Producer
+
+@pytest.fixture(scope="module")
+def shared(kafka_cluster_factory):
+    return kafka_cluster_factory()
+
+def test_round_trip(kafka_bootstrap, kafka_topic, shared):
+    assert shared.bootstrap == kafka_bootstrap
+    with Producer(kafka_bootstrap) as producer:
+        producer.send_and_wait(kafka_topic, b"v")
+    with Consumer(kafka_bootstrap, offset_reset="earliest") as consumer:
+        consumer.assign(consumer.partitions_for(kafka_topic))
+        assert next(consumer).value == b"v"
+
+@pytest.mark.kafka(partitions=3, replication_factor=1)
+def test_waiting(kafka_cluster, kafka_topic):
+    assert len(kafka_cluster.wait_for("topic", topic=kafka_topic)["leaders"]) == 3
+    leader = kafka_cluster.wait_for("leader", topic=kafka_topic)["leader"]
+    assert kafka_cluster.wait_for("isr", topic=kafka_topic, partition=2, size=1) == {"isr": [leader]}
+    with Admin(kafka_cluster.bootstrap) as admin:
+        admin.delete_topics([kafka_topic])
+    kafka_cluster.wait_for("no-topic", topic=kafka_topic)
+    with pytest.raises(TimeoutError, match=r"no topic \\(topic=.*\\) in time; there is {'leaders': {}}"):
+        kafka_cluster.wait_for("topic", topic=kafka_topic, timeout_ms=10)
+
+def test_killing(kafka_cluster, kafka_topic):
+    kafka_cluster.kill(0)
+
+@pytest.mark.kafka(brokers=3)
+def test_three(kafka_cluster): ...
+
+@pytest.mark.kafka(config={"num.partitions": 7})
+def test_settings(kafka_cluster): ...
+"""
+
+
+def test_the_same_tests_run_against_a_cluster_that_runs_already(tests):
+    tests(TESTS_FOR_ANY).assert_outcomes(passed=5)
+    with LocalCluster(1, in_loop=True) as cluster, Admin(cluster.bootstrap) as admin:
+        result = tests(TESTS_FOR_ANY, "--kafka-url", cluster.bootstrap, "-rs")
+        result.assert_outcomes(passed=2, skipped=3)
+        assert [info.name for info in admin.list_topics()] == [], "it is left as it was"
+    told = (
+        "kill needs a cluster of the test's own*(--kafka-url)",
+        "it needs 3 brokers*has 1*",
+        "*config is the test's*",
+    )
+    for reason in told:
+        result.stdout.fnmatch_lines([f"SKIPPED*{reason}"])
+
+
+def test_a_cluster_behind_a_login_is_reached_by_client_properties(tests, tmp_path):
+    login = 'org.apache.kafka.common.security.plain.PlainLoginModule required username="u" password="p" user_u="p";'
+    config = {
+        "listeners": "SASL_PLAINTEXT://127.0.0.1:0",
+        "security.inter.broker.protocol": "SASL_PLAINTEXT",
+        "sasl.enabled.mechanisms": "PLAIN",
+        "sasl.mechanism.inter.broker.protocol": "PLAIN",
+        "listener.name.sasl_plaintext.plain.sasl.jaas.config": login,
+    }
+    file = tmp_path / "client.properties"
+    file.write_text("security.protocol=SASL_PLAINTEXT\nsasl.mechanism=PLAIN\nsasl.username=u\nsasl.password=p\n")
+    with LocalCluster(1, in_loop=True, config=config) as cluster:
+        code = "def test_topic(kafka_cluster, kafka_topic):\n    kafka_cluster.wait_for('topic', topic=kafka_topic)\n"
+        url = ("--kafka-url", cluster.bootstrap)
+        tests(code, *url, "--kafka-client-config", str(file)).assert_outcomes(passed=1)
+    refused = {
+        "--kafka-client-config is for --kafka-url": ("--kafka-client-config", str(file)),
+        "--kafka-url nowhere:x: 'nowhere:x' is not an address; write host:port": ("--kafka-url", "nowhere:x"),
+    }
+    for told, arguments in refused.items():
+        result = tests(code, *arguments)
+        result.assert_outcomes(errors=1)
+        result.stdout.fnmatch_lines([told])
+        result.stdout.no_fnmatch_line("*.py:*: *")

@@ -35,14 +35,17 @@ BROAD_EXCEPT_ALLOWED = {
     "broker/replica/fetcher.py",
     "broker/replica/fetcher_rounds.py",
     "controller/event_queue.py",
+    "kavka/client/serialization.py",
     "kavka/common/supervised.py",
     "kavka/simulation/cluster.py",
     "kavka/simulation/services.py",
     "kavka/simulation/virtual_loop.py",
+    "kavka/sync/caller_work.py",
     "timer/completions.py",
 }
 """Where `except Exception` may stand: one boundary each for peer, handler, response, short way, big request and
-response, route, leader, its rounds, event, item of periodic work, simulated process, simulated thread, completion."""
+response, route, leader, its rounds, event, a user's functions, item of periodic work, simulated process, simulated
+thread, completion."""
 
 SENTENCE_WORDS_MAX = 15
 LOOSE_MODULES_MAX = 8
@@ -50,12 +53,14 @@ NO_VERBS = {"As", "Does", "Its", "Perhaps", "This", "Always", "Whose"}
 """Openings that end in s and are no verbs."""
 
 SHARED_NAMES = {
-    "Admin": "the endpoint's, the client's",
+    "Admin": "the endpoint's, the client's, the blocking client's",
     "Change": "of a configuration, of a SCRAM user",
     "Cluster": "as a broker is a member of it, as a client knows it",
     "ConfigEntry": "as a broker describes it, as the client reads it",
     "Connection": "a broker's, a client's",
+    "Consumer": "the client's, the blocking client's",
     "ControlledShutdown": "the broker's request, the controller's event",
+    "Delivery": "the client's, the blocking client's",
     "Endpoint": "a listener's, a registered broker's (twice: controller and ZooKeeper), a command's",
     "Fault": "of a record, of a batch in a file, of a simulated cluster",
     "FetchSettings": "of the asyncio client, of the blocking one",
@@ -65,13 +70,15 @@ SHARED_NAMES = {
     "Lane": "of large work, of frames of one order of size",
     "Level": "of the doctor's findings, of the audit's",
     "Limit": "a row of docs/limits.md, of a log's repetitions",
+    "LocalCluster": "the awaited one, the blocking one",
     "Member": "of a group, of a layout",
     "Message": "a class of the wire, its declaration, an entry of format 0 or 1",
     "Outcome": "of a batch of the exactly-once source, of a simulation",
     "PartitionState": "as metadata has it, as the state machine has it, as a consumer has it",
     "Place": "where an audit reads, where a group stands",
-    "Producer": "the client's, who commits offsets, who wrote a batch",
+    "Producer": "the client's, the blocking client's, who commits offsets, who wrote a batch",
     "Reader": "a connection that has something to read, of ZooKeeper's wire",
+    "RebalanceListener": "awaited by the client, called by the blocking client",
     "Resource": "of configurations, of permissions",
     "Route": "of an API, as big requests know it, of a path",
     "Sender": "a connection that sends a frame, the producer's",

@@ -362,3 +362,32 @@ async def test_a_write_that_fails_stops_its_partition_and_no_fetcher(pair):
     disk.failing.clear()
     assert end_of(follower, 0) == 0
     assert not leader.wires[0].is_closed
+
+
+@pytest.mark.parametrize("is_followed_before", [False, True])
+async def test_with_flush_messages_1_a_fetch_shows_the_leader_durable_records_alone(pair, is_followed_before):
+    """Records come that no response in progress flushes: of a former life, or written late by disk threads."""
+    leader, follower = pair
+    follower.topics.overrides["t"] = {"flush.messages": "1"}
+    shown, answer = [], leader.answer
+
+    def heard(message, version):
+        log = follower.manager.partitions.find("t", 0).log
+        shown.extend((part.fetch_offset, log.recovery_point) for topic in message.topics for part in topic.partitions)
+        return answer(message, version)
+
+    leader.answer = heard
+    leader.node.produce(batch(b"a"), acks=1)
+    if is_followed_before:
+        follow(follower, 0)
+        await until(lambda: end_of(follower, 0) == 1)
+    leader.node.produce(batch(b"b"), acks=1)
+    follower.lead(index=0, leader=3, epoch=1, isr=(1, 2), replicas=(1, 2))
+    log, source = (node.manager.partitions.find("t", 0).log for node in (follower, leader.node))
+    found = source.read(log.log_end_offset, max_bytes=1_000_000, max_offset=source.log_end_offset)
+    log.append_as_follower(found.records, now_ms=0, leader_epoch=1, may_take_long=False)
+    assert log.recovery_point < log.log_end_offset == 2
+    leader.node.lead(index=0, epoch=2, isr=(1, 2))
+    follower.lead(index=0, leader=2, epoch=2, isr=(1, 2), replicas=(1, 2))
+    await until(lambda: (2, 2) in shown)
+    assert all(offset <= durable for offset, durable in shown)

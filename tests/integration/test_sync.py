@@ -173,6 +173,15 @@ def test_a_consumer_that_another_thread_closes_waits_no_longer(bootstrap, orders
             waiting.result(60)
 
 
+@pytest.fixture
+def heeds_control_c():
+    """SIGINT raises, also where this was started in the background: a shell has it ignored there."""
+    former = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, former)
+
+
+@pytest.mark.usefixtures("heeds_control_c")
 def test_control_c_ends_a_call_and_the_client_closes(bootstrap, orders):
     with Producer(bootstrap) as producer:
         producer.send_and_wait(orders, b"v")

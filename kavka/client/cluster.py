@@ -178,8 +178,12 @@ class Cluster:
             message, version=min(version_max, self.version_for(connection, message.API_KEY)), timeout_ms=timeout_ms
         )
 
-    async def ask_several(self, message: Any) -> Any:
+    async def ask_several(self, message: Any, *, version_max: int = ANY_VERSION) -> Any:
         """Sends a request that may be sent twice to broker after broker until one responds; see `first_response`.
+
+        Args:
+            message: The request.
+            version_max: As `ask`.
 
         Raises:
             UnsupportedByBroker: no common version.
@@ -188,7 +192,8 @@ class Cluster:
         """
 
         def start(connection: Connection) -> asyncio.Future[Any]:
-            return connection.start_request(message, version=self.version_for(connection, message.API_KEY))
+            version = min(version_max, self.version_for(connection, message.API_KEY))
+            return connection.start_request(message, version=version)
 
         ways_in = self.view.ways_in(self._connections.in_flight(), self.rng.shuffle)
         return await first_response(ways_in, self._connections.get, start)

@@ -2,7 +2,7 @@
 
     link.ask(request) ─▶ known? ─▶ ask ─▶ response
                           │ no      └─ connection lost: forgotten
-                          └─▶ FindCoordinator, to any broker
+                          └─▶ FindCoordinator, to whichever broker responds first
 
 A response's errors are the caller's to read, by `check` or `settle`, which forget a coordinator that has moved.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kavka.client.cluster import ANY_BROKER, ANY_VERSION, Cluster
+from kavka.client.cluster import ANY_VERSION, Cluster
 from kavka.wire.coordinator import MOVED, ONE_KEY_VERSION_MAX, Codes, CoordinatorCore, CoordinatorKind
 from kavka.wire.errors import FAILURES
 
@@ -46,7 +46,7 @@ class CoordinatorLink:
         """
         if self.core.broker_id is not None:
             return self.core.broker_id
-        response = await self._cluster.ask(ANY_BROKER, self.core.find_request(), version_max=ONE_KEY_VERSION_MAX)
+        response = await self._cluster.ask_several(self.core.find_request(), version_max=ONE_KEY_VERSION_MAX)
         broker_id = self.core.found(response)
         if broker_id not in self._cluster.metadata.brokers:
             await self._cluster.refresh([])

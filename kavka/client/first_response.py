@@ -3,16 +3,17 @@
     the best broker ── request ──▶ ……………………… silent for SILENCE_MS
                          the next ── the same request ──▶ response: taken; what the others say is dropped
 
-A process that stands still, and a host that is cut off, keep their connections open: only a deadline tells. Brokers
-that cannot be reached, or end the connection, are passed at once. For requests that may be sent twice, and that every
-broker can answer: Metadata, and InitProducerId without a transactional id. Not here: who is asked in which order
-(`wire.cluster_view`).
+A process that stands still, and a host that is cut off, keep their connections open: only a deadline tells. Its kernel
+accepts new ones, too, so a dial that takes as long is given up for the next. Where nobody else has responded it is
+tried again, with its own deadline, for some ways are slow. Brokers that cannot be reached are passed at once.
+
+For requests that may be sent twice, and that every broker can answer: Metadata, FindCoordinator, and InitProducerId
+without a transactional id. Not here: who is asked in which order (`wire.cluster_view`).
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Final
 
@@ -44,21 +45,31 @@ async def first_response(
         AuthenticationFailed, KafkaError, ClientError: a failure that the next broker would repeat.
     """
     failures, asked = WaysIn(), Asked()
+    ways = [*ways_in]
+    slow: list[BrokerAddress] = []
+    silence_s = SILENCE_MS / 1_000
     try:
-        for address in ways_in:
-            if any(str(address) == str(other) for other in asked.values()):
+        while ways or slow:
+            is_first_round = bool(ways)
+            address = (ways or slow).pop(0)
+            if any(str(address) == str(other) for other in (*asked.values(), *slow)):
                 continue  # bootstrap's name for a broker that is silent already
+            has_others = bool(asked) or (is_first_round and bool(ways or slow))
+            wait_s: float | None = silence_s if ways or slow else None  # None: each request has its own deadline
             try:
-                async with asyncio.timeout(SILENCE_MS / 1_000) if asked else contextlib.nullcontext():
+                async with asyncio.timeout(silence_s if has_others else None) as bound:
                     connection = await connect(address.broker_id)
                 asked[start(connection)] = address
             except FAILURES as error:
-                failures.failed(address, error)
-                continue
-            response = await _first(asked, failures, SILENCE_MS / 1_000)
+                if not bound.expired():
+                    failures.failed(address, error)
+                    continue
+                slow.append(address)
+                wait_s = 0 if ways else silence_s
+            response = await _first(asked, failures, wait_s)
             if response is not None:
                 return response
-        response = await _first(asked, failures, None)  # each request has its own deadline
+        response = await _first(asked, failures, None)
         if response is not None:
             return response
         raise failures.exhausted()

@@ -30,6 +30,7 @@ from kavka.protocol.messages import (
     DeleteRecordsResponse,
     DeleteTopicsResponse,
     FetchResponse,
+    FindCoordinatorResponse,
     InitProducerIdResponse,
     ListOffsetsResponse,
     MetadataResponse,
@@ -50,6 +51,7 @@ RANGES = {
     ApiKey.FETCH: (0, 12),
     ApiKey.LIST_OFFSETS: (0, 7),
     ApiKey.METADATA: (0, 11),
+    ApiKey.FIND_COORDINATOR: (0, 4),
     ApiKey.API_VERSIONS: (0, 3),
     ApiKey.CREATE_TOPICS: (0, 7),
     ApiKey.DELETE_TOPICS: (0, 6),
@@ -382,6 +384,10 @@ class FakeBroker:
                 parts.append(result(partition_index=part.partition_index, low_watermark=start, error_code=error))
             topics.append(DeleteRecordsResponse.DeleteRecordsTopicResult(name=topic.name, partitions=parts))
         return DeleteRecordsResponse(topics=topics)
+
+    def on_FindCoordinatorRequest(self, message: Any, version: int) -> FindCoordinatorResponse:
+        coordinator = self.cluster.brokers[self.cluster.controller]
+        return FindCoordinatorResponse(node_id=coordinator.broker_id, host="127.0.0.1", port=coordinator.port)
 
     def on_InitProducerIdRequest(self, message: Any, version: int) -> InitProducerIdResponse:
         self.cluster.producer_ids += 1

@@ -1,7 +1,8 @@
-"""Looks for mutants: `python -m tests.support.simulation.mutants --mutant NAME | --all | --found | --guards | --page`.
+"""Looks for mutants: `… --mutant NAME | --all | --found | --check | --guards | --page FILE`.
 
 python -m tests.support.simulation.mutants --mutant truncates-to-high-watermark --seeds 2000
-python -m tests.support.simulation.mutants --found --record                       where draws have changed
+python -m tests.support.simulation.mutants --found --record                       all of them anew
+python -m tests.support.simulation.mutants --check --record                       those whose recorded seed is stale
 python -m tests.support.simulation.mutants --all --runs 60 --jobs 2 --record
 python -m tests.support.simulation.mutants --guards --record                      of the shipped scenarios
 python -m tests.support.simulation.mutants --page docs/simulation-mutants.md
@@ -19,7 +20,7 @@ from pathlib import Path
 
 from tests.support.simulation.mutants.found import record, recorded
 from tests.support.simulation.mutants.guards import failure_without, record_failure, what_failed
-from tests.support.simulation.mutants.hunt import SEEDS_MAX, Found, hunt, seeds_for
+from tests.support.simulation.mutants.hunt import SEEDS_MAX, Found, found_again, hunt, seeds_for
 from tests.support.simulation.mutants.mutant import Mutant
 from tests.support.simulation.mutants.page import page
 from tests.support.simulation.mutants.table import MUTANTS, mutant_named
@@ -35,11 +36,16 @@ def main(arguments: Sequence[str]) -> int:
     if options.guards:
         return _try_guards(options.jobs, is_recorded=options.record)
     wanted = [mutant_named(options.mutant)] if options.mutant else [*MUTANTS]
+    known = recorded()
     if options.found:
-        known = recorded()
         wanted = [mutant for mutant in MUTANTS if mutant.name in known and known[mutant.name].seed is not None]
 
     def look(mutant: Mutant) -> tuple[Mutant, Found]:
+        again = found_again(mutant, known[mutant.name]) if options.check and mutant.name in known else None
+        if again is not None:
+            return mutant, again
+        if options.check and not options.record:
+            return mutant, Found(tried=1)
         seeds = seeds_for(mutant, range(options.first, options.first + options.seeds))
         return mutant, hunt(mutant, seeds[: options.runs])
 
@@ -75,6 +81,11 @@ def _parser() -> argparse.ArgumentParser:
     which.add_argument("--mutant", metavar="NAME", choices=[mutant.name for mutant in MUTANTS])
     which.add_argument("--all", action="store_true")
     which.add_argument("--found", action="store_true", help="those that were found before")
+    which.add_argument(
+        "--check",
+        action="store_true",
+        help="those whose recorded seed is stale; with --record they are looked for anew",
+    )
     which.add_argument("--guards", action="store_true", help="those of the shipped scenarios")
     which.add_argument("--page", metavar="FILE", type=Path, help="write the page of what was found")
     parser.add_argument(

@@ -1,6 +1,6 @@
 """The child process of a hunt: imports one mutant, runs the seeds that it reads, and tells the first that fails.
 
-    arguments  the mutant's name; `-name`: its base, what is gone beside it alone
+    arguments  the mutant's name; `-name`: its base, what is gone beside it alone; `=scenario`: the product as it is
 
 A seed that never comes to its end has failed, too: a mutant may turn for ever without a single virtual moment. What was
 mutated has to be imported by nobody before: the simulation is imported last. Not here: `hunt`.
@@ -34,8 +34,11 @@ class _Hung(BaseException):
 def main(arguments: Sequence[str]) -> None:
     """Runs the seeds."""
     (name,) = arguments
-    mutant = mutant_named(name.removeprefix("-"))
-    imported(mutant, is_base=name.startswith("-"))
+    scenario = name.removeprefix("=")
+    if not name.startswith("="):
+        mutant = mutant_named(name.removeprefix("-"))
+        imported(mutant, is_base=name.startswith("-"))
+        scenario = mutant.scenario
     seeds = json.load(sys.stdin)
 
     from kavka.simulation.batch import run_seeds
@@ -43,7 +46,7 @@ def main(arguments: Sequence[str]) -> None:
 
     ended: list[int] = []
     try:
-        tell(_timed(run_seeds(seeds, SCENARIOS[mutant.scenario]), ended))
+        tell(_timed(run_seeds(seeds, SCENARIOS[scenario]), ended))
     except _Hung:
         detail = f"no end within {CPU_SECONDS_MAX} s of a processor"
         tell_failure(Failure(seeds[len(ended)], HANGS, detail))

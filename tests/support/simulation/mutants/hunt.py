@@ -4,14 +4,17 @@
                                                   ▲                                     fails, too │
                                                   └────────────── on from the next ────────────────┘
 
-The base is the product, without what is gone beside the mutant, if it names any (`mutant`).
+The base is the product, without what is gone beside the mutant, if it names any (`mutant`). A seed that found a mutant
+once, and does not now, is stale: where draws or the order of events have changed, another one has to be looked for.
+
 Not here: one mutant's source (`mutant`), how its process is run (`children`), and what was found before (`found`).
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from kavka.simulation.scenario import Scenario
@@ -61,7 +64,32 @@ def hunt(mutant: Mutant, seeds: Sequence[int]) -> Found:
     left: Sequence[int] = seeds
     while left and (failure := first_failure(CHILD, mutant.name, left)) is not None:
         tried += left.index(failure.seed) + 1
-        if first_failure(CHILD, f"-{mutant.name}", [failure.seed]) is None:
+        if not _base_fails(mutant, failure.seed):
             return Found(tried=tried, **failure._asdict())
         left = seeds[tried:]
     return Found(tried=len(seeds))
+
+
+def found_again(mutant: Mutant, found: Found) -> Found | None:
+    """Tries the seed that found a mutant; None: it is stale.
+
+    Args:
+        mutant: which one.
+        found: what came of its last hunt.
+    """
+    if found.seed is None:
+        return None
+    now = hunt(mutant, [found.seed])
+    return None if now.seed is None else replace(now, tried=found.tried)
+
+
+def _base_fails(mutant: Mutant, seed: int) -> bool:
+    if mutant.beside:
+        return first_failure(CHILD, f"-{mutant.name}", [seed]) is not None
+    return _product_fails(mutant.scenario, seed)
+
+
+@functools.cache
+def _product_fails(scenario: str, seed: int) -> bool:
+    """Runs a seed of the product as it is, once for all mutants that have it for their base."""
+    return first_failure(CHILD, f"={scenario}", [seed]) is not None

@@ -23,14 +23,15 @@ Written by `make generate` from `tests/support/simulation/mutants`; do not edit.
 
 A simulation that never fails may be one that cannot fail. So guards of the product are taken away, one line each, and
 seeds are run until an invariant does not hold; a seed counts only if it passes with the guard in its place. *Seed* is
-the first, from 1 on, that found the mutant; *runs* is how many it took: seeds that draw nothing of what the mutant
-needs to be seen (its workloads, its faults) are passed over. Tickets are those of Apache Kafka, where the mutant was a
-bug once.
+the first, from 1 on, that found the mutant when it was last looked for; *runs* is how many it took: seeds that draw
+nothing of what the mutant needs to be seen (its workloads, its faults) are passed over. Tickets are those of Apache
+Kafka, where the mutant was a bug once.
 
 Where two guards do the same work, each alone suffices, and neither is missed. What is said to be *removed as well* is
 gone both with the mutant and without it: the seed passes then, and fails only when this last guard goes, too.
 
-`python -m tests.support.simulation.mutants --mutant NAME` looks for one of them again.
+`python -m tests.support.simulation.mutants --mutant NAME` looks for one of them again; `--check` tells whose seed finds
+it no more, since draws change with the product, and `--check --record` looks for those anew.
 """
 
 MISSED: Final = (

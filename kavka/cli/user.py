@@ -25,7 +25,7 @@ from kavka.cli.options import (
 )
 from kavka.cli.output import print_rows
 from kavka.cli.runner import run_async
-from kavka.cli.zookeeper_login import digest_option, login_of
+from kavka.cli.zookeeper_login import checked_hosts, digest_option, login_of
 from kavka.client import scram_users
 from kavka.client.cluster import Cluster
 from kavka.protocol.sasl.scram_keys import (
@@ -84,7 +84,9 @@ def user() -> None:
     type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
     help="Whose first line is the password; - reads a pipe. Default: it is asked for.",
 )
-@click.option("--zookeeper", metavar="HOST:PORT", help="Write to ZooKeeper, while no broker runs.")
+@click.option(
+    "--zookeeper", metavar="HOST:PORT", callback=checked_hosts, help="Write to ZooKeeper, while no broker runs."
+)
 @digest_option
 @data_dir_option
 def add(

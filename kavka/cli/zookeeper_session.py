@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -22,6 +23,8 @@ async def zookeeper_session(hosts: str, login: ZkLogin | None) -> AsyncIterator[
     Raises:
         CliError: in place of what ZooKeeper refuses.
     """
+    for name in ("kazoo", "kavka.zk"):  # each try's failure would be a line; the last one is told below
+        logging.getLogger(name).addHandler(logging.NullHandler())
     client = KazooZk(hosts, login=login)
     try:
         await client.start(CONNECT_TIMEOUT_MS)

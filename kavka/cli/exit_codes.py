@@ -28,5 +28,5 @@ class ExitCode(IntEnum):
 
 
 EXPLAINED = """\
-Exit codes: 0 success, 1 failed, 2 wrong usage, 3 nothing answers or runs, 4 no such topic, group, broker …, 5 it exists,
-6 port or data directory in use, 7 a broker ended by itself, 130 interrupted."""
+Exit codes: 0 success, 1 failed, 2 wrong usage, 3 nothing answers or runs, 4 no such topic, group, broker …,
+5 it exists already, 6 port or data directory in use, 7 a broker ended by itself, 130 interrupted."""

@@ -11,6 +11,7 @@ from typing import Final
 
 from kavka.broker.config.listener_keys import parse_listener_key
 from kavka.broker.config.settings import BrokerSettings
+from kavka.zk.hosts import hosts_problem
 
 _CLEANER_BUFFER_MIN_BYTES: Final = 1024 * 1024
 
@@ -45,6 +46,8 @@ def prefix_problems(names: Iterable[str], settings: BrokerSettings) -> Iterable[
 def _identity_problems(settings: BrokerSettings) -> Iterable[str]:
     if not settings.zookeeper_connect:
         yield "Missing required configuration zookeeper.connect: where ZooKeeper is, for example localhost:2181"
+    elif (problem := hosts_problem(settings.zookeeper_connect)) is not None:
+        yield f"Invalid value {settings.zookeeper_connect} for configuration zookeeper.connect: {problem}"
     broker_id, reserved = settings.broker_id, settings.reserved_broker_max_id
     if settings.broker_id_generation_enable:
         if broker_id > reserved:

@@ -11,6 +11,7 @@ from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, client_security, output_option
 from kavka.cli.output import print_rows
 from kavka.cli.runner import run_async
+from kavka.cli.verb_group import VerbGroup
 from kavka.client import acls
 from kavka.client.cluster import Cluster
 from kavka.common.acls import (
@@ -216,7 +217,7 @@ def _cluster(bootstrap: str) -> Cluster:
     )
 
 
-@click.group()
+@click.group(cls=VerbGroup)
 def acl() -> None:
     """List, add and remove ACLs: who may do what."""
 

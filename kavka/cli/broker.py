@@ -16,6 +16,7 @@ import click
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import data_dir_option, default_data_dir
+from kavka.cli.verb_group import VerbGroup
 from kavka.local.state import ClusterState, ProcessIdentity, read_state
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def _ids_and_directory(function: Any) -> Any:
     )(function)
 
 
-@click.group()
+@click.group(cls=VerbGroup)
 def broker() -> None:
     """Stop, kill, pause and start single brokers of the cluster that runs here."""
 

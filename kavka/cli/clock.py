@@ -16,13 +16,14 @@ from kavka.admin_http import AdminHttp
 from kavka.cli.admin_endpoint import ask_each, endpoint_options, find_endpoints
 from kavka.cli.options import output_option
 from kavka.cli.output import print_rows
+from kavka.cli.verb_group import VerbGroup
 
 COLUMNS = ("broker", "state", "now_ms", "skipped_ms")
 ADVANCE_TIMEOUT_MS = 120_000
 _UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
 
 
-@click.group()
+@click.group(cls=VerbGroup)
 def clock() -> None:
     """Stop and move the time of a development cluster."""
 

@@ -27,6 +27,7 @@ from kavka.cli.reassignment_plan import Directories, Plan, current_plan, format_
 from kavka.cli.runner import run_async
 from kavka.cli.throttle import lift_directory_throttle, lift_throttle, set_directory_throttle, set_throttle
 from kavka.cli.typed_names import require_broker
+from kavka.cli.verb_group import VerbGroup
 from kavka.cli.zookeeper_login import login_of, zookeeper_hosts, zookeeper_option
 from kavka.client.admin import Admin, TopicInfo
 from kavka.client.errors import code_name
@@ -51,7 +52,7 @@ def _admin(bootstrap: str) -> Admin:
     )
 
 
-@click.group()
+@click.group(cls=VerbGroup)
 def cluster() -> None:
     """Look at a cluster's brokers, move replicas between them, elect leaders."""
 

@@ -21,13 +21,14 @@ from kavka.cli.options import (
 from kavka.cli.output import print_rows, print_value
 from kavka.cli.runner import run_async
 from kavka.cli.typed_names import require_broker
+from kavka.cli.verb_group import VerbGroup
 from kavka.client.admin import Admin, Changes, ConfigEntry, ConfigResource
 from kavka.client.cluster import ANY_BROKER
 
 COLUMNS = ["name", "value", "source", "read_only"]
 
 
-@click.group()
+@click.group(cls=VerbGroup)
 def config() -> None:
     """Read, change and explain settings of topics and brokers."""
 

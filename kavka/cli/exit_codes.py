@@ -16,9 +16,9 @@ class ExitCode(IntEnum):
     UNREACHABLE = 3
     """No broker answers, or nothing runs on this data directory."""
     NOT_FOUND = 4
-    """The topic does not exist."""
+    """The topic does not exist; or the group, the broker, the user, whatever was named."""
     EXISTS = 5
-    """The topic exists already."""
+    """The topic exists already, or the node."""
     BUSY = 6
     """A port or the data directory is in use."""
     BROKER_DIED = 7
@@ -28,5 +28,5 @@ class ExitCode(IntEnum):
 
 
 EXPLAINED = """\
-Exit codes: 0 success, 1 failed, 2 wrong usage, 3 nothing answers or runs, 4 no such topic, 5 topic exists,
-6 port or data directory in use, 7 a broker ended by itself, 130 interrupted."""
+Exit codes: 0 success, 1 failed, 2 wrong usage, 3 nothing answers or runs, 4 no such topic, group, broker …,
+5 it exists already, 6 port or data directory in use, 7 a broker ended by itself, 130 interrupted."""

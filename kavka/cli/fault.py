@@ -19,6 +19,7 @@ from kavka.admin_http import AdminHttp
 from kavka.cli.admin_endpoint import ask_each, endpoint_options, find_endpoints
 from kavka.cli.options import output_option
 from kavka.cli.output import print_rows, print_value
+from kavka.cli.verb_group import VerbGroup
 
 COLUMNS = ("broker", "id", "action", "what", "when", "matched", "struck")
 ACTIONS = ("error", "delay", "drop", "half", "close")
@@ -26,7 +27,7 @@ _WHEN = ("skip", "times", "probability", "seed")
 _FIXED = ("id", "action", "matched", "struck", "broker", *_WHEN)
 
 
-@click.group()
+@click.group(cls=VerbGroup)
 def fault() -> None:
     """Make chosen requests fail on purpose."""
 

@@ -21,13 +21,14 @@ from kavka.admin_http import AdminHttp, AdminRefused, AdminUnreachable
 from kavka.cli.admin_endpoint import ask_each, endpoint_options, find_endpoints
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
+from kavka.cli.verb_group import VerbGroup
 from kavka.dashboards.alerts import rules
 from kavka.dashboards.boards import BOARDS
 from kavka.dashboards.grafana import dashboard
 from kavka.dashboards.scrape import scrape_config
 
 
-@click.group()
+@click.group(cls=VerbGroup)
 def generate() -> None:
     """Print dashboards for Grafana, a configuration and alerts for Prometheus."""
 

@@ -17,6 +17,8 @@ from kavka.cli.group_places import parse_duration, parse_place, parse_topics
 from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, client_security, output_option
 from kavka.cli.output import print_csv, print_rows, print_table, print_value
 from kavka.cli.runner import run_async
+from kavka.cli.typed_names import names_there, question
+from kavka.cli.verb_group import VerbGroup
 from kavka.client import groups
 from kavka.client.cluster import Cluster
 from kavka.client.group_offsets import OffsetAndMetadata
@@ -41,7 +43,7 @@ def _cluster(bootstrap: str) -> Cluster:
     )
 
 
-@click.group()
+@click.group(cls=VerbGroup)
 def group() -> None:
     """List, describe, move and delete consumer groups."""
 
@@ -102,14 +104,19 @@ async def _described(cluster: Cluster, name: str) -> GroupInfo:
     try:
         return await groups.describe_group(cluster, name)
     except GroupIdNotFound as error:
-        raise _no_such_group(name) from error
+        raise await _no_such_group(cluster, name) from error
 
 
-def _no_such_group(name: str) -> CliError:
+async def _no_such_group(cluster: Cluster, name: str) -> CliError:
+    hint = question(name, await names_there(_names(cluster)))
     return CliError(
-        f"there is no group {name!r} in this cluster. List those that there are with: kavka group list",
+        f"there is no group {name!r} in this cluster.{hint} List those that there are with: kavka group list",
         ExitCode.NOT_FOUND,
     )
+
+
+async def _names(cluster: Cluster) -> list[str]:
+    return [listing.group for listing in await groups.list_groups(cluster)]
 
 
 def _details(info: GroupInfo, lags: list[PartitionLag]) -> dict[str, Any]:
@@ -281,7 +288,7 @@ async def _delete(bootstrap: str, names: tuple[str, ...], wanted: Mapping[str, l
                     await groups.delete_group(cluster, name)
                     click.echo(f"deleted {name}")
             except GroupIdNotFound as error:
-                raise _no_such_group(name) from error
+                raise await _no_such_group(cluster, name) from error
             except NonEmptyGroup as error:
                 raise CliError(f"group {name!r} has members; stop them first") from error
 

@@ -13,6 +13,7 @@ from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import output_option
 from kavka.cli.output import print_rows
 from kavka.cli.partition_files import SegmentFile, segment_paths, verify_partition
+from kavka.cli.verb_group import VerbGroup
 from kavka.protocol.disk.errors import CorruptFile
 from kavka.protocol.disk.file_names import (
     LOG_SUFFIX,
@@ -48,7 +49,7 @@ TEXT_MAX = 60
 VERIFY_COLUMNS = ["partition", "segments", "batches", "records", "bytes", "start", "end", "state"]
 
 
-@click.group()
+@click.group(cls=VerbGroup)
 def log() -> None:
     """Read and check a broker's log files."""
 

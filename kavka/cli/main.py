@@ -7,7 +7,6 @@ list` pays for no other verb, and `kavka --help` pays for none.
 from __future__ import annotations
 
 import sys
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -16,6 +15,7 @@ import click
 from kavka import __version__
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import EXPLAINED, ExitCode
+from kavka.cli.verb_group import VerbGroup
 
 VERBS: dict[str, tuple[str, str]] = {
     "start": ("kavka.cli.start", "Start a broker on localhost."),
@@ -50,7 +50,7 @@ VERBS: dict[str, tuple[str, str]] = {
 """Verb → module, line for `kavka --help`. The module's command has the verb's name."""
 
 
-class LazyGroup(click.Group):
+class LazyGroup(VerbGroup):
     """A group whose commands are imported when they are asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -64,18 +64,6 @@ class LazyGroup(click.Group):
             return None
         command: click.Command = getattr(import_module(entry[0]), cmd_name)
         return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Finds a verb; for a slip of the pen it names the one that was meant."""
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            meant = get_close_matches(args[0], VERBS, n=1)
-            if not meant:
-                raise
-            raise click.UsageError(f"No such command {args[0]!r}. Did you mean {meant[0]!r}?", ctx) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the list of verbs without importing them."""

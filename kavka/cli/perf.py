@@ -23,6 +23,7 @@ from kavka.cli.perf_inside import purgatory, timer
 from kavka.cli.produce import COMPRESSIONS
 from kavka.cli.progress import progress_bar
 from kavka.cli.runner import run_async
+from kavka.cli.verb_group import VerbGroup
 from kavka.client.consumer import Consumer
 from kavka.client.delivery import Delivery
 from kavka.client.errors import ClientError
@@ -57,7 +58,7 @@ class _Job(NamedTuple):
     rate: int = 0
 
 
-@click.group()
+@click.group(cls=VerbGroup)
 def perf() -> None:
     """Measure how fast a cluster takes and gives records, and what brokers stand on."""
 

@@ -16,6 +16,7 @@ from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, client_security, output_option
 from kavka.cli.output import print_rows
 from kavka.cli.runner import run_async
+from kavka.cli.verb_group import VerbGroup
 from kavka.client import quotas
 from kavka.client.cluster import Cluster
 
@@ -71,7 +72,7 @@ def _cluster(bootstrap: str) -> Cluster:
     )
 
 
-@click.group()
+@click.group(cls=VerbGroup)
 def quota() -> None:
     """Show, set and remove quotas."""
 

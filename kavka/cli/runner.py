@@ -50,7 +50,9 @@ def explained(error: Exception, *, meant: str | None = None) -> CliError:
     if isinstance(failed, BootstrapFailed):
         cause = str(failed)
         advice = "Start a broker with: kavka start, or name another one with -b HOST:PORT or --data-dir DIR"
-        if "looks like" in cause:
+        if "did not respond" in cause:
+            advice = "kavka status tells whether a broker that runs here is paused; name another one with -b HOST:PORT"
+        elif "looks like" in cause:
             advice = (
                 "Name a listener of a broker with -b HOST:PORT; kavka status shows those of a cluster that runs here"
             )

@@ -25,6 +25,7 @@ from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import data_dir_option, parse_settings
 from kavka.cli.signals import until_signal
+from kavka.cli.zookeeper_login import checked_hosts
 from kavka.common import log_output
 from kavka.common.descriptors import raise_soft_limit
 from kavka.common.private_files import make_private_directory, open_private
@@ -50,7 +51,12 @@ SUPERVISOR_LOG = "kavka.log"
     help="Broker i listens on P+i; 0: any free port.",
 )
 @data_dir_option
-@click.option("--zookeeper", metavar="HOST:PORT", help="A real ZooKeeper ensemble instead of the embedded server.")
+@click.option(
+    "--zookeeper",
+    metavar="HOST:PORT",
+    callback=checked_hosts,
+    help="A real ZooKeeper ensemble instead of the embedded server.",
+)
 @click.option(
     "--zookeeper-port",
     metavar="P",

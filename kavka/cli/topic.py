@@ -18,6 +18,7 @@ from kavka.cli.options import (
 )
 from kavka.cli.output import print_csv, print_rows, print_table, print_value
 from kavka.cli.runner import run_async
+from kavka.cli.verb_group import VerbGroup
 from kavka.client.admin import Admin, ConfigEntry, ConfigResource, TopicInfo
 from kavka.client.errors import code_name
 from kavka.common.types import NewTopic, TopicPartition
@@ -34,7 +35,7 @@ def _admin(bootstrap: str) -> Admin:
     )
 
 
-@click.group()
+@click.group(cls=VerbGroup)
 def topic() -> None:
     """Create, list, describe, change and delete topics."""
 

@@ -25,6 +25,7 @@ from kavka.cli.cli_error import CliError
 from kavka.cli.clock import milliseconds
 from kavka.cli.options import output_option
 from kavka.cli.output import print_csv, print_rows, print_value
+from kavka.cli.verb_group import VerbGroup
 
 STATE_COLUMNS = ("broker", "is_on", "left_ms", "apis", "client_id", "topic")
 COLUMNS = ("broker", "number", "time_ms", "kind", "api", "version", "correlation_id", "client_id", "peer", "body")
@@ -46,7 +47,7 @@ def filter_options(function: Any) -> Any:
     return function
 
 
-@click.group()
+@click.group(cls=VerbGroup)
 def transcript() -> None:
     """Show what clients and brokers say to each other, decoded."""
 

@@ -11,6 +11,8 @@ from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, client_security, output_option
 from kavka.cli.output import print_rows
 from kavka.cli.runner import run_async
+from kavka.cli.typed_names import names_there, question
+from kavka.cli.verb_group import VerbGroup
 from kavka.client import transactions
 from kavka.client.cluster import Cluster
 from kavka.common.types import TopicPartition
@@ -29,7 +31,7 @@ def _cluster(bootstrap: str) -> Cluster:
     )
 
 
-@click.group()
+@click.group(cls=VerbGroup)
 def txn() -> None:
     """List, describe and abort transactions."""
 
@@ -71,10 +73,15 @@ async def _described(cluster: Cluster, transactional_id: str) -> transactions.Tr
     try:
         return await transactions.describe_transaction(cluster, transactional_id)
     except TransactionalIdNotFound as error:
+        hint = question(transactional_id, await names_there(_ids(cluster)))
         raise CliError(
-            f"nobody uses transactional id {transactional_id!r}. List those that are used with: kavka txn list",
+            f"nobody uses transactional id {transactional_id!r}.{hint} List those that are used with: kavka txn list",
             ExitCode.NOT_FOUND,
         ) from error
+
+
+async def _ids(cluster: Cluster) -> list[str]:
+    return [listing.transactional_id for listing in await transactions.list_transactions(cluster)]
 
 
 @txn.command()

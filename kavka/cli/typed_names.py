@@ -1,6 +1,7 @@
 """Names that a user typed and the cluster does not know: said at once, with what was probably meant.
 
     kavka topic describe order      there is no topic 'order' in this cluster. Did you mean 'orders'?
+    kavka group describe biling     there is no group 'biling' in this cluster. Did you mean 'billing'?
     kavka config describe --broker 9    there is no broker 9 in this cluster; alive are: 0, 1, 2
 
 A client of a program waits for a broker that is away, for it may come back; a person would rather hear of the slip.
@@ -9,6 +10,7 @@ A client of a program waits for a broker that is away, for it may come back; a p
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Iterable
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
@@ -38,6 +40,21 @@ async def require_broker(admin: Admin, broker_id: int) -> None:
     if broker_id not in alive:
         there = ", ".join(map(str, alive))
         raise CliError(f"there is no broker {broker_id} in this cluster now; alive are: {there}", ExitCode.NOT_FOUND)
+
+
+def question(typed: str, names: Iterable[str]) -> str:
+    """Returns " Did you mean …?" with the name most like a typed one; empty where none is."""
+    meant = get_close_matches(typed, names, n=1)
+    return f" Did you mean {meant[0]!r}?" if meant else ""
+
+
+async def names_there(look: Awaitable[Iterable[str]]) -> list[str]:
+    """Returns the names that a look at the cluster finds; none where it fails, or takes long."""
+    try:
+        async with asyncio.timeout(LOOK_TIMEOUT_MS / 1_000):
+            return list(await look)
+    except (KafkaError, ClientError, DecodeError, OSError, TimeoutError):
+        return []
 
 
 def meant_topic(error: UnknownTopicOrPartition) -> str | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,9 +26,12 @@ from kavka.cli.options import (
 )
 from kavka.cli.output import print_rows
 from kavka.cli.runner import run_async
-from kavka.cli.zookeeper_login import digest_option, login_of
+from kavka.cli.typed_names import names_there, question
+from kavka.cli.verb_group import VerbGroup
+from kavka.cli.zookeeper_login import checked_hosts, digest_option, login_of
 from kavka.client import scram_users
 from kavka.client.cluster import Cluster
+from kavka.protocol.errors import ResourceNotFound
 from kavka.protocol.sasl.scram_keys import (
     HASHES,
     ITERATIONS_MAX,
@@ -63,7 +67,7 @@ def _cluster(bootstrap: str) -> Cluster:
     )
 
 
-@click.group()
+@click.group(cls=VerbGroup)
 def user() -> None:
     """Add, list, describe and delete users that log in by SCRAM."""
 
@@ -84,7 +88,9 @@ def user() -> None:
     type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
     help="Whose first line is the password; - reads a pipe. Default: it is asked for.",
 )
-@click.option("--zookeeper", metavar="HOST:PORT", help="Write to ZooKeeper, while no broker runs.")
+@click.option(
+    "--zookeeper", metavar="HOST:PORT", callback=checked_hosts, help="Write to ZooKeeper, while no broker runs."
+)
 @digest_option
 @data_dir_option
 def add(
@@ -179,7 +185,20 @@ def describe(*, bootstrap: str, output: str, names: tuple[str, ...]) -> int:
 
 async def _describe(bootstrap: str, names: tuple[str, ...]) -> scram_users.Users:
     async with _cluster(bootstrap) as cluster:
+        return await _described(cluster, names)
+
+
+async def _described(cluster: Cluster, names: Sequence[str]) -> scram_users.Users:
+    try:
         return await scram_users.describe(cluster, names)
+    except ResourceNotFound as error:
+        there = await names_there(scram_users.describe(cluster))
+        missing = next((name for name in names if name not in there), names[0])
+        raise CliError(
+            f"there is no user {missing!r} that logs in by SCRAM.{question(missing, there)} List those that there are "
+            "with: kavka user list",
+            ExitCode.NOT_FOUND,
+        ) from error
 
 
 def _rows(users: scram_users.Users) -> list[dict[str, Any]]:
@@ -203,5 +222,5 @@ def delete(*, bootstrap: str, name: str, mechanisms: tuple[str, ...]) -> int:
 async def _delete(bootstrap: str, name: str, mechanisms: tuple[str, ...]) -> None:
     async with _cluster(bootstrap) as cluster:
         if not mechanisms:
-            mechanisms = tuple((await scram_users.describe(cluster, [name]))[name])
+            mechanisms = tuple((await _described(cluster, [name]))[name])
         await scram_users.delete(cluster, name, mechanisms)

@@ -18,6 +18,7 @@ from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import data_dir_option, output_option
 from kavka.cli.output import print_rows, print_value
 from kavka.cli.runner import run_async
+from kavka.cli.verb_group import VerbGroup
 from kavka.cli.zookeeper_login import login_of, zookeeper_hosts, zookeeper_option
 from kavka.cli.zookeeper_session import zookeeper_session
 from kavka.zk.acls import ZkLogin
@@ -29,7 +30,7 @@ NODES_MAX = 100_000
 """Nodes that -R walks before it gives up."""
 
 
-@click.group()
+@click.group(cls=VerbGroup)
 def zk() -> None:
     """Look at what the cluster keeps in ZooKeeper, and change it by hand."""
 

@@ -13,6 +13,7 @@ from kavka.cli.options import secret_option
 from kavka.local.secrets import digest_for
 from kavka.local.state import read_state
 from kavka.zk.acls import ZkLogin
+from kavka.zk.hosts import hosts_problem
 
 digest_option = secret_option(
     "--digest",
@@ -32,8 +33,17 @@ def zookeeper_option(function: Any) -> Any:
         metavar="HOST:PORT[/CHROOT]",
         envvar="KAVKA_ZOOKEEPER",
         show_envvar=True,
+        callback=checked_hosts,
         help="Default: the ZooKeeper of what runs on the data directory.",
     )(function)
+
+
+def checked_hosts(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """Refuses a --zookeeper that is no address; a callback of the option."""
+    problem = None if value is None else hosts_problem(value)
+    if problem is not None:
+        raise click.BadParameter(problem, context, parameter)
+    return value
 
 
 def zookeeper_hosts(zookeeper: str | None, data_dir: Path) -> str:

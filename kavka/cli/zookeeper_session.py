@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
+from kavka.cli.typed_names import question
 from kavka.zk.acls import ZkLogin
 from kavka.zk.client import ZkClient
 from kavka.zk.errors import BadVersion, NoAuth, NoChildrenForEphemerals, NodeExists, NoNode, NotEmpty, ZkError
@@ -22,6 +24,8 @@ async def zookeeper_session(hosts: str, login: ZkLogin | None) -> AsyncIterator[
     Raises:
         CliError: in place of what ZooKeeper refuses.
     """
+    for name in ("kazoo", "kavka.zk"):  # each try's failure would be a line; the last one is told below
+        logging.getLogger(name).addHandler(logging.NullHandler())
     client = KazooZk(hosts, login=login)
     try:
         await client.start(CONNECT_TIMEOUT_MS)
@@ -31,7 +35,8 @@ async def zookeeper_session(hosts: str, login: ZkLogin | None) -> AsyncIterator[
     try:
         yield client
     except NoNode as error:
-        raise CliError(f"there is no node {error}", ExitCode.NOT_FOUND) from error
+        hint = await _question(client, str(error))
+        raise CliError(f"there is no node {error}{hint and '.'}{hint}", ExitCode.NOT_FOUND) from error
     except NodeExists as error:
         raise CliError(f"there is a node {error} already", ExitCode.EXISTS) from error
     except NotEmpty as error:
@@ -48,3 +53,15 @@ async def zookeeper_session(hosts: str, login: ZkLogin | None) -> AsyncIterator[
         raise CliError(str(error)) from error
     finally:
         await client.close()
+
+
+async def _question(client: ZkClient, path: str) -> str:
+    """ " Did you mean …?" with a node beside one that is not there; empty where none is like it."""
+    above, slash, name = path.rpartition("/")
+    if not slash or not name:
+        return ""
+    try:
+        there = await client.children(above or "/")
+    except ZkError:
+        return ""
+    return question(path, [f"{above}/{child}" for child in there])

@@ -33,7 +33,7 @@ from kavka.wire.cluster_view import (
     WaysIn,
     parse_bootstrap,
 )
-from kavka.wire.errors import FAILURES
+from kavka.wire.errors import FAILURES, DeadlineExceeded
 from kavka.wire.metadata import ClusterMetadata, TopicInfo
 from kavka.wire.retries import API_TIMEOUT_MS, RETRY_BACKOFF_MS, RETRY_BACKOFF_MS_MAX, Retries
 
@@ -122,7 +122,13 @@ class Cluster:
 
     async def __aenter__(self) -> Cluster:
         """Proves that a broker responds, and learns the brokers' addresses."""
-        await self.retry(lambda: self.refresh([]), what="reach the cluster", timeout_ms=self._reach_timeout_ms)
+        try:
+            await self.retry(lambda: self.refresh([]), what="reach the cluster", timeout_ms=self._reach_timeout_ms)
+        except DeadlineExceeded as error:
+            if error.__cause__ is not None:
+                raise
+            # Nobody refused, nobody responded: a broker that stands still, or a server of another kind that waits.
+            raise error from self.view.silent()
         return self
 
     async def __aexit__(

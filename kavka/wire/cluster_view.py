@@ -224,6 +224,11 @@ class ClusterView:
         """Marks a topic's metadata stale, so that the next look requests it again."""
         self._refreshed_ms.pop(topic, None)
 
+    def silent(self) -> BootstrapFailed:
+        """Returns the error of a client that nobody responded to in its time, and nobody refused."""
+        addresses = ", ".join(map(str, self.bootstrap))
+        return BootstrapFailed(f"no broker can be reached: {addresses} did not respond in time")
+
 
 class WaysIn:
     """The failures on the way to any broker, one address after the other.

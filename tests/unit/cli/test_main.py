@@ -13,6 +13,7 @@ from kavka.cli.exit_codes import EXPLAINED, ExitCode
 from kavka.cli.main import VERBS, cli, run
 from kavka.cli.options import bootstrap_option
 from kavka.cli.runner import explained
+from kavka.cli.verb_group import VerbGroup
 from kavka.local.state import ClusterState, ProcessIdentity, identify, write_state
 from kavka.protocol.errors import TopicAlreadyExists, UnknownTopicOrPartition
 
@@ -44,6 +45,21 @@ def test_an_unknown_verb_is_a_usage_error(capsys):
 def test_a_slip_of_the_pen_is_met_with_the_verb_that_was_meant(typed, meant, capsys):
     assert run(cli, [typed]) == ExitCode.USAGE
     assert f"No such command '{typed}'. Did you mean '{meant}'?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("verb", "typed", "meant"),
+    [("topic", "desribe", "describe"), ("zk", "lss", "ls"), ("cluster", "mve-controller", "move-controller")],
+)
+def test_so_it_is_below_a_verb(verb, typed, meant, capsys):
+    assert run(cli, [verb, typed]) == ExitCode.USAGE
+    assert f"No such command '{typed}'. Did you mean '{meant}'?" in capsys.readouterr().err
+
+
+def test_each_group_of_verbs_knows_slips():
+    context = click.Context(cli)
+    groups = [cli, *(cli.get_command(context, verb) for verb in VERBS)]
+    assert all(isinstance(command, VerbGroup) for command in groups if isinstance(command, click.Group))
 
 
 def test_a_full_disk_behind_stdout_is_one_line():

@@ -39,8 +39,15 @@ def test_followers_are_held_and_nothing_else(node):
 )
 def test_the_isr_of_what_is_led(node, isr, min_isr, expected):
     node.lead(isr=isr, replicas=(1, 2, 3))
-    node.manager.partitions.find("t", 0).log.config = LogConfig({"min.insync.replicas": str(min_isr)})
+    partition = node.manager.partitions.find("t", 0)
+    partition.log.config = LogConfig({"min.insync.replicas": str(min_isr)})
     assert node.manager.counts() == NOTHING._replace(partitions=1, leaders=1, **expected)
+    for name, is_so in (  # what a partition's own metrics say is the same
+        ("under_replicated", partition.is_under_replicated),
+        ("under_min_isr", partition.is_under_min_isr),
+        ("at_min_isr", partition.is_at_min_isr),
+    ):
+        assert is_so is (name in expected)
 
 
 def test_who_is_only_coming_is_not_missed(node):

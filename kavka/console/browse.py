@@ -82,9 +82,7 @@ def _by_time(records: list[dict[str, Any]], places: Places) -> list[dict[str, An
     return sorted(records, key=lambda one: (one["timestamp_ms"], one["offset"]), reverse=places.is_back)
 
 
-def _told(
-    topic: str, only: int | None, places: Places, records: list[dict[str, Any]], scanned: int
-) -> dict[str, Any]:
+def _told(topic: str, only: int | None, places: Places, records: list[dict[str, Any]], scanned: int) -> dict[str, Any]:
     answer = {"topic": topic, "partition": only, "scanned": scanned, **places.told(), "records": records}
     if only is not None:
         [at] = places.at.values()

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.console.contents import shown
+from kavka.console.filters import parse_filter
 from kavka.console.places import ends_of, parse_places, written
 
 if TYPE_CHECKING:
@@ -23,9 +24,7 @@ WAIT_MS_MAX: Final = 10_000
 """Shorter than a browser's patience, and than an endpoint's for an idle client."""
 
 
-async def tail(
-    consumer: Consumer, partitions: list[TopicPartition], request: Request, *, limit: int
-) -> dict[str, Any]:
+async def tail(consumer: Consumer, partitions: list[TopicPartition], request: Request, *, limit: int) -> dict[str, Any]:
     """Waits for new records; returns the first that come, the oldest first."""
     wait_ms = request.integer("wait_ms", WAIT_MS, high=WAIT_MS_MAX)
     stood = parse_places(request.query.get("after", ""), "after")
@@ -40,9 +39,10 @@ async def tail(
     await consumer.assign(partitions)
     for tp, offset in at.items():
         consumer.seek(tp, offset)
+    wanted = parse_filter(request.query)
     records: list[dict[str, Any]] = []
     for tp, polled in (await consumer.poll(timeout_ms=wait_ms, records_max=limit)).items():
-        records += [shown(record, tp.partition) for record in polled]
+        records += [shown(record, tp.partition) for record in polled if wanted.takes(record)]
         at[tp] = polled[-1].offset + 1
     records.sort(key=lambda one: (one["timestamp_ms"], one["offset"]))
     return {"records": records, "after": written(at), "skipped": skipped}

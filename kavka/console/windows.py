@@ -49,10 +49,9 @@ async def read_windows(
     """
     found: dict[TopicPartition, list[T]] = {tp: [] for tp in wanted}
     left = {tp: stretch.start for tp, stretch in wanted.items() if stretch.start < stretch.end}
-    if not left:
-        return found
-    await consumer.assign(list(left))
-    consumer.resume(*left)
+    if left:
+        await consumer.assign(list(left))
+        consumer.resume(*left)
     for tp, start in left.items():
         consumer.seek(tp, start)
     while left:
@@ -60,20 +59,23 @@ async def read_windows(
             return None
         polled = await consumer.poll(timeout_ms=POLL_MS, records_max=POLL_RECORDS)
         for tp, records in polled.items():
-            if tp not in left:
-                continue
-            end = wanted[tp].end
-            found[tp] += [keep(tp, record) for record in records if record.offset < end]
-            left[tp] = records[-1].offset + 1
-        through = []
-        for tp, position in left.items():
-            if tp not in polled:  # transaction markers, what compaction took, or a slow broker
-                position = max(position, await consumer.position(tp))
-                left[tp] = position
-            if position >= wanted[tp].end:
-                through.append(tp)
-        for tp in through:
+            found[tp] += [keep(tp, record) for record in records if record.offset < wanted[tp].end]
+        for tp in await _moved_on(consumer, left, polled, wanted):
             del left[tp]
-        if through and left:
-            consumer.pause(*through)
+            consumer.pause(tp)
     return found
+
+
+async def _moved_on(
+    consumer: Consumer,
+    left: dict[TopicPartition, int],
+    polled: Mapping[TopicPartition, list[Record]],
+    wanted: Mapping[TopicPartition, Stretch],
+) -> list[TopicPartition]:
+    """Moves positions on; returns the partitions that are through."""
+    for tp, position in left.items():
+        if tp in polled:
+            left[tp] = polled[tp][-1].offset + 1
+        else:  # transaction markers, what compaction took, or a slow broker
+            left[tp] = max(position, await consumer.position(tp))
+    return [tp for tp, position in left.items() if position >= wanted[tp].end]

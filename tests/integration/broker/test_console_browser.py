@@ -143,24 +143,72 @@ async def test_a_page_whose_broker_stands_still_says_that_it_is_old_and_which_ot
             await browser.until("return document.getElementById('stale').hidden")
 
 
-async def test_contains_searches_the_whole_log_and_goes_on_where_it_stopped(monkeypatch):
-    monkeypatch.setattr(search, "SCANNED_MAX", 2_000)
+async def test_contains_searches_the_whole_log_and_can_be_stopped_and_gone_on_with(monkeypatch):
+    monkeypatch.setattr(search, "SCANNED_MAX", 1_000)
     async with LocalCluster(1, in_loop=True) as cluster, chromium() as browser:
+        [url] = urls(cluster)
         async with Admin(cluster.bootstrap) as admin:
             await admin.create_topics([NewTopic(name="t", num_partitions=2)])
         async with Producer(cluster.bootstrap) as producer:
             await producer.send("t", b"the needle", partition=0)
-            for number in range(3_999):
+            for number in range(7_999):
                 await producer.send("t", b"hay %d" % number, partition=number % 2)
             await producer.flush()
-        await browser.open(f"{urls(cluster)[0]}/console#/topics/t/messages")
-        await browser.until_text("td.value", "hay")
-        await browser.type("[name=contains]", "needle")
-        await browser.click("button", "Read")
-        await browser.until_text("main [role=status]", "0 of the newest 2,000 records of all 2 partitions contain it")
+        slow = {"api": "FETCH", "action": "delay", "delay_ms": 700, "client_id": "kavka-console"}
+        assert (await ask(f"{url}/faults", method="POST", body=[slow])).status == 201
+        await browser.open(f"{url}/console#/topics/t/messages?contains=needle")
+        await browser.until("return document.querySelector('progress').value > 0")
+        await browser.click("button", "Stop")
+        await browser.until_text("main [role=status]", "stopped: 0 found")
+        assert (await ask(f"{url}/faults", method="DELETE")).status == 200
         await browser.click("button", "search on")
         await browser.until_text("td.value", "the needle")
-        await browser.until_text("main [role=status]", "1 of the newest 4,000 records")
+        await browser.until_text("main [role=status]", "1 of the newest 8,000 records of all 2 partitions match")
+        assert await browser.complaints() == []
+
+
+async def test_messages_stand_in_the_address_open_whole_and_come_live():
+    async with LocalCluster(1, in_loop=True) as cluster, chromium() as browser:
+        [url] = urls(cluster)
+        async with Admin(cluster.bootstrap) as admin:
+            await admin.create_topics([NewTopic(name="t", num_partitions=3)])
+        async with Producer(cluster.bootstrap) as producer:
+            value = b'{"id":9007199254740993,"who":{"name":"Milena"}}'
+            await producer.send_and_wait("t", value, key=b"k", partition=2, headers=[("trace", b"abc")])
+            await producer.send_and_wait("t", b"\x00\xff", partition=0)
+            await browser.open(f"{url}/console#/topics/t/messages")
+            await browser.until_text("main [role=status]", "2 records of all 3 partitions, the newest first")
+            await browser.type("[name=field]", "who.name")
+            await browser.type("[name=is]", "Milena")
+            await browser.click("button", "Read")
+            await browser.until("return document.querySelectorAll('td.value').length === 1")
+            await browser.click("td.value", "Milena")
+            await browser.until_text(".record pre", '"id": 9007199254740993,\n')  # not rounded
+            assert "trace" in await browser.text(".record .headers")
+            await browser.click(".record .chip", "hex")
+            address = await browser.run("return location.href")
+            assert address.endswith("?partition=all&from=latest&field=who.name&is=Milena&open=2:0")
+            await browser.open(address)  # as somebody else would, whom it was sent to
+            await browser.until_text(".record pre", "Milena")
+            await browser.until("return document.querySelectorAll('td.value').length === 1")
+            await browser.open(f"{url}/console#/topics/t/messages?live=1")
+            await browser.until_text("main [role=status]", "live: 0 came since")
+            await producer.send_and_wait("t", b"news", partition=1)
+            await browser.until_text("tbody tr:first-child td.value", "news")
+            await browser.until_text("main [role=status]", "live: 1 came since")
+        assert await browser.complaints() == []
+
+
+async def test_an_address_that_leads_nowhere_says_so():
+    async with LocalCluster(1, in_loop=True) as cluster, chromium() as browser:
+        async with Admin(cluster.bootstrap) as admin:
+            await admin.create_topics([NewTopic(name="t", num_partitions=1)])
+        for address in ("topicz", "groups/a/b/c", "controller/7", "%E0%A4%A", "topics/t/nonsense"):
+            await browser.open(f"{urls(cluster)[0]}/console#/{address}")
+            await browser.until_text("main h1", "There is no such page")
+            assert await browser.run("return document.title") == "Not found · kavka"
+        await browser.click("main a", "Topics")
+        await browser.until_text("main h1", "Topics")
         assert await browser.complaints() == []
 
 

@@ -3,8 +3,8 @@
     Record ─▶ shown(record, partition, bytes_max) ─▶ {"partition", "offset", "timestamp_ms", "key", "value", "headers"}
 
 Contents are text where they are UTF-8 without control characters, else base64; `bytes` is what there was. Whatever
-decodes by a schema has its place in `shown`, beside `content`: a field `decoded` of a key or value, which the page shows
-in front of the others. Not here: what is looked for in records (`filters`), and where they are read (`walk`, `search`).
+decodes by a schema has its place in `shown`, beside `content`: a field `decoded` of a key or value, which the page
+shows in front of the others. Not here: what is looked for in records (`filters`), and where they are read (`walk`, `search`).
 """
 
 from __future__ import annotations

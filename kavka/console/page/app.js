@@ -3,7 +3,8 @@
 
 import { h, fill, toast } from "./dom.js";
 import { Nowhere, read } from "./address.js";
-import { beat, self, takeToken } from "./api.js";
+import { ask, credentials, hasToken, self, takeToken } from "./api.js";
+import { beat, cameFrom } from "./pulse.js";
 import { cluster } from "./cluster.js";
 import { topics } from "./topics.js";
 import { topic } from "./topic.js";
@@ -71,7 +72,9 @@ function begin() {
     if (event.reason && event.reason.status) toast(event.reason.message, true);
   });
   takeToken();
-  beat();
+  beat({ headers: credentials, isLocked: hasToken, peers: () => ask("/peers"), self });
+  const before = cameFrom();
+  if (before) toast(`Broker ${before.id} (${before.host}) did not answer: the console goes on here`, true);
   show();
 }
 

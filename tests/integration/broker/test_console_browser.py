@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 
@@ -30,6 +31,16 @@ VIEWS = (
     ("controller", ".event .what", "TopicChange"),
     ("waiting/0/Fetch", ".figures dd", "0"),
 )
+
+
+@contextlib.contextmanager
+def stopped(cluster, broker):
+    """Stops a broker's process for as long as it lasts."""
+    os.kill(cluster.brokers[broker].pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(cluster.brokers[broker].pid, signal.SIGCONT)
 
 
 async def test_a_produce_waits_in_the_purgatory_a_follower_stops_the_isr_shrinks_and_the_request_completes():
@@ -119,28 +130,50 @@ async def test_every_view_shows_what_there_is_as_text_and_fits_its_window():
         assert await browser.complaints() == []
 
 
-async def test_a_page_whose_broker_stands_still_says_that_it_is_old_and_which_others_are_silent():
+async def test_who_is_silent_is_named_and_the_page_goes_on_at_another_broker_when_its_own_is():
     config = {"zookeeper.session.timeout.ms": "60000"}  # who is stopped stays registered: ZooKeeper knows nothing
-    async with LocalCluster(2, config=config) as cluster, chromium() as browser:
-        await browser.open(f"{urls(cluster)[0]}/console#/")
-        await browser.until("return document.querySelectorAll('.broker[data-state=good]').length === 2")
+    async with LocalCluster(3, config=config) as cluster, chromium() as browser:
+        first, _, third = urls(cluster)
+        await browser.open(f"{first}/console#/")
+        await browser.until_text("main .lead", "3 brokers alive")
+        await browser.until_text("#via", "by broker 0")
+        with stopped(cluster, 1):
+            await browser.until_text("main .lead", "2 of 3 brokers alive, broker 1 does not answer")
+            assert "UTC" in await browser.text(".broker[data-state=bad] .as-of")
+            assert await browser.text("#pulse-text") == "live"
+            with stopped(cluster, 0):
+                await browser.until("return location.origin === arguments[0]", third)  # the one that answers
+                await browser.until_text("#toasts", "Broker 0 ")
+                await browser.until_text("main .lead", "1 of 3 brokers alive, brokers 0, 1 do not answer")
+                assert await browser.run("return location.search") == ""
+        await browser.until_text("main .lead", "3 brokers alive")
+        os.kill(cluster.brokers[1].pid, signal.SIGKILL)
+        await browser.until_text("main .lead", "2 of 3 brokers alive, broker 1 left the cluster")
+        await browser.open(f"{first}/console#/topics")
+        await browser.until_text("#via", "by broker 0")
+        os.kill(cluster.brokers[0].pid, signal.SIGKILL)
+        await browser.until("return location.hash === '#/topics' && location.origin === arguments[0]", third)
+
+
+async def test_a_page_with_a_token_stays_says_that_it_is_old_and_names_the_others(tmp_path):
+    config = {
+        "authorizer.class.name": "kafka.security.authorizer.AclAuthorizer",
+        "super.users": "User:ANONYMOUS",
+        "zookeeper.session.timeout.ms": "60000",
+    }
+    async with LocalCluster(2, data_dir=tmp_path, config=config) as cluster, chromium() as browser:
+        first, second = urls(cluster)
+        await browser.open(console_url(first, cluster.admin_token))
         await browser.until_text("main .lead", "2 brokers alive")
-        for broker in (1, 0):
-            os.kill(cluster.brokers[broker].pid, signal.SIGSTOP)
-            try:
-                async with asyncio.timeout(20):
-                    if broker == 1:
-                        await browser.until_text("main .lead", "1 of 2 brokers alive, broker 1 does not answer")
-                        assert "UTC" in await browser.text(".broker[data-state=bad] .as-of")
-                        assert await browser.text("#pulse-text") == "live"
-                    else:
-                        await browser.until_text("#pulse-text", "no answer")
-                        assert "has not answered since" in await browser.text("#stale")
-            finally:
-                os.kill(cluster.brokers[broker].pid, signal.SIGCONT)
-            await browser.until_text("main .lead", "2 brokers alive")
-            await browser.until_text("#pulse-text", "live")
-            await browser.until("return document.getElementById('stale').hidden")
+        await browser.until_text("#via", "by broker 0")
+        with stopped(cluster, 0):
+            await browser.until_text("#pulse-text", "no answer")
+            assert "has not answered since" in await browser.text("#stale")
+            await browser.until_text("main .lead", "1 of 2 brokers alive, broker 0 does not answer")
+            assert await browser.run("return document.querySelector('#stale a').href") == f"{second}/console#/"
+        await browser.until_text("#pulse-text", "live")
+        await browser.until_text("main .lead", "2 brokers alive")
+        await browser.until("return document.getElementById('stale').hidden")
 
 
 async def test_contains_searches_the_whole_log_and_can_be_stopped_and_gone_on_with(monkeypatch):

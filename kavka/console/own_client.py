@@ -18,6 +18,9 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kavka.broker.http.messages import HttpError
+from kavka.client.admin import Admin as AdminClient
+from kavka.client.cluster import Cluster
+from kavka.client.consumer import Consumer
 from kavka.client.errors import BootstrapFailed, ClientError, DeadlineExceeded, DecodeError
 from kavka.protocol.errors import GroupIdNotFound, InvalidTopic, KafkaError, TopicAlreadyExists, UnknownTopicOrPartition
 
@@ -52,6 +55,43 @@ def way(admin: Admin) -> Way:
         raise HttpError(HTTPStatus.SERVICE_UNAVAILABLE, "this broker is not part of the cluster yet; see /health/ready")
     host, port = endpoints[0]
     return Way(f"{host}:{port}", None if plain else services.own_security())
+
+
+def own_consumer(admin: Admin) -> Consumer:
+    """Builds a consumer that reads without a group."""
+    reached = way(admin)
+    return Consumer(
+        reached.bootstrap,
+        security=reached.security,
+        client_id=CLIENT_ID,
+        offset_reset="earliest",
+        api_timeout_ms=CALL_TIMEOUT_MS,
+        reach_timeout_ms=REACH_TIMEOUT_MS,
+    )
+
+
+def own_admin(admin: Admin) -> AdminClient:
+    """Builds an admin client."""
+    reached = way(admin)
+    return AdminClient(
+        reached.bootstrap,
+        security=reached.security,
+        client_id=CLIENT_ID,
+        api_timeout_ms=CALL_TIMEOUT_MS,
+        reach_timeout_ms=REACH_TIMEOUT_MS,
+    )
+
+
+def own_cluster(admin: Admin) -> Cluster:
+    """Builds the client's view of the cluster, for calls that the admin client does not have."""
+    reached = way(admin)
+    return Cluster(
+        reached.bootstrap,
+        security=reached.security,
+        client_id=CLIENT_ID,
+        api_timeout_ms=CALL_TIMEOUT_MS,
+        reach_timeout_ms=REACH_TIMEOUT_MS,
+    )
 
 
 @contextmanager

@@ -46,11 +46,11 @@ async def handle(request: Request, admin: Admin) -> Response | EventStream:
     name = request.params.get("id")
     if name is None:
         known = sorted(admin.services.metadata_cache.snapshot.brokers)
-        return json_response([{"id": broker_id, "admin": await _url(admin, broker_id)} for broker_id in known])
+        return json_response([{"id": broker_id, "admin": await endpoint_of(admin, broker_id)} for broker_id in known])
     path = request.params["path"]
     if (request.method, path.partition("/")[0]) not in PASSED:
         raise HttpError(HTTPStatus.NOT_FOUND, f"{request.method} /{path} is not passed on to other brokers")
-    url = await _url(admin, int(name)) if name.isdecimal() else None
+    url = await endpoint_of(admin, int(name)) if name.isdecimal() else None
     if url is None:
         raise HttpError(HTTPStatus.NOT_FOUND, f"no admin endpoint of a broker {name} is known")
     clock = admin.services.machine_clock
@@ -66,7 +66,8 @@ async def handle(request: Request, admin: Admin) -> Response | EventStream:
         ) from error
 
 
-async def _url(admin: Admin, broker_id: int) -> str | None:
+async def endpoint_of(admin: Admin, broker_id: int) -> str | None:
+    """Reads the URL of a broker's endpoint in its registration; None: it has none, or ZooKeeper does not say."""
     try:
         data, _ = await admin.services.zk.get(paths.broker_id(broker_id))
     except ZkError:

@@ -13,6 +13,7 @@ ROUTES: Final = (
     Route("GET", "/console", "kavka.console.pages"),
     Route("GET", "/console/{path}", "kavka.console.pages"),
     Route("GET", "/messages", "kavka.console.browse"),
+    Route("GET", "/messages/tail", "kavka.console.browse"),
     Route("POST", "/produce", "kavka.console.produce"),
     Route("POST", "/topics", "kavka.console.topics"),
     Route("DELETE", "/topics/{name}", "kavka.console.topics"),

@@ -1,14 +1,12 @@
 // Asking the broker: JSON, live pictures, and streams of events. The token, where one is needed, comes behind the # of
 // the address (`kavka console` prints it), which no browser sends anywhere; it stays in this tab, and goes out in a header.
 
-import { say } from "./dom.js";
+import { isSilent, live, silent } from "./pulse.js";
 
 const TOKEN = "kavka-token";
 const COMES_WITH = "#token=";
 const EVENT_CHARS_MAX = 16 * 1024 * 1024;
 const COME_BACK_MS = 3_000;
-const HEARTBEAT_MS = 2_000;
-const HEARTBEAT_TIMEOUT_MS = 3_000;
 
 /** Takes the token out of the address, before anybody reads the rest of it as a view or copies it. */
 export function takeToken() {
@@ -17,7 +15,8 @@ export function takeToken() {
   history.replaceState(null, "", `${location.pathname}#/`);
 }
 
-function credentials() {
+/** What a request shows of itself. */
+export function credentials() {
   const token = sessionStorage.getItem(TOKEN);
   return token ? { Authorization: `Bearer ${token}` } : {};
 }
@@ -29,46 +28,15 @@ export class Refused extends Error {
   }
 }
 
-let pulse = "";
+/** Whether this tab holds a token. */
+export const hasToken = () => sessionStorage.getItem(TOKEN) !== null;
 
-function feel(state, text) {
-  if (pulse === state + text) return;
-  pulse = state + text;
-  const element = document.getElementById("pulse");
-  element.dataset.state = state;
-  say(document.getElementById("pulse-text"), text);
-  document.body.dataset.stale = String(state === "bad");
-  document.getElementById("stale").hidden = state !== "bad";
-}
+let me = null;
 
-let answeredAt = Date.now();
-
-function live() {
-  answeredAt = Date.now();
-  feel("good", "live");
-}
-
-/** What is on the page is old from the last answer on, and the page says so. */
-function silent() {
-  if (pulse.startsWith("bad")) return;
-  const since = new Date(answeredAt).toISOString().slice(11, 19);
-  say(document.getElementById("stale"), `This broker (${location.host}) has not answered since ${since} UTC. What is shown here is as old; it goes on by itself when the broker does.`);
-  feel("bad", "no answer");
-}
-
-/** Asks every few seconds whether this broker is there, by a request that is never slow: other ones may wait for followers,
- *  or for other brokers, and say nothing about this one. */
-export function beat() {
-  const again = async () => {
-    try {
-      await fetch("/health/live", { headers: credentials(), signal: AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS), cache: "no-store" });
-      live();
-    } catch (error) {
-      silent();
-    }
-    setTimeout(again, HEARTBEAT_MS);
-  };
-  again();
+/** Who answers here: asked once. */
+export async function self() {
+  if (!me) me = await ask("/state/broker");
+  return me;
 }
 
 /** One request; throws Refused with the broker's own sentence. */
@@ -107,14 +75,6 @@ function askForToken() {
   }
 }
 
-let me = null;
-
-/** Who answers here: asked once. */
-export async function self() {
-  if (!me) me = await ask("/state/broker");
-  return me;
-}
-
 /** The way to another broker's endpoint, or to this one's. */
 export async function at(brokerId) {
   return brokerId === (await self()).id ? "" : `/peers/${brokerId}`;
@@ -130,7 +90,7 @@ export function every(ms, signal, look) {
         await look();
       } catch (error) {
         const isExpected = error instanceof Refused || ["AbortError", "TimeoutError", "TypeError"].includes(error.name);
-        if (!signal.aborted && (!isExpected || (error.name === "TypeError" && !pulse.startsWith("bad")))) console.error(error);
+        if (!signal.aborted && (!isExpected || (error.name === "TypeError" && !isSilent()))) console.error(error);
       }
     }
     if (!signal.aborted) timer = setTimeout(again, ms);

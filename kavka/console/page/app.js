@@ -2,7 +2,9 @@
 // ends everything that it started.
 
 import { h, fill, toast } from "./dom.js";
-import { beat, self, takeToken } from "./api.js";
+import { Nowhere, read } from "./address.js";
+import { ask, credentials, hasToken, self, takeToken } from "./api.js";
+import { beat, cameFrom } from "./pulse.js";
 import { cluster } from "./cluster.js";
 import { topics } from "./topics.js";
 import { topic } from "./topic.js";
@@ -18,6 +20,7 @@ const VIEWS = [
   ["waiting", "Purgatory & wheel", waiting],
 ];
 const ONE = { topics: topic, groups: group };
+const PARTS_MAX = { topics: 2, groups: 1, waiting: 2 };
 
 let running = null;
 
@@ -25,25 +28,37 @@ async function show() {
   if (running) running.abort();
   running = new AbortController();
   takeToken();
-  const parts = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  const { parts, query } = read();
   const [name, ...rest] = parts;
   const known = VIEWS.find(([path]) => path === name);
-  const view = rest.length && ONE[name] ? ONE[name] : known ? known[2] : cluster;
+  const isThere = known && rest.length <= (PARTS_MAX[name] || 0);
+  const view = !isThere ? nowhere : rest.length && ONE[name] ? ONE[name] : known[2];
   for (const link of document.querySelectorAll("#nav a")) {
     if (link.dataset.view === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  document.title = `${rest[0] || (known && known[1]) || "Cluster"} · kavka`;
+  document.title = `${rest[0] || (known ? known[1] : name)} · kavka`;
   const main = fill(document.getElementById("main"));
   main.dataset.view = name || "cluster";
   scrollTo(0, 0);
   try {
     await self();
-    await view(main, rest, running.signal);
+    await view(main, rest, running.signal, query);
   } catch (error) {
     if (error.name === "AbortError") return;
+    if (error instanceof Nowhere) return nowhere(main);
     fill(main, h("p", { class: "empty", role: "alert" }, error.message || String(error)));
   }
+}
+
+/** An address that leads nowhere says so; it shows nothing else in its place. */
+function nowhere(main) {
+  document.title = "Not found · kavka";
+  fill(
+    main,
+    h("header", { class: "title" }, h("p", { class: "kicker" }, "404"), h("h1", {}, "There is no such page"), h("p", { class: "lead" }, "The console has nothing at ", h("code", {}, location.hash), ".")),
+    h("ul", { class: "plain" }, VIEWS.map(([path, label]) => h("li", {}, h("a", { href: `#/${path}` }, label)))),
+  );
 }
 
 function begin() {
@@ -57,7 +72,9 @@ function begin() {
     if (event.reason && event.reason.status) toast(event.reason.message, true);
   });
   takeToken();
-  beat();
+  beat({ headers: credentials, isLocked: hasToken, peers: () => ask("/peers"), self });
+  const before = cameFrom();
+  if (before) toast(`Broker ${before.id} (${before.host}) did not answer: the console goes on here`, true);
   show();
 }
 

@@ -2,10 +2,12 @@
 
 import { h, fill, say, keyed, number, duration } from "./dom.js";
 import { ask, at, every, follow, self } from "./api.js";
+import { isSilent } from "./pulse.js";
 import { eventRow } from "./events.js";
 
 const LOOK_MS = 2000;
 const RECENT_MAX = 14;
+const BROKER_TIMEOUT_MS = 3000;
 const KINDS = ["controller", "election", "isr", "leadership", "group", "fault"];
 
 export async function cluster(main, parts, signal) {
@@ -21,16 +23,28 @@ export async function cluster(main, parts, signal) {
     h("section", {}, h("h2", {}, "Lately"), nothing, recent),
   );
 
-  const silent = new Set(); // brokers that are registered and do not answer: ZooKeeper hears of their end later
+  const known = new Map(); // id → {node, state}: who was ever registered while this view is open
+  let topics = null;
+  const told = () => {
+    if (isSilent() && known.has(me.id)) known.get(me.id).state = "silent";
+    keyed(brokers, [...known.values()], ({ node }) => node.id, ({ node }) => makeBroker(node), (card, { node, state }) => markBroker(card, node, state));
+    if (topics) fillHealth(health, [...known.values()], topics);
+  };
+  addEventListener("kavka-pulse", told, { signal });
   every(LOOK_MS, signal, async () => {
     const [nodes, all, unhealthy] = await Promise.all([
-      ask("/state/brokers", { signal }),
+      ask("/state/brokers", { signal, timeoutMs: BROKER_TIMEOUT_MS }),
       ask("/state/topics?limit=0", { signal }),
       ask("/state/topics?limit=5&only=unhealthy", { signal }),
     ]);
-    const told = () => fillHealth(health, nodes, all.count, unhealthy, nodes.filter((node) => silent.has(node.id)));
-    keyed(brokers, nodes, (node) => node.id, makeBroker, (card, node) => updateBroker(card, node, signal, silent).then(told));
+    topics = { count: all.count, unhealthy };
+    for (const node of nodes) known.set(node.id, { state: "asked", ...known.get(node.id), node });
+    for (const one of known.values()) {
+      if (!nodes.some((node) => node.id === one.node.id)) one.state = "gone";
+      else if (one.state === "gone") one.state = "asked";
+    }
     told();
+    for (const { node } of known.values()) if (known.get(node.id).state !== "gone") askBroker(brokers, known, node, signal).then(told);
   });
 
   const seen = [];
@@ -46,15 +60,23 @@ export async function cluster(main, parts, signal) {
   }
 }
 
-function fillHealth(health, nodes, count, unhealthy, silent) {
-  const key = JSON.stringify([nodes.length, count, unhealthy, silent.map((node) => node.id)]);
-  if (health.dataset.key === key) return;
+const listed = (ids) => (ids.length === 1 ? `broker ${ids[0]}` : `brokers ${ids.join(", ")}`);
+
+/** Nobody counts as alive who was not heard of: a number that includes a dead broker is worse than none. */
+function fillHealth(health, brokers, { count, unhealthy }) {
+  const ids = (state) => brokers.filter((one) => one.state === state).map((one) => one.node.id);
+  const [asked, silent, gone] = ["asked", "silent", "gone"].map(ids);
+  const key = JSON.stringify([brokers.length, asked, count, unhealthy, silent, gone]);
+  if (asked.length || health.dataset.key === key) return;
   health.dataset.key = key;
   const one = (n, word) => `${number(n)} ${word}${n === 1 ? "" : "s"}`;
-  const ids = silent.map((node) => node.id).join(", ");
-  const alive = silent.length
-    ? [`${number(nodes.length - silent.length)} of ${one(nodes.length, "broker")} alive, `, h("span", { class: "bad" }, `${silent.length === 1 ? `broker ${ids} does` : `brokers ${ids} do`} not answer`), `, ${one(count, "topic")}, `]
-    : [`${one(nodes.length, "broker")} alive, ${one(count, "topic")}, `];
+  const absent = [
+    silent.length ? `${listed(silent)} ${silent.length === 1 ? "does" : "do"} not answer` : "",
+    gone.length ? `${listed(gone)} left the cluster` : "",
+  ].filter(Boolean).join(", ");
+  const alive = absent
+    ? [`${number(brokers.length - silent.length - gone.length)} of ${one(brokers.length, "broker")} alive, `, h("span", { class: "bad" }, absent), `, ${one(count, "topic")}, `]
+    : [`${one(brokers.length, "broker")} alive, ${one(count, "topic")}, `];
   if (!unhealthy.count) {
     const inSync = silent.length ? h("span", { class: "dim" }, "every replica in sync as far as the controller has noticed.") : h("span", { class: "ok" }, "every replica in sync.");
     fill(health, alive, inSync);
@@ -89,14 +111,27 @@ function makeBroker(node) {
   return card;
 }
 
-async function updateBroker(card, node, signal, silent) {
-  card.querySelector(".crown").hidden = !node.is_controller;
-  const state = card.querySelector(".state");
-  if (card.isAsking) return;
+/** Shows what is known of a broker's being there. */
+function markBroker(card, node, state) {
+  card.querySelector(".crown").hidden = !node.is_controller || state === "gone";
+  if (state !== "silent" && state !== "gone") return;
+  card.dataset.state = "bad";
+  say(card.querySelector(".state"), state === "gone" ? "left the cluster" : "does not answer");
+  const asOf = card.querySelector(".as-of");
+  asOf.hidden = !card.answeredAt;
+  if (card.answeredAt) say(asOf, `as of ${new Date(card.answeredAt).toISOString().slice(11, 19)} UTC:`);
+}
+
+/** Asks a broker of itself; its card shows it, or that it does not answer. */
+async function askBroker(cards, known, node, signal) {
+  const card = cards.rowsByKey.get(node.id);
+  if (!card || card.isAsking) return;
   card.isAsking = true;
+  const state = card.querySelector(".state");
+  const mark = (what) => known.get(node.id).state !== "gone" && (known.get(node.id).state = what);
   try {
-    const one = await ask(`${await at(node.id)}/state/broker`, { signal });
-    silent.delete(node.id);
+    const one = await ask(`${await at(node.id)}/state/broker`, { signal, timeoutMs: BROKER_TIMEOUT_MS });
+    mark("there");
     card.answeredAt = Date.now();
     card.querySelector(".as-of").hidden = true;
     card.dataset.state = one.is_ready ? "good" : "warn";
@@ -108,14 +143,11 @@ async function updateBroker(card, node, signal, silent) {
     say(card.facts.dirs, one.log_dirs.map((dir) => (dir.is_online ? "online" : `${dir.path} offline`)).join(", "));
   } catch (error) {
     if (signal.aborted) return;
-    card.dataset.state = "bad";
-    const isSilent = error.status !== 404;
-    say(state, isSilent ? "does not answer" : "no admin endpoint");
-    if (isSilent) silent.add(node.id);
-    else silent.delete(node.id);
-    const asOf = card.querySelector(".as-of");
-    asOf.hidden = !card.answeredAt;
-    if (card.answeredAt) say(asOf, `as of ${new Date(card.answeredAt).toISOString().slice(11, 19)} UTC:`);
+    if (error.status === 404) {
+      mark("there"); // it is registered, and has no admin endpoint that could say more
+      card.dataset.state = "";
+      say(state, "no admin endpoint");
+    } else mark("silent");
   } finally {
     card.isAsking = false;
   }

@@ -63,12 +63,12 @@ export function keyed(parent, items, keyOf, make, update) {
 
 let serial = 0;
 
-/** A labelled form field. */
-export function field(label, control, hint) {
+/** A labelled form field; `size` is a class of the style sheet. */
+export function field(label, control, hint, size = "") {
   const id = control.id || (control.id = `field-${++serial}`);
   const note = hint ? h("small", { id: `${id}-hint` }, hint) : null;
   if (note) control.setAttribute("aria-describedby", note.id);
-  return h("div", { class: "field" }, h("label", { for: id }, label), control, note);
+  return h("div", { class: `field ${size}` }, h("label", { for: id }, label), control, note);
 }
 
 /** A choice of a few: [[value, text], …]. */

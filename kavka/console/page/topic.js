@@ -2,6 +2,7 @@
 
 import { h, fill, say, keyed, field, choice, number, bytes, duration, toast } from "./dom.js";
 import { ask, at, every } from "./api.js";
+import { Nowhere } from "./address.js";
 import { makePager } from "./topics.js";
 import { makePartition, updatePartition } from "./strip.js";
 import { messages } from "./messages.js";
@@ -10,8 +11,10 @@ import { settings } from "./settings.js";
 const LOOK_MS = 700;
 const PAGE = 20;
 const SENT_MAX = 8;
+const TABS = [["partitions", "Partitions"], ["messages", "Messages"], ["settings", "Settings"]];
 
-export async function topic(main, [name, tab = "partitions"], signal) {
+export async function topic(main, [name, tab = "partitions"], signal, query) {
+  if (!TABS.some(([which]) => which === tab)) throw new Nowhere();
   const path = `/state/topics/${encodeURIComponent(name)}`;
   const first = await ask(`${path}?limit=100`, { signal });
   const lead = h("p", { class: "lead" }, "…");
@@ -20,11 +23,11 @@ export async function topic(main, [name, tab = "partitions"], signal) {
   fill(
     main,
     h("header", { class: "title" }, h("p", { class: "kicker" }, h("a", { href: "#/topics" }, "topics")), h("h1", { class: "mono" }, name), lead),
-    h("nav", { class: "tabs", "aria-label": "Parts of the topic" }, link("partitions", "Partitions"), link("messages", "Messages"), link("settings", "Settings")),
+    h("nav", { class: "tabs", "aria-label": "Parts of the topic" }, TABS.map(([which, text]) => link(which, text))),
     body,
   );
   sayLead(lead, first);
-  if (tab === "messages") return messages(body, name, first, signal);
+  if (tab === "messages") return messages(body, name, first, signal, query);
   if (tab === "settings") return settings(body, name, signal);
   return partitions(body, name, path, lead, signal);
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import json
 import socket
 
 import pytest
@@ -11,7 +12,7 @@ from aiokafka import AIOKafkaConsumer
 from aiokafka.structs import TopicPartition as TheirPartition
 
 from kavka import Admin, LocalCluster, NewTopic, Producer
-from kavka.console import browse, peers, search
+from kavka.console import peers, search, walk
 from kavka.zk import paths
 from kavka.zk.kazoo_client import KazooZk
 from kavka.zk.znodes import BrokerRegistration
@@ -59,6 +60,11 @@ async def test_records_are_found_by_offset_time_and_content_whoever_leads():
                 assert last["records"][0]["key"]["text"] == "k"
                 found = await get(f"{at}&from=earliest&contains=record%2017")
                 assert (texts(found), found["scanned"], found["is_at_end"]) == ([f"{partition}: record 17"], 20, True)
+                newest = await get(f"{at}&limit=2&before={partition}:19")
+                assert (texts(newest), newest["before"]) == (
+                    [f"{partition}: record {number}" for number in (18, 17)],
+                    f"{partition}:17",
+                )
         everywhere = f"{url}/messages?topic=t&partition=all&contains=record%201"
         newest = await get(f"{everywhere}&limit=4")
         assert sorted(texts(newest)) == [f"{partition}: record {number}" for partition in (0, 1) for number in (17, 18)]
@@ -73,6 +79,60 @@ async def test_records_are_found_by_offset_time_and_content_whoever_leads():
         assert (await get(f"{url}/messages?topic=t&from=yesterday", 400))["error"].startswith("from=yesterday")
         assert "nothing" in (await get(f"{url}/messages?topic=nothing", 404))["error"]
         assert "partitions 0 to 1" in (await get(f"{url}/messages?topic=t&partition=9", 400))["error"]
+
+
+async def test_all_partitions_are_one_list_by_time_in_either_direction_page_by_page():
+    async with LocalCluster(2, in_loop=True) as cluster:
+        async with Admin(cluster.bootstrap) as admin:
+            await admin.create_topics([NewTopic(name="t", num_partitions=3)])
+        async with Producer(cluster.bootstrap) as producer:
+            for number in range(60):  # partition 2 has few, and the newest but one
+                partition = 2 if number in (0, 58) else number % 2
+                await producer.send("t", b"%d" % number, partition=partition, timestamp=1_000 + number)
+        at = f"{urls(cluster)[0]}/messages?topic=t&partition=all&limit=25"
+        for start, goes_on, order in (("", "before", list(range(59, -1, -1))), ("&from=earliest", "after", range(60))):
+            pages = [await get(at + start)]
+            while not pages[-1]["is_at_end"]:
+                pages.append(await get(f"{at}&{goes_on}={pages[-1][goes_on]}"))
+            assert [int(text) for page in pages for text in texts(page)] == list(order)
+            assert [len(page["records"]) for page in pages] == [25, 25, 10]
+        since = await get(f"{at}&from=@1050")
+        assert [int(text) for text in texts(since)] == list(range(50, 60))
+
+
+async def test_a_field_of_json_is_looked_for_and_one_record_is_shown_whole():
+    async with LocalCluster(1, in_loop=True) as cluster:
+        [url] = urls(cluster)
+        await post(f"{url}/topics", {"name": "t", "partitions": 2}, 201)
+        for number in range(4):
+            value = json.dumps({"customer": {"id": number}, "items": [{"sku": f"s{number}"}], "fill": "x" * 5_000})
+            await post(f"{url}/produce", {"topic": "t", "value": value, "partition": number % 2}, 201)
+        await post(f"{url}/produce", {"topic": "t", "value": "no JSON", "headers": {"trace": "abc"}}, 201)
+        at = f"{url}/messages?topic=t&partition=all"
+        for query in ("field=customer.id&is=3", "field=items.0.sku&is=s3"):
+            [found] = (await get(f"{at}&{query}"))["records"]
+            assert (found["partition"], found["offset"], found["value"]["is_cut"]) == (1, 1, True)
+        assert (await get(f"{at}&field=items.9.sku&is=s3"))["records"] == []
+        assert texts(await get(f"{at}&contains=abc")) == ["no JSON"]
+        [whole] = (await get(f"{url}/messages?topic=t&partition=1&from=1&limit=1&whole=1"))["records"]
+        assert json.loads(whole["value"]["text"])["customer"] == {"id": 3}
+
+
+async def test_a_tail_answers_with_what_comes_and_says_what_it_passed_over():
+    async with LocalCluster(1, in_loop=True) as cluster:
+        [url] = urls(cluster)
+        await post(f"{url}/topics", {"name": "t", "partitions": 2}, 201)
+        ends = (await get(f"{url}/messages?topic=t&partition=all"))["ends"]
+        at = f"{url}/messages/tail?topic=t&partition=all&limit=4"
+        async with asyncio.TaskGroup() as tasks:
+            waiting = tasks.create_task(get(f"{at}&after={ends}&wait_ms=10000"))
+            await post(f"{url}/produce", {"topic": "t", "value": "news", "partition": 1}, 201)
+        assert (texts(waiting.result()), waiting.result()["after"]) == (["news"], "0:0,1:1")
+        for number in range(5):
+            await post(f"{url}/produce", {"topic": "t", "value": str(number), "partition": 0}, 201)
+        behind = await get(f"{at}&after=0:0,1:1")
+        assert (texts(behind), behind["skipped"], behind["after"]) == (["3", "4"], 3, "0:5,1:1")
+        assert (await get(f"{at}&after={behind['after']}&wait_ms=0"))["records"] == []
 
 
 async def test_a_search_from_the_end_finds_what_is_far_behind_and_says_how_far_it_looked(monkeypatch):
@@ -94,7 +154,7 @@ async def test_a_search_from_the_end_finds_what_is_far_behind_and_says_how_far_i
 
 
 async def test_a_partition_that_ends_with_a_transactions_marker_is_read_to_its_end_at_once(monkeypatch):
-    monkeypatch.setattr(browse, "SCAN_MS_MAX", 3_600_000)  # it ends because there is no more, and not by its deadline
+    monkeypatch.setattr(walk, "SCAN_MS_MAX", 3_600_000)  # it ends because there is no more, and not by its deadline
     async with LocalCluster(1, in_loop=True) as cluster:
         [url] = urls(cluster)
         await post(f"{url}/topics", {"name": "t", "partitions": 1}, 201)

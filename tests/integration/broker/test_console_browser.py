@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 
@@ -30,6 +31,16 @@ VIEWS = (
     ("controller", ".event .what", "TopicChange"),
     ("waiting/0/Fetch", ".figures dd", "0"),
 )
+
+
+@contextlib.contextmanager
+def stopped(cluster, broker):
+    """Stops a broker's process for as long as it lasts."""
+    os.kill(cluster.brokers[broker].pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(cluster.brokers[broker].pid, signal.SIGCONT)
 
 
 async def test_a_produce_waits_in_the_purgatory_a_follower_stops_the_isr_shrinks_and_the_request_completes():
@@ -119,48 +130,118 @@ async def test_every_view_shows_what_there_is_as_text_and_fits_its_window():
         assert await browser.complaints() == []
 
 
-async def test_a_page_whose_broker_stands_still_says_that_it_is_old_and_which_others_are_silent():
+async def test_who_is_silent_is_named_and_the_page_goes_on_at_another_broker_when_its_own_is():
     config = {"zookeeper.session.timeout.ms": "60000"}  # who is stopped stays registered: ZooKeeper knows nothing
-    async with LocalCluster(2, config=config) as cluster, chromium() as browser:
-        await browser.open(f"{urls(cluster)[0]}/console#/")
-        await browser.until("return document.querySelectorAll('.broker[data-state=good]').length === 2")
+    async with LocalCluster(3, config=config) as cluster, chromium() as browser:
+        first, _, third = urls(cluster)
+        await browser.open(f"{first}/console#/")
+        await browser.until_text("main .lead", "3 brokers alive")
+        await browser.until_text("#via", "by broker 0")
+        with stopped(cluster, 1):
+            await browser.until_text("main .lead", "2 of 3 brokers alive, broker 1 does not answer")
+            assert "UTC" in await browser.text(".broker[data-state=bad] .as-of")
+            assert await browser.text("#pulse-text") == "live"
+            with stopped(cluster, 0):
+                await browser.until("return location.origin === arguments[0]", third)  # the one that answers
+                await browser.until_text("#toasts", "Broker 0 ")
+                await browser.until_text("main .lead", "1 of 3 brokers alive, brokers 0, 1 do not answer")
+                assert await browser.run("return location.search") == ""
+        await browser.until_text("main .lead", "3 brokers alive")
+        os.kill(cluster.brokers[1].pid, signal.SIGKILL)
+        await browser.until_text("main .lead", "2 of 3 brokers alive, broker 1 left the cluster")
+        await browser.open(f"{first}/console#/topics")
+        await browser.until_text("#via", "by broker 0")
+        os.kill(cluster.brokers[0].pid, signal.SIGKILL)
+        await browser.until("return location.hash === '#/topics' && location.origin === arguments[0]", third)
+
+
+async def test_a_page_with_a_token_stays_says_that_it_is_old_and_names_the_others(tmp_path):
+    config = {
+        "authorizer.class.name": "kafka.security.authorizer.AclAuthorizer",
+        "super.users": "User:ANONYMOUS",
+        "zookeeper.session.timeout.ms": "60000",
+    }
+    async with LocalCluster(2, data_dir=tmp_path, config=config) as cluster, chromium() as browser:
+        first, second = urls(cluster)
+        await browser.open(console_url(first, cluster.admin_token))
         await browser.until_text("main .lead", "2 brokers alive")
-        for broker in (1, 0):
-            os.kill(cluster.brokers[broker].pid, signal.SIGSTOP)
-            try:
-                async with asyncio.timeout(20):
-                    if broker == 1:
-                        await browser.until_text("main .lead", "1 of 2 brokers alive, broker 1 does not answer")
-                        assert "UTC" in await browser.text(".broker[data-state=bad] .as-of")
-                        assert await browser.text("#pulse-text") == "live"
-                    else:
-                        await browser.until_text("#pulse-text", "no answer")
-                        assert "has not answered since" in await browser.text("#stale")
-            finally:
-                os.kill(cluster.brokers[broker].pid, signal.SIGCONT)
-            await browser.until_text("main .lead", "2 brokers alive")
-            await browser.until_text("#pulse-text", "live")
-            await browser.until("return document.getElementById('stale').hidden")
+        await browser.until_text("#via", "by broker 0")
+        with stopped(cluster, 0):
+            await browser.until_text("#pulse-text", "no answer")
+            assert "has not answered since" in await browser.text("#stale")
+            await browser.until_text("main .lead", "1 of 2 brokers alive, broker 0 does not answer")
+            assert await browser.run("return document.querySelector('#stale a').href") == f"{second}/console#/"
+        await browser.until_text("#pulse-text", "live")
+        await browser.until_text("main .lead", "2 brokers alive")
+        await browser.until("return document.getElementById('stale').hidden")
 
 
-async def test_contains_searches_the_whole_log_and_goes_on_where_it_stopped(monkeypatch):
-    monkeypatch.setattr(search, "SCANNED_MAX", 2_000)
+async def test_contains_searches_the_whole_log_and_can_be_stopped_and_gone_on_with(monkeypatch):
+    monkeypatch.setattr(search, "SCANNED_MAX", 1_000)
     async with LocalCluster(1, in_loop=True) as cluster, chromium() as browser:
+        [url] = urls(cluster)
         async with Admin(cluster.bootstrap) as admin:
             await admin.create_topics([NewTopic(name="t", num_partitions=2)])
         async with Producer(cluster.bootstrap) as producer:
             await producer.send("t", b"the needle", partition=0)
-            for number in range(3_999):
+            for number in range(7_999):
                 await producer.send("t", b"hay %d" % number, partition=number % 2)
             await producer.flush()
-        await browser.open(f"{urls(cluster)[0]}/console#/topics/t/messages")
-        await browser.until_text("td.value", "hay")
-        await browser.type("[name=contains]", "needle")
-        await browser.click("button", "Read")
-        await browser.until_text("main [role=status]", "0 of the newest 2,000 records of all 2 partitions contain it")
+        slow = {"api": "FETCH", "action": "delay", "delay_ms": 700, "client_id": "kavka-console"}
+        assert (await ask(f"{url}/faults", method="POST", body=[slow])).status == 201
+        await browser.open(f"{url}/console#/topics/t/messages?contains=needle")
+        await browser.until("return document.querySelector('progress').value > 0")
+        await browser.click("button", "Stop")
+        await browser.until_text("main [role=status]", "stopped: 0 found")
+        assert (await ask(f"{url}/faults", method="DELETE")).status == 200
         await browser.click("button", "search on")
         await browser.until_text("td.value", "the needle")
-        await browser.until_text("main [role=status]", "1 of the newest 4,000 records")
+        await browser.until_text("main [role=status]", "1 of the newest 8,000 records of all 2 partitions match")
+        assert await browser.complaints() == []
+
+
+async def test_messages_stand_in_the_address_open_whole_and_come_live():
+    async with LocalCluster(1, in_loop=True) as cluster, chromium() as browser:
+        [url] = urls(cluster)
+        async with Admin(cluster.bootstrap) as admin:
+            await admin.create_topics([NewTopic(name="t", num_partitions=3)])
+        async with Producer(cluster.bootstrap) as producer:
+            value = b'{"id":9007199254740993,"who":{"name":"Milena"}}'
+            await producer.send_and_wait("t", value, key=b"k", partition=2, headers=[("trace", b"abc")])
+            await producer.send_and_wait("t", b"\x00\xff", partition=0)
+            await browser.open(f"{url}/console#/topics/t/messages")
+            await browser.until_text("main [role=status]", "2 records of all 3 partitions, the newest first")
+            await browser.type("[name=field]", "who.name")
+            await browser.type("[name=is]", "Milena")
+            await browser.click("button", "Read")
+            await browser.until("return document.querySelectorAll('td.value').length === 1")
+            await browser.click("td.value", "Milena")
+            await browser.until_text(".record pre", '"id": 9007199254740993,\n')  # not rounded
+            assert "trace" in await browser.text(".record .headers")
+            await browser.click(".record .chip", "hex")
+            address = await browser.run("return location.href")
+            assert address.endswith("?partition=all&from=latest&field=who.name&is=Milena&open=2:0")
+            await browser.open(address)  # as somebody else would, whom it was sent to
+            await browser.until_text(".record pre", "Milena")
+            await browser.until("return document.querySelectorAll('td.value').length === 1")
+            await browser.open(f"{url}/console#/topics/t/messages?live=1")
+            await browser.until_text("main [role=status]", "live: 0 came since")
+            await producer.send_and_wait("t", b"news", partition=1)
+            await browser.until_text("tbody tr:first-child td.value", "news")
+            await browser.until_text("main [role=status]", "live: 1 came since")
+        assert await browser.complaints() == []
+
+
+async def test_an_address_that_leads_nowhere_says_so():
+    async with LocalCluster(1, in_loop=True) as cluster, chromium() as browser:
+        async with Admin(cluster.bootstrap) as admin:
+            await admin.create_topics([NewTopic(name="t", num_partitions=1)])
+        for address in ("topicz", "groups/a/b/c", "controller/7", "%E0%A4%A", "topics/t/nonsense"):
+            await browser.open(f"{urls(cluster)[0]}/console#/{address}")
+            await browser.until_text("main h1", "There is no such page")
+            assert await browser.run("return document.title") == "Not found · kavka"
+        await browser.click("main a", "Topics")
+        await browser.until_text("main h1", "Topics")
         assert await browser.complaints() == []
 
 

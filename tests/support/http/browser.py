@@ -7,6 +7,7 @@ page, so that a test waits for what a person would see and not for a time.
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
 import shutil
 from collections.abc import AsyncIterator
@@ -83,6 +84,10 @@ class Browser:
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         body = {"cmd": "Emulation.setDeviceMetricsOverride", "params": metrics}
         await self._command("POST", "/goog/cdp/execute", body)
+
+    async def picture(self) -> bytes:
+        """A PNG of what the window shows."""
+        return base64.b64decode(await self._command("GET", "/screenshot"))
 
     async def complaints(self) -> list[str]:
         """What the page's scripts and policy complained about since the last look."""

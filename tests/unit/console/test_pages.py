@@ -8,17 +8,15 @@ from http import HTTPStatus
 import pytest
 
 from kavka.broker.http.messages import HttpError, Request
-from kavka.console.pages import FOLDER, TYPES, handle
+from kavka.console.pages import FOLDER, START_PAGE, TYPES, respond
 
 BYTES_MAX = 300_000
 FILES = {path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.iterdir())}
 SCRIPTS = {name: text for name, text in FILES.items() if name.endswith(".js")}
 
 
-def get(name, **headers):
-    request = Request("GET", "/console/x", headers)
-    request.params = {"path": name} if name else {}
-    return handle(request, None)
+def get(name, others=(), **headers):
+    return respond(Request("GET", "/console/x", headers), name or START_PAGE, others=others)
 
 
 def test_the_console_is_small():
@@ -60,6 +58,14 @@ def test_files_are_given_with_their_type_and_a_tag(name):
     assert answer.body
     again = get(name, **{"if-none-match": answer.headers["ETag"]})
     assert (again.status, again.body) == (HTTPStatus.NOT_MODIFIED, b"")
+
+
+def test_the_page_may_ask_other_brokers_endpoints_and_a_browser_hears_of_new_ones():
+    alone, together = get(None), get(None, others=["http://127.0.0.1:19093"])
+    assert "connect-src 'self';" in alone.headers["Content-Security-Policy"]
+    assert "connect-src 'self' http://127.0.0.1:19093;" in together.headers["Content-Security-Policy"]
+    changed = get(None, others=["http://127.0.0.1:19093"], **{"if-none-match": alone.headers["ETag"]})
+    assert changed.status == HTTPStatus.OK
 
 
 @pytest.mark.parametrize("name", ["..", "../pages.py", "/etc/passwd", "nothing.js", "a/b.js", "."])

@@ -34,7 +34,7 @@ LOWEST_TESTS ?= tests/unit/records/test_compression.py tests/unit/records/test_b
   tests/unit/test_dependencies.py tests/integration/test_local_cluster.py::test_a_client_rides_over_a_restart \
   tests/integration/test_local_cluster.py::test_a_killed_broker_comes_back_at_once_with_its_records
 
-.PHONY: help run test test-all test-compiled test-pythons test-unit test-lowest test-oldest check deps bench versus soak conformance compiled wheels compiled-wheel generate clean
+.PHONY: help run test test-all test-compiled test-pythons test-unit test-lowest test-oldest check deps bench versus soak conformance compiled wheels compiled-wheel docs generate clean
 
 help:
 	@echo "make run          start a broker, stream real text through it, show how to try your own client"
@@ -51,6 +51,7 @@ help:
 	@echo "make conformance  other people's tools and clients against this broker (needs Java, Maven, Go, Node and Prometheus)"
 	@echo "make compiled     build the data plane with mypyc: a wheel in dist, and build/compiled to run it from (optional)"
 	@echo "make wheels       the sources, the plain wheel, and a compiled one for each Python that is here ($(WHEEL_PYTHONS)), each tried"
+	@echo "make docs         the documentation as a site, in build/docs; dead links and pages that no menu leads to are errors"
 	@echo "make generate     rewrite what is generated: codecs, types of configuration values, documentation tables"
 
 # One stamp a set of requirements, made anew when pyproject.toml changes.
@@ -74,6 +75,11 @@ $(VENV)/.dev: $(VENV)/pyvenv.cfg pyproject.toml
 $(VENV)/.unit: $(VENV)/pyvenv.cfg pyproject.toml
 	@echo "Setting up $(VENV) with what the unit tests need …"
 	@$(PIP_INSTALL) --editable '.[unit]'
+	@touch $@
+
+$(VENV)/.docs: $(VENV)/pyvenv.cfg pyproject.toml
+	@echo "Setting up $(VENV) with what the documentation's site needs …"
+	@$(PIP_INSTALL) --editable '.[docs]'
 	@touch $@
 
 $(VENV)/.compiled: $(VENV)/pyvenv.cfg pyproject.toml
@@ -182,11 +188,17 @@ test-compiled: compiled
 	@KAVKA_EXPECT_COMPILED=1 PYTHONSAFEPATH=1 PYTHONPATH="$(CURDIR)/build/compiled:$(CURDIR)" \
 	  $(BIN)/python -m pytest -m "not soak and not conformance" -p no:cacheprovider -n $(TEST_PROCESSES) --dist loadfile $(COMPILED_TESTS)
 
+docs: $(VENV)/.docs
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
+	@echo "read it at: build/docs/index.html"
+
 generate: $(VENV)/.dev
 	@$(BIN)/python -m kavka.protocol.generator.generate
 	@$(BIN)/python -m kavka.broker.requests.api_table README.md
 	@$(BIN)/python -m kavka.broker.requests.protocol_support docs/protocol-support.md
 	@$(BIN)/python -m kavka.broker.config.limits_page docs/limits.md
+	@$(BIN)/python -m kavka.broker.config.settings_page docs/reference/settings.md
+	@$(BIN)/python -m kavka.cli.reference_page docs/reference/cli.md
 	@$(BIN)/python -m benchmarks.versus_history docs/benchmarks.md
 	@$(BIN)/python -m kavka.simulation.simulation_page docs/simulation.md
 	@$(BIN)/python -m kavka.broker.config.value_stub broker/config/values.pyi

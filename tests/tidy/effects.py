@@ -50,6 +50,7 @@ OTHERS = {
     "broker/__main__.py": "the entry point: files, variables, signals, before there is a broker",
     "broker/config/limits_page.py": "writes a page of docs, when codecs are generated",
     "broker/config/secret_arguments.py": "reads what a command line names, for entry points",
+    "broker/config/settings_page.py": "writes a page of docs, when codecs are generated",
     "broker/config/value_stub.py": "writes types, when codecs are generated",
     "broker/http/families/process.py": "shows the interpreter and its process as they are",
     "broker/http/token.py": "names its file as a Path for tools; all that is done to it, the file system does",

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import subprocess
 import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 
+from kavka import build_docs
 from kavka.broker import __main__ as entry_point
-from kavka.broker.config import limits_page, value_stub
+from kavka.broker.config import limits_page, settings_page, value_stub
 from kavka.broker.http import routes
 from kavka.broker.requests import api_table, dispatcher, protocol_support
+from kavka.cli import reference_page
 from kavka.simulation import simulation_page
 from tests.tidy import links, rules
 
@@ -103,6 +107,7 @@ def test_no_dead_modules():
     entry_points.add("pyspark_kavka")  # found by Spark, by its name
     entry_points |= {"kavka.simulation.cluster", "kavka.simulation.memory_machine"}  # a product, likewise
     entry_points.add("kavka.protocol.reads")  # codecs call it whose sources only the compiled build has
+    entry_points.add("kavka.build_docs")  # mkdocs finds it by mkdocs.yml
     entry_points.add("kavka.zk.fake")  # a product for the tests and simulations of others
     entry_points |= {f"kavka.broker.handlers.{module}" for module in dispatcher.HANDLERS.values()}
     entry_points |= {*entry_point.PLUGGED, *(route.module for route in routes.all_routes(entry_point.PLUGGED))}
@@ -141,6 +146,32 @@ def test_the_page_of_protocol_support_is_current():
 def test_the_page_of_limits_is_current():
     written = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
     assert written == limits_page.page(), "run make generate"
+
+
+def test_the_page_of_settings_is_current():
+    written = (ROOT / "docs" / "reference" / "settings.md").read_text(encoding="utf-8")
+    assert written == settings_page.page(), "run make generate"
+
+
+def test_the_page_of_the_command_line_is_current():
+    written = (ROOT / "docs" / "reference" / "cli.md").read_text(encoding="utf-8")
+    assert written == reference_page.page(), "run make generate"
+
+
+@pytest.mark.parametrize("module", ["kavka", "kavka.sync"])
+def test_the_page_of_python_has_every_public_name(module):
+    page = (ROOT / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
+    section = re.search(rf"^## {re.escape(module)}\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL)
+    assert section, module
+    described = set(re.findall(r"(?:^::: [\w.]+\.|^        - )(\w+)$", section[1], re.MULTILINE))
+    assert set(importlib.import_module(module).__all__) - {"errors", "sync"} <= described
+
+
+def test_every_page_is_in_the_navigation_once():
+    navigation = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))["nav"]
+    docs = ROOT / "docs"
+    present = [path.relative_to(docs).as_posix() for path in docs.rglob("*.md")]
+    assert sorted(build_docs.pages_of(navigation, docs)) == sorted([*present, *build_docs.TOP_PAGES.values()])
 
 
 def test_the_page_of_the_simulation_is_current():

@@ -6,13 +6,11 @@ from typing import Any
 
 import click
 
+from kavka.cli.client_settings import admin_settings
 from kavka.cli.config import alter_configs, changes_options, parse_changes
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import (
-    CALL_TIMEOUT_MS,
-    REACH_TIMEOUT_MS,
     bootstrap_option,
-    client_security,
     output_option,
     parse_assignments,
 )
@@ -27,10 +25,7 @@ from kavka.protocol.errors import ErrorCode, TopicAlreadyExists, UnknownTopicOrP
 def _admin(bootstrap: str) -> Admin:
     return Admin(
         bootstrap,
-        api_timeout_ms=CALL_TIMEOUT_MS,
-        reach_timeout_ms=REACH_TIMEOUT_MS,
-        client_id="kavka-topic",
-        security=client_security(),
+        **admin_settings("kavka-topic"),
     )
 
 

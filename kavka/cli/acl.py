@@ -208,10 +208,7 @@ def _rows(bindings: Iterable[AclBinding]) -> list[dict[str, Any]]:
 
 
 def _cluster(bootstrap: str) -> Cluster:
-    return Cluster(
-        bootstrap,
-        **admin_settings("kavka-acl"),
-    )
+    return Cluster(bootstrap, **admin_settings("kavka-acl"))
 
 
 @click.group()

@@ -99,10 +99,7 @@ def _resource(topic: str | None, broker: int | None, *, is_every: bool, loggers:
 
 def admin_for(bootstrap: str) -> Admin:
     """Returns an admin client with a command line's timeouts."""
-    return Admin(
-        bootstrap,
-        **admin_settings("kavka-config"),
-    )
+    return Admin(bootstrap, **admin_settings("kavka-config"))
 
 
 # ---------------------------------------------------------------- describe

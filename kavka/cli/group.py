@@ -34,10 +34,7 @@ RESET_COLUMNS = ["topic", "partition", "before", "after", "change"]
 
 
 def _cluster(bootstrap: str) -> Cluster:
-    return Cluster(
-        bootstrap,
-        **admin_settings("kavka-group"),
-    )
+    return Cluster(bootstrap, **admin_settings("kavka-group"))
 
 
 @click.group()

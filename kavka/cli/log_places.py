@@ -37,6 +37,22 @@ class LogPlace(NamedTuple):
     number: int = 0
     """BEGINNING: records after it; END: records before it; OFFSET: that; TIMESTAMP: ms since the epoch."""
 
+    def offset_in(self, *, begin: int, end: int, at_time: int) -> int:
+        """Returns its offset in a partition, within what the partition holds.
+
+        Args:
+            begin: The log start offset.
+            end: The first offset that nobody can read yet.
+            at_time: Of the first record of this time or later, where the place is a time; negative: there is none.
+        """
+        found = {
+            PlaceKind.BEGINNING: begin + self.number,
+            PlaceKind.END: end - self.number,
+            PlaceKind.OFFSET: self.number,
+            PlaceKind.TIMESTAMP: at_time if at_time >= 0 else end,
+        }[self.kind]
+        return max(begin, min(found, end))
+
 
 class ReadSpan(NamedTuple):
     """From where to where."""

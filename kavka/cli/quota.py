@@ -63,10 +63,7 @@ def _entity(**given: Any) -> dict[str, str | None]:
 
 
 def _cluster(bootstrap: str) -> Cluster:
-    return Cluster(
-        bootstrap,
-        **admin_settings("kavka-quota"),
-    )
+    return Cluster(bootstrap, **admin_settings("kavka-quota"))
 
 
 @click.group()

@@ -1,4 +1,4 @@
-"""`kavka topic create | list | describe | alter | add-partitions | delete`."""
+"""`kavka topic create | list | describe | alter | add-partitions | delete`; offsets and trim are `topic_offsets`."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from kavka.cli.options import (
 )
 from kavka.cli.output import print_csv, print_rows, print_table, print_value
 from kavka.cli.runner import run_async
+from kavka.cli.topic_offsets import offsets, trim
 from kavka.client.admin import Admin, ConfigEntry, ConfigResource, TopicInfo
 from kavka.client.errors import code_name
 from kavka.common.types import NewTopic, TopicPartition
@@ -23,15 +24,16 @@ from kavka.protocol.errors import ErrorCode, TopicAlreadyExists, UnknownTopicOrP
 
 
 def _admin(bootstrap: str) -> Admin:
-    return Admin(
-        bootstrap,
-        **admin_settings("kavka-topic"),
-    )
+    return Admin(bootstrap, **admin_settings("kavka-topic"))
 
 
 @click.group()
 def topic() -> None:
-    """Create, list, describe, change and delete topics."""
+    """Create, list, describe, change, trim and delete topics."""
+
+
+topic.add_command(offsets)
+topic.add_command(trim)
 
 
 # ---------------------------------------------------------------- create

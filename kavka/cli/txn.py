@@ -21,10 +21,7 @@ STATES = ("Empty", "Ongoing", "PrepareCommit", "PrepareAbort", "CompleteCommit",
 
 
 def _cluster(bootstrap: str) -> Cluster:
-    return Cluster(
-        bootstrap,
-        **admin_settings("kavka-txn"),
-    )
+    return Cluster(bootstrap, **admin_settings("kavka-txn"))
 
 
 @click.group()

@@ -52,10 +52,7 @@ _mechanism_option = click.option(
 
 
 def _cluster(bootstrap: str) -> Cluster:
-    return Cluster(
-        bootstrap,
-        **admin_settings("kavka-user"),
-    )
+    return Cluster(bootstrap, **admin_settings("kavka-user"))
 
 
 @click.group()

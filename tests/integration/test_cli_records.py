@@ -18,7 +18,8 @@ BASE_MS = 1_700_000_000_000
 
 @pytest.fixture(scope="module")
 def env(tmp_path_factory):
-    with detached(tmp_path_factory.mktemp("cluster") / "data") as state:
+    # The records are of 2023.
+    with detached(tmp_path_factory.mktemp("cluster") / "data", "--config", "log.retention.ms=-1") as state:
         yield {"KAVKA_BOOTSTRAP": state["bootstrap"]}
 
 

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
+from kavka.cli.client_settings import admin_settings
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, client_security, output_option
+from kavka.cli.options import bootstrap_option, output_option
 from kavka.cli.output import print_rows
 from kavka.cli.runner import run_async
 from kavka.cli.verb_group import VerbGroup
@@ -208,13 +209,7 @@ def _rows(bindings: Iterable[AclBinding]) -> list[dict[str, Any]]:
 
 
 def _cluster(bootstrap: str) -> Cluster:
-    return Cluster(
-        bootstrap,
-        api_timeout_ms=CALL_TIMEOUT_MS,
-        reach_timeout_ms=REACH_TIMEOUT_MS,
-        client_id="kavka-acl",
-        security=client_security(),
-    )
+    return Cluster(bootstrap, **admin_settings("kavka-acl"))
 
 
 @click.group(cls=VerbGroup)

@@ -11,13 +11,11 @@ from typing import Any, TextIO
 import click
 
 from kavka.cli.cli_error import CliError
+from kavka.cli.client_settings import admin_settings
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.log_dir_moves import COLUMNS, begin_moves, describe_directories, missing_moves, wait_for_moves
 from kavka.cli.options import (
-    CALL_TIMEOUT_MS,
-    REACH_TIMEOUT_MS,
     bootstrap_option,
-    client_security,
     data_dir_option,
     output_option,
 )
@@ -43,13 +41,7 @@ SETTLE_MS = 5_000
 
 
 def _admin(bootstrap: str) -> Admin:
-    return Admin(
-        bootstrap,
-        api_timeout_ms=CALL_TIMEOUT_MS,
-        reach_timeout_ms=REACH_TIMEOUT_MS,
-        client_id="kavka-cluster",
-        security=client_security(),
-    )
+    return Admin(bootstrap, **admin_settings("kavka-cluster"))
 
 
 @click.group(cls=VerbGroup)

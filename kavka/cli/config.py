@@ -8,12 +8,10 @@ from typing import Any
 import click
 
 from kavka.cli.cli_error import CliError
+from kavka.cli.client_settings import admin_settings
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import (
-    CALL_TIMEOUT_MS,
-    REACH_TIMEOUT_MS,
     bootstrap_option,
-    client_security,
     output_option,
     parse_assignments,
     parse_settings,
@@ -102,13 +100,7 @@ def _resource(topic: str | None, broker: int | None, *, is_every: bool, loggers:
 
 def admin_for(bootstrap: str) -> Admin:
     """Returns an admin client with a command line's timeouts."""
-    return Admin(
-        bootstrap,
-        api_timeout_ms=CALL_TIMEOUT_MS,
-        reach_timeout_ms=REACH_TIMEOUT_MS,
-        client_id="kavka-config",
-        security=client_security(),
-    )
+    return Admin(bootstrap, **admin_settings("kavka-config"))
 
 
 # ---------------------------------------------------------------- describe

@@ -12,9 +12,11 @@ from typing import Any
 import click
 
 from kavka.cli.cli_error import CliError
+from kavka.cli.client_settings import admin_settings
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.group_places import parse_duration, parse_place, parse_topics
-from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, client_security, output_option
+from kavka.cli.group_places import parse_place, parse_topics
+from kavka.cli.moments import parse_duration
+from kavka.cli.options import bootstrap_option, output_option
 from kavka.cli.output import print_csv, print_rows, print_table, print_value
 from kavka.cli.runner import run_async
 from kavka.cli.typed_names import names_there, question
@@ -34,13 +36,7 @@ RESET_COLUMNS = ["topic", "partition", "before", "after", "change"]
 
 
 def _cluster(bootstrap: str) -> Cluster:
-    return Cluster(
-        bootstrap,
-        api_timeout_ms=CALL_TIMEOUT_MS,
-        reach_timeout_ms=REACH_TIMEOUT_MS,
-        client_id="kavka-group",
-        security=client_security(),
-    )
+    return Cluster(bootstrap, **admin_settings("kavka-group"))
 
 
 @click.group(cls=VerbGroup)

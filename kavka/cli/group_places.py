@@ -1,21 +1,18 @@
 """How a user says where a group shall go on: text to values, no I/O.
 
 --to           earliest  latest  current  17  @1700000000000  2026-11-21T10:00:00  2026-11-21T10:00:00+01:00
---by-duration  500ms  90s  15m  2h  1d  PT1H30M  P1DT12H
 --topic        events  events:0,2,5
+
+Durations (--by-duration) are `moments`'.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from datetime import datetime
 
 from kavka.client.groups import Place
 
-_UNITS_MS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
-_SHORT = re.compile(r"(\d+)(ms|s|m|h|d)")
-_ISO = re.compile(r"P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?", re.IGNORECASE)
 _WORDS = {
     "earliest": Place.EARLIEST,
     "beginning": Place.EARLIEST,
@@ -43,21 +40,6 @@ def parse_place(text: str) -> tuple[Place, int]:
         raise ValueError(
             f"--to {text!r} is no place; write earliest, latest, current, an offset, @MS, or 2026-11-21T10:00:00"
         ) from None
-
-
-def parse_duration(text: str) -> int:
-    """Parses a duration to milliseconds.
-
-    Raises:
-        ValueError: it is no duration.
-    """
-    if short := _SHORT.fullmatch(text):
-        return int(short[1]) * _UNITS_MS[short[2]]
-    iso = _ISO.fullmatch(text)
-    if iso is None or not any(iso.groups()):
-        raise ValueError(f"{text!r} is no duration; write 90s, 15m, 2h, 1d, or ISO 8601 as in PT1H30M")
-    days, hours, minutes, seconds = (float(part or 0) for part in iso.groups())
-    return int((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000)
 
 
 def parse_topics(values: Iterable[str]) -> dict[str, list[int]]:

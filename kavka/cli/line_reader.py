@@ -19,19 +19,25 @@ class LineTooLong(ValueError):
     """A line does not end."""
 
 
-async def read_lines(descriptor: int) -> AsyncIterator[list[bytes]]:
-    """Yields lists of lines without their newlines, as they come; the last line need not end with one.
+async def read_chunks(descriptor: int) -> AsyncIterator[bytes]:
+    """Yields what comes, as it comes."""
+    while True:
+        await _readable(descriptor)
+        chunk = read(descriptor, CHUNK_BYTES)
+        if not chunk:
+            return
+        yield chunk
+
+
+async def read_lines(descriptor: int, *, delimiter: bytes = b"\n") -> AsyncIterator[list[bytes]]:
+    """Yields lists of lines without their delimiters, as they come; the last line need not end with one.
 
     Raises:
         LineTooLong: a line is longer than `LINE_BYTES_MAX`.
     """
     rest = b""
-    while True:
-        await _readable(descriptor)
-        chunk = read(descriptor, CHUNK_BYTES)
-        if not chunk:
-            break
-        lines = (rest + chunk).split(b"\n")
+    async for chunk in read_chunks(descriptor):
+        lines = (rest + chunk).split(delimiter)
         rest = lines.pop()
         if len(rest) > LINE_BYTES_MAX:
             raise LineTooLong(f"a line is longer than {LINE_BYTES_MAX} bytes")

@@ -15,8 +15,9 @@ from urllib.parse import urlsplit
 
 from kavka.admin_http import AdminHttp, AdminRefused, AdminUnreachable
 from kavka.cli.cli_error import CliError
+from kavka.cli.client_settings import admin_settings
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, client_security
+from kavka.cli.options import REACH_TIMEOUT_MS
 from kavka.cli.runner import run_async
 from kavka.client.admin import Admin
 
@@ -54,13 +55,7 @@ def named_endpoints(bootstrap: str, *, token: str | None) -> list[NamedEndpoint]
 
 
 async def _candidates(bootstrap: str) -> tuple[str | None, list[NamedEndpoint]]:
-    async with Admin(
-        bootstrap,
-        api_timeout_ms=CALL_TIMEOUT_MS,
-        reach_timeout_ms=REACH_TIMEOUT_MS,
-        client_id="kavka-admin",
-        security=client_security(),
-    ) as admin:
+    async with Admin(bootstrap, **admin_settings("kavka-admin")) as admin:
         cluster = await admin.describe_cluster()
         found = []
         for broker in cluster.brokers:

@@ -12,12 +12,16 @@ import click
 from kavka.cli.output import FORMATS
 
 if TYPE_CHECKING:
+    from kavka.cli.client_properties import SaidProperties
     from kavka.client.security import ConnectionSecurity
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_SECURITY: Final = "kavka.security"
+_FILE_PROPERTIES: Final = "kavka.file_properties"
 """Where a command's context keeps what --command-config said."""
+
+_PROPERTIES: Final = "kavka.properties"
+"""Where it keeps what -X said, which goes before the file."""
 
 _DATA_DIR: Final = "kavka.data_dir"
 """Where it keeps what --data-dir said, of a verb that wants it for its brokers alone."""
@@ -44,11 +48,11 @@ def default_data_dir() -> Path:
 
 
 def bootstrap_option(function: F) -> F:
-    """Adds -b HOST:PORT, --data-dir DIR and --command-config FILE to a command.
+    """Adds -b HOST:PORT, --data-dir DIR, --command-config FILE and -X NAME=VALUE to a command.
 
-    The first two name a cluster, the third says how to log in there.
+    The first two name a cluster, the others say how to log in there, and how its clients behave.
     """
-    return _bootstrap_option(_cluster_dir_option(_command_config_option(function)))
+    return _bootstrap_option(_cluster_dir_option(_properties_options(function)))
 
 
 def _cluster_dir_option(function: F) -> F:
@@ -72,7 +76,19 @@ def _keep_data_dir(context: click.Context, _: click.Parameter, path: Path | None
         context.meta[_DATA_DIR] = path
 
 
-def _command_config_option(function: F) -> F:
+def _properties_options(function: F) -> F:
+    """Adds --command-config and -X, which both hold client properties."""
+    with_option = click.option(
+        "-X",
+        "--client-property",
+        "properties",
+        metavar="NAME=VALUE",
+        multiple=True,
+        is_eager=True,  # before -b, whose place bootstrap.servers may take, and before what is missing: -X list
+        expose_value=False,
+        callback=_read_properties,
+        help="A client property, as librdkafka or Java's clients name it; -X list shows them.",
+    )(function)
     return click.option(
         "--command-config",
         metavar="FILE",
@@ -80,29 +96,68 @@ def _command_config_option(function: F) -> F:
         show_envvar=True,
         type=click.Path(dir_okay=False, exists=True, path_type=Path),
         expose_value=False,
+        is_eager=True,
         callback=_read_command_config,
-        help="Kafka's client properties: security.protocol, ssl.…, sasl.…",
-    )(function)
+        help="A file of client properties: security.protocol, ssl.…, sasl.…, and what -X list shows.",
+    )(with_option)
 
 
 def _read_command_config(context: click.Context, parameter: click.Parameter, path: Path | None) -> None:
     if path is None:
         return
     from kavka.broker.config.properties import parse_properties
-    from kavka.client.security import SecuritySettingsError, connection_security
+    from kavka.cli.client_properties import read_properties
 
     try:
         properties = parse_properties(path.read_text(encoding="utf-8"))
-        context.meta[_SECURITY] = connection_security(properties)
+        context.meta[_FILE_PROPERTIES] = read_properties(properties, is_file=True)
     except (OSError, ValueError) as error:
-        kind = "" if isinstance(error, SecuritySettingsError) else f"{path}: "
-        raise click.BadParameter(f"{kind}{error}", context, parameter) from None
+        raise click.BadParameter(f"{path}: {error}", context, parameter) from None
+
+
+def _read_properties(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> None:
+    if not values or context.resilient_parsing:
+        return
+    from kavka.cli.client_properties import property_rows, read_properties
+    from kavka.cli.output import print_table
+
+    if "list" in values:
+        print_table(list(property_rows()), ["property", "of", "sets"])
+        context.exit()
+    try:
+        said = read_properties(parse_settings(values, option="-X"), is_file=False)
+    except ValueError as error:
+        raise click.BadParameter(str(error), context, parameter) from None
+    for name in said.set_aside:
+        click.echo(f"-X {name} changes nothing here", err=True)
+    context.meta[_PROPERTIES] = said
+
+
+def said_properties(context: click.Context | None = None) -> SaidProperties:
+    """Returns the client properties of this command: those of -X, and what of --command-config they leave unsaid."""
+    from kavka.cli.client_properties import NOTHING_SAID
+
+    meta = (context or click.get_current_context()).meta
+    of_file: SaidProperties = meta.get(_FILE_PROPERTIES, NOTHING_SAID)
+    said: SaidProperties = meta.get(_PROPERTIES, NOTHING_SAID)
+    return said.over(of_file)
 
 
 def client_security() -> ConnectionSecurity | None:
-    """Returns the TLS and login of this command's clients, as --command-config says."""
-    security: ConnectionSecurity | None = click.get_current_context().meta.get(_SECURITY)
-    return security
+    """Returns the TLS and login of this command's clients, as --command-config and -X say.
+
+    Raises:
+        click.BadParameter: they contradict each other, or one of them cannot be read.
+    """
+    properties = said_properties().security
+    if not properties:
+        return None
+    from kavka.client.security import SecuritySettingsError, connection_security
+
+    try:
+        return connection_security(properties)
+    except SecuritySettingsError as error:
+        raise click.BadParameter(str(error), param_hint="'--command-config' / '-X'") from None
 
 
 def _bootstrap_option(function: F) -> F:
@@ -133,7 +188,7 @@ def named_bootstrap_option(function: F) -> F:
         callback=_bootstrap_unless_directory,
         help="Listeners of a cluster, whose endpoints are then found by its configuration. Default: the cluster that "
         "runs on the data directory.",
-    )(_command_config_option(function))
+    )(_properties_options(function))
 
 
 def _bootstrap_unless_directory(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
@@ -158,6 +213,10 @@ def _bootstrap_or_default(context: click.Context, parameter: click.Parameter, va
     is_typed = context.get_parameter_source("bootstrap") is click.core.ParameterSource.COMMANDLINE
     if data_dir is not None and not is_typed:
         return _bootstrap_of(data_dir)
+    if not is_typed and (said := context.meta.get(_PROPERTIES)) is not None:
+        value = said.settings.get("bootstrap", value)
+    if value is None:
+        value = said_properties(context).settings.get("bootstrap")  # of the file
     if value is None:
         own = context.params.get("data_dir")  # of a verb that wants the directory for more than this
         return _running_cluster(own or default_data_dir()) or DEFAULT_BOOTSTRAP

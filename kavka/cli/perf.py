@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 import click
 
 from kavka.cli.cli_error import CliError
+from kavka.cli.client_settings import consumer_settings, producer_settings, refused_settings
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, client_security, output_option
+from kavka.cli.options import bootstrap_option, output_option
 from kavka.cli.output import print_rows
 from kavka.cli.perf_inside import purgatory, timer
 from kavka.cli.produce import COMPRESSIONS
@@ -127,27 +128,21 @@ perf.add_command(_former_name, "latency")
 
 
 def _producer(job: _Job) -> Producer:
-    return Producer(
-        job.bootstrap,
+    settings = producer_settings(
+        "kavka-perf",
         acks=job.acks,
         compression=job.compression,
         linger_ms=job.linger_ms,
         batch_bytes=job.batch_bytes,
-        max_block_ms=CALL_TIMEOUT_MS,
-        reach_timeout_ms=REACH_TIMEOUT_MS,
-        client_id="kavka-perf",
-        security=client_security(),
     )
+    settings.pop("transactional_id", None)  # what is measured is none
+    with refused_settings():
+        return Producer(job.bootstrap, **settings)
 
 
 def _consumer(job: _Job) -> Consumer:
-    return Consumer(
-        job.bootstrap,
-        api_timeout_ms=CALL_TIMEOUT_MS,
-        reach_timeout_ms=REACH_TIMEOUT_MS,
-        client_id="kavka-perf",
-        security=client_security(),
-    )
+    with refused_settings():
+        return Consumer(job.bootstrap, **{**consumer_settings("kavka-perf"), "group_id": None})
 
 
 def _value(size: int) -> bytes:

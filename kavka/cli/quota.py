@@ -12,8 +12,9 @@ from typing import Any, Final, TypeVar
 import click
 
 from kavka.cli.cli_error import CliError
+from kavka.cli.client_settings import admin_settings
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, bootstrap_option, client_security, output_option
+from kavka.cli.options import bootstrap_option, output_option
 from kavka.cli.output import print_rows
 from kavka.cli.runner import run_async
 from kavka.cli.verb_group import VerbGroup
@@ -63,13 +64,7 @@ def _entity(**given: Any) -> dict[str, str | None]:
 
 
 def _cluster(bootstrap: str) -> Cluster:
-    return Cluster(
-        bootstrap,
-        api_timeout_ms=CALL_TIMEOUT_MS,
-        reach_timeout_ms=REACH_TIMEOUT_MS,
-        client_id="kavka-quota",
-        security=client_security(),
-    )
+    return Cluster(bootstrap, **admin_settings("kavka-quota"))
 
 
 @click.group(cls=VerbGroup)

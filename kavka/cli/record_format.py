@@ -1,144 +1,178 @@
-"""How `kavka consume` writes a record: kcat's format strings, or one JSON object a line.
+"""How `kavka consume` writes a record by a format string: kcat's letters, rpk's letters and modifiers.
 
-    %s value   %S its length    %k key   %K its length    %o offset   %p partition   %t topic   %T timestamp, ms
-    %h headers: name=value,…    %% a percent sign         \\n \\r \\t \\\\ and \\xNN as in C
+    %s %v value   %S %V its length   %R its length as four bytes, big endian   %k key   %K its length   %o offset
+    %p partition  %t topic   %T %d timestamp, ms   %h headers: name=value,…   %H how many   %i records so far
+    %{ %} %%      \\n \\r \\t \\\\ \\0 and \\xNN as in C
 
-Lengths are −1 for null. A format is compiled once, into a list of functions; a record then costs one call per part.
+    %v{hex}  %k{base64}  %K{big32}  %d{strftime[%F %T]}       `record_modifiers` has them all
+    %h{%k=%v;}                                                a format of its own for each header: %k %K %v %V
+
+Lengths are −1 for null. Where kcat and rpk differ (%T) it is kcat's. A format is compiled once, into a list of
+functions; a record then costs one call per part.
 """
 
 from __future__ import annotations
 
-import base64
-import json
-import re
+import itertools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Final
 
+from kavka.cli.format_layout import Field, Layout, parse_layout
+from kavka.cli.record_modifiers import number_writer, text_writer, time_writer
 from kavka.common.types import TopicPartition
 from kavka.protocol.records.batch import Record
 
 DEFAULT_FORMAT = "%s\\n"
+KCAT_NULL: Final = b"NULL"
+"""What stands for null where that is to be seen (-Z)."""
 
 Part = Callable[[TopicPartition, Record], bytes]
+HeaderPart = Callable[[str, bytes | None], bytes]
 Formatter = Callable[[TopicPartition, Sequence[Record]], bytes]
 
-_ESCAPES = {"n": b"\n", "r": b"\r", "t": b"\t", "\\": b"\\", "0": b"\0"}
-_TOKEN = re.compile(r"%(.)|\\x([0-9a-fA-F]{2})|\\(.)|([^%\\]+)", re.DOTALL)
+Text = Callable[[bytes], bytes]
+"""What stands in the place of a key or value: it may be unpacked, or decoded by a schema."""
 
-_FIELDS: dict[str, Part] = {
-    "s": lambda tp, record: record.value or b"",
-    "S": lambda tp, record: b"%d" % (-1 if record.value is None else len(record.value)),
-    "k": lambda tp, record: record.key or b"",
-    "K": lambda tp, record: b"%d" % (-1 if record.key is None else len(record.key)),
-    "o": lambda tp, record: b"%d" % record.offset,
-    "p": lambda tp, record: b"%d" % tp.partition,
-    "t": lambda tp, record: tp.topic.encode(),
-    "T": lambda tp, record: b"%d" % record.timestamp,
-    "h": lambda tp, record: b",".join(b"%s=%s" % (name.encode(), value or b"") for name, value in record.headers),
-    "%": lambda tp, record: b"%",
-}
+_TEXTS: Final = "skvt"
+_NUMBERS: Final = "SVKopH"
+_TIMES: Final = "Td"
+LETTERS: Final = "svkoptTdhSVKRHi"
+HEADER_LETTERS: Final = "kvKV"
 
 
-def unescaped(text: str) -> bytes:
-    """Decodes a format string's escapes in another text, such as a separator.
+def _plain(content: bytes) -> bytes:
+    return content
 
-    Raises:
-        ValueError: a lonely backslash at the end.
+
+class RecordStyle:
+    """What a format's fields are written by, beside their modifiers.
+
+    Args:
+        key: Writes a key that is not null.
+        value: Writes such a value.
+        null: What stands for null.
     """
-    content = bytearray()
-    position = 0
-    while position < len(text):
-        backslash = text.find("\\", position)
-        if backslash < 0:
-            return bytes(content + text[position:].encode())
-        content += text[position:backslash].encode()
-        token = _TOKEN.match(text, backslash)
-        if token is None:
-            raise ValueError(f"{text!r} ends in the middle of an escape; a backslash is \\\\")
-        _, code, escape, _ = token.groups()
-        content += bytes([int(code, 16)]) if code is not None else _ESCAPES.get(escape, escape.encode())
-        position = token.end()
-    return bytes(content)
+
+    __slots__ = ("key", "null", "value")
+
+    def __init__(self, *, key: Text = _plain, value: Text = _plain, null: bytes = b"") -> None:
+        self.key = key
+        self.value = value
+        self.null = null
+
+    @property
+    def is_plain(self) -> bool:
+        """Tells whether values are written as they are."""
+        return self.value is _plain and not self.null
 
 
-def compile_format(text: str) -> Formatter:
+PLAIN: Final = RecordStyle()
+
+
+def compile_format(text: str, style: RecordStyle = PLAIN) -> Formatter:
     """Makes a formatter of a format string.
 
     Raises:
-        ValueError: a "%" with an unknown letter, or a lonely "%" or backslash at the end.
+        ValueError: a letter or modifier is unknown, or something has no end.
     """
-    parts: list[Part] = []
-    position = 0
-    for token in _TOKEN.finditer(text):
-        if token.start() != position:
-            break
-        position = token.end()
-        parts.append(_part(token))
-    if position != len(text):
-        raise ValueError(f"the format ends in the middle of {text[position:]!r}")
-    if text == DEFAULT_FORMAT:
+    layout = parse_layout(text, letters=LETTERS)
+    if text == DEFAULT_FORMAT and style.is_plain:
         return lambda tp, records: b"".join([(record.value or b"") + b"\n" for record in records])
+    parts = _parts(layout, style)
     return lambda tp, records: b"".join([part(tp, record) for record in records for part in parts])
 
 
-def _part(token: re.Match[str]) -> Part:
-    field, code, escape, literal = token.groups()
-    if field is not None:
-        if field not in _FIELDS:
-            known = " ".join("%" + letter for letter in _FIELDS)
-            raise ValueError(f"%{field} is not known in a format; there are {known}")
-        return _FIELDS[field]
-    if code is not None:
-        return _literal(bytes([int(code, 16)]))
-    if escape is not None:
-        return _literal(_ESCAPES.get(escape, escape.encode()))
-    return _literal(literal.encode())
+def compile_separated(separator: bytes, delimiter: bytes, style: RecordStyle = PLAIN) -> Formatter:
+    """Makes a formatter of a key, a separator, a value and a delimiter, as -K and -D ask for."""
+    parts = _parts([Field("k"), separator, Field("s"), delimiter] if separator else [Field("s"), delimiter], style)
+    return lambda tp, records: b"".join([part(tp, record) for record in records for part in parts])
+
+
+def _parts(layout: Layout, style: RecordStyle) -> list[Part]:
+    return [_literal(part) if isinstance(part, bytes) else _field(part, style) for part in layout]
 
 
 def _literal(content: bytes) -> Part:
     return lambda tp, record: content
 
 
-def format_json(tp: TopicPartition, records: Sequence[Record]) -> bytes:
-    """Formats records as one JSON object a line, with kcat -J's names.
-
-    Where a key, a value or a header is not UTF-8, its text shows replacement characters and a member of its own
-    (`key_base64`, `payload_base64`, `headers_base64`) has the very bytes.
-    """
-    return b"".join([json.dumps(_item(tp, record), ensure_ascii=False).encode() + b"\n" for record in records])
-
-
-def _item(tp: TopicPartition, record: Record) -> dict[str, Any]:
-    item: dict[str, Any] = {
-        "topic": tp.topic,
-        "partition": tp.partition,
-        "offset": record.offset,
-        "tstype": "logappend" if record.timestamp_type == 1 else "create",
-        "ts": record.timestamp,
-        "headers": [text for name, value in record.headers for text in (name, _text(value))],
-        "key": _text(record.key),
-        "payload": _text(record.value),
-    }
-    if not _is_text(record.key):
-        item["key_base64"] = _base64(record.key)
-    if not _is_text(record.value):
-        item["payload_base64"] = _base64(record.value)
-    if not all(_is_text(value) for _, value in record.headers):
-        item["headers_base64"] = [text for name, value in record.headers for text in (name, _base64(value))]
-    return item
+def _field(field: Field, style: RecordStyle) -> Part:
+    letter, modifier = field
+    if letter == "h":
+        return _headers(modifier, style)
+    if letter == "R":
+        if modifier is not None:
+            raise ValueError("%R is four bytes already; write %S with a modifier")
+        return _number("S", number_writer("big32"))
+    if letter == "i":
+        return _counter(number_writer(modifier or "ascii"))
+    if letter in _TEXTS:
+        return _text(letter, text_writer(modifier) if modifier is not None else _plain, style)
+    write = time_writer if letter in _TIMES else number_writer
+    return _number(letter, write(modifier or "ascii"))
 
 
-def _text(content: bytes | None) -> str | None:
-    return None if content is None else bytes(content).decode(errors="replace")
+def _text(letter: str, write: Text, style: RecordStyle) -> Part:
+    null = style.null
+    if letter == "t":
+        return lambda tp, record: write(tp.topic.encode())
+    if letter == "k":
+        of_key = style.key
+        return lambda tp, record: null if record.key is None else write(of_key(record.key))
+    of_value = style.value
+    return lambda tp, record: null if record.value is None else write(of_value(record.value))
 
 
-def _is_text(content: bytes | None) -> bool:
-    try:
-        _ = content is None or bytes(content).decode()
-    except UnicodeDecodeError:
-        return False
-    return True
+def _number(letter: str, write: Callable[[int], bytes]) -> Part:
+    if letter in "SV":
+        return lambda tp, record: write(_length(record.value))
+    if letter == "K":
+        return lambda tp, record: write(_length(record.key))
+    if letter == "H":
+        return lambda tp, record: write(len(record.headers))
+    if letter == "p":
+        return lambda tp, record: write(tp.partition)
+    if letter == "o":
+        return lambda tp, record: write(record.offset)
+    assert letter in _TIMES
+    return lambda tp, record: write(record.timestamp)
 
 
-def _base64(content: bytes | None) -> str | None:
-    return None if content is None else base64.b64encode(content).decode("ascii")
+def _counter(write: Callable[[int], bytes]) -> Part:
+    numbers = itertools.count(1)
+    return lambda tp, record: write(next(numbers))
+
+
+def _length(content: bytes | None) -> int:
+    return -1 if content is None else len(content)
+
+
+# ---------------------------------------------------------------- headers
+
+
+def _headers(modifier: str | None, style: RecordStyle) -> Part:
+    if modifier is None:  # kcat writes NULL here without -Z, too
+        return lambda tp, record: b",".join(
+            [b"%s=%s" % (name.encode(), KCAT_NULL if value is None else value) for name, value in record.headers]
+        )
+    null = style.null
+    layout = parse_layout(modifier, letters=HEADER_LETTERS)
+    parts = [_header_literal(part) if isinstance(part, bytes) else _header_field(part, null) for part in layout]
+    return lambda tp, record: b"".join([part(name, value) for name, value in record.headers for part in parts])
+
+
+def _header_literal(content: bytes) -> HeaderPart:
+    return lambda name, value: content
+
+
+def _header_field(field: Field, null: bytes) -> HeaderPart:
+    letter, modifier = field
+    if letter in "KV":
+        write_number = number_writer(modifier or "ascii")
+        if letter == "K":
+            return lambda name, value: write_number(len(name.encode()))
+        return lambda name, value: write_number(_length(value))
+    write = text_writer(modifier) if modifier is not None else _plain
+    if letter == "k":
+        return lambda name, value: write(name.encode())
+    return lambda name, value: null if value is None else write(value)

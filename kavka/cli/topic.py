@@ -1,4 +1,4 @@
-"""`kavka topic create | list | describe | alter | add-partitions | delete`."""
+"""`kavka topic create | list | describe | alter | add-partitions | delete`; offsets and trim are `topic_offsets`."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ from typing import Any
 
 import click
 
+from kavka.cli.client_settings import admin_settings
 from kavka.cli.config import alter_configs, changes_options, parse_changes
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import (
-    CALL_TIMEOUT_MS,
-    REACH_TIMEOUT_MS,
     bootstrap_option,
-    client_security,
     output_option,
     parse_assignments,
 )
 from kavka.cli.output import print_csv, print_rows, print_table, print_value
 from kavka.cli.runner import run_async
+from kavka.cli.topic_offsets import offsets, trim
 from kavka.cli.verb_group import VerbGroup
 from kavka.client.admin import Admin, ConfigEntry, ConfigResource, TopicInfo
 from kavka.client.errors import code_name
@@ -26,18 +25,16 @@ from kavka.protocol.errors import ErrorCode, TopicAlreadyExists, UnknownTopicOrP
 
 
 def _admin(bootstrap: str) -> Admin:
-    return Admin(
-        bootstrap,
-        api_timeout_ms=CALL_TIMEOUT_MS,
-        reach_timeout_ms=REACH_TIMEOUT_MS,
-        client_id="kavka-topic",
-        security=client_security(),
-    )
+    return Admin(bootstrap, **admin_settings("kavka-topic"))
 
 
 @click.group(cls=VerbGroup)
 def topic() -> None:
-    """Create, list, describe, change and delete topics."""
+    """Create, list, describe, change, trim and delete topics."""
+
+
+topic.add_command(offsets)
+topic.add_command(trim)
 
 
 # ---------------------------------------------------------------- create

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from kavka.cli.cli_error import CliError
+from kavka.cli.client_settings import admin_settings
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.options import REACH_TIMEOUT_MS, client_security
 from kavka.client.admin import Admin
 from kavka.client.errors import ClientError
 from kavka.protocol.errors import DecodeError, KafkaError
@@ -78,7 +78,5 @@ def meant_topic(error: UnknownTopicOrPartition) -> str | None:
 
 
 async def _topics(bootstrap: str) -> list[str]:
-    async with Admin(
-        bootstrap, api_timeout_ms=LOOK_TIMEOUT_MS, reach_timeout_ms=REACH_TIMEOUT_MS, security=client_security()
-    ) as admin:
+    async with Admin(bootstrap, **admin_settings("kavka", api_timeout_ms=LOOK_TIMEOUT_MS)) as admin:
         return [info.name for info in await admin.list_topics()]

@@ -15,12 +15,10 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from kavka.cli.cli_error import CliError
+from kavka.cli.client_settings import admin_settings
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import (
-    CALL_TIMEOUT_MS,
-    REACH_TIMEOUT_MS,
     bootstrap_option,
-    client_security,
     data_dir_option,
     output_option,
 )
@@ -58,13 +56,7 @@ _mechanism_option = click.option(
 
 
 def _cluster(bootstrap: str) -> Cluster:
-    return Cluster(
-        bootstrap,
-        api_timeout_ms=CALL_TIMEOUT_MS,
-        reach_timeout_ms=REACH_TIMEOUT_MS,
-        client_id="kavka-user",
-        security=client_security(),
-    )
+    return Cluster(bootstrap, **admin_settings("kavka-user"))
 
 
 @click.group(cls=VerbGroup)

@@ -54,7 +54,7 @@ class ControllerLink:
         """
 
         async def attempt() -> Any:
-            controller_id = await self._controller_id()
+            controller_id = await self.controller_id()
             try:
                 connection = await self._cluster.connection(controller_id)
                 version = self._cluster.version_for(connection, request.API_KEY)
@@ -70,7 +70,12 @@ class ControllerLink:
 
         return await self._cluster.retry(attempt, what=what)
 
-    async def _controller_id(self) -> int:
+    async def controller_id(self) -> int:
+        """Returns the broker that the metadata names as the controller.
+
+        Raises:
+            LeaderUnknown: there is none now.
+        """
         metadata = self._cluster.metadata
         if metadata.controller_id not in metadata.brokers:
             metadata = await self._cluster.refresh([])

@@ -3,7 +3,8 @@
     list_transactions      ListTransactions, to every broker: each knows what it coordinates
     describe_transaction   DescribeTransactions, to the id's coordinator
     fence                  InitProducerId in the id's name: what is open is aborted, its producer is shut out
-    open_transactions      DescribeProducers, to a partition's leader: what is open there, whoever coordinates it
+    describe_producers     DescribeProducers, to a partition's leader: whom it remembers
+    open_transactions      the same: what is open there, whoever coordinates it
     abort_hanging          WriteTxnMarkers, to that leader: for a transaction that no coordinator knows any more
 
 Kafka: `kafka-transactions.sh` (KIP-664), and `Admin.fenceProducers`.
@@ -52,6 +53,18 @@ class TransactionInfo(NamedTuple):
     start_ms: int
     """When its transaction began, ms since the epoch; −1: there is none."""
     partitions: list[TopicPartition]
+
+
+class ProducerState(NamedTuple):
+    """What a partition's leader remembers of a producer that numbers its records."""
+
+    producer_id: int
+    producer_epoch: int
+    last_sequence: int
+    last_timestamp: int
+    coordinator_epoch: int
+    start_offset: int
+    """Where its open transaction begins; −1: none is open."""
 
 
 class OpenTransaction(NamedTuple):
@@ -142,29 +155,48 @@ async def open_transactions(cluster: Cluster, tp: TopicPartition) -> list[OpenTr
     Raises:
         KafkaError, ClientError: its leader does not say.
     """
+    found = [
+        OpenTransaction(
+            producer.producer_id,
+            producer.producer_epoch,
+            producer.coordinator_epoch,
+            producer.start_offset,
+            producer.last_timestamp,
+        )
+        for producer in await describe_producers(cluster, tp)
+        if producer.start_offset >= 0
+    ]
+    return sorted(found, key=lambda transaction: transaction.start_offset)
+
+
+async def describe_producers(cluster: Cluster, tp: TopicPartition) -> list[ProducerState]:
+    """Returns the producers that a partition's leader remembers, by their ids.
+
+    Raises:
+        KafkaError, ClientError: its leader does not say.
+    """
     request = DescribeProducersRequest(
         topics=[DescribeProducersRequest.TopicRequest(name=tp.topic, partition_indexes=[tp.partition])]
     )
 
-    async def attempt() -> list[OpenTransaction]:
+    async def attempt() -> list[ProducerState]:
         await cluster.topic(tp.topic)
         response = await cluster.ask(cluster.view.leader_of(tp), request)
         part = response.topics[0].partitions[0]
         if part.error_code != ErrorCode.NONE:
             cluster.mark_stale(tp.topic)
             raise error_for_code(part.error_code, f"{tp}: {part.error_message or code_name(part.error_code)}")
-        found = [
-            OpenTransaction(
+        return sorted(
+            ProducerState(
                 producer.producer_id,
                 producer.producer_epoch,
+                producer.last_sequence,
+                producer.last_timestamp,
                 producer.coordinator_epoch,
                 producer.current_txn_start_offset,
-                producer.last_timestamp,
             )
             for producer in part.active_producers
-            if producer.current_txn_start_offset >= 0
-        ]
-        return sorted(found, key=lambda transaction: transaction.start_offset)
+        )
 
     return await cluster.retry(attempt, what=f"describe the producers of {tp}")
 

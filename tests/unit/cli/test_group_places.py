@@ -1,4 +1,4 @@
-"""What users write for a place, a duration, and topics with partitions."""
+"""What users write for a place, and topics with partitions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from kavka.cli.group_places import parse_duration, parse_place, parse_topics
+from kavka.cli.group_places import parse_place, parse_topics
 from kavka.client.groups import Place
 
 
@@ -34,29 +34,6 @@ def test_a_date_without_a_zone_is_of_this_machine() -> None:
 def test_no_place(text: str) -> None:
     with pytest.raises(ValueError, match="is no place; write earliest"):
         parse_place(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "ms"),
-    [
-        ("500ms", 500),
-        ("90s", 90_000),
-        ("15m", 900_000),
-        ("2h", 7_200_000),
-        ("1d", 86_400_000),
-        ("PT1H30M", 5_400_000),
-        ("P1DT12H", 129_600_000),
-        ("PT0.5S", 500),
-    ],
-)
-def test_durations(text: str, ms: int) -> None:
-    assert parse_duration(text) == ms
-
-
-@pytest.mark.parametrize("text", ["", "P", "PT", "5", "5w", "-5s"])
-def test_no_duration(text: str) -> None:
-    with pytest.raises(ValueError, match="is no duration"):
-        parse_duration(text)
 
 
 def test_topics() -> None:

@@ -30,6 +30,14 @@ async def test_a_file(tmp_path):
         assert await collect(file.fileno()) == [b"%d" % number for number in range(100_000)]
 
 
+async def test_another_delimiter(tmp_path):
+    path = tmp_path / "records"
+    path.write_bytes(b"one\n--two--three")
+    with path.open("rb") as file:
+        records = [record async for some in read_lines(file.fileno(), delimiter=b"--") for record in some]
+    assert records == [b"one\n", b"two", b"three"]
+
+
 async def test_nothing():
     null = os.open(os.devnull, os.O_RDONLY)
     assert await collect(null) == []

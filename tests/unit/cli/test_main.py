@@ -129,15 +129,28 @@ def test_ctrl_c_is_no_trace(capsys):
         ["start", "--zookeeper", "h:1", "--zookeeper-port", "2"],
         ["produce"],
         ["produce", "t", "-z", "brotli"],
-        ["produce", "t", "-H", "novalue"],
+        ["produce", "t", "-H", "=value"],
+        ["produce", "t", "-J", "-f", "%s\\n"],
+        ["produce", "t", "-f", "%s"],
+        ["produce", "t", "-l"],
+        ["produce", "t", "no-such-file"],
+        ["produce", "t", "-p", "-2"],
         ["produce", "t", "-K", ""],
         ["produce", "t", "-K", "a\\"],
-        ["produce", "t", "-K", ":", "-k", "key"],
         ["topic", "list", "-b", "127.0.0.1:99999"],
         ["topic", "list", "-b", ""],
         ["consume", "t", "-b", "host:port"],
         ["consume", "t", "-o", "middle"],
         ["consume", "t", "-f", "%x"],
+        ["consume", "t", "-o", "5", "-o", "6"],
+        ["consume", "t", "-o", "stored"],
+        ["consume", "t", "-g", "g", "-o", "5"],
+        ["consume", "^(", "-e"],
+        ["consume", "t", "-s", "z"],
+        ["consume", "t", "-s", "both=i"],
+        ["consume", "t", "-J", "-K", ":"],
+        ["consume", "-Q", "t:x:0"],
+        ["consume", "-Q", "t:0:soon"],
         ["consume", "t", "-J", "-f", "%s"],
         ["topic", "create"],
         ["topic", "list", "-o", "xml"],
@@ -162,7 +175,7 @@ def test_nothing_to_stop_and_no_status(capsys, tmp_path):
 
 
 def test_no_broker_is_one_line_that_says_what_to_do(capsys, monkeypatch):
-    monkeypatch.setattr("kavka.cli.topic.REACH_TIMEOUT_MS", 50)
+    monkeypatch.setattr("kavka.cli.client_settings.REACH_TIMEOUT_MS", 50)
     assert run(cli, ["topic", "list", "-b", "127.0.0.1:1"]) == ExitCode.UNREACHABLE
     error = capsys.readouterr().err
     assert error.count("\n") == 1

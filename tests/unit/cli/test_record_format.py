@@ -1,11 +1,9 @@
-"""How records are written: kcat's formats, and JSON lines."""
-
-import base64
-import json
+"""How records are written: kcat's formats, and what of rpk's is beside them."""
 
 import pytest
 
-from kavka.cli.record_format import compile_format, format_json, unescaped
+from kavka.cli.format_layout import unescaped
+from kavka.cli.record_format import KCAT_NULL, RecordStyle, compile_format, compile_separated
 from kavka.common.types import TopicPartition
 from kavka.protocol.records.batch import Record
 
@@ -21,7 +19,7 @@ NULLS = Record(43, -1, 0, None, None, [])
         ("%t-%p@%o %k=%s\\n", b"events-3@42 key=value\n"),
         ("%K %S|", b"3 5|"),
         ("%T", b"1700000000000"),
-        ("%h", b"a=1,b="),
+        ("%h", b"a=1,b=NULL"),
         ("100%%\\t\\r\\\\", b"100%\t\r\\"),
         ("\\x00\\x7f", b"\x00\x7f"),
         ("žluť %s", "žluť ".encode() + b"value"),
@@ -46,36 +44,67 @@ def test_nonsense_is_refused(text):
         compile_format(text)
 
 
-def test_json_lines():
-    first, second = map(json.loads, format_json(TP, [RECORD, NULLS]).splitlines())
-    assert first == {
-        "topic": "events",
-        "partition": 3,
-        "offset": 42,
-        "tstype": "create",
-        "ts": 1_700_000_000_000,
-        "headers": ["a", "1", "b", None],
-        "key": "key",
-        "payload": "value",
-    }
-    assert (second["key"], second["payload"], second["headers"]) == (None, None, [])
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("%v %V", b"value 5"),
+        ("%R%s", b"\0\0\0\5value"),
+        ("%H %h{%k=%v;}", b"2 a=1;b=;"),
+        ("%h{%K%V,}", b"11,1-1,"),
+        ("%h{%k{hex}:%v{base64} }", b"61:MQ== 62: "),
+        ("%s{hex} %k{base64} %t{base64raw}", b"76616c7565 a2V5 ZXZlbnRz"),
+        ("%s{unpack[c s]}", b"v alue"),
+        ("%s{unpack{bxx.$}}", None),
+        ("%o{big32}%o{little16}%o{byte}", b"\0\0\0\x2a\x2a\0\x2a"),
+        ("%o{hex} %o{hex16} %o{hex4} %p{bool} %p{ascii}", b"2a 002a a true 3"),
+        ("%d %T", b"1700000000000 1700000000000"),
+        ("%d{strftime[%F %T]} %T{strftime##%H#%M##}", b"2023-11-14 22:13:20 22#13"),
+        ("%d{big64}", (1_700_000_000_000).to_bytes(8, "big")),
+        ("%{%k%}", b"{key}"),
+    ],
+)
+def test_rpks_letters_and_modifiers(text, expected):
+    formatter = compile_format(text)
+    if expected is None:
+        with pytest.raises(ValueError, match="bytes remain"):
+            formatter(TP, [RECORD])
+    else:
+        assert formatter(TP, [RECORD]) == expected
 
 
-def test_json_survives_bytes_that_are_no_text():
-    line = format_json(TP, [Record(0, 0, 1, b"\xff", b"\xc3\x28", [])])
-    assert json.loads(line)["payload"] == "\ufffd("
-    assert json.loads(line)["tstype"] == "logappend"
+def test_records_are_counted():
+    formatter = compile_format("%i:%s ")
+    assert formatter(TP, [RECORD, NULLS]) + formatter(TP, [RECORD]) == b"1:value 2: 3:value "
 
 
-def test_bytes_that_are_no_text_come_back_from_json():
-    key, value, header = b"\xff\xfe\x00", b"\x80", b"\xc3"
-    record = Record(1, 5, 0, key, value, [("h", header), ("n", None), ("t", b"text")])
-    item = json.loads(format_json(TP, [record]))
-    assert base64.b64decode(item["key_base64"]) == key
-    assert base64.b64decode(item["payload_base64"]) == value
-    names, contents = item["headers_base64"][::2], item["headers_base64"][1::2]
-    assert names == ["h", "n", "t"]
-    assert [None if text is None else base64.b64decode(text) for text in contents] == [header, None, b"text"]
+def test_null_is_shown_where_that_is_wanted():
+    style = RecordStyle(null=KCAT_NULL)
+    assert compile_format("%k %s{hex} %S %h", style)(TP, [RECORD, NULLS]) == b"key 76616c7565 5 a=1,b=NULLNULL NULL -1 "
+    assert compile_format("%s\\n", style)(TP, [NULLS]) == b"NULL\n"
+
+
+def test_a_key_before_the_value():
+    assert compile_separated(b"=>", b"#\n")(TP, [RECORD, NULLS]) == b"key=>value#\n=>#\n"
+    assert compile_separated(b"", b"\0")(TP, [RECORD]) == b"value\0"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("%s{hexx}", "a text has no modifier"),
+        ("%o{strftime[%F]}", "a number has no modifier"),
+        ("%d{go[2006]}", "times are formatted by strftime"),
+        ("%d{strftime[%F}", "not closed as it is opened"),
+        ("%d{strftime}", "not closed as it is opened"),
+        ("%R{big32}", "four bytes already"),
+        ("%h{%s}", "%s is not known"),
+        ("%s{", "has no end"),
+        ("%s{unpack[z]}", "nothing in a pack string"),
+    ],
+)
+def test_modifiers_that_mean_nothing_are_refused(text, message):
+    with pytest.raises(ValueError, match=message):
+        compile_format(text)
 
 
 @pytest.mark.parametrize(

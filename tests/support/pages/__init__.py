@@ -1,0 +1,1 @@
+"""The pages of the documentation, as tests read and run them."""

@@ -11,9 +11,9 @@ from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import bootstrap_option, output_option, parse_assignments
 from kavka.cli.output import print_rows
 from kavka.cli.runner import run_async
+from kavka.cli.verb_group import VerbGroup
 from kavka.client import features
 from kavka.client.cluster import Cluster
-from kavka.cli.verb_group import VerbGroup
 
 COLUMNS: Final = ["name", "supported_min", "supported_max", "finalized"]
 

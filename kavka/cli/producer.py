@@ -13,9 +13,9 @@ from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import bootstrap_option, output_option
 from kavka.cli.output import print_rows
 from kavka.cli.runner import run_async
+from kavka.cli.verb_group import VerbGroup
 from kavka.client import transactions
 from kavka.client.cluster import Cluster
-from kavka.cli.verb_group import VerbGroup
 from kavka.common.types import TopicPartition
 
 COLUMNS: Final = [

@@ -20,9 +20,9 @@ from kavka.cli.moments import parse_duration
 from kavka.cli.options import bootstrap_option, output_option
 from kavka.cli.output import print_rows
 from kavka.cli.runner import run_async
+from kavka.cli.verb_group import VerbGroup
 from kavka.client.admin import Admin
 from kavka.client.tokens import BROKERS_CHOICE, DelegationToken
-from kavka.cli.verb_group import VerbGroup
 from kavka.protocol.errors import DelegationTokenAuthDisabled, DelegationTokenRequestNotAllowed
 
 COLUMNS: Final = ["token_id", "owner", "requester", "renewers", "issued", "expires", "ends"]

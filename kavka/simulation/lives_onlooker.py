@@ -58,8 +58,13 @@ class LivesOnlooker:
                 yield violation("producers-differ", f"{broker.name}, life {broker.lives}, {partition}: {what}")
 
 
-def _partitions(broker: SimulatedBroker) -> Iterable[Partition]:
-    """Returns the partitions of a broker that runs whose logs are as written: not compacted, damaged, or rotten."""
+def _partitions(broker: SimulatedBroker, *, leads: bool = False) -> Iterable[Partition]:
+    """Returns the partitions of a broker that runs whose logs are as written: not compacted, damaged, or rotten.
+
+    Args:
+        broker: whose.
+        leads: only those that it leads.
+    """
     if not broker.is_running or broker.inside is None:
         return ()
     held = broker.inside.replication.manager.partitions
@@ -67,7 +72,8 @@ def _partitions(broker: SimulatedBroker) -> Iterable[Partition]:
     return [
         partition
         for partition in held
-        if not partition.log.config.is_compacted
+        if (partition.is_leader or not leads)
+        and not partition.log.config.is_compacted
         and partition.log.damage is None
         and not (rotten and any(path in rotten for path in _files_read(partition.log)))
     ]
@@ -90,7 +96,7 @@ def _marks(broker: SimulatedBroker) -> Iterator[Violation]:
 
 
 def _unstable(broker: SimulatedBroker) -> Iterator[Violation]:
-    for partition in _partitions(broker):
-        what = stable_too_early(partition.log) if partition.is_leader else None
+    for partition in _partitions(broker, leads=True):
+        what = stable_too_early(partition.log)
         if what is not None:
             yield violation("unstable-told", f"{broker.name}, {partition}: {what}")

@@ -279,10 +279,10 @@ class Simulation:
         return ["zookeeper is not up"] if server is None else unsettled(self._cluster, server.tree, is_idle=is_idle)
 
     def _look(self) -> None:
-        self._onlooker.look()
+        standings = self._onlooker.look()
         self._control_onlooker.look()
         self._add(self._lives.look())
-        self._look_closely()
+        self._add(self._in_sync.look(self._cluster.loop.now_us // 1_000, standings))
         self._burdens.look()
         for process in self._cluster.processes:
             self._judge_end(process)

@@ -2,7 +2,7 @@
 
 GET    /topics/T/replicas    where each partition's replicas are, and which move: how far, by the leaders' and the
                              new replicas' sizes
-POST   /topics/T/replicas    {"brokers": [0, 1, 2], "replication_factor": 2}: a plan, as a new topic is spread; not begun
+POST   /topics/T/replicas    {"brokers": [0, 1, 2], "replication_factor": 2}: a plan, as topics are spread; not begun
                              {"plan": {"0": [1, 2]}}: begins
 DELETE /topics/T/replicas    cancels what moves; replicas are where they were
 POST   /topics/T/election    {"kind": "preferred" | "unclean", "partitions": [0]}: without partitions, all

@@ -175,9 +175,8 @@ async def test_transactions_are_listed_described_and_aborted_and_producers_seen(
             connections = (await get(f"{url}/state/connections"))["connections"]
             assert {one["principal"] for one in connections} == {"User:ANONYMOUS"}
             await send("POST", f"{url}/transactions", {"abort": "pay/1"})
-            async with asyncio.timeout(60):
-                while (await get(f"{url}/topics/t/producers"))["producers"][0]["open_from_offset"] is not None:
-                    await asyncio.sleep(0.05)
+            await get(f"{url}/wait?for=no-open-transactions&timeout_ms=60000")
+            assert (await get(f"{url}/topics/t/producers"))["producers"][0]["open_from_offset"] is None
         await send("POST", f"{url}/transactions", {"abort": "nobody"}, 404)
         hanging = {"topic": "t", "partition": 0, "start_offset": 17}
         await send("POST", f"{url}/transactions", {"abort_hanging": hanging}, 404)

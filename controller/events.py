@@ -22,6 +22,7 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import IntEnum
+from itertools import islice
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from kavka.common.types import (
@@ -39,7 +40,9 @@ from kavka.zk.isr_change import IsrChange, IsrResult
 T = TypeVar("T")
 
 TOLD_CHARS_MAX: Final = 200
-"""Characters of one field of an event, for subscribers."""
+"""Characters of one value in a field of an event, for subscribers."""
+TOLD_ITEMS_MAX: Final = 10
+"""Items of a field of an event, for subscribers; of the others, how many there are."""
 
 
 class ControllerState(IntEnum):
@@ -87,7 +90,7 @@ class Event:
     def told(self) -> dict[str, Any]:
         """Describes the event in words that JSON can show; what it carries is cut short."""
         own = ((field.name, getattr(self, field.name)) for field in fields(self))  # class variables say nothing new
-        shown = {name: repr(value)[:TOLD_CHARS_MAX] for name, value in own if not isinstance(value, asyncio.Future)}
+        shown = {name: _told(value) for name, value in own if not isinstance(value, asyncio.Future)}
         return {"event": type(self).__name__, "state": self.state.name, "carries": shown}
 
     def discard(self, reason: KafkaError | None = None) -> None:
@@ -98,6 +101,25 @@ class Event:
         Args:
             reason: the error that a caller gets; None: this is not the active controller.
         """
+
+
+def _told(value: Any) -> Any:
+    """Describes what an event carries as JSON shows it: numbers and names, nothing of how Python writes them.
+
+    Partitions by their names; of large collections the first items.
+    """
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, Mapping):
+        some = {str(name): _told(value[name]) for name in islice(value, TOLD_ITEMS_MAX)}
+        return some if len(value) <= TOLD_ITEMS_MAX else {**some, "…": len(value) - TOLD_ITEMS_MAX}
+    if isinstance(value, tuple | list) and not hasattr(value, "_fields"):
+        items = [_told(item) for item in value[:TOLD_ITEMS_MAX]]
+        return items if len(value) <= TOLD_ITEMS_MAX else [*items, f"and {len(value) - TOLD_ITEMS_MAX} more"]
+    named = getattr(value, "name", None) or getattr(value, "partition", None)
+    if not isinstance(value, TopicPartition) and named is not None:
+        value = named  # of a new topic, or of an ISR that is asked for
+    return str(value)[:TOLD_CHARS_MAX]
 
 
 # ---------------------------------------------------------------- the process: start, session, election

@@ -159,7 +159,7 @@ async def open_edge(
     config_changes = inside.replication.config_changes
     config_changes.add_listener(source)
     await config_changes.start()
-    observed = _observed(inside, live_quotas, tools)
+    observed = _observed(inside, live_quotas, opened, tools)
     high_watermarks = HighWatermarks(observed, cluster.peers("metrics"))
     admin = None
     if addresses.admin is not None:
@@ -174,7 +174,7 @@ def _make_handler(parts: HandlerParts, api: ApiKey) -> Handler:
     return MAKE[api](parts)
 
 
-def _observed(inside: Inside, quotas: LiveQuotas, tools: Tools) -> Observed:
+def _observed(inside: Inside, quotas: LiveQuotas, opened: OpenListeners, tools: Tools) -> Observed:
     cluster, coordinators = inside.cluster, inside.coordinators
     identity = cluster.identity
     return Observed(
@@ -196,6 +196,7 @@ def _observed(inside: Inside, quotas: LiveQuotas, tools: Tools) -> Observed:
         groups=coordinators.groups.coordinator,
         transactions=coordinators.transactions.coordinator,
         own_security=lambda: cluster.dialers.brokers.security,
+        listeners=lambda: opened.listeners,
     )
 
 

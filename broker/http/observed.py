@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from kavka.broker.group.coordinator import GroupCoordinator
     from kavka.broker.log.log_manager import LogManager
     from kavka.broker.metrics import BrokerMetrics
+    from kavka.broker.network.listener import Listener
     from kavka.broker.quota.client_quotas import ClientQuotas
     from kavka.broker.quota.live_quotas import LiveQuotas
     from kavka.broker.replica.replica_manager import ReplicaManager
@@ -35,6 +36,7 @@ class Observed:
         machine_clock: what connections and other processes go by.
         lane: the slices of the loop's time that looking at very much shares with large requests.
         own_security: how this broker lets itself in at its inter-broker listener.
+        listeners: those that are open now.
     """
 
     broker_id: int
@@ -55,6 +57,7 @@ class Observed:
     groups: GroupCoordinator
     transactions: TransactionCoordinator
     own_security: Callable[[], ConnectionSecurity | None]
+    listeners: Callable[[], Sequence[Listener]]
 
     @property
     def config(self) -> BrokerConfig:

@@ -12,6 +12,7 @@
     /state/timers            the timing wheels, level by level, bucket by bucket
     /state/groups            groups that this broker coordinates (`coordinators`)
     /state/transactions      transactional ids that it coordinates, partitions with open transactions
+    /state/connections       clients and brokers that are connected: ?offset=0&limit=100, the latest first
 
 What a part needs is in memory: nothing is asked of other brokers. It is looked through and written in slices of the
 loop's time, so a response about very many partitions is of some moments rather than of one.
@@ -95,6 +96,29 @@ def _brokers(request: Request, admin: Admin) -> Steps[Any]:
         }
         for node in sorted(snapshot.brokers.values(), key=lambda node: node.broker_id)
     ]
+
+
+def _connections(request: Request, admin: Admin) -> Steps[Any]:
+    services = admin.services
+    known = [connection for listener in services.listeners() for connection in listener.connections]
+    known = yield from in_order(known, key=lambda connection: -connection.info.ordinal)
+    offset = request.integer("offset", 0)
+    now_ms = services.clock.monotonic_ms()
+    shown = []
+    for connection in known[offset : offset + request.integer("limit", 100, high=PAGE_MAX)]:
+        info = connection.info
+        shown.append(
+            {
+                "peer": f"{info.peer_host}:{info.peer_port}",
+                "listener": info.listener_name,
+                "protocol": info.security_protocol,
+                "principal": str(info.principal),
+                "idle_ms": max(0, now_ms - connection.last_active_ms),
+                "is_answered": not connection.is_waiting_for_us,
+            }
+        )
+        yield
+    return {"count": len(known), "offset": offset, "connections": shown}
 
 
 def _topics(request: Request, admin: Admin) -> Steps[Any]:
@@ -262,4 +286,5 @@ _PARTS: Final[dict[str, Callable[[Request, Admin], Steps[Any]]]] = {
     "timers": _timers,
     "groups": coordinators.groups,
     "transactions": coordinators.transactions,
+    "connections": _connections,
 }

@@ -4,7 +4,7 @@
 
 Contents are text where they are UTF-8 without control characters, else base64; `bytes` is what there was. Whatever
 decodes by a schema has its place in `shown`, beside `content`: a field `decoded` of a key or value, which the page
-shows in front of the others. Not here: what is looked for in records (`filters`), where they are read (`walk`).
+shows in front of the others. Not here: what is looked for (`filters`), and where records are read (`walk`, `search`).
 """
 
 from __future__ import annotations

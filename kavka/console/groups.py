@@ -1,11 +1,16 @@
 """/groups: consumer groups of the whole cluster, with their lag; committed offsets reset while nobody is in the group.
 
-GET  /groups?contains=text&limit=100  names and states, asked of every broker: each knows what it coordinates
-GET  /groups/G                        members, and per partition the committed offset, the end, and the lag between them
-POST /groups/G/offsets                {"topic": "t", "to": "earliest" | "latest" | 42 | "@ms", "partitions": [0],
-                                      "dry_run": true}: where the offsets are and would be; without dry_run reset
+GET    /groups?contains=text&limit=100  names and states, asked of every broker: each knows what it coordinates
+GET    /groups?…&details=1              with members and lag, of fifty at most; what is not known in time is null
+GET    /groups/G                        members with their partitions, and per partition the committed offset, the end,
+                                        and the lag between them
+DELETE /groups/G                        while nobody is in it
+POST   /groups/G/offsets                {"topic": "t", "to": "earliest" | "latest" | 42 | "@ms" | "+10" | "-10",
+                                        "partitions": [0], "dry_run": true}: where the offsets are and would be;
+                                        without dry_run reset
+DELETE /groups/G/offsets?topic=t        the committed offsets of a topic, which nobody of the group reads
 
-The list has no lags: they cost a request per group, and lists that ask them first are what makes consoles slow.
+Lag costs requests per group, and lists that ask for it first make consoles slow: a page shows the list, and then that.
 """
 
 from __future__ import annotations
@@ -15,75 +20,117 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.http.messages import HttpError, Response, json_response
-from kavka.client.cluster import Cluster
 from kavka.client.group_offsets import OffsetAndMetadata
-from kavka.client.groups import Place, committed, describe_group, lags, move, targets
+from kavka.client.groups import Place, committed, delete_group, describe_group, forget, lags, move, targets
+from kavka.client.offsets import LATEST, list_offsets
 from kavka.common.types import TopicPartition
-from kavka.console.own_client import CALL_TIMEOUT_MS, CLIENT_ID, REACH_TIMEOUT_MS, refusals, way
-from kavka.protocol.errors import ErrorCode
+from kavka.console.asking import ask_each
+from kavka.console.own_client import own_cluster, refusals
+from kavka.protocol.errors import KafkaError, UnknownTopicOrPartition
 from kavka.protocol.messages import ListGroupsRequest
 
 if TYPE_CHECKING:
     from kavka.broker.http.admin import Admin
     from kavka.broker.http.messages import Request
+    from kavka.client.cluster import Cluster
+    from kavka.client.groups import GroupInfo
+    from kavka.timer.clock import Clock
 
 LIMIT: Final = 100
 LIMIT_MAX: Final = 1_000
-BROKER_TIMEOUT_MS: Final = 3_000
-"""How long the list waits for one broker: one that hangs is named, and the others' groups are shown."""
+DETAILED_MAX: Final = 50
+"""Groups of one list whose lag is asked for."""
+AT_ONCE: Final = 10
+"""Of those so many at a time."""
+DETAILS_WAIT_MS: Final = 4_000
+"""How long a list waits for their lag: a partition without a leader has no end that anybody knows."""
+PARTITIONS_MAX: Final = 10_000
+"""Partitions of all those groups whose ends are asked for."""
 
 
 async def handle(request: Request, admin: Admin) -> Response:
     """Lists groups, or works on one: the method and the path say what."""
     name = request.params.get("name")
-    limit = request.integer("limit", LIMIT, low=1, high=LIMIT_MAX)
-    reached = way(admin)
     with refusals():
-        async with Cluster(
-            reached.bootstrap,
-            security=reached.security,
-            client_id=CLIENT_ID,
-            api_timeout_ms=CALL_TIMEOUT_MS,
-            reach_timeout_ms=REACH_TIMEOUT_MS,
-        ) as cluster:
+        async with own_cluster(admin) as cluster:
             if name is None:
-                return json_response(await _list(cluster, request.query.get("contains", ""), limit))
+                return json_response(await _list(cluster, request, admin.services.machine_clock))
             if request.method == "POST":
                 return json_response(await _reset(cluster, name, request.json()))
+            if request.method == "DELETE":
+                return json_response(await _delete(cluster, name, request))
             return json_response(await _describe(cluster, name))
 
 
 # ---- the list -----------------------------------------------------------------------------------------------------
 
 
-async def _list(cluster: Cluster, contains: str, limit: int) -> dict[str, Any]:
-    brokers = sorted(cluster.metadata.brokers)
-    answers = await asyncio.gather(*(_listed(cluster, broker_id) for broker_id in brokers))
+async def _list(cluster: Cluster, request: Request, clock: Clock) -> dict[str, Any]:
+    contains = request.query.get("contains", "")
+    limit = request.integer("limit", LIMIT, low=1, high=LIMIT_MAX)
+    offset = request.integer("offset", 0)
+    answers = await ask_each(cluster, ListGroupsRequest())
     groups = sorted(
-        (group for answer in answers for group in answer or () if contains in group["name"]),
+        (
+            {
+                "name": group.group_id,
+                "state": group.group_state,
+                "protocol_type": group.protocol_type,
+                "coordinator": broker_id,
+            }
+            for broker_id, answer in answers.items()
+            if answer is not None and not answer.error_code
+            for group in answer.groups
+            if contains in group.group_id
+        ),
         key=lambda group: str(group["name"]),
     )
-    silent = [broker_id for broker_id, answer in zip(brokers, answers, strict=True) if answer is None]
-    return {"count": len(groups), "groups": groups[:limit], "silent_brokers": silent}
+    silent = [broker_id for broker_id, answer in answers.items() if answer is None or answer.error_code]
+    shown = groups[offset : offset + limit]
+    if "details" in request.query:
+        await _add_details(cluster, shown[:DETAILED_MAX], clock)
+    return {"count": len(groups), "offset": offset, "groups": shown, "silent_brokers": silent}
 
 
-async def _listed(cluster: Cluster, broker_id: int) -> list[dict[str, Any]] | None:
-    """Lists what one broker coordinates; None: it did not say."""
+async def _add_details(cluster: Cluster, groups: list[dict[str, Any]], clock: Clock) -> None:
+    """Adds to each group how many members it has, and its lag; None: it was not to be had in time."""
+    positions: dict[str, dict[TopicPartition, int]] = {}
+    for group in groups:
+        group |= {"members": None, "topics": None, "lag": None}
+
+    async def look(group: dict[str, Any]) -> None:
+        name = group["name"]
+        try:
+            group["members"] = len((await describe_group(cluster, name)).members)
+            positions[name] = {tp: at.offset for tp, at in (await committed(cluster, name)).items()}
+            group["topics"] = sorted({tp.topic for tp in positions[name]})
+        except (KafkaError, OSError):
+            return  # deleted since, or its coordinator is moving
+
     try:
-        response = await cluster.ask(broker_id, ListGroupsRequest(), timeout_ms=BROKER_TIMEOUT_MS)
-    except (OSError, TimeoutError):
-        return None
-    if response.error_code != ErrorCode.NONE:
-        return None
-    return [
-        {
-            "name": group.group_id,
-            "state": group.group_state,
-            "protocol_type": group.protocol_type,
-            "coordinator": broker_id,
-        }
-        for group in response.groups
-    ]
+        async with clock.timeout(DETAILS_WAIT_MS):
+            for first in range(0, len(groups), AT_ONCE):
+                await asyncio.gather(*map(look, groups[first : first + AT_ONCE]))
+            ends = await _ends(cluster, {tp for offsets in positions.values() for tp in offsets})
+    except TimeoutError:
+        return
+    for group in groups:
+        offsets = positions.get(group["name"])
+        if offsets is not None:
+            group["lag"] = sum(max(0, ends[tp] - offset) for tp, offset in offsets.items() if tp in ends)
+
+
+async def _ends(cluster: Cluster, partitions: set[TopicPartition]) -> dict[TopicPartition, int]:
+    """Asks for high watermarks, all in one go, of the partitions that there still are and that have a leader."""
+    asked: dict[TopicPartition, int] = {}
+    for topic in sorted({tp.topic for tp in partitions}):
+        try:
+            led = {index for index, part in (await cluster.topic(topic)).partitions.items() if part.leader >= 0}
+        except UnknownTopicOrPartition:
+            continue  # deleted since; a group's offsets outlive topics until somebody looks after them
+        asked |= {tp: LATEST for tp in partitions if tp.topic == topic and tp.partition in led}
+    some = dict(sorted(asked.items())[:PARTITIONS_MAX])
+    return {tp: found.offset for tp, found in (await list_offsets(cluster, some)).items()}
 
 
 # ---- one group ----------------------------------------------------------------------------------------------------
@@ -92,6 +139,7 @@ async def _listed(cluster: Cluster, broker_id: int) -> list[dict[str, Any]] | No
 async def _describe(cluster: Cluster, name: str) -> dict[str, Any]:
     group = await describe_group(cluster, name)
     partitions = await lags(cluster, name)
+    owners = _owners(group)
     return {
         "name": name,
         "state": group.state,
@@ -116,10 +164,31 @@ async def _describe(cluster: Cluster, name: str) -> dict[str, Any]:
                 "position": one.offset,
                 "end_offset": one.end_offset,
                 "lag": one.lag,
+                "member": owners.get(one.partition),
             }
             for one in partitions
         ],
     }
+
+
+def _owners(group: GroupInfo) -> dict[TopicPartition, str]:
+    """Maps partitions to the member that reads them."""
+    return {tp: member.member_id for member in group.members for tp in member.partitions}
+
+
+async def _delete(cluster: Cluster, name: str, request: Request) -> dict[str, Any]:
+    """Deletes a group, or its committed offsets of a topic."""
+    if not request.path.endswith("/offsets"):
+        await delete_group(cluster, name)
+        return {"deleted": name}
+    topic = request.query.get("topic", "")
+    partitions = [tp for tp in await committed(cluster, name) if tp.topic == topic]
+    if not partitions:
+        raise HttpError(HTTPStatus.NOT_FOUND, f"group {name} has committed nothing in topic {topic!r}")
+    for error in (await forget(cluster, name, partitions)).values():
+        if error is not None:
+            raise error
+    return {"deleted": [str(tp) for tp in sorted(partitions)]}
 
 
 # ---- resetting offsets -------------------------------------------------------------------------------------------
@@ -163,6 +232,8 @@ def _place(to: Any) -> tuple[Place, int]:
         return Place(to), 0
     if type(to) is int and to >= 0:
         return Place.OFFSET, to
-    if isinstance(to, str) and to.startswith("@") and to[1:].isdecimal():
+    if isinstance(to, str) and to.startswith("@") and to[1:].isdecimal() and len(to) < 19:
         return Place.TIMESTAMP, int(to[1:])
-    raise HttpError(HTTPStatus.BAD_REQUEST, 'to is "earliest", "latest", an offset, or "@ms"')
+    if isinstance(to, str) and to[:1] in ("+", "-") and to[1:].isdecimal() and len(to) < 19:
+        return Place.SHIFT, int(to)
+    raise HttpError(HTTPStatus.BAD_REQUEST, 'to is "earliest", "latest", an offset, "@ms", "+10" or "-10"')

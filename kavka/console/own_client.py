@@ -22,7 +22,17 @@ from kavka.client.admin import Admin as AdminClient
 from kavka.client.cluster import Cluster
 from kavka.client.consumer import Consumer
 from kavka.client.errors import BootstrapFailed, ClientError, DeadlineExceeded, DecodeError
-from kavka.protocol.errors import GroupIdNotFound, InvalidTopic, KafkaError, TopicAlreadyExists, UnknownTopicOrPartition
+from kavka.protocol.errors import (
+    GroupIdNotFound,
+    GroupSubscribedToTopic,
+    InvalidTopic,
+    KafkaError,
+    NonEmptyGroup,
+    ResourceNotFound,
+    TopicAlreadyExists,
+    TransactionalIdNotFound,
+    UnknownTopicOrPartition,
+)
 
 if TYPE_CHECKING:
     from kavka.broker.http.admin import Admin
@@ -103,9 +113,9 @@ def refusals() -> Iterator[None]:
     """
     try:
         yield
-    except (UnknownTopicOrPartition, GroupIdNotFound) as error:
+    except (UnknownTopicOrPartition, GroupIdNotFound, TransactionalIdNotFound, ResourceNotFound) as error:
         raise HttpError(HTTPStatus.NOT_FOUND, str(error)) from error
-    except TopicAlreadyExists as error:
+    except (TopicAlreadyExists, NonEmptyGroup, GroupSubscribedToTopic) as error:
         raise HttpError(HTTPStatus.CONFLICT, str(error)) from error
     except InvalidTopic as error:
         message = f"{error}: names have up to 249 characters out of a-z A-Z 0-9 . _ -"

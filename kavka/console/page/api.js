@@ -58,6 +58,7 @@ export async function ask(path, { method = "GET", body, signal, timeoutMs = 30_0
   }
   live();
   const value = await answer.json().catch(() => null);
+  if (signal) signal.throwIfAborted();
   if (answer.status === 401) askForToken();
   if (!answer.ok) throw new Refused(answer.status, (value && value.error) || `status ${answer.status}`);
   return value;

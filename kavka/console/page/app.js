@@ -11,30 +11,37 @@ import { topic } from "./topic.js";
 import { group, groups } from "./groups.js";
 import { controller } from "./controller.js";
 import { waiting } from "./waiting.js";
+import { transactions } from "./transactions.js";
+import { security } from "./security.js";
+import { broker } from "./broker.js";
 
 const VIEWS = [
   ["", "Cluster", cluster],
   ["topics", "Topics", topics],
   ["groups", "Groups", groups],
+  ["transactions", "Transactions", transactions],
+  ["security", "Security", security],
   ["controller", "Controller", controller],
   ["waiting", "Purgatory & wheel", waiting],
 ];
-const ONE = { topics: topic, groups: group };
-const PARTS_MAX = { topics: 2, groups: 1, waiting: 2 };
+const ONE = { topics: topic, groups: group, brokers: broker };
+const PARTS_MAX = { topics: 2, groups: 1, waiting: 2, security: 1, brokers: 2 };
+const PARENT = { brokers: "" };
 
 let running = null;
 
 async function show() {
   if (running) running.abort();
   running = new AbortController();
+  const { signal } = running;
   takeToken();
   const { parts, query } = read();
   const [name, ...rest] = parts;
   const known = VIEWS.find(([path]) => path === name);
-  const isThere = known && rest.length <= (PARTS_MAX[name] || 0);
+  const isThere = (rest.length ? ONE[name] || known : known) && rest.length <= (PARTS_MAX[name] || 0);
   const view = !isThere ? nowhere : rest.length && ONE[name] ? ONE[name] : known[2];
   for (const link of document.querySelectorAll("#nav a")) {
-    if (link.dataset.view === name) link.setAttribute("aria-current", "page");
+    if (link.dataset.view === (PARENT[name] ?? name)) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   document.title = `${rest[0] || (known ? known[1] : name)} · kavka`;
@@ -43,9 +50,9 @@ async function show() {
   scrollTo(0, 0);
   try {
     await self();
-    await view(main, rest, running.signal, query);
+    await view(main, rest, signal, query);
   } catch (error) {
-    if (error.name === "AbortError") return;
+    if (signal.aborted) return; // another view is shown by now
     if (error instanceof Nowhere) return nowhere(main);
     fill(main, h("p", { class: "empty", role: "alert" }, error.message || String(error)));
   }

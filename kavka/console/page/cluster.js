@@ -3,12 +3,12 @@
 import { h, fill, say, keyed, number, duration } from "./dom.js";
 import { ask, at, every, follow, self } from "./api.js";
 import { isSilent } from "./pulse.js";
-import { eventRow } from "./events.js";
+import { eventRow, keep, updateEventRow } from "./events.js";
 
 const LOOK_MS = 2000;
 const RECENT_MAX = 14;
 const BROKER_TIMEOUT_MS = 3000;
-const KINDS = ["controller", "election", "isr", "leadership", "group", "fault"];
+const KINDS = ["controller", "election", "isr", "leadership", "fault"];
 
 export async function cluster(main, parts, signal) {
   const me = await self();
@@ -51,11 +51,10 @@ export async function cluster(main, parts, signal) {
   const controllerId = (await ask("/state/controller", { signal })).active_id;
   for (const id of new Set([me.id, controllerId].filter((one) => one >= 0))) {
     follow(id, KINDS, signal, (kind, what) => {
-      seen.unshift({ kind, what, key: `${id} ${what.number} ${what.time_ms}` });
+      keep(seen, { kind, what, key: `${id} ${what.number} ${what.time_ms}` }, RECENT_MAX);
       seen.sort((one, other) => other.what.time_ms - one.what.time_ms);
-      seen.length = Math.min(seen.length, RECENT_MAX);
       nothing.hidden = true;
-      keyed(recent, seen, (event) => event.key, (event) => eventRow(event.kind, event.what), () => {});
+      keyed(recent, seen, (event) => event.key, (event) => eventRow(event.kind, event.what), updateEventRow);
     });
   }
 }
@@ -105,7 +104,7 @@ function makeBroker(node) {
     h("p", { class: "mono" }, Object.entries(node.endpoints).map(([name, address]) => `${name} ${address}`).join("  "), node.rack ? `  rack ${node.rack}` : ""),
     h("p", { class: "as-of dim", hidden: true }),
     h("dl", {}, fact("replicas", "replicas"), fact("connections", "connections"), fact("loop", "loop lag, most"), fact("zk", "ZooKeeper"), fact("dirs", "log directories")),
-    h("p", {}, h("a", { href: `#/waiting/${node.id}` }, "what waits there")),
+    h("p", { class: "links" }, h("a", { href: `#/waiting/${node.id}` }, "what waits there"), h("a", { href: `#/brokers/${node.id}/connections` }, "connections"), h("a", { href: `#/brokers/${node.id}/settings` }, "settings")),
   );
   card.facts = facts;
   return card;

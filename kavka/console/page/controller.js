@@ -2,11 +2,11 @@
 
 import { h, fill, say, keyed, number } from "./dom.js";
 import { ask, at, every, follow } from "./api.js";
-import { eventRow } from "./events.js";
+import { eventRow, keep, updateEventRow } from "./events.js";
 
 const LOOK_MS = 700;
 const SHOWN_MAX = 200;
-const KINDS = ["controller-event", "controller", "election", "partition-state", "replica-state", "isr", "leadership", "group", "fault", "dropped"];
+const KINDS = ["controller-event", "controller", "election", "partition-state", "replica-state", "isr", "leadership", "fault", "dropped"];
 const QUIET = new Set(["partition-state", "replica-state"]);
 
 export async function controller(main, parts, signal) {
@@ -38,9 +38,9 @@ export async function controller(main, parts, signal) {
       keyed(
         events,
         seen.filter((event) => chosen.has(event.kind)).slice(0, SHOWN_MAX),
-        (event) => `${event.what.number} ${event.what.time_ms}`,
+        (event) => event.key,
         (event) => eventRow(event.kind, event.what),
-        () => {},
+        updateEventRow,
       );
   };
   pause.addEventListener("click", () => {
@@ -82,8 +82,7 @@ export async function controller(main, parts, signal) {
 
   let isDrawing = false;
   follow(id, KINDS, signal, (kind, what) => {
-    seen.unshift({ kind, what });
-    if (seen.length > SHOWN_MAX * 5) seen.length = SHOWN_MAX * 5;
+    keep(seen, { kind, what, key: `${what.number} ${what.time_ms}` }, SHOWN_MAX * 5);
     if (isDrawing) return;
     isDrawing = true;
     requestAnimationFrame(() => {

@@ -61,6 +61,56 @@ export function keyed(parent, items, keyOf, make, update) {
   }
 }
 
+/** A table's head; a name that begins with # is a column of numbers. */
+export const columns = (...names) => h("thead", {}, h("tr", {}, names.map((name) => (name === "" ? h("td", {}) : h("th", { scope: "col", class: name.startsWith("#") ? "num" : null }, name.replace(/^#/, ""))))));
+
+/** A table that scrolls by itself. */
+export const table = (head, rows, cls = "") => h("div", { class: "scroll" }, h("table", { class: `list ${cls}` }, head, rows));
+
+/** A button that works once at a time; what is refused is said. */
+export function action(text, work, attributes = {}) {
+  const button = h("button", { type: "button", ...attributes }, text);
+  button.addEventListener("click", () => attempt(button, work));
+  return button;
+}
+
+/** A form's submit, likewise; `failed` takes the refusal, else it is a toast. */
+export async function attempt(control, work, failed) {
+  control.disabled = true;
+  if (failed) say(failed, "");
+  try {
+    await work();
+  } catch (error) {
+    if (failed) say(failed, error.message);
+    else toast(error.message, true);
+  } finally {
+    control.disabled = false;
+  }
+}
+
+/** A form in a card: fields, and one button that does it. */
+export function cardForm(title, fields, button, work, cls = "") {
+  const failed = h("p", { class: "bad", role: "alert" });
+  const submit = h("button", { type: "submit", class: "primary" }, button);
+  const form = h("form", { class: `card ${cls}` }, title ? h("h2", {}, title) : "", fields, failed, h("div", { class: "buttons" }, submit));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    attempt(submit, work, failed);
+  });
+  form.submit = submit;
+  return form;
+}
+
+/** What must be typed before something is done that cannot be undone. */
+export function endangered(title, word, hint, button, work) {
+  const typed = h("input", { autocomplete: "off", spellcheck: "false", name: "confirm" });
+  const form = cardForm(title, [field("Type its name", typed, hint)], button, work, "endangered");
+  form.submit.className = "danger";
+  form.submit.disabled = true;
+  typed.addEventListener("input", () => (form.submit.disabled = typed.value !== word));
+  return form;
+}
+
 let serial = 0;
 
 /** A labelled form field; `size` is a class of the style sheet. */

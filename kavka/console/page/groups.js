@@ -1,51 +1,106 @@
-// Groups, without their lag: that is asked for group by group, when one is opened.
+// Consumer groups: the list at once, then with members and lag; one group, with who reads what, and where it is put back.
 
-import { h, fill, say, keyed, field, choice, number, toast } from "./dom.js";
+import { h, fill, say, keyed, field, choice, number, toast, columns, table, cardForm, endangered } from "./dom.js";
 import { ask, every } from "./api.js";
+import { rewrite } from "./address.js";
+import { makePager } from "./topics.js";
 
 const LIST_MS = 4000;
 const GROUP_MS = 2000;
-const LIMIT = 200;
+const PAGE = 50;
+const CALM = { Stable: "ok", Empty: "dim", Dead: "bad" };
 
-export async function groups(main, parts, signal) {
+export async function groups(main, parts, signal, query) {
   const count = h("p", { class: "lead" }, "…");
-  const search = h("input", { type: "search", placeholder: "part of a name", autocomplete: "off", spellcheck: "false" });
+  const search = h("input", { type: "search", placeholder: "part of a name", autocomplete: "off", spellcheck: "false", value: query.get("contains") || "" });
+  const order = choice([["name", "name"], ["lag", "lag, most first"]], query.get("by") || "name", { name: "by" });
   const rows = h("tbody", {});
-  const empty = h("p", { class: "empty", hidden: true }, "No consumer group has committed anything or joined yet.");
+  const empty = h("p", { class: "empty", hidden: true });
+  let offset = 0;
+  let known = new Map(); // name → details, shown until newer ones come
+  const pager = makePager((to) => {
+    offset = to;
+    look();
+  }, PAGE);
   fill(
     main,
     h("header", { class: "title" }, h("h1", {}, "Groups"), count),
-    h("form", { class: "filters", role: "search", onsubmit: (event) => event.preventDefault() }, field("Find", search)),
-    h("div", { class: "scroll" }, h("table", { class: "list" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "group"), h("th", { scope: "col" }, "state"), h("th", { scope: "col" }, "kind"), h("th", { scope: "col", class: "num" }, "coordinator"))), rows)),
+    h("form", { class: "filters", role: "search", onsubmit: (event) => event.preventDefault() }, field("Find", search), field("By", order)),
+    table(columns("group", "state", "#members", "topics", "lag", "#coordinator"), rows),
     empty,
+    pager.element,
   );
-  async function look() {
-    const query = new URLSearchParams({ contains: search.value, limit: LIMIT });
-    const page = await ask(`/groups?${query}`, { signal });
+  const draw = (page) => {
     const silent = page.silent_brokers.length ? `; broker ${page.silent_brokers.join(", ")} does not answer` : "";
-    say(count, `${number(page.count)} ${page.count === 1 ? "group" : "groups"}${page.count > page.groups.length ? `, ${page.groups.length} shown` : ""}${silent}`);
+    say(count, `${number(page.count)} ${page.count === 1 ? "group" : "groups"}${silent}`);
     empty.hidden = page.count > 0;
-    keyed(rows, page.groups, (one) => one.name, makeRow, updateRow);
+    say(empty, search.value ? "No group has that in its name." : "No consumer group has committed anything or joined yet.");
+    const shown = page.groups.map((one) => ({ ...known.get(one.name), ...one }));
+    if (order.value === "lag") shown.sort((one, other) => (other.lag ?? -1) - (one.lag ?? -1));
+    const most = Math.max(1, ...shown.map((one) => one.lag || 0));
+    keyed(rows, shown, (one) => one.name, makeRow, (row, one) => updateRow(row, one, most));
+    pager.update(offset, page.groups.length, page.count);
+  };
+  async function look() {
+    const asked = new URLSearchParams({ contains: search.value, limit: PAGE, offset });
+    if (!known.size) draw(await ask(`/groups?${asked}`, { signal }));
+    const page = await ask(`/groups?${asked}&details=1`, { signal });
+    known = new Map(page.groups.map((one) => [one.name, one]));
+    draw(page);
   }
-  search.addEventListener("input", look);
+  search.addEventListener("input", () => {
+    offset = 0;
+    known = new Map();
+    rewrite({ contains: search.value });
+    look();
+  });
+  order.addEventListener("change", () => {
+    rewrite({ by: order.value === "name" ? null : order.value });
+    look();
+  });
   every(LIST_MS, signal, look);
 }
 
 function makeRow(one) {
-  return h("tr", {}, h("th", { scope: "row" }, h("a", { href: `#/groups/${encodeURIComponent(one.name)}` }, one.name)), h("td", { class: "state" }), h("td", { class: "dim" }, one.protocol_type), h("td", { class: "num" }));
+  return h("tr", {}, h("th", { scope: "row" }, h("a", { href: `#/groups/${encodeURIComponent(one.name)}` }, one.name)), h("td", {}, h("span", {})), h("td", { class: "num" }), h("td", { class: "dim topics" }), h("td", {}, makeLagBar()), h("td", { class: "num" }));
 }
 
-function updateRow(row, one) {
-  say(row.querySelector(".state"), one.state);
-  say(row.lastElementChild, one.coordinator);
+function updateRow(row, one, most) {
+  const state = row.children[1].firstElementChild;
+  say(state, one.state);
+  state.className = CALM[one.state] || "warn";
+  say(row.children[2], number(one.members));
+  const topics = one.topics || [];
+  say(row.children[3], topics.length > 3 ? `${topics.slice(0, 3).join(", ")} and ${topics.length - 3} more` : topics.join(", "));
+  updateLagBar(row.children[4].firstElementChild, one.lag, most);
+  say(row.lastElementChild, `broker ${one.coordinator}`);
+}
+
+const makeLagBar = () => h("span", { class: "lag" }, h("span", { class: "bar" }, h("i", {})), h("span", { class: "num" }));
+
+function updateLagBar(element, lag, most) {
+  element.querySelector("i").style.width = `${(100 * (lag || 0)) / most}%`;
+  say(element.lastElementChild, number(lag));
 }
 
 export async function group(main, [name], signal) {
+  const path = `/groups/${encodeURIComponent(name)}`;
   const lead = h("p", { class: "lead" }, "…");
   const lags = h("tbody", {});
   const members = h("tbody", {});
   const alone = h("p", { class: "empty", hidden: true }, "Nobody is in the group now.");
-  const mover = makeMover(name);
+  const memberTable = table(columns("member", "from", "reads", "#lag"), members);
+  const mover = makeMover(path);
+  const forgotten = h("select", { name: "forgotten", required: true });
+  const forget = cardForm("Forget a topic", [field("Topic", forgotten, "Its committed offsets are deleted; whoever joins begins there as auto.offset.reset says.")], "Forget", async () => {
+    await ask(`${path}/offsets?${new URLSearchParams({ topic: forgotten.value })}`, { method: "DELETE" });
+    toast(`What ${name} had committed in ${forgotten.value} is deleted`);
+  });
+  const danger = endangered("Delete this group", name, "Its committed offsets are gone then. Only while nobody is in it.", "Delete", async () => {
+    await ask(path, { method: "DELETE" });
+    toast(`${name} is deleted`);
+    location.hash = "#/groups";
+  });
   fill(
     main,
     h("header", { class: "title" }, h("p", { class: "kicker" }, h("a", { href: "#/groups" }, "groups")), h("h1", { class: "mono" }, name), lead),
@@ -55,45 +110,74 @@ export async function group(main, [name], signal) {
       h(
         "div",
         {},
-        h("section", {}, h("h2", {}, "Committed offsets"), h("div", { class: "scroll" }, h("table", { class: "list" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "partition"), h("th", { scope: "col", class: "num" }, "committed"), h("th", { scope: "col", class: "num" }, "end"), h("th", { scope: "col" }, "lag"))), lags))),
-        h("section", {}, h("h2", {}, "Members"), alone, h("div", { class: "scroll" }, h("table", { class: "list" }, h("tbody", { hidden: true }), members))),
+        h("section", {}, h("h2", {}, "Members"), alone, memberTable),
+        h("section", {}, h("h2", {}, "Committed offsets"), table(columns("partition", "#committed", "#end", "lag", "read by"), lags)),
       ),
-      h("aside", {}, mover.element),
+      h("aside", {}, mover.element, forget, danger),
     ),
   );
+  let known = "";
   every(GROUP_MS, signal, async () => {
-    const shown = await ask(`/groups/${encodeURIComponent(name)}`, { signal });
-    say(lead, `${shown.state}${shown.protocol ? `, assigned by ${shown.protocol}` : ""}; ${number(shown.lag)} records behind`);
+    let shown;
+    try {
+      shown = await ask(path, { signal });
+    } catch (error) {
+      if (signal.aborted) return;
+      say(lead, error.message);
+      lead.className = "lead bad";
+      return;
+    }
+    lead.className = "lead";
+    say(lead, `${shown.state}${shown.protocol ? `, assigned by ${shown.protocol}` : ""}; ${number(shown.lag)} records behind; broker ${shown.coordinator} coordinates it`);
     const most = Math.max(1, ...shown.partitions.map((one) => one.lag || 0));
-    keyed(lags, shown.partitions, (one) => `${one.topic}-${one.partition}`, makeLag, (row, one) => updateLag(row, one, most));
-    keyed(members, shown.members, (one) => one.id, makeMember, () => {});
+    const clients = new Map(shown.members.map((one) => [one.id, one.client_id]));
+    keyed(lags, shown.partitions, (one) => `${one.topic}-${one.partition}`, makeLag, (row, one) => updateLag(row, one, most, clients));
+    const lagOf = (id) => shown.partitions.filter((one) => one.member === id).reduce((sum, one) => sum + (one.lag || 0), 0);
+    keyed(members, shown.members, (one) => one.id, makeMember, (row, one) => updateMember(row, one, lagOf(one.id)));
     alone.hidden = shown.members.length > 0;
-    mover.topics([...new Set(shown.partitions.map((one) => one.topic))], shown.members.length);
+    memberTable.hidden = shown.members.length === 0;
+    const topics = [...new Set(shown.partitions.map((one) => one.topic))];
+    mover.topics(topics, shown.members.length);
+    forget.submit.disabled = shown.members.length > 0 || topics.length === 0;
+    if (topics.join() !== known) {
+      known = topics.join();
+      fill(forgotten, topics.map((one) => h("option", { value: one }, one)));
+    }
   });
 }
 
 function makeLag(one) {
-  return h("tr", {}, h("th", { scope: "row", class: "mono" }, `${one.topic}-${one.partition}`), h("td", { class: "num" }), h("td", { class: "num" }), h("td", { class: "lag" }, h("span", { class: "bar" }, h("i", {})), h("span", { class: "num" })));
+  const address = `#/topics/${encodeURIComponent(one.topic)}/messages?partition=${one.partition}&from=${one.position}`;
+  return h("tr", {}, h("th", { scope: "row", class: "mono" }, h("a", { href: address, title: "The records that are read next" }, `${one.topic}-${one.partition}`)), h("td", { class: "num" }), h("td", { class: "num" }), h("td", {}, makeLagBar()), h("td", { class: "mono dim" }));
 }
 
-function updateLag(row, one, most) {
+function updateLag(row, one, most, clients) {
+  row.querySelector("a").href = `#/topics/${encodeURIComponent(one.topic)}/messages?partition=${one.partition}&from=${one.position}`;
   say(row.children[1], number(one.position));
-  say(row.children[2], number(one.end_offset));
-  row.querySelector("i").style.width = `${(100 * (one.lag || 0)) / most}%`;
-  say(row.lastElementChild.lastElementChild, number(one.lag));
+  say(row.children[2], one.end_offset === null ? "no leader" : number(one.end_offset));
+  updateLagBar(row.children[3].firstElementChild, one.lag, most);
+  say(row.children[4], one.member ? clients.get(one.member) : "nobody");
 }
 
 function makeMember(one) {
-  return h("tr", {}, h("th", { scope: "row", class: "mono" }, one.client_id), h("td", { class: "mono dim" }, one.host), h("td", { class: "mono dim" }, one.instance_id || one.id));
+  return h("tr", {}, h("th", { scope: "row", class: "mono" }, one.client_id, h("span", { class: "under dim" }, one.instance_id ? `static: ${one.instance_id}` : one.id)), h("td", { class: "mono dim" }, one.host), h("td", { class: "mono" }), h("td", { class: "num" }));
 }
 
-function makeMover(name) {
+function updateMember(row, one, lag) {
+  say(row.children[2], one.partitions.length ? one.partitions.join(" ") : "nothing");
+  say(row.children[3], number(lag));
+}
+
+function makeMover(path) {
   const topic = h("select", { name: "topic", required: true });
-  const to = choice([["earliest", "the beginning"], ["latest", "the end"], ["offset", "an offset"], ["time", "a time"]], "earliest", { name: "to" });
+  const to = choice([["earliest", "the beginning"], ["latest", "the end"], ["offset", "an offset"], ["time", "a time"], ["shift", "so many on or back"]], "earliest", { name: "to" });
   const offset = h("input", { type: "number", min: 0, value: 0, name: "offset" });
   const time = h("input", { type: "datetime-local", step: 1, name: "time" });
+  const shift = h("input", { type: "number", value: -100, name: "shift" });
+  const only = h("input", { name: "partitions", placeholder: "all", pattern: "[0-9, ]*" });
   const offsetField = field("Offset", offset);
   const timeField = field("Time (yours)", time);
+  const shiftField = field("Records", shift, "back when negative");
   const plan = h("tbody", {});
   const words = h("p", { class: "dim", role: "status" }, "Nothing moves before you have seen where to.");
   const look = h("button", { type: "submit" }, "Show what would be");
@@ -101,12 +185,22 @@ function makeMover(name) {
   const show = () => {
     offsetField.hidden = to.value !== "offset";
     timeField.hidden = to.value !== "time";
+    shiftField.hidden = to.value !== "shift";
     move.disabled = true;
   };
-  const body = (isDry) => ({ topic: topic.value, to: to.value === "offset" ? Number(offset.value) : to.value === "time" ? `@${new Date(time.value || 0).getTime()}` : to.value, dry_run: isDry });
-  const ask2 = async (isDry) => {
+  const place = () => {
+    if (to.value === "offset") return Number(offset.value);
+    if (to.value === "time") return `@${new Date(time.value || 0).getTime()}`;
+    if (to.value === "shift") return Number(shift.value) < 0 ? String(Number(shift.value)) : `+${Number(shift.value)}`;
+    return to.value;
+  };
+  const body = (isDry) => {
+    const some = (only.value.match(/\d+/g) || []).map(Number);
+    return { topic: topic.value, to: place(), dry_run: isDry, ...(some.length ? { partitions: some } : {}) };
+  };
+  const askFor = async (isDry) => {
     try {
-      const found = await ask(`/groups/${encodeURIComponent(name)}/offsets`, { method: "POST", body: body(isDry) });
+      const found = await ask(`${path}/offsets`, { method: "POST", body: body(isDry) });
       fill(plan, found.partitions.map((one) => h("tr", {}, h("th", { scope: "row", class: "mono" }, `${one.topic}-${one.partition}`), h("td", { class: "num" }, number(one.before)), h("td", {}, "→"), h("td", { class: "num" }, number(one.after)))));
       say(words, isDry ? "So it would be." : "So it is now.");
       move.disabled = !isDry;
@@ -115,8 +209,8 @@ function makeMover(name) {
       move.disabled = true;
     }
   };
-  for (const control of [topic, to, offset, time]) control.addEventListener("change", show);
-  move.addEventListener("click", () => ask2(false));
+  for (const control of [topic, to, offset, time, shift, only]) control.addEventListener("input", show);
+  move.addEventListener("click", () => askFor(false));
   show();
   const element = h(
     "form",
@@ -124,14 +218,16 @@ function makeMover(name) {
       class: "card",
       onsubmit: (event) => {
         event.preventDefault();
-        ask2(true);
+        askFor(true);
       },
     },
     h("h2", {}, "Move committed offsets"),
     field("Topic", topic),
+    field("Partitions", only),
     field("To", to),
     offsetField,
     timeField,
+    shiftField,
     h("div", { class: "buttons" }, look, move),
     words,
     h("div", { class: "scroll" }, h("table", { class: "list" }, plan)),
@@ -147,7 +243,10 @@ function makeMover(name) {
         if (names.includes(before)) topic.value = before;
       }
       look.disabled = members > 0 || names.length === 0;
-      if (members) say(words, "Only while nobody is in the group: its members would go on from where they are.");
+      if (members) {
+        move.disabled = true;
+        say(words, "Only while nobody is in the group: its members would go on from where they are.");
+      }
     },
   };
 }

@@ -6,12 +6,15 @@ import { Nowhere } from "./address.js";
 import { makePager } from "./topics.js";
 import { makePartition, updatePartition } from "./strip.js";
 import { messages } from "./messages.js";
+import { replicas } from "./replicas.js";
+import { producers } from "./producers.js";
+import { manage } from "./manage.js";
 import { settings } from "./settings.js";
 
 const LOOK_MS = 700;
 const PAGE = 20;
 const SENT_MAX = 8;
-const TABS = [["partitions", "Partitions"], ["messages", "Messages"], ["settings", "Settings"]];
+const TABS = [["partitions", "Partitions"], ["messages", "Messages"], ["replicas", "Replicas"], ["producers", "Producers"], ["settings", "Settings"], ["manage", "Manage"]];
 
 export async function topic(main, [name, tab = "partitions"], signal, query) {
   if (!TABS.some(([which]) => which === tab)) throw new Nowhere();
@@ -28,7 +31,10 @@ export async function topic(main, [name, tab = "partitions"], signal, query) {
   );
   sayLead(lead, first);
   if (tab === "messages") return messages(body, name, first, signal, query);
-  if (tab === "settings") return settings(body, name, signal);
+  if (tab === "replicas") return replicas(body, name, first, signal);
+  if (tab === "producers") return producers(body, name, first, signal, query);
+  if (tab === "settings") return settings(body, `/topics/${encodeURIComponent(name)}/configs`, signal);
+  if (tab === "manage") return manage(body, name, first);
   return partitions(body, name, path, lead, signal);
 }
 

@@ -30,7 +30,7 @@ export async function topics(main, parts, signal) {
       h(
         "table",
         { class: "list" },
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "topic"), h("th", { scope: "col", class: "num" }, "partitions"), h("th", { scope: "col", class: "num" }, "replicas"), h("th", { scope: "col" }, "in sync"), h("th", { scope: "col", class: "num" }, "here"), h("th", { scope: "col", class: "num" }, "messages in here"))),
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "topic"), h("th", { scope: "col", class: "num" }, "partitions"), h("th", { scope: "col", class: "num" }, "replicas"), h("th", { scope: "col" }, "in sync"), h("th", { scope: "col", class: "num", title: "Of this topic in this broker's logs" }, "bytes on this broker"), h("th", { scope: "col", class: "num", title: "Since this broker started" }, "written to this broker"))),
         rows,
       ),
     ),

@@ -3,15 +3,50 @@
 
 import { h, fill, say, keyed, number, duration } from "./dom.js";
 import { ask, at, every, self } from "./api.js";
+import { Nowhere } from "./address.js";
 import { makeWheel } from "./wheel.js";
 
 const LOOK_MS = 400;
 const SHOWN_MAX = 60;
+const EVERYWHERE_MS = 2000;
+const OTHERS_TIMEOUT_MS = 3000;
+const TELLING = ["Produce", "DeleteRecords", "Rebalance"];
 
-export async function waiting(main, [which, kind = "Produce"], signal) {
+/** Of every broker, how many operations each purgatory holds back; of one that does not answer, null. */
+async function lookEverywhere(nodes, signal) {
+  return Promise.all(
+    nodes.map(async ({ id }) => {
+      try {
+        const purgatories = await ask(`${await at(id)}/state/purgatories`, { signal, timeoutMs: OTHERS_TIMEOUT_MS });
+        return { id, counts: Object.fromEntries(purgatories.map((one) => [one.name, one.delayed])) };
+      } catch (error) {
+        if (signal.aborted) throw error;
+        return { id, counts: null };
+      }
+    }),
+  );
+}
+
+/** Where something waits that somebody would ask about. Fetches always wait: they are followers', and consumers'. */
+function somewhere(found, kinds) {
+  for (const kind of kinds) {
+    const held = found.find((one) => one.counts && one.counts[kind] > 0);
+    if (held) return { id: held.id, kind };
+  }
+  return null;
+}
+
+export async function waiting(main, [which, given], signal) {
   const nodes = await ask("/state/brokers", { signal });
-  const id = which === undefined || which === "" ? (await self()).id : Number(which);
+  const me = (await self()).id;
+  const isChosen = which !== undefined && which !== "";
+  const found = isChosen ? null : somewhere(await lookEverywhere(nodes, signal), given ? [given] : TELLING);
+  const id = isChosen ? Number(which) : found ? found.id : me;
+  const kind = given || (found ? found.kind : "Produce");
+  if (!nodes.some((node) => node.id === id)) throw new Nowhere();
   const base = await at(id);
+  const elsewhere = h("p", { class: "note", role: "status", hidden: true });
+  const chips = nodes.map((node) => h("a", { class: "chip", href: `#/waiting/${node.id}/${kind}`, "aria-current": node.id === id ? "page" : null }, `broker ${node.id}`, h("span", { class: "count", hidden: true })));
   const tabs = h("nav", { class: "tabs", "aria-label": "Purgatories" });
   const figures = h("dl", { class: "figures" });
   const operations = h("ul", { class: "operations", "aria-label": "Operations that wait" });
@@ -24,8 +59,9 @@ export async function waiting(main, [which, kind = "Produce"], signal) {
       "header",
       { class: "title with-action" },
       h("div", {}, h("h1", {}, "Purgatory & wheel"), h("p", { class: "lead" }, "Requests that cannot be answered yet, and the clockwork that ends their waiting.")),
-      h("nav", { class: "chips", "aria-label": "Brokers" }, nodes.map((node) => h("a", { class: "chip", href: `#/waiting/${node.id}/${kind}`, "aria-current": node.id === id ? "page" : null }, `broker ${node.id}`))),
+      h("nav", { class: "chips", "aria-label": "Brokers" }, chips),
     ),
+    elsewhere,
     tabs,
     h("div", { class: "with-wheel" }, h("section", { "aria-label": "Purgatory" }, figures, calm, operations, more), wheel.element),
   );
@@ -48,7 +84,21 @@ export async function waiting(main, [which, kind = "Produce"], signal) {
     keyed(operations, rows, (one) => one.key, makeOperation, updateOperation);
     more.hidden = shown.delayed <= rows.length;
     say(more, `and ${number(shown.delayed - rows.length)} more`);
-    wheel.update(timers.find((one) => one.name === shown.name) || timers[0]);
+    wheel.update(timers.find((one) => one.name === shown.name) || timers[0], id);
+  });
+
+  every(EVERYWHERE_MS, signal, async () => {
+    const all = await lookEverywhere(nodes, signal);
+    all.forEach(({ counts }, index) => {
+      const count = chips[index].lastElementChild;
+      const held = counts ? TELLING.reduce((sum, name) => sum + (counts[name] || 0), 0) : 0;
+      count.hidden = counts !== null && held === 0;
+      say(count, counts === null ? "does not answer" : number(held));
+    });
+    const other = somewhere(all.filter((one) => one.id !== id), TELLING);
+    const isHere = all.some((one) => one.id === id && one.counts && one.counts[kind] > 0 && kind !== "Fetch");
+    elsewhere.hidden = !other || isHere;
+    if (other) fill(elsewhere, "Something waits at broker ", h("b", {}, other.id), ": ", h("a", { href: `#/waiting/${other.id}/${other.kind}` }, `${other.kind} there`), ".");
   });
 }
 

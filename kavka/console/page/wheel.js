@@ -20,11 +20,13 @@ function sector(inner, outer, from, to) {
   return `M ${point(inner, from)} L ${point(outer, from)} A ${outer} ${outer} 0 0 1 ${point(outer, to)} L ${point(inner, to)} A ${inner} ${inner} 0 0 0 ${point(inner, from)} Z`;
 }
 
+/** The wheel of one purgatory; each has its own. */
 export function makeWheel(signal) {
   const rings = TICKS.map((tick, level) => makeRing(level));
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const centre = s("text", { class: "centre", y: 5, "text-anchor": "middle" }, "0");
   const svg = s("svg", { viewBox: `${-SIZE} ${-SIZE} ${2 * SIZE} ${2 * SIZE}`, class: "wheel", role: "img", "aria-label": "Timing wheel" }, rings.map((ring) => ring.element), centre);
+  const title = h("h2", {}, "Timing wheel");
   const words = h("p", { class: "dim" });
   const rows = h("tbody", {});
   const levels = TICKS.map((tick, level) => {
@@ -35,7 +37,7 @@ export function makeWheel(signal) {
   const element = h(
     "section",
     { class: "card wheelcard", "aria-label": "Timing wheel" },
-    h("h2", {}, "Timing wheel"),
+    title,
     svg,
     words,
     h("div", { class: "scroll" }, h("table", { class: "list levels" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "level"), h("th", { scope: "col", class: "num" }, "a bucket"), h("th", { scope: "col", class: "num" }, "the ring"), h("th", { scope: "col", class: "num" }, "timers"), h("th", { scope: "col", class: "num" }, "buckets"))), rows)),
@@ -56,7 +58,8 @@ export function makeWheel(signal) {
 
   return {
     element,
-    update(timer) {
+    update(timer, brokerId) {
+      say(title, `Timing wheel of ${timer.name}, broker ${brokerId}`);
       now = timer.now_ms;
       seen = performance.now();
       timer.levels.forEach((buckets, level) => {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import re
 import signal
 
 import pytest
@@ -26,7 +27,17 @@ VIEWS = (
     ("topics", "table a", "orders"),
     ("topics/orders", ".partition .isr", "ISR {0}"),
     ("topics/orders/messages", "td.value", MARKUP),
+    ("topics/orders/replicas", "main [role=status]", "nothing moves"),
+    ("topics/orders/producers", "main [role=status]", "partition 0"),
     ("topics/orders/settings", "table th", "cleanup.policy"),
+    ("topics/orders/manage", ".card h2", "Delete this topic"),
+    ("brokers/0/settings", "table th", "log.retention.ms"),
+    ("brokers/0/connections", "main .lead", "to this broker"),
+    ("brokers/all", ".empty", "Nothing is set"),
+    ("transactions", "main .lead", "transactional id"),
+    ("security/acls", "main .lead", "No broker has an authorizer"),
+    ("security/users", "main .lead", "log in by SCRAM"),
+    ("security/quotas", "main .lead", "Nobody has a quota"),
     ("groups", "main .lead", "group"),
     ("controller", ".event .what", "TopicChange"),
     ("waiting/0/Fetch", ".figures dd", "0"),
@@ -99,7 +110,8 @@ async def test_a_follower_is_held_back_and_let_go_in_the_page_alone():
         await browser.until_text(".hold", "Let go")
         await browser.type(".writer [name=value]", "waits for a follower")
         await browser.click(".writer button", "Produce")
-        await browser.open(f"{urls(cluster)[0]}/console#/waiting/1")
+        await browser.open(f"{urls(cluster)[0]}/console#/waiting")  # it waits at the other broker, and is found there
+        await browser.until_text(".wheelcard h2", "Timing wheel of Produce, broker 1")
         await browser.until_text(".operation .why", "until the high watermark of t-0 is 1: it is 0")
         await browser.until("return document.querySelector('.bucket[data-held=one]') !== null")
         await browser.open(f"{urls(cluster)[0]}/console#/topics/t")
@@ -271,17 +283,95 @@ async def test_forms_make_a_topic_write_read_and_move_a_group():
         await consumer.commit()
         await consumer.stop()
         await browser.open(f"{url}/console#/groups")
+        await browser.until_text("td.topics", "made-here")
         await browser.click("table a", "g")
         await browser.until_text(".lead", "0 records behind")
         await browser.click("button", "Show what would be")
         await browser.until_text("[role=status]", "So it would be.")
         await browser.click("button", "Move")
         await browser.until_text(".lead", "3 records behind")
+        await browser.open(f"{url}/console#/groups/g")
+        await browser.type("[name=confirm]", "g")
+        await browser.click("button", "Delete")
+        await browser.until_text("main .empty", "No consumer group has committed anything")
         await browser.open(f"{url}/console#/topics/made-here/settings")
         await browser.type("[aria-label='retention.ms']", "60000")
         await browser.click("button", "Save")
         await browser.until_text("tr.own th", "retention.ms")
+        await browser.until_text("tr.own .unit", "1 min")
+        await browser.open(f"{url}/console#/topics/made-here/manage")
+        await browser.click("button", "Add")
+        await browser.until_text(".field small", "Now 2.")
+        await browser.click("button", "Show what would go")
+        await browser.until_text(".card td", "3")
+        await browser.click("button", "Delete them")
+        await browser.until_text(".card p", "They are gone.")
         await browser.type("[name=confirm]", "made-here")
         await browser.click("button", "Delete")
         await browser.until_text("main .empty", "There is no topic yet")
         assert await browser.complaints() == []
+
+
+async def test_replicas_move_by_a_plan_that_is_seen_first():
+    async with LocalCluster(2, in_loop=True) as cluster, chromium() as browser:
+        url = urls(cluster)[0]
+        async with Admin(cluster.bootstrap) as admin:
+            await admin.create_topics([NewTopic(name="t", assignments={0: [0], 1: [0]})])
+        await browser.open(f"{url}/console#/topics/t/replicas")
+        await browser.until_text("main [role=status]", "nothing moves")
+        await browser.run("document.querySelector('[name=broker-0]').click()")
+        await browser.click("button", "Make a plan")
+        await browser.until("return document.querySelector('td input[name=\"1\"]')?.value === '1'")
+        await browser.click("button", "Begin")
+        await browser.until(
+            "return [...document.querySelectorAll('tr')].filter(r => r.children[2].innerText === '1').length === 2"
+        )
+        assert await browser.complaints() == []
+
+
+async def test_acls_users_quotas_and_transactions_are_managed(tmp_path):
+    config = {"authorizer.class.name": "kafka.security.authorizer.AclAuthorizer", "super.users": "User:ANONYMOUS"}
+    async with LocalCluster(1, in_loop=True, data_dir=tmp_path, config=config) as cluster, chromium() as browser:
+        [url] = urls(cluster)
+        await browser.open(console_url(url, cluster.admin_token))
+        await browser.click("#nav a", "Security")
+        await browser.type("[name=principal]", "User:alice")
+        await browser.type("[name=name]", "orders")
+        await browser.click("button", "Add")
+        await browser.until_text("table th", "User:alice")
+        await browser.click(".tabs a", "Users")
+        await browser.type("[name=name]", "alice")
+        await browser.type("[name=password]", "secret")
+        await browser.click("button", "Set")
+        await browser.until_text("table td", "SCRAM-SHA-512, 4,096 iterations")
+        await browser.click(".tabs a", "Quotas")
+        await browser.type("[name=user]", "*")
+        await browser.type("[name=value]", "1000000")
+        await browser.click("button", "Set")
+        await browser.until_text("table th", "every other user")
+        await browser.until_text("table td", "1.0 MB/s written")
+        await browser.click("table button", "Take away")
+        await browser.until_text("main .empty", "There is none yet")
+        async with Admin(cluster.bootstrap) as admin:
+            await admin.create_topics([NewTopic(name="t", num_partitions=1)])
+        async with Producer(cluster.bootstrap, transactional_id="pay/1") as producer:
+            await producer.init_transactions()
+            producer.begin_transaction()
+            await producer.send_and_wait("t", b"open")
+            await browser.click("#nav a", "Transactions")
+            await browser.click("table button", "pay/1")
+            await browser.until_text("aside dd", "open")
+            await browser.click("button", "Abort it")
+            await browser.until_text("table td", "aborted")
+        assert await browser.complaints() == []
+
+
+async def test_events_are_told_in_words():
+    async with LocalCluster(1, in_loop=True) as cluster, chromium() as browser:
+        await browser.open(f"{urls(cluster)[0]}/console#/controller")
+        async with Admin(cluster.bootstrap) as admin:
+            await admin.create_topics([NewTopic(name="orders", num_partitions=2)])
+        await browser.until_text(".event .what", "orders is to be created")
+        await browser.until_text(".event .what", "broker 0 knows whom it leads and follows: orders-0, orders-1")
+        shown = await browser.text(".events")
+        assert not re.search(r"TopicPartition\(|NewTopic\(|mappingproxy|: error 0\b", shown), shown

@@ -6,18 +6,22 @@ import asyncio
 
 import pytest
 
+from kavka.common.types import NewTopic, TopicPartition
 from kavka.controller.event_queue import EventQueue, QueueFull
 from kavka.controller.events import (
     BrokerChange,
     BrokerModifications,
     ControllerState,
+    CreateTopics,
     DeleteTopics,
+    LeaderAndIsrResponseReceived,
     PartitionModifications,
     Reelect,
     Startup,
     TopicChange,
     UpdateMetadataResponseReceived,
 )
+from kavka.protocol.epochs import ControllerEpoch
 from kavka.protocol.errors import NotController
 from kavka.timer.clock import ManualClock
 
@@ -235,4 +239,24 @@ def test_metric_names_are_kafkas():
 
 def test_what_is_shown_of_an_event_is_what_it_carries_and_not_what_its_class_says():
     assert Startup().told()["carries"] == {}
-    assert BrokerModifications(broker_id=3).told()["carries"] == {"broker_id": "3"}
+    assert BrokerModifications(broker_id=3).told()["carries"] == {"broker_id": 3}
+
+
+def test_what_an_event_carries_is_told_in_numbers_and_names():
+    answered = LeaderAndIsrResponseReceived(
+        controller_epoch=ControllerEpoch(1),
+        broker_id=2,
+        broker_epoch=7,
+        error_code=0,
+        errors={TopicPartition("t", index): 0 for index in range(12)},
+    )
+    told = answered.told()["carries"]
+    assert told["broker_id"] == 2
+    assert told["errors"]["t-0"] == 0
+    assert told["errors"]["…"] == 2
+
+
+async def test_a_topic_that_is_to_be_made_is_told_by_its_name():
+    answer = asyncio.get_running_loop().create_future()
+    asked = CreateTopics(topics=(NewTopic("a", 1, 1),), is_validate_only=False, answer=answer)
+    assert asked.told()["carries"] == {"topics": ["a"], "is_validate_only": False}

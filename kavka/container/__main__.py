@@ -34,8 +34,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _node(_: argparse.Namespace) -> int:
     from kavka.broker.config.types import ConfigError
     from kavka.common.printable import printable
-    from kavka.container.node import Node
+    from kavka.container.node import NodeRun
     from kavka.container.plan import plan_of
+    from kavka.timer.clock import SystemClock
     from kavka.zk.server import StorageCorrupt, StorageInUse
     from kavka.zk.storage import StorageFailed
 
@@ -44,7 +45,7 @@ def _node(_: argparse.Namespace) -> int:
         plan = plan_of(os.environ, _read, host_name=socket.gethostname())
         for note in plan.notes:
             _say(f"kavka: {printable(note)}")
-        return asyncio.run(Node(plan, health.run_dir(), _say).run())
+        return asyncio.run(NodeRun(plan, health.run_dir(), _say, SystemClock()).run())
     except (ConfigError, StorageCorrupt, StorageInUse, StorageFailed, OSError) as error:
         _say(f"kavka: cannot start: {printable(str(error))}")
         return EXIT_FAILED

@@ -27,7 +27,7 @@ _CLOSED_BY_TOKEN: Final = (401, 403)
 
 
 def run_dir() -> Path:
-    """Returns the folder of what a running node keeps for itself and for its health check."""
+    """Returns the folder of a running node's own files."""
     return Path(tempfile.gettempdir()) / RUN_DIR_NAME
 
 

@@ -36,7 +36,7 @@ BROKER_ID_RESERVED: Final = 1000
 """Up to here ids may be given by hand, unless `reserved.broker.max.id` says otherwise; KRaft has no such bound."""
 
 
-class Address(NamedTuple):
+class HostPort(NamedTuple):
     """Where something listens, or is reached."""
 
     host: str
@@ -50,10 +50,10 @@ class Voter(NamedTuple):
     """A member of the quorum; the id is None where it was named by its address alone."""
 
     node_id: int | None
-    address: Address
+    address: HostPort
 
 
-class Node(NamedTuple):
+class NodeRole(NamedTuple):
     """What a node is to do.
 
     Attributes:
@@ -66,12 +66,12 @@ class Node(NamedTuple):
 
     properties: dict[str, str]
     runs_broker: bool
-    keeper: Address | None
+    keeper: HostPort | None
     is_alone: bool
     notes: tuple[str, ...]
 
 
-def node_of(given: Mapping[str, str], *, host_name: str) -> Node:
+def node_of(given: Mapping[str, str], *, host_name: str) -> NodeRole:
     """Derives from a node's properties what it runs, and its broker's own properties.
 
     Args:
@@ -89,20 +89,20 @@ def node_of(given: Mapping[str, str], *, host_name: str) -> Node:
     kept |= _identity(given)
     runs_broker = not roles or "broker" in roles
     if kept.get(CONNECT):
-        return Node(kept, runs_broker, None, False, tuple(notes))
+        return NodeRole(kept, runs_broker, None, False, tuple(notes))
     if not quorum:
         if roles == {"broker"}:
             raise ConfigError(
                 f"{ROLES}=broker, and nothing says where the controllers are: set {VOTERS} or {CONNECT} "
                 f"(KAFKA_CONTROLLER_QUORUM_VOTERS, KAFKA_ZOOKEEPER_CONNECT)"
             )
-        return Node(kept, runs_broker, Address(LOOPBACK, 0), True, tuple(notes))
+        return NodeRole(kept, runs_broker, HostPort(LOOPBACK, 0), True, tuple(notes))
     keeper = quorum[0]
     is_alone = len(quorum) == 1 and runs_broker and _is_self(keeper, given, roles, host_name)
     if not _is_self(keeper, given, roles, host_name):
-        return Node({**kept, CONNECT: str(keeper.address)}, runs_broker, None, False, tuple(notes))
+        return NodeRole({**kept, CONNECT: str(keeper.address)}, runs_broker, None, False, tuple(notes))
     address = _keeper_address(given, controllers, keeper, is_alone=is_alone)
-    return Node(kept, runs_broker, address, is_alone, tuple(notes))
+    return NodeRole(kept, runs_broker, address, is_alone, tuple(notes))
 
 
 def _roles(given: Mapping[str, str]) -> set[str]:
@@ -143,11 +143,11 @@ def _voter(text: str, whole: str) -> Voter:
     return Voter(int(node_id), _address(address, VOTERS, whole))
 
 
-def _address(text: str, key: str, whole: str) -> Address:
+def _address(text: str, key: str, whole: str) -> HostPort:
     host, colon, port = text.rpartition(":")
     if not colon or not host or not port.isdecimal():
         raise ConfigError(f"Invalid value {whole} for configuration {key}: {text!r} names no host and port")
-    return Address(host, int(port))
+    return HostPort(host, int(port))
 
 
 def _is_self(voter: Voter, given: Mapping[str, str], roles: set[str], host_name: str) -> bool:
@@ -160,21 +160,21 @@ def _is_self(voter: Voter, given: Mapping[str, str], roles: set[str], host_name:
     return str(voter.node_id) == node_id
 
 
-def _keeper_address(given: Mapping[str, str], controllers: Sequence[str], keeper: Voter, *, is_alone: bool) -> Address:
+def _keeper_address(given: Mapping[str, str], controllers: Sequence[str], keeper: Voter, *, is_alone: bool) -> HostPort:
     """Where the keeper's ZooKeeper listens: at the controllers' listener, which must be a plain one."""
     listener, address = next(
         (one for one in _listeners(given.get("listeners", "")) if one[0] in controllers),
-        ("CONTROLLER", Address(EVERYWHERE, keeper.address.port)),
+        ("CONTROLLER", HostPort(EVERYWHERE, keeper.address.port)),
     )
     protocol = _protocols(given).get(listener, listener if listener in ("SSL", "SASL_PLAINTEXT", "SASL_SSL") else "")
     if protocol not in ("", "PLAINTEXT"):
         if is_alone:
-            return Address(LOOPBACK, 0)
+            return HostPort(LOOPBACK, 0)
         raise ConfigError(
             f"the controllers' listener {listener} is {protocol}, and the ZooKeeper that runs in its place has neither "
             f"TLS nor logins for other nodes: name a ZooKeeper of your own with {CONNECT}"
         )
-    return Address(address.host or EVERYWHERE, address.port)
+    return HostPort(address.host or EVERYWHERE, address.port)
 
 
 def _without_kraft(given: Mapping[str, str], controllers: Sequence[str]) -> tuple[dict[str, str], list[str]]:
@@ -199,14 +199,14 @@ def _without_controllers(key: str, value: str, controllers: Sequence[str]) -> di
     return {key: ",".join(own)} if own else {}
 
 
-def _listeners(text: str) -> list[tuple[str, Address]]:
+def _listeners(text: str) -> list[tuple[str, HostPort]]:
     """Names and addresses of the listeners that can be read; a broker complains of the others."""
-    found: list[tuple[str, Address]] = []
+    found: list[tuple[str, HostPort]] = []
     for part in _listed(text):
         name, _, address = part.partition("://")
         host, _, port = address.rpartition(":")
         if port.isdecimal():
-            found.append((name.upper(), Address(host.removeprefix("[").removesuffix("]"), int(port))))
+            found.append((name.upper(), HostPort(host.removeprefix("[").removesuffix("]"), int(port))))
     return found
 
 

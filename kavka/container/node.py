@@ -26,9 +26,11 @@ from kavka.broker.config.sources import PREFIXES
 from kavka.common.private_files import make_private_directory, write_private
 from kavka.container.health import STATE_NAME
 from kavka.container.kraft import EVERYWHERE, LOOPBACK
-from kavka.container.plan import Plan
+from kavka.container.plan import NodePlan
 from kavka.container.signals import end_on_signals
 from kavka.local.child import exit_of, first_line
+from kavka.timer.clock import Clock
+from kavka.timer.waiting import wait_done
 from kavka.zk import paths
 from kavka.zk.ops import CreateOp
 from kavka.zk.server import EmbeddedZooKeeper
@@ -45,19 +47,21 @@ READY: Final = "kavka: [KafkaServer id={}] started: Kafka Server started, Transi
 """What is said when clients are served: tools that start Kafka's images in tests wait for one of the three phrases."""
 
 
-class Node:
+class NodeRun:
     """One node; `run` it once.
 
     Args:
         plan: what to run.
         run_dir: for the files that the node needs while it runs.
         say: writes a line to the user.
+        clock: the machine's.
     """
 
-    def __init__(self, plan: Plan, run_dir: Path, say: Callable[[str], None]) -> None:
+    def __init__(self, plan: NodePlan, run_dir: Path, say: Callable[[str], None], clock: Clock) -> None:
         self._plan = plan
         self._run_dir = run_dir
         self._say = say
+        self._clock = clock
         self._keeper: EmbeddedZooKeeper | None = None
 
     async def run(self) -> int:
@@ -150,7 +154,7 @@ class Node:
         await asyncio.wait(any_end, return_when=asyncio.FIRST_COMPLETED)
         if exited.done():
             return _exit_code(exited.result())
-        await _stop(process, exited)
+        await _stop(process, exited, self._clock)
         self._check_keeper()
         return 0
 
@@ -178,10 +182,10 @@ class Node:
         write_private(self._run_dir / STATE_NAME, json.dumps(state).encode())
 
 
-async def _stop(process: subprocess.Popen[bytes], exited: asyncio.Future[int]) -> None:
+async def _stop(process: subprocess.Popen[bytes], exited: asyncio.Future[int], clock: Clock) -> None:
     for number, timeout_ms in ((signal.SIGTERM, STOP_TIMEOUT_MS), (signal.SIGKILL, KILL_TIMEOUT_MS)):
         process.send_signal(number)
-        await asyncio.wait([exited], timeout=timeout_ms / 1000)
+        await wait_done(clock, (exited,), timeout_ms)
         if exited.done():
             return
 

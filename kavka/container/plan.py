@@ -4,7 +4,7 @@
     /mnt/shared/config/server.properties
     KAFKA_SSL_KEYSTORE_FILENAME=…   what Kafka's images derive properties from (`image_variables`)
     KAFKA_LOG_RETENTION_MS=…        then KAVKA_LOG_RETENTION_MS=…, as for any broker (`broker.config.sources`)
-      └─▶ KRaft's settings understood (`kraft`) ─▶ Plan ─▶ `node` runs it
+      └─▶ KRaft's settings understood (`kraft`) ─▶ NodePlan ─▶ `node` runs it
 
 Not here: files and processes, and whether the broker takes its properties: it says so itself.
 """
@@ -20,7 +20,7 @@ from kavka.broker.config.properties import parse_properties
 from kavka.broker.config.types import ConfigError
 from kavka.container import image_variables
 from kavka.container.image_variables import ReadText
-from kavka.container.kraft import LOOPBACK, Address, node_of
+from kavka.container.kraft import LOOPBACK, HostPort, node_of
 from kavka.local.defaults import development_defaults
 from kavka.local.secrets import is_guarded
 
@@ -41,7 +41,7 @@ LEVELS: Final = {
 _HOST: Final = re.compile(r"://[^,]*:")
 
 
-class Plan(NamedTuple):
+class NodePlan(NamedTuple):
     """What a container runs.
 
     Attributes:
@@ -56,14 +56,14 @@ class Plan(NamedTuple):
 
     properties: Mapping[str, str]
     runs_broker: bool
-    keeper: Address | None
+    keeper: HostPort | None
     keeper_dir: str
     cluster_id: str | None
     log_level: str
     notes: tuple[str, ...]
 
 
-def plan_of(environment: Mapping[str, str], read: ReadText, *, host_name: str, default_dir: str = DATA) -> Plan:
+def plan_of(environment: Mapping[str, str], read: ReadText, *, host_name: str, default_dir: str = DATA) -> NodePlan:
     """Derives what a container runs.
 
     Args:
@@ -82,12 +82,12 @@ def plan_of(environment: Mapping[str, str], read: ReadText, *, host_name: str, d
     if keeper is not None and node.is_alone:
         properties = {"broker.id": "1", **development_defaults(1), **properties}
         if is_guarded({**properties, "zookeeper.connect": str(keeper)}):
-            keeper = Address(LOOPBACK, 0)  # with logins on its listeners a node has no open door beside them
+            keeper = HostPort(LOOPBACK, 0)  # with logins on its listeners a node has no open door beside them
     elif keeper is None and "zookeeper.connect" not in given:
         properties.setdefault("zookeeper.connection.timeout.ms", str(JOIN_TIMEOUT_MS))
     properties |= image_variables.login_properties(environment, properties["listeners"], read)
     first_dir = properties["log.dirs"].split(",")[0].strip()
-    return Plan(
+    return NodePlan(
         properties=properties,
         runs_broker=node.runs_broker,
         keeper=keeper,
@@ -122,7 +122,7 @@ def _defaults(properties: Mapping[str, str], default_dir: str) -> dict[str, str]
     return {"listeners": f"PLAINTEXT://:{PORT}", "advertised.listeners": f"PLAINTEXT://localhost:{PORT}", **defaults}
 
 
-def _keeper_notes(keeper: Address | None, *, is_alone: bool) -> tuple[str, ...]:
+def _keeper_notes(keeper: HostPort | None, *, is_alone: bool) -> tuple[str, ...]:
     if keeper is None or keeper.port == 0 or is_alone:
         return ()
     return (

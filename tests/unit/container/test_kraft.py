@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kavka.broker.config.types import ConfigError
-from kavka.container.kraft import Address, node_of
+from kavka.container.kraft import HostPort, node_of
 
 VOTERS = "1@kafka-1:9093,2@kafka-2:9093,3@kafka-3:9093"
 
@@ -30,7 +30,7 @@ def node(given, host_name="somewhere"):
 
 def test_the_lowest_voter_keeps_zookeeper_where_the_quorum_would_meet():
     first = node(combined(1))
-    assert first.keeper == Address("0.0.0.0", 9093)
+    assert first.keeper == HostPort("0.0.0.0", 9093)
     assert first.runs_broker
     assert not first.is_alone
     assert "zookeeper.connect" not in first.properties
@@ -77,7 +77,7 @@ def test_an_advertised_controller_is_no_listener_either():
 def test_one_voter_that_is_a_broker_too_is_alone():
     alone = node(combined(1, **{"controller.quorum.voters": "1@broker:9093"}))
     assert alone.is_alone
-    assert alone.keeper == Address("0.0.0.0", 9093)
+    assert alone.keeper == HostPort("0.0.0.0", 9093)
 
 
 def test_a_controller_alone_keeps_zookeeper_and_runs_no_broker():
@@ -89,7 +89,7 @@ def test_a_controller_alone_keeps_zookeeper_and_runs_no_broker():
         "listeners": "CONTROLLER://:9093",
     }
     keeper, idle = node(given), node(given | {"node.id": "2"})
-    assert (keeper.runs_broker, keeper.keeper) == (False, Address("0.0.0.0", 9093))
+    assert (keeper.runs_broker, keeper.keeper) == (False, HostPort("0.0.0.0", 9093))
     assert (idle.runs_broker, idle.keeper) == (False, None)
 
 
@@ -104,7 +104,7 @@ def test_a_broker_alone_finds_the_controllers():
 def test_a_node_that_is_told_of_no_other_has_a_zookeeper_for_itself(given):
     alone = node(given)
     assert alone.is_alone
-    assert alone.keeper == Address("127.0.0.1", 0)
+    assert alone.keeper == HostPort("127.0.0.1", 0)
 
 
 def test_a_zookeeper_that_is_named_wins_over_any_quorum():
@@ -117,13 +117,13 @@ def test_a_zookeeper_that_is_named_wins_over_any_quorum():
 def test_a_quorum_without_ids_is_kept_by_its_first_host():
     given = combined(1) | {"controller.quorum.bootstrap.servers": "kafka-1:9093,kafka-2:9093"}
     del given["controller.quorum.voters"]
-    assert node(given, host_name="kafka-1").keeper == Address("0.0.0.0", 9093)
+    assert node(given, host_name="kafka-1").keeper == HostPort("0.0.0.0", 9093)
     assert node(given, host_name="kafka-2").properties["zookeeper.connect"] == "kafka-1:9093"
 
 
 def test_the_keeper_listens_at_the_host_that_its_listener_names():
     given = combined(1, listeners="PLAINTEXT://:19092,CONTROLLER://10.0.0.7:9093")
-    assert node(given).keeper == Address("10.0.0.7", 9093)
+    assert node(given).keeper == HostPort("10.0.0.7", 9093)
 
 
 @pytest.mark.parametrize("protocol", ["SSL", "SASL_PLAINTEXT", "SASL_SSL"])
@@ -132,7 +132,7 @@ def test_a_secured_quorum_is_not_replaced_by_an_open_door(protocol):
     with pytest.raises(ConfigError, match=f"CONTROLLER is {protocol}"):
         node(combined(1, **secured))
     alone = node(combined(1, **secured, **{"controller.quorum.voters": "1@broker:9093"}))
-    assert alone.keeper == Address("127.0.0.1", 0)
+    assert alone.keeper == HostPort("127.0.0.1", 0)
 
 
 def test_ids_above_those_that_are_given_by_hand_get_room():

@@ -6,7 +6,7 @@ import pytest
 
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.config.types import ConfigError
-from kavka.container.kraft import Address
+from kavka.container.kraft import HostPort
 from kavka.container.plan import MOUNTED, plan_of
 
 SINGLE_NODE = {
@@ -65,7 +65,7 @@ def test_without_any_variable_it_is_a_node_on_9092():
     assert config.broker_id == 1
     assert config.log_dirs == ["/var/lib/kafka/data"]
     assert config.offsets_topic_replication_factor == 1
-    assert alone.keeper == Address("127.0.0.1", 0)
+    assert alone.keeper == HostPort("127.0.0.1", 0)
     assert alone.keeper_dir == "/var/lib/kafka/data/.zookeeper"
     assert alone.runs_broker
     assert alone.notes == ()
@@ -77,7 +77,7 @@ def test_apache_kafkas_single_node_starts():
     assert config.broker_id == 1
     assert [str(one) for one in config.listeners] == ["PLAINTEXT_HOST://:9092", "PLAINTEXT://:19092"]
     assert config.inter_broker_listener == "PLAINTEXT"
-    assert single.keeper == Address("0.0.0.0", 29093)
+    assert single.keeper == HostPort("0.0.0.0", 29093)
     assert single.keeper_dir == "/tmp/kraft-combined-logs/.zookeeper"
     assert single.cluster_id == "4L6g3nShT-eMCtK--X86sw"
 
@@ -160,7 +160,7 @@ def test_logins_come_from_the_jaas_file():
 
 
 def test_where_clients_log_in_nobody_reaches_a_lone_nodes_zookeeper():
-    assert plan(SASL, **{"/etc/kafka/secrets/broker_jaas.conf": JAAS}).keeper == Address("127.0.0.1", 0)
+    assert plan(SASL, **{"/etc/kafka/secrets/broker_jaas.conf": JAAS}).keeper == HostPort("127.0.0.1", 0)
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from kavka.broker.config.types import ConfigError
 from kavka.common import log_output
 from kavka.common.descriptors import raise_soft_limit
 from kavka.common.printable import printable
+from kavka.common.service_manager import READY, STOPPING, notify
 from kavka.timer.clock import SystemClock
 
 _log = logging.getLogger(__name__)
@@ -70,12 +71,17 @@ def _run(config: BrokerConfig, ready_fd: int | None) -> int:
         _say(f"broker {ready.broker_id} ready: {' '.join(ready.endpoints)}{metrics}")
         if ready_fd is not None:
             _tell(ready_fd, ready)
+        notify(READY, os.environ)
+
+    def stop(broker: Broker) -> None:
+        notify(STOPPING, os.environ)
+        broker.stop()
 
     async def serve() -> None:
         broker = Broker(config, machine_world(), plugged=PLUGGED)
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, broker.stop)
+            loop.add_signal_handler(number, stop, broker)
         await broker.run(on_ready)
 
     try:

@@ -1,4 +1,4 @@
-"""Java's .properties syntax, read: the format of Kafka's server.properties.
+"""Java's .properties syntax, read and written: the format of Kafka's server.properties.
 
     # comment            ! comment            key=value   key: value   key value
     key = a long value \\
@@ -9,7 +9,7 @@ A later line of the same key wins, as in Java. Not here: what the keys mean (`co
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 _ESCAPES = {"t": "\t", "n": "\n", "r": "\r", "f": "\f"}
 _BLANKS = " \t\f"
@@ -27,6 +27,20 @@ def parse_properties(text: str) -> dict[str, str]:
         properties.pop(key, None)
         properties[_unescape(key)] = _unescape(value)
     return properties
+
+
+def encode_properties(properties: Mapping[str, str]) -> str:
+    """Formats properties as a text that `parse_properties` reads back; keys are Kafka's, and need no escapes."""
+    return "".join(f"{key}={_escaped(value)}\n" for key, value in properties.items())
+
+
+def _escaped(value: str) -> str:
+    """A value as a file holds it: one line, whose backslashes and first blank stand for themselves."""
+    text = value.replace("\\", "\\\\")
+    for letter, char in _ESCAPES.items():
+        text = text.replace(char, f"\\{letter}")
+    text = "".join(char if char.isprintable() or ord(char) > 0xFFFF else f"\\u{ord(char):04x}" for char in text)
+    return f"\\{text}" if text.startswith(" ") else text
 
 
 def _logical_lines(text: str) -> Iterator[str]:

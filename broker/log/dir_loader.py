@@ -127,6 +127,8 @@ class DirLoader:
                 _log.warning(
                     "%s is kept of a partition that is not here; remove it if nobody misses it", log_dir.file(name)
                 )
+            elif topic_partition is None and name.startswith("."):
+                continue  # whoever hides a directory here knows what it is: `kavka.container` has ZooKeeper's there
             elif topic_partition is None:
                 _log.warning("%s is not a partition's directory and is left alone", log_dir.file(name))
             elif topic_partition in elsewhere:

@@ -37,7 +37,8 @@ from kavka.client.consumer import Consumer
 from kavka.client.errors import ClientError, KafkaError
 from kavka.client.producer import Producer
 from kavka.common.types import NewTopic
-from kavka.local.cluster import REPLICAS_MAX, BrokerDied, DataDirBusy, LocalCluster, LocalClusterError
+from kavka.local.cluster import BrokerDied, DataDirBusy, LocalCluster, LocalClusterError
+from kavka.local.defaults import REPLICAS_MAX
 from kavka.local.ports import PortTaken, check_free
 from kavka.protocol.errors import UnknownTopicOrPartition
 

@@ -36,6 +36,7 @@ from typing import Any
 from kavka.client.connection import Connection
 from kavka.common.private_files import make_private_directory
 from kavka.local.broker import BrokerDied, LocalBroker
+from kavka.local.defaults import development_defaults
 from kavka.local.listeners import Address, BadListeners, parse_addresses, spread, where_to_knock
 from kavka.local.loop import BrokerInLoop
 from kavka.local.ports import ReservedPorts, check_free
@@ -78,27 +79,6 @@ LEFTOVER_POLL_MS = 20
 KNOWN_POLL_MS = 10
 METADATA_VERSION = 1
 """The first in which no topics are asked for by an empty list; every broker speaks it."""
-
-REPLICAS_MAX = 3
-"""Replicas that topics get by default where there are enough brokers."""
-
-
-def development_defaults(brokers: int) -> Mapping[str, str]:
-    """Returns the broker properties where Kafka's own defaults do not suit one machine.
-
-    Kafka's suit three machines and patient people.
-    """
-    replicas = min(brokers, REPLICAS_MAX)
-    return {
-        "default.replication.factor": str(replicas),
-        "offsets.topic.replication.factor": str(replicas),
-        "offsets.topic.num.partitions": "5",
-        "transaction.state.log.replication.factor": str(replicas),
-        "transaction.state.log.min.isr": str(min(replicas, 2)),
-        "transaction.state.log.num.partitions": "5",
-        "group.initial.rebalance.delay.ms": "0",
-        "controlled.shutdown.retry.backoff.ms": "1000",
-    }
 
 
 class LocalClusterError(Exception):

@@ -2,9 +2,8 @@
 
 Not the broker, and no restart policy: what to do when one ends is `local_cluster`'s decision.
 
-That a process is ready (a line on a pipe that it inherits) and that it has ended (a pidfd on Linux) are events on the
-loop, so that nothing polls and no thread waits. An open port says less than ready: a broker serves it before the
-controller has sent it the cluster's metadata.
+That a process is ready and that it has ended are events on the loop (`child`). An open port says less than ready: a
+broker serves it before the controller has sent it the cluster's metadata.
 """
 
 from __future__ import annotations
@@ -19,20 +18,16 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from kavka.broker.config.properties import encode_properties
 from kavka.common.private_files import make_private_directory, open_private, write_private
 from kavka.local.broker import BrokerDied
+from kavka.local.child import exit_of, first_line
 from kavka.local.state import BrokerInfo, ProcessIdentity, identify
-
-EXIT_POLL_MS = 20
-"""How often to look where the system has no pidfd."""
 
 KILL_TIMEOUT_MS = 5_000
 """How long a process may take to vanish after SIGKILL: until its disk writes return."""
 
 LOG_TAIL_LINES = 10
-
-READY_BYTES_MAX = 65_536
-"""What a broker may say when it is ready."""
 
 
 class BrokerProcess:
@@ -103,8 +98,7 @@ class BrokerProcess:
         """Writes the properties file and starts the process; `wait_ready` says when it answers."""
         assert not self.is_running
         make_private_directory(self.log_dir)
-        lines = [f"{name}={_escaped(value)}\n" for name, value in self._properties.items()]
-        write_private(self._properties_path, "".join(lines).encode())  # passwords may stand there
+        write_private(self._properties_path, encode_properties(self._properties).encode())  # passwords may stand there
         receiver, sender = os.pipe()
         try:
             self._process = self._spawn(sender)
@@ -113,8 +107,8 @@ class BrokerProcess:
             raise
         finally:
             os.close(sender)  # the child's copy is now the only one: its end is the end of the pipe
-        self.exited = _watch(self._process)
-        self._ready = _first_line(receiver)
+        self.exited = exit_of(self._process)
+        self._ready = first_line(receiver)
 
     def _spawn(self, ready_fd: int) -> subprocess.Popen[bytes]:
         with os.fdopen(open_private(self.log_path), "ab") as log:
@@ -202,59 +196,3 @@ class BrokerProcess:
                 return file.read().decode(errors="replace").splitlines()[-LOG_TAIL_LINES:]
         except OSError:
             return []
-
-
-def _escaped(value: str) -> str:
-    """A value as a properties file holds it: one line, whose backslashes stand for themselves."""
-    return value.replace("\\", "\\\\").replace("\n", "\\n")
-
-
-def _first_line(descriptor: int) -> asyncio.Future[bytes]:
-    """What was written to a pipe before its other end was closed, be it nothing. Closes the descriptor."""
-    loop = asyncio.get_running_loop()
-    written: asyncio.Future[bytes] = loop.create_future()
-    line = bytearray()
-
-    def on_readable() -> None:
-        data = os.read(descriptor, READY_BYTES_MAX)
-        line.extend(data)
-        if data and b"\n" not in line and len(line) < READY_BYTES_MAX:
-            return
-        loop.remove_reader(descriptor)
-        os.close(descriptor)
-        if not written.done():
-            written.set_result(bytes(line) if b"\n" in line else b"")
-
-    loop.add_reader(descriptor, on_readable)
-    return written
-
-
-def _watch(process: subprocess.Popen[bytes]) -> asyncio.Future[int]:
-    """A future of the exit code: from a pidfd where there is one, else looked for at intervals."""
-    loop = asyncio.get_running_loop()
-    exited: asyncio.Future[int] = loop.create_future()
-    try:
-        descriptor = os.pidfd_open(process.pid)
-    except (AttributeError, OSError):
-        _look_again(loop, process, exited)
-        return exited
-
-    def on_exit() -> None:
-        loop.remove_reader(descriptor)
-        os.close(descriptor)
-        code = process.wait()
-        if not exited.done():
-            exited.set_result(code)
-
-    loop.add_reader(descriptor, on_exit)
-    return exited
-
-
-def _look_again(loop: asyncio.AbstractEventLoop, process: subprocess.Popen[bytes], exited: asyncio.Future[int]) -> None:
-    code = process.poll()
-    if exited.done():
-        return
-    if code is not None:
-        exited.set_result(code)
-        return
-    loop.call_later(EXIT_POLL_MS / 1000, _look_again, loop, process, exited)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kavka.broker.config.properties import parse_properties
+from kavka.broker.config.properties import encode_properties, parse_properties
 
 
 @pytest.mark.parametrize(
@@ -37,3 +39,8 @@ def test_syntax(text, expected):
 def test_bad_escapes_are_named(text):
     with pytest.raises(ValueError, match=r"no \\uXXXX escape"):
         parse_properties(text)
+
+
+@given(st.dictionaries(st.from_regex(r"[a-z][a-z.]*", fullmatch=True), st.text()))
+def test_what_is_written_is_read_back(properties):
+    assert parse_properties(encode_properties(properties)) == properties

@@ -188,7 +188,14 @@ _HIGHEST_3_0 = {
     ApiKey.ALLOCATE_PRODUCER_IDS: 0,
 }
 
-_HIGHEST_3_9 = _HIGHEST_3_0
+_HIGHEST_3_9 = _HIGHEST_3_0 | {
+    ApiKey.OFFSET_COMMIT: 9,
+    ApiKey.OFFSET_FETCH: 9,
+    ApiKey.JOIN_GROUP: 9,
+    ApiKey.LEAVE_GROUP: 5,
+    ApiKey.LIST_GROUPS: 5,
+}
+"""So far; `tests/unit/protocol/test_api_keys.py` lists what Kafka 3.9 has beyond it."""
 
 PROFILES: Mapping[str, Mapping[ApiKey, tuple[int, int]]] = MappingProxyType(
     {

@@ -28,7 +28,7 @@ from tests.support.broker.fakes import RecordingChannel, context
 from tests.support.broker.parts import handling
 from tests.support.group.handlers import Broker
 
-LATEST = PROFILES["3.0"]
+LATEST = PROFILES["3.9"]
 
 
 def versions(handler):
@@ -64,6 +64,18 @@ async def test_join(broker, version):
         "stranger",
         None if version >= 7 else "",
     )
+
+
+async def test_the_reasons_of_clients_are_logged(broker, caplog):
+    """KIP-800. What they say is quoted: it must not look like a line of the broker's own."""
+    caplog.set_level("INFO")
+    member = broker.join(8).member_id
+    broker.join(8, member, reason="a poll\nwas late")
+    assert f"member {member} joins, saying 'a poll\\nwas late'" in caplog.text
+    identity = messages.LeaveGroupRequest.MemberIdentity(member, None, reason="the consumer is being closed")
+    request = messages.LeaveGroupRequest(group_id="g", members=[identity])
+    assert broker.get(leave_group, 5, request).members[0].error_code == 0
+    assert f"member {member} leaves, saying 'the consumer is being closed'" in caplog.text
 
 
 @pytest.mark.parametrize("version", versions(sync_group))
@@ -211,6 +223,16 @@ async def test_list(broker, version):
         assert shown == {("g", "consumer", "Stable")}
     else:
         assert shown == {("g", "consumer", ""), ("empty", "", "")}
+
+
+@pytest.mark.parametrize(
+    ("types", "shown"), [(["Classic"], {"g"}), (["consumer"], set()), (["share", "classic"], {"g"})]
+)
+async def test_groups_are_listed_by_type(broker, types, shown):
+    broker.groups.stable()
+    listed = broker.get(list_groups, 5, messages.ListGroupsRequest(types_filter=types))
+    assert {group.group_id for group in listed.groups} == shown
+    assert {group.group_type for group in listed.groups} <= {"classic"}
 
 
 @pytest.mark.parametrize("version", versions(describe_groups))

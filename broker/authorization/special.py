@@ -59,6 +59,8 @@ _COORDINATED: Final = {
     for number, kind in enumerate((ResourceType.GROUP, ResourceType.TRANSACTIONAL_ID))
 }
 """Key type → the rule of versions with one key, and of those with several."""
+_SHARES: Final = Rule(items=(Items("coordinator_keys", Need((AclOperation.CLUSTER_ACTION,)), "coordinators"),))
+_SHARE: Final = 2
 
 
 def metadata(authority: Authority, request: MetadataRequest, ctx: RequestContext) -> Permitted | None:
@@ -88,11 +90,17 @@ def metadata(authority: Authority, request: MetadataRequest, ctx: RequestContext
 
 
 def find_coordinator(authority: Authority, request: FindCoordinatorRequest, ctx: RequestContext) -> Permitted | None:
-    """Requires DESCRIBE on each group or transactional id. From version 4 on each key is checked by itself."""
+    """Requires DESCRIBE on each group or transactional id. From version 4 on each key is checked by itself.
+
+    The coordinators of share groups are for brokers, from version 6 on.
+    """
     rules = _COORDINATED.get(request.key_type)
-    if rules is None:
+    if request.key_type == _SHARE and ctx.api_version >= 6:
+        permitted = permit(_SHARES, authority, request, ctx)
+    elif rules is None:
         return None  # the handler says that there is no such type
-    permitted = permit(rules[ctx.api_version >= 4], authority, request, ctx)
+    else:
+        permitted = permit(rules[ctx.api_version >= 4], authority, request, ctx)
     if permitted is None or (permitted.request is not None and permitted.request.coordinator_keys):
         return permitted
     return Permitted(None, permitted.refused, FindCoordinatorResponse())

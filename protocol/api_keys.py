@@ -189,11 +189,26 @@ _HIGHEST_3_0 = {
 }
 
 _HIGHEST_3_9 = _HIGHEST_3_0 | {
+    ApiKey.LIST_OFFSETS: 9,
     ApiKey.OFFSET_COMMIT: 9,
     ApiKey.OFFSET_FETCH: 9,
+    ApiKey.FIND_COORDINATOR: 6,
     ApiKey.JOIN_GROUP: 9,
     ApiKey.LEAVE_GROUP: 5,
     ApiKey.LIST_GROUPS: 5,
+    ApiKey.API_VERSIONS: 4,
+    ApiKey.INIT_PRODUCER_ID: 5,
+    ApiKey.ADD_OFFSETS_TO_TXN: 4,
+    ApiKey.END_TXN: 4,
+    ApiKey.DESCRIBE_ACLS: 3,
+    ApiKey.CREATE_ACLS: 3,
+    ApiKey.DELETE_ACLS: 3,
+    ApiKey.DESCRIBE_LOG_DIRS: 4,
+    ApiKey.CREATE_DELEGATION_TOKEN: 3,
+    ApiKey.DESCRIBE_DELEGATION_TOKEN: 3,
+    ApiKey.UPDATE_FEATURES: 1,
+    ApiKey.DESCRIBE_CLUSTER: 1,
+    ApiKey.LIST_TRANSACTIONS: 1,
 }
 """So far; `tests/unit/protocol/test_api_keys.py` lists what Kafka 3.9 has beyond it."""
 

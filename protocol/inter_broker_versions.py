@@ -51,6 +51,7 @@ _SINCE: Final[Mapping[ApiKey, Mapping[str, int]]] = {
     },
     ApiKey.LIST_OFFSETS: {
         **{"0.10.1-IV2": 1, "0.11.0-IV0": 2, "2.0-IV1": 3, "2.1-IV1": 4, "2.2-IV1": 5, "2.8-IV0": 6, "3.0-IV1": 7},
+        **{"3.5-IV0": 8, "3.9-IV0": 9},
     },
     ApiKey.OFFSET_FOR_LEADER_EPOCH: {"2.0-IV0": 1, "2.1-IV1": 2, "2.3-IV1": 3, "2.8-IV0": 4},
 }

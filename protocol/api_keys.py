@@ -189,6 +189,7 @@ _HIGHEST_3_0 = {
 }
 
 _HIGHEST_3_9 = _HIGHEST_3_0 | {
+    ApiKey.PRODUCE: 11,
     ApiKey.LIST_OFFSETS: 9,
     ApiKey.OFFSET_COMMIT: 9,
     ApiKey.OFFSET_FETCH: 9,
@@ -200,6 +201,7 @@ _HIGHEST_3_9 = _HIGHEST_3_0 | {
     ApiKey.INIT_PRODUCER_ID: 5,
     ApiKey.ADD_OFFSETS_TO_TXN: 4,
     ApiKey.END_TXN: 4,
+    ApiKey.TXN_OFFSET_COMMIT: 4,
     ApiKey.DESCRIBE_ACLS: 3,
     ApiKey.CREATE_ACLS: 3,
     ApiKey.DELETE_ACLS: 3,

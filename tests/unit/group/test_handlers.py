@@ -306,7 +306,7 @@ class Verifier:
         return dict.fromkeys(partitions, self.code)
 
 
-async def commit_in_transaction(broker, verifier, *, member_id="", generation_id=-1, offset=7):
+async def commit_in_transaction(broker, verifier, *, member_id="", generation_id=-1, offset=7, version=3):
     broker.services.verification = TransactionVerification(verifier, clock=SystemClock())
     commit = messages.TxnOffsetCommitRequest
     request = commit(
@@ -323,8 +323,8 @@ async def commit_in_transaction(broker, verifier, *, member_id="", generation_id
         ],
     )
     channel = RecordingChannel()
-    await handling(txn_offset_commit, broker.services).handle(request, context(3, channel))
-    [error] = errors_of(broker.answer(channel, 3))
+    await handling(txn_offset_commit, broker.services).handle(request, context(version, channel))
+    [error] = errors_of(broker.answer(channel, version))
     return ErrorCode(error)
 
 
@@ -335,6 +335,14 @@ async def test_the_first_positions_of_a_transaction_are_verified_once(broker):
     assert verifier.asked == [("t", 5, 0, ["__consumer_offsets-0"])], "an open transaction is not asked about again"
     broker.groups.append_marker(5, is_commit=True)
     assert [found.committed.offset for found in at_once(broker.groups.coordinator.offsets.fetch("g", None))] == [8]
+
+
+@pytest.mark.parametrize(("version", "told"), [(3, "INVALID_TXN_STATE"), (4, "TRANSACTION_ABORTABLE")])
+async def test_from_version_4_on_a_producer_hears_that_it_may_abort(broker, version, told):
+    verifier = Verifier(ErrorCode.TRANSACTION_ABORTABLE)
+    with pytest.raises(KafkaError) as refused:
+        await commit_in_transaction(broker, verifier, version=version)
+    assert refused.value.code.name == told
 
 
 @pytest.mark.parametrize(

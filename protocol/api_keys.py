@@ -191,6 +191,7 @@ _HIGHEST_3_0 = {
 _HIGHEST_3_9 = _HIGHEST_3_0 | {
     ApiKey.PRODUCE: 11,
     ApiKey.LIST_OFFSETS: 9,
+    ApiKey.METADATA: 12,
     ApiKey.OFFSET_COMMIT: 9,
     ApiKey.OFFSET_FETCH: 9,
     ApiKey.FIND_COORDINATOR: 6,

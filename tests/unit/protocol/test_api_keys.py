@@ -29,7 +29,6 @@ def test_profile_3_0_is_kafka_3_0():
 
 MISSING = {
     ApiKey.FETCH: 12,
-    ApiKey.METADATA: 11,
     ApiKey.LEADER_AND_ISR: 5,
     ApiKey.STOP_REPLICA: 3,
     ApiKey.UPDATE_METADATA: 7,

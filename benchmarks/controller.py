@@ -40,6 +40,7 @@ from kavka.protocol.codec import decode_message, request_class
 from kavka.protocol.epochs import NO_CONTROLLER_EPOCH
 from kavka.protocol.framing import FrameDecoder
 from kavka.protocol.header import decode_request_header, encode_response_frame
+from kavka.protocol.inter_broker_versions import InterBrokerVersion
 from kavka.protocol.messages import (
     LeaderAndIsrRequest,
     LeaderAndIsrResponse,
@@ -250,7 +251,7 @@ async def running(zookeeper: str) -> AsyncIterator[tuple[Controller, list[Simula
             stack.callback(broker.close)
         await register()
         controller = Controller(
-            config=ControllerConfig.for_profile("3.0", broker_id=BROKERS[0]),
+            config=ControllerConfig.for_protocol(InterBrokerVersion("3.0-IV1"), broker_id=BROKERS[0]),
             zk=zk,
             clock=SystemClock(),
             rng=random.Random(0),

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.inter_broker_versions import InterBrokerVersion
 from kavka.timer.backoff import Backoff
 
 SOCKET_TIMEOUT_MS = 30_000
@@ -41,24 +43,28 @@ class ControlVersions:
     stop_replica: int
 
 
-CONTROL_VERSIONS = {
-    "2.0": ControlVersions(leader_and_isr=1, update_metadata=4, stop_replica=0),
-    "3.0": ControlVersions(leader_and_isr=5, update_metadata=7, stop_replica=3),
-}
-"""By profile: `inter.broker.protocol.version` decides (design.md, decision 15)."""
+def control_versions(protocol: InterBrokerVersion) -> ControlVersions:
+    """Returns the versions of control requests under an `inter.broker.protocol.version`."""
+    return ControlVersions(
+        leader_and_isr=protocol.version(ApiKey.LEADER_AND_ISR),
+        update_metadata=protocol.version(ApiKey.UPDATE_METADATA),
+        stop_replica=protocol.version(ApiKey.STOP_REPLICA),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ControllerConfig:
     """One controller's configuration.
 
-    `for_profile` fills what the profile decides.
+    `for_protocol` fills what `inter.broker.protocol.version` decides.
     """
 
     broker_id: int
     versions: ControlVersions
     is_topic_id_on: bool
     """Topics get an id (KIP-516) and topic znodes are written in version 3."""
+    is_memory_current: bool
+    """Leaders ask for other ISRs instead of writing them (KIP-497): memory has what ZooKeeper has."""
     inter_broker_listener: str = "PLAINTEXT"
     """The listener by which brokers reach each other."""
     control_plane_listener: str = "PLAINTEXT"
@@ -83,22 +89,14 @@ class ControllerConfig:
     queue_events_max: int = QUEUE_EVENTS_MAX
 
     @property
-    def is_memory_current(self) -> bool:
-        """Tells whether leaders ask for other ISRs instead of writing them (KIP-497).
-
-        Then memory has what ZooKeeper has.
-        """
-        return self.is_topic_id_on
-
-    @property
     def backoff(self) -> Backoff:
         """Returns the pauses between tries of a control request, a failover, or a registration."""
         return Backoff(self.retry_backoff_ms, RETRY_BACKOFF_MS_MAX)
 
     @classmethod
-    def for_profile(
+    def for_protocol(
         cls,
-        profile: str,
+        protocol: InterBrokerVersion,
         *,
         broker_id: int,
         inter_broker_listener: str = "PLAINTEXT",
@@ -114,11 +112,12 @@ class ControllerConfig:
         request_timeout_ms: int = REQUEST_TIMEOUT_MS,
         retry_backoff_ms: int = RETRY_BACKOFF_MS,
     ) -> ControllerConfig:
-        """Returns the configuration of a controller under the profile "2.0" or "3.0"."""
+        """Returns the configuration of a controller under an `inter.broker.protocol.version`."""
         return cls(
             broker_id=broker_id,
-            versions=CONTROL_VERSIONS[profile],
-            is_topic_id_on=profile != "2.0",
+            versions=control_versions(protocol),
+            is_topic_id_on=protocol.is_at_least("2.8-IV0"),
+            is_memory_current=protocol.has_api(ApiKey.ALTER_PARTITION),
             inter_broker_listener=inter_broker_listener,
             control_plane_listener=control_plane_listener or inter_broker_listener,
             num_partitions=num_partitions,

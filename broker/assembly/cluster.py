@@ -77,7 +77,7 @@ class Cluster:
             broker_id=identity.broker_id,
             broker_epoch=lambda: self.registration.epoch,
             config=config,
-            version=PROFILES[config.profile][ApiKey.CONTROLLED_SHUTDOWN][1],
+            version=config.protocol.version(ApiKey.CONTROLLED_SHUTDOWN),
             cache=self.metadata,
             link=self.link(f"broker-{identity.broker_id}"),
             clock=self.tools.machine_clock,

@@ -29,8 +29,8 @@ def make_controller(
     """Builds the controller of this process, which becomes active when it is elected."""
     broker_id, config = identity.broker_id, identity.config()
     return Controller(
-        config=ControllerConfig.for_profile(
-            config.profile,
+        config=ControllerConfig.for_protocol(
+            config.protocol,
             broker_id=broker_id,
             inter_broker_listener=config.inter_broker_listener,
             control_plane_listener=config.control_plane_listener,

@@ -30,7 +30,6 @@ from kavka.broker.requests.idle_loading import IdleLoading, modules_of
 from kavka.broker.requests.transcript import Transcript
 from kavka.common.lane import ITEMS_IN_A_ROW_MAX, in_passes
 from kavka.common.steps import at_once
-from kavka.protocol.api_keys import PROFILES
 
 if TYPE_CHECKING:
     import contextlib
@@ -123,7 +122,7 @@ async def open_edge(
     config = identity.config()
     opened = OpenListeners(security.logins)
     stack.callback(abandon, opened.listeners)
-    ranges, live_quotas = served_ranges(PROFILES[config.profile]), LiveQuotas()
+    ranges, live_quotas = served_ranges(config.protocol.ranges()), LiveQuotas()
     parts = HandlerParts(inside, tools, ranges, live_quotas, opened.check)
     dispatcher = Dispatcher(
         clock=tools.clock,

@@ -263,6 +263,6 @@ def registration_body(
         security_protocols={endpoint.name: endpoint.security_protocol for endpoint in config.listeners},
         timestamp_ms=now_ms,
         rack=config.broker_rack,
-        version=4 if config.profile == "2.0" else 5,
+        version=5 if config.protocol.is_at_least("2.7-IV0") else 4,
         admin=admin_url,
     )

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 IPV4_LOOPBACK = "127.0.0.1"
-_FIRST_WITH_NAMES = "3.0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,9 @@ async def assemble_authorization(cluster: Cluster, tools: Tools) -> Authorizatio
     )
     return Authorization(
         authorizer,
-        acls=Acls(authorizer, AclStore(zk, is_2_0=config.profile != _FIRST_WITH_NAMES), changes, ticks=tools.ticks),
+        acls=Acls(
+            authorizer, AclStore(zk, is_2_0=not config.protocol.is_at_least("2.4-IV0")), changes, ticks=tools.ticks
+        ),
         changes=changes,
         guard_of=lambda api: guard(RULES.get(api), authority),
     )

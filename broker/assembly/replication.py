@@ -158,7 +158,7 @@ def _fetcher_peers(cluster: Cluster, quota: ReplicationQuota, tools: Tools) -> F
     return FetcherPeers(
         broker_id=identity.broker_id,
         config=identity.config,
-        versions={api: highest for api, (_, highest) in PROFILES[config.profile].items()},
+        versions={api: config.protocol.version(api) for api in PROFILES[config.profile]},
         clock=tools.machine_clock,
         locate=locate,
         dial=cluster.dialers.dial,
@@ -191,9 +191,9 @@ def replication_quotas(config: Callable[[], BrokerConfig]) -> ReplicationQuotas:
 
 
 def _isr_writer(cluster: Cluster, tools: Tools) -> _IsrWriter:
-    """By RPC to the controller where the profile has AlterPartition, else straight into ZooKeeper."""
+    """By RPC to the controller where brokers have AlterPartition, else straight into ZooKeeper."""
     identity, registration = cluster.identity, cluster.registration
-    if ApiKey.ALTER_PARTITION in PROFILES[identity.config().profile]:
+    if identity.config().protocol.has_api(ApiKey.ALTER_PARTITION):
         return ControllerIsrWriter(
             identity.zk,
             broker_id=identity.broker_id,

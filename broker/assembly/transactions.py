@@ -17,7 +17,7 @@ from kavka.broker.transaction.coordinator import TransactionCoordinator
 from kavka.broker.transaction.marker_sender import MarkerSender
 from kavka.broker.transaction.state_manager import TransactionStateManager
 from kavka.broker.transaction.verifier import CoordinatorVerifier
-from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
     from kavka.broker.assembly.cluster import Cluster
@@ -65,7 +65,7 @@ def assemble_transactions(storage: Storage, cluster: Cluster, replication: Repli
     """Builds the transaction coordinator, its log, and the verifier of other coordinators' transactions."""
     identity, manager, cache = cluster.identity, replication.manager, cluster.metadata
     metrics, supervisor, lane = tools.metrics.transactions, tools.supervisor, tools.lanes.clients
-    profile = PROFILES[identity.config().profile]
+    protocol = identity.config().protocol
 
     def request_timeout_ms() -> int:
         return min(identity.config().request_timeout_ms, APPEND_TIMEOUT_MS)
@@ -82,7 +82,7 @@ def assemble_transactions(storage: Storage, cluster: Cluster, replication: Repli
         states,
         snapshot=lambda: cache.snapshot,
         peers=marker_peers,
-        version=profile[ApiKey.WRITE_TXN_MARKERS][1],
+        version=protocol.version(ApiKey.WRITE_TXN_MARKERS),
         timeout_ms=request_timeout_ms,
         metrics=metrics,
         clock=tools.machine_clock,
@@ -104,7 +104,7 @@ def assemble_transactions(storage: Storage, cluster: Cluster, replication: Repli
         coordinator_of=lambda transactional_id: _coordinator_of(cache, transactional_id),
         broker_id=identity.broker_id,
         peers=verifier_peers,
-        can_ask=ApiKey.DESCRIBE_TRANSACTIONS in profile,
+        can_ask=protocol.has_api(ApiKey.DESCRIBE_TRANSACTIONS),
         timeout_ms=request_timeout_ms,
         metrics=metrics,
         supervisor=supervisor,

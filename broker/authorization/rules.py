@@ -120,7 +120,11 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
     ApiKey.DESCRIBE_CLUSTER: Rule(shown=showing.show_cluster),
     ApiKey.FIND_COORDINATOR: Rule(
         decide=special.find_coordinator,
-        needs=((DESCRIBE, ResourceType.GROUP), (DESCRIBE, ResourceType.TRANSACTIONAL_ID)),
+        needs=(
+            (DESCRIBE, ResourceType.GROUP),
+            (DESCRIBE, ResourceType.TRANSACTIONAL_ID),
+            (CLUSTER_ACTION, ResourceType.CLUSTER),
+        ),
     ),
     # ---- groups
     ApiKey.JOIN_GROUP: _of_group(READ),

@@ -14,9 +14,10 @@ from kavka.broker.authorization.showing import show_cluster
 from kavka.broker.requests.error_responses import failed_as_a_whole, refused_items
 from kavka.broker.requests.permitted import Permitted, RefusedItems
 from kavka.common.acls import AclOperation, ResourceType
+from kavka.common.types import ZERO_TOPIC_ID
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import ClusterAuthorizationFailed, ErrorCode, GroupAuthorizationFailed
-from kavka.protocol.messages import FindCoordinatorResponse, OffsetFetchResponse
+from kavka.protocol.messages import FindCoordinatorResponse, MetadataResponse, OffsetFetchResponse
 
 if TYPE_CHECKING:
     from kavka.broker.authorization.authority import Authority
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
         ElectLeadersRequest,
         FindCoordinatorRequest,
         MetadataRequest,
-        MetadataResponse,
         OffsetFetchRequest,
     )
 
@@ -46,7 +46,17 @@ def _describe(kind: ResourceType, name: Callable[[Any], str | None]) -> Need:
 
 _TOPIC: Final = _describe(ResourceType.TOPIC, lambda topic: topic.name)
 _GROUP: Final = _describe(ResourceType.GROUP, lambda asked: asked.group_id)
-_METADATA_TOPICS: Final = Items("topics", _TOPIC, "topics")
+
+
+def _metadata_topic(topic: MetadataRequest.MetadataRequestTopic, authority: Authority) -> Resource | None:
+    """Returns the topic that is asked for, by id from version 12 on; an id that nobody knows needs nothing."""
+    if topic.topic_id == ZERO_TOPIC_ID:
+        return None if topic.name is None else Resource(ResourceType.TOPIC, topic.name)
+    name = authority.metadata_cache.snapshot.topic_names.get(topic.topic_id)
+    return None if name is None else Resource(ResourceType.TOPIC, name)
+
+
+_METADATA_TOPICS: Final = Items("topics", Need((AclOperation.DESCRIBE,), _metadata_topic), "topics")
 _OFFSETS: Final = Rule(whole=(_GROUP,), items=(Items("topics", _TOPIC, "topics"),))
 _OFFSETS_OF_GROUP: Final = Rule(
     whole=(_GROUP,), items=(Items("topics", _TOPIC, "groups.topics", of=ApiKey.OFFSET_FETCH),)
@@ -59,6 +69,8 @@ _COORDINATED: Final = {
     for number, kind in enumerate((ResourceType.GROUP, ResourceType.TRANSACTIONAL_ID))
 }
 """Key type → the rule of versions with one key, and of those with several."""
+_SHARES: Final = Rule(items=(Items("coordinator_keys", Need((AclOperation.CLUSTER_ACTION,)), "coordinators"),))
+_SHARE: Final = 2
 
 
 def metadata(authority: Authority, request: MetadataRequest, ctx: RequestContext) -> Permitted | None:
@@ -80,19 +92,29 @@ def metadata(authority: Authority, request: MetadataRequest, ctx: RequestContext
             response.topics = []
         show_cluster(response, ctx, authority)
 
-    by_name = {topic.name: topic for topics in refused.values() for topic in topics}
+    asked = [topic for topics in refused.values() for topic in topics]
+    by_name = {topic.name: topic for topic in asked if topic.topic_id == ZERO_TOPIC_ID}
     hidden = _METADATA_TOPICS.answers_for(
         request, {ResourceType.TOPIC: [by_name[name] for name in sorted(by_name)]} if by_name else {}
     )
+    for topic_id in dict.fromkeys(topic.topic_id for topic in asked if topic.topic_id != ZERO_TOPIC_ID):
+        # Ids are no secret, names are.
+        hidden.append(MetadataResponse.MetadataResponseTopic(error_code=_TOPIC_ERROR, name=None, topic_id=topic_id))
     return Permitted(with_items(request, "topics", kept), RefusedItems([("topics", hidden)], show=show))
 
 
 def find_coordinator(authority: Authority, request: FindCoordinatorRequest, ctx: RequestContext) -> Permitted | None:
-    """Requires DESCRIBE on each group or transactional id. From version 4 on each key is checked by itself."""
+    """Requires DESCRIBE on each group or transactional id. From version 4 on each key is checked by itself.
+
+    The coordinators of share groups are for brokers, from version 6 on.
+    """
     rules = _COORDINATED.get(request.key_type)
-    if rules is None:
+    if request.key_type == _SHARE and ctx.api_version >= 6:
+        permitted = permit(_SHARES, authority, request, ctx)
+    elif rules is None:
         return None  # the handler says that there is no such type
-    permitted = permit(rules[ctx.api_version >= 4], authority, request, ctx)
+    else:
+        permitted = permit(rules[ctx.api_version >= 4], authority, request, ctx)
     if permitted is None or (permitted.request is not None and permitted.request.coordinator_keys):
         return permitted
     return Permitted(None, permitted.refused, FindCoordinatorResponse())

@@ -98,6 +98,7 @@ class Update(NamedTuple):
     feature: str
     level: int
     may_lower: bool
+    is_kind_known: bool = True
 
 
 def decided(
@@ -126,6 +127,8 @@ def _check(update: Update, existing: Levels | None) -> None:
     level = update.level
     if not update.feature:
         raise InvalidRequest("Feature name can not be empty.")
+    if not update.is_kind_known:
+        raise InvalidRequest("Received unknown upgrade type.")
     if level < 1:
         if not update.may_lower:
             raise InvalidRequest(
@@ -157,8 +160,10 @@ def _check_move(update: Update, existing: Levels) -> None:
         )
 
 
-async def apply(updates: list[Update], zk: ZkClient) -> dict[str, KafkaError | None]:
-    """Applies the valid feature updates in one conditional write.
+async def apply(
+    updates: list[Update], zk: ZkClient, *, is_only_validated: bool = False
+) -> dict[str, KafkaError | None]:
+    """Applies the valid feature updates in one conditional write, or only says which they are.
 
     Returns:
         Feature → why not, None where it is done.
@@ -166,7 +171,7 @@ async def apply(updates: list[Update], zk: ZkClient) -> dict[str, KafkaError | N
     try:
         node, version = await read_features(zk)
         target, outcomes = decided(updates, node.features)
-        if target != node.features:
+        if target != node.features and not is_only_validated:
             await zk.set(FEATURE, FeatureZNode(target, version=node.version).encode(), version)
     except ZkError as error:
         failure = FeatureUpdateFailed(f"the features cannot be written to ZooKeeper: {error}")

@@ -8,8 +8,8 @@ A value is looked up in layers, and they are kept, so that a layer can be replac
 
     this broker's dynamic value ─▶ the dynamic default ─▶ the file (static) ─▶ the profile's default
 
-`inter.broker.protocol.version` selects the profile, and the profile the defaults that changed between Kafka 2.0 and
-3.0. What a broker runs by are the attributes of `settings.BrokerSettings`; here are, besides, the layers, for
+`inter.broker.protocol.version` selects the profile, and the profile the defaults that changed between Kafka 2.0, 3.0
+and 3.9. What a broker runs by are the attributes of `settings.BrokerSettings`; here are, besides, the layers, for
 DescribeConfigs and AlterConfigs. The keys themselves are tables: `keys`, `security_keys`; which may change while a
 broker runs is said in `dynamic_keys`.
 """
@@ -24,13 +24,10 @@ from kavka.broker.config.all_keys import did_you_mean, key_named, known_key
 from kavka.broker.config.listener_keys import PREFIX
 from kavka.broker.config.settings import BrokerSettings, default_values
 from kavka.broker.config.types import ConfigError, Use, Value, parse_value, render_value
+from kavka.protocol.inter_broker_versions import NAMES, InterBrokerVersion, named
 
 PROTOCOL_VERSION_KEY: Final = "inter.broker.protocol.version"
-PROFILES: Final = {
-    **dict.fromkeys(("2.0", "2.0-IV0", "2.0-IV1"), "2.0"),
-    **dict.fromkeys(("3.0", "3.0-IV0", "3.0-IV1"), "3.0"),
-}
-"""`inter.broker.protocol.version` → profile."""
+DEFAULT_PROTOCOL_VERSION: Final = "3.0-IV1"
 
 
 class BrokerConfig(BrokerSettings):
@@ -39,23 +36,23 @@ class BrokerConfig(BrokerSettings):
     Args:
         texts: what startup was given, by name.
         values: the typed values of all layers.
-        profile: "3.0" or "2.0".
+        protocol: `inter.broker.protocol.version`.
         dynamic_defaults: what /config/brokers/<default> says.
         dynamic_own: what /config/brokers/<id> says, which stands before it.
 
     Attributes:
         dynamic_own: as given, as text; of keys that may change while the broker runs.
         dynamic_defaults: likewise.
-        profile: as given.
+        protocol: as given.
     """
 
-    __slots__ = ("_texts", "dynamic_defaults", "dynamic_own", "profile")
+    __slots__ = ("_texts", "dynamic_defaults", "dynamic_own", "protocol")
 
     def __init__(
         self,
         texts: Mapping[str, str],
         values: Mapping[str, Any],
-        profile: str,
+        protocol: InterBrokerVersion,
         *,
         dynamic_defaults: Mapping[str, str] | None = None,
         dynamic_own: Mapping[str, str] | None = None,
@@ -64,7 +61,7 @@ class BrokerConfig(BrokerSettings):
         self._texts = texts
         self.dynamic_own: Final = dict(dynamic_own or {})
         self.dynamic_defaults: Final = dict(dynamic_defaults or {})
-        self.profile: Final = profile
+        self.protocol: Final = protocol
 
     @classmethod
     def from_properties(cls, properties: Mapping[str, str]) -> BrokerConfig:
@@ -73,9 +70,9 @@ class BrokerConfig(BrokerSettings):
         Raises:
             ConfigError: with the property, its value and the reason; for an unknown key also what may be meant.
         """
-        profile = _profile(properties)
+        protocol = _protocol(properties)
         texts = dict(properties)
-        config = cls(texts, _values(texts, profile), profile)
+        config = cls(texts, _values(texts, protocol.profile), protocol)
         for problem in checks.prefix_problems(config.prefixed_names, config):
             raise ConfigError(problem)
         config._check_together()
@@ -92,13 +89,18 @@ class BrokerConfig(BrokerSettings):
             ConfigError: one of the values is none, or does not go together with the rest.
         """
         values = _values({**self._texts, **defaults, **own}, self.profile)
-        config = BrokerConfig(self._texts, values, self.profile, dynamic_defaults=defaults, dynamic_own=own)
+        config = BrokerConfig(self._texts, values, self.protocol, dynamic_defaults=defaults, dynamic_own=own)
         config._check_together()
         return config
 
     def _check_together(self) -> None:
         for problem in checks.problems(self):
             raise ConfigError(problem)
+
+    @property
+    def profile(self) -> str:
+        """Names the profile: what clients are offered, and which defaults hold."""
+        return self.protocol.profile
 
     # ---- by name, for DescribeConfigs and AlterConfigs --------------------------------------------------------------
 
@@ -139,17 +141,15 @@ class BrokerConfig(BrokerSettings):
         ]
 
 
-def _profile(properties: Mapping[str, str]) -> str:
-    text = properties.get(PROTOCOL_VERSION_KEY)
-    if text is None:
-        return "3.0"
-    profile = PROFILES.get(text.strip())
-    if profile is None:
+def _protocol(properties: Mapping[str, str]) -> InterBrokerVersion:
+    text = properties.get(PROTOCOL_VERSION_KEY, DEFAULT_PROTOCOL_VERSION)
+    protocol = named(text.strip())
+    if protocol is None:
         raise ConfigError(
-            f"Invalid value {text} for configuration {PROTOCOL_VERSION_KEY}: "
-            f"this broker speaks the versions {', '.join(PROFILES)}"
+            f"Invalid value {text} for configuration {PROTOCOL_VERSION_KEY}: this broker speaks the versions from "
+            f"{NAMES[0]} to {NAMES[-1]}, such as 2.8 or {DEFAULT_PROTOCOL_VERSION}"
         )
-    return profile
+    return protocol
 
 
 def _values(texts: Mapping[str, str], profile: str) -> dict[str, Any]:

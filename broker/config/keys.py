@@ -336,7 +336,14 @@ REPLICATION: Final = (
         None,
         "Which replica a consumer reads (KIP-392): Kafka's RackAwareReplicaSelector, or else the leader.",
     ),
-    ConfigKey("inter.broker.protocol.version", STRING, "3.0-IV1", "The profile: 3.0, or 2.0.", in_2_0="2.0-IV1"),
+    ConfigKey(
+        "inter.broker.protocol.version",
+        STRING,
+        "3.0-IV1",
+        "What brokers say to each other, 0.10.0 to 3.9; the profile is the nearest of 2.0, 3.0 and 3.9 below it.",
+        in_2_0="2.0-IV1",
+        in_3_9="3.9-IV0",
+    ),
     ConfigKey("leader.replication.throttled.rate", LONG, LONG_MAX, "Bytes/s of throttled replicas, leading.", low=0),
     ConfigKey(
         "follower.replication.throttled.rate", LONG, LONG_MAX, "Bytes/s of throttled replicas, following.", low=0

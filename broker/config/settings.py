@@ -217,7 +217,7 @@ class BrokerSettings(BrokerValues):
 
 
 def default_values(profile: str) -> dict[str, Any]:
-    """Returns the typed default of every key under the profile "2.0" or "3.0"."""
+    """Returns the typed default of every key under a profile."""
     return {name: key.default_for(profile) for name, key in KEYS.items()}
 
 

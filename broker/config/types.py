@@ -57,6 +57,7 @@ class ConfigKey:
     Attributes:
         default: under the 3.0 profile.
         default_2_0: under the 2.0 profile, where it differs; `default` otherwise.
+        default_3_9: under the 3.9 profile, likewise.
         low: the smallest number allowed, None for any.
         high: the largest number allowed, None for what the type holds.
         choices: the only strings allowed; None for any. Of a list: of each of its items.
@@ -64,7 +65,10 @@ class ConfigKey:
         doc: what the key is for, one sentence.
     """
 
-    __slots__ = ("choices", "default", "default_2_0", "doc", "high", "low", "name", "reason", "type", "use")
+    __slots__ = (
+        *("default", "default_2_0", "default_3_9", "doc", "name", "type", "use"),
+        *("choices", "high", "low", "reason"),
+    )
 
     def __init__(
         self,
@@ -84,6 +88,7 @@ class ConfigKey:
         self.type = kind
         self.default = default
         self.default_2_0 = differs.get("in_2_0", default)
+        self.default_3_9 = differs.get("in_3_9", default)
         self.doc = doc
         self.low = low
         self.high = high
@@ -92,8 +97,10 @@ class ConfigKey:
         self.reason = reason
 
     def default_for(self, profile: str) -> Any:
-        """Returns the typed default under the profile "2.0" or "3.0"."""
-        return self.default_2_0 if profile == "2.0" else self.default
+        """Returns the typed default under a profile."""
+        if profile == "2.0":
+            return self.default_2_0
+        return self.default_3_9 if profile == "3.9" else self.default
 
     @property
     def is_sensitive(self) -> bool:

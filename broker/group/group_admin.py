@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+GROUP_TYPE: Final = "classic"
+"""Of every group here: those of KIP-848 need KRaft."""
+
 EXPIRED_IN_ONE_STEP_MAX: Final = 500
 """Committed offsets of one group that retention looks at in one step, and deletes with one batch of tombstones."""
 
@@ -109,11 +112,19 @@ class GroupAdmin:
         """Returns the number of groups on this broker."""
         return len(self._store)
 
-    def list_groups(self, states: Iterable[str] = ()) -> Steps[tuple[ErrorCode, list[GroupOverview]]]:
-        """Lists the broker's groups in these states, or all; with an error where there may be more."""
+    def list_groups(
+        self, states: Iterable[str] = (), *, types: Iterable[str] = ()
+    ) -> Steps[tuple[ErrorCode, list[GroupOverview]]]:
+        """Lists the broker's groups in these states and of these types, or all; with an error where there may be more.
+
+        All are of the classic type: another one matches none of them.
+        """
         wanted = {state.lower() for state in states}
         error = ErrorCode.COORDINATOR_LOAD_IN_PROGRESS if self._store.is_loading else ErrorCode.NONE
-        found = []
+        found: list[GroupOverview] = []
+        kinds = {kind.lower() for kind in types}
+        if kinds and GROUP_TYPE not in kinds:
+            return error, found
         for group in list(self._store):
             if not wanted or group.state.name.lower() in wanted:
                 found.append(GroupOverview(group.group_id, group.protocol_type or "", group.state.name))

@@ -42,5 +42,5 @@ class GroupConfig(NamedTuple):
             commit_acks=config.offsets_commit_required_acks,
             load_bytes=config.offsets_load_buffer_size,
             compression=Compression(config.offsets_topic_compression_codec),
-            record_format=RecordFormat.for_profile(config.profile),
+            record_format=RecordFormat.for_protocol(config.protocol),
         )

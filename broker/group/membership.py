@@ -40,6 +40,9 @@ _log = logging.getLogger(__name__)
 
 _NOW_REBALANCING: Final = ErrorCode.REBALANCE_IN_PROGRESS
 
+REASON_LENGTH_MAX: Final = 255
+"""Of a client's reason, in letters, so much is logged; Kafka's clients send no more."""
+
 
 class JoinRequest(NamedTuple):
     """A join.
@@ -47,6 +50,7 @@ class JoinRequest(NamedTuple):
     Attributes:
         is_id_required: whether the client can be sent back with an id (version 4 and later).
         can_skip_assignment: whether a static leader understands that it need not assign (version 9 and later).
+        reason: why the client says that it joins (KIP-800); "": it does not say.
     """
 
     group_id: str
@@ -60,6 +64,7 @@ class JoinRequest(NamedTuple):
     protocols: Protocols
     is_id_required: bool = False
     can_skip_assignment: bool = False
+    reason: str = ""
 
 
 class MemberName(NamedTuple):
@@ -198,7 +203,7 @@ class Membership:
             protocols=request.protocols,
             awaiting_join=on_joined,
         )
-        self._rebalances.add(group, member, f"member {member_id} joins")
+        self._rebalances.add(group, member, f"member {member_id} joins{_saying(request.reason)}")
 
     def _join_known(self, group: GroupMetadata, member: Member, request: JoinRequest, on_joined: OnJoined) -> None:
         is_same = member.protocols == request.protocols
@@ -213,9 +218,9 @@ class Membership:
                 result = result._replace(members=[])
             self._rebalances.answer(on_joined, result)
             return
-        reason = f"{'the leader' if is_leader else 'member'} {member.member_id} joins again"  # C.1, C.4
-        self._update(group, member, request, on_joined)
-        self._rebalances.maybe_prepare(group, reason)
+        self._update(group, member, request, on_joined)  # C.1, C.4
+        who = "the leader" if is_leader else "member"
+        self._rebalances.maybe_prepare(group, f"{who} {member.member_id} joins again{_saying(request.reason)}")
 
     def _update(self, group: GroupMetadata, member: Member, request: JoinRequest, on_joined: OnJoined) -> None:
         group.update_protocols(member, request.protocols)
@@ -235,7 +240,7 @@ class Membership:
         self._sessions.restart(group, member)
         if group.state is GroupState.CompletingRebalance:
             # The leader may be assigning to the former id right now.
-            self._rebalances.prepare(group, f"static member {member_id} joins again")
+            self._rebalances.prepare(group, f"static member {member_id} joins again{_saying(request.reason)}")
         elif group.state is GroupState.Stable:
             if group.select_protocol() != group.protocol_name:
                 self._rebalances.maybe_prepare(group, f"static member {member_id} changes the protocol of the group")
@@ -369,8 +374,12 @@ class Membership:
 
     # ---- leaving --------------------------------------------------------------------------------------------------
 
-    def leave(self, group_id: str, names: Iterable[MemberName]) -> list[ErrorCode]:
+    def leave(self, group_id: str, leaving: Iterable[tuple[MemberName, str]]) -> list[ErrorCode]:
         """Removes members, each with its own error.
+
+        Args:
+            group_id: theirs.
+            leaving: how each calls itself, and why it says that it leaves (KIP-800); "": it does not say.
 
         Raises:
             KafkaError: the group is not served here.
@@ -378,9 +387,9 @@ class Membership:
         with self._rebalances.acting():
             self._store.check(group_id)
             group = self._store.get(group_id)
-            return [self._leave(group, name) for name in names]
+            return [self._leave(group, name, reason) for name, reason in leaving]
 
-    def _leave(self, group: GroupMetadata | None, name: MemberName) -> ErrorCode:
+    def _leave(self, group: GroupMetadata | None, name: MemberName, reason: str) -> ErrorCode:
         if group is None:
             return ErrorCode.UNKNOWN_MEMBER_ID
         member_id = name.member_id
@@ -394,5 +403,10 @@ class Membership:
             member_id = group.static_members.get(name.group_instance_id, NO_MEMBER)
         error = group.validate(member_id, name.group_instance_id)
         if error is ErrorCode.NONE:
-            self._rebalances.remove(group, group.members[member_id], f"member {member_id} leaves")
+            self._rebalances.remove(group, group.members[member_id], f"member {member_id} leaves{_saying(reason)}")
         return error
+
+
+def _saying(reason: str) -> str:
+    """Renders a client's reason for the log, where it must not look like a line of ours."""
+    return f", saying {reason[:REASON_LENGTH_MAX]!r}" if reason else ""

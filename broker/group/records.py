@@ -6,8 +6,8 @@
             offset   1: with its own expiry, or for Kafka 2.0 · 2: 2.1 · 3: with the leader epoch
             group    1: for Kafka 2.0 · 2: with the time of its state · 3: with static members
 
-What is written depends on the profile, as by a broker of Kafka 2.0 or 3.0, so that either reads it. All versions are
-read. Keys of other kinds (3 and above: what Kafka 3.7's new groups write) are left alone.
+What is written depends on `inter.broker.protocol.version`, as by Kafka's brokers, so that each reads it. All versions
+are read. Keys of other kinds (3 and above: what Kafka 3.7's new groups write) are left alone.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from kavka.broker.group.states import GroupState
 from kavka.common.types import TopicPartition
 from kavka.protocol.codec import decode_message, decode_prefix, encode_message
 from kavka.protocol.errors import DecodeError
+from kavka.protocol.inter_broker_versions import InterBrokerVersion
 from kavka.protocol.messages import GroupMetadataKey, GroupMetadataValue, OffsetCommitKey, OffsetCommitValue
 from kavka.protocol.records.builder import BatchBuilder
 from kavka.protocol.records.compression import Compression
@@ -43,9 +44,13 @@ class RecordFormat(NamedTuple):
     group: int
 
     @classmethod
-    def for_profile(cls, profile: str) -> RecordFormat:
-        """Returns the record versions of Kafka 2.0 or 3.0."""
-        return cls(offset=1, group=1) if profile == "2.0" else cls(offset=3, group=3)
+    def for_protocol(cls, protocol: InterBrokerVersion) -> RecordFormat:
+        """Returns the record versions that Kafka writes under an `inter.broker.protocol.version`."""
+        if not protocol.is_at_least("2.1-IV0"):
+            return cls(offset=1, group=1)
+        return cls(
+            offset=3 if protocol.is_at_least("2.1-IV1") else 2, group=3 if protocol.is_at_least("2.3-IV0") else 2
+        )
 
 
 class OffsetKey(NamedTuple):

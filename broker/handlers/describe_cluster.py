@@ -1,8 +1,11 @@
-"""DescribeCluster (KIP-700): the cluster's id, its controller, and where its brokers are."""
+"""DescribeCluster (KIP-700): the cluster's id, its controller, and where its brokers are.
+
+From version 1 on a client says whether it wants brokers or KRaft's controllers (KIP-919); here are brokers alone.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kavka.broker.requests.cluster_view import (
     AUTHORIZED_OPERATIONS_OMITTED,
@@ -11,6 +14,7 @@ from kavka.broker.requests.cluster_view import (
 )
 from kavka.broker.requests.context import RequestContext
 from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.errors import MismatchedEndpointType, UnsupportedEndpointType
 from kavka.protocol.messages import DescribeClusterRequest, DescribeClusterResponse
 
 if TYPE_CHECKING:
@@ -18,6 +22,9 @@ if TYPE_CHECKING:
     from kavka.broker.requests.cluster_view import AdvertisedBrokers
 
 API = ApiKey.DESCRIBE_CLUSTER
+
+BROKERS: Final = 1
+CONTROLLERS: Final = 2
 
 
 class DescribeClusterHandler:
@@ -31,7 +38,18 @@ class DescribeClusterHandler:
         self._view = view
 
     def handle(self, request: DescribeClusterRequest, ctx: RequestContext) -> DescribeClusterResponse:
-        """Describes the cluster from the metadata cache."""
+        """Describes the cluster from the metadata cache.
+
+        Raises:
+            UnsupportedEndpointType: there are no endpoints of the type that is asked for.
+            MismatchedEndpointType: they are not here.
+        """
+        if request.endpoint_type != BROKERS:
+            if request.endpoint_type != CONTROLLERS:
+                raise UnsupportedEndpointType(f"Unsupported endpoint type {request.endpoint_type}")
+            raise MismatchedEndpointType(
+                "The request was sent to an endpoint of type BROKER, but we wanted an endpoint of type CONTROLLER"
+            )
         snapshot = self._metadata_cache.snapshot
         wants_operations = request.include_cluster_authorized_operations
         return DescribeClusterResponse(

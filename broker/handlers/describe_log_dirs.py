@@ -1,5 +1,7 @@
 """DescribeLogDirs: this broker's data directories, how large the partitions in them are, and which directory failed.
 
+From version 4 on also how large the file system is, and how much of it may still be used (KIP-827).
+
 A partition that moves between directories stands in both; the copy is marked, and its lag says how much it lacks.
 """
 
@@ -80,9 +82,10 @@ class DescribeLogDirsHandler:
                         topics.setdefault(name, Topic(name=name)).partitions.append(
                             PartitionSize(index, partition_size=log.size, offset_lag=lag, is_future_key=is_future)
                         )
+            total_bytes, usable_bytes = state.log_dir.room()
         except KafkaStorageError as error:
             return Result(error_code=int(error.code), log_dir=path)
-        return Result(log_dir=path, topics=list(topics.values()))
+        return Result(0, path, list(topics.values()), total_bytes, usable_bytes)
 
     def _lag_of_copy(self, copy: Log) -> int:
         """Returns how far the copy of a log that moves here lies behind that log."""

@@ -26,6 +26,8 @@ API = ApiKey.FIND_COORDINATOR
 
 GROUP: Final = 0
 TRANSACTION: Final = 1
+SHARE: Final = 2
+SHARES_FROM_VERSION: Final = 6
 BATCHES_FROM_VERSION: Final = 4
 """KIP-699: from here on several keys are asked for at once, and the errors stand beside them."""
 
@@ -53,6 +55,8 @@ class FindCoordinatorHandler:
         """Finds coordinators in the metadata cache; waits where the topic is to be created first."""
         if ctx.api_version >= BATCHES_FROM_VERSION and not request.coordinator_keys:
             return FindCoordinatorResponse()  # nor is there a place for an error
+        if request.key_type == SHARE and ctx.api_version >= SHARES_FROM_VERSION:
+            raise CoordinatorNotAvailable("share groups (KIP-932) have no coordinator here")
         topic = _TOPICS.get(request.key_type)
         if topic is None:
             raise InvalidRequest(f"there is no coordinator type {request.key_type}")

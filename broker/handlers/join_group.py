@@ -54,6 +54,7 @@ class JoinGroupHandler:
                 protocols=[(protocol.name, bytes(protocol.metadata)) for protocol in request.protocols],
                 is_id_required=version >= MEMBER_ID_REQUIRED_FROM_VERSION,
                 can_skip_assignment=version >= SKIP_ASSIGNMENT_FROM_VERSION,
+                reason=request.reason or "",
             ),
             lambda result: ctx.respond(_response(result, version)),
         )

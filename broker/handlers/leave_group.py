@@ -32,10 +32,11 @@ class LeaveGroupHandler:
     def handle(self, request: LeaveGroupRequest, ctx: RequestContext) -> LeaveGroupResponse:
         """Removes the members from the group."""
         if ctx.api_version < BATCHES_FROM_VERSION:
-            [error] = self._groups.members.leave(request.group_id, [MemberName(request.member_id)])
+            [error] = self._groups.members.leave(request.group_id, [(MemberName(request.member_id), "")])
             return LeaveGroupResponse(error_code=int(error))
         names = [MemberName(member.member_id, member.group_instance_id) for member in request.members]
-        errors = self._groups.members.leave(request.group_id, names)
+        reasons = [member.reason or "" for member in request.members]
+        errors = self._groups.members.leave(request.group_id, zip(names, reasons, strict=True))
         return LeaveGroupResponse(
             members=[
                 LeaveGroupResponse.MemberResponse(name.member_id, name.group_instance_id, int(error))

@@ -6,6 +6,7 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from kavka.broker.authorization.questions import may, may_in_cluster
+from kavka.broker.group.group_admin import GROUP_TYPE
 from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.steps import Steps
 from kavka.protocol.api_keys import ApiKey
@@ -34,11 +35,11 @@ class ListGroupsHandler:
     def handle(
         self, request: ListGroupsRequest, ctx: RequestContext
     ) -> ListGroupsResponse | Coroutine[Any, Any, ListGroupsResponse]:
-        """Lists the groups in the states that are asked for; none asked for: all."""
+        """Lists the groups in the states, and of the types, that are asked for; none asked for: all."""
         return self._lane.do_in_time(self._list(request, ctx), items=self._groups.admin.group_count)
 
     def _list(self, request: ListGroupsRequest, ctx: RequestContext) -> Steps[ListGroupsResponse]:
-        error, groups = yield from self._groups.admin.list_groups(request.states_filter)
+        error, groups = yield from self._groups.admin.list_groups(request.states_filter, types=request.types_filter)
         # All groups to who may DESCRIBE the cluster, as before KIP-389; otherwise those that may be described.
         shows_all = may_in_cluster(ctx, self._authorizer, AclOperation.DESCRIBE, is_logged=False)
         listed = []
@@ -49,7 +50,10 @@ class ListGroupsHandler:
             ):
                 listed.append(
                     ListGroupsResponse.ListedGroup(
-                        group_id=group.group_id, protocol_type=group.protocol_type, group_state=group.state
+                        group_id=group.group_id,
+                        protocol_type=group.protocol_type,
+                        group_state=group.state,
+                        group_type=GROUP_TYPE,
                     )
                 )
         return ListGroupsResponse(error_code=int(error), groups=listed)

@@ -5,6 +5,8 @@ from 4 on the leader epoch. What a consumer hears of ends at the high watermark,
 offset; everybody else (followers, −2 for debugging) hears of everything. A negative timestamp has a meaning or none:
 
     −1 latest   −2 earliest   −3, from version 7, the record with the greatest timestamp   else UNSUPPORTED_VERSION
+    −4, from version 8, the earliest that is on disk here: the earliest, as no log is tiered (KIP-405)
+    −5, from version 9, the last that is tiered: none, −1 (KIP-1005)
 
 A new leader whose high watermark has not reached its own epoch does not name what it cannot know yet (KIP-207): the
 latest offset, and whatever a search by time finds beyond the high watermark. The earliest offset it knows.
@@ -41,7 +43,9 @@ OFFSET_NOT_AVAILABLE_FROM_VERSION = 5
 """Clients of older versions understand LEADER_NOT_AVAILABLE instead."""
 LISTS_BEFORE_VERSION = 1
 LEADER_EPOCH_FROM_VERSION = 4
-MEANINGS_FROM_VERSION = {LATEST: 0, EARLIEST: 0, MAX_TIMESTAMP: 7}
+EARLIEST_LOCAL = -4
+LATEST_TIERED = -5
+MEANINGS_FROM_VERSION = {LATEST: 0, EARLIEST: 0, MAX_TIMESTAMP: 7, EARLIEST_LOCAL: 8, LATEST_TIERED: 9}
 
 PartitionResult = ListOffsetsResponse.ListOffsetsPartitionResponse
 TopicResult = ListOffsetsResponse.ListOffsetsTopicResponse
@@ -124,8 +128,11 @@ class ListOffsetsHandler:
                     asked.timestamp, end_offset=end_offset, count_max=asked.max_num_offsets, now_ms=self._clock.now_ms()
                 )
                 return result
-            found = partition.offset_for_timestamp(asked.timestamp, end_offset=end_offset, may_wait=may_wait)
-            if is_consumer and asked.timestamp != EARLIEST and (asked.timestamp == LATEST or found[1] < 0):
+            if asked.timestamp == LATEST_TIERED:
+                return result  # which says −1 everywhere
+            timestamp = EARLIEST if asked.timestamp == EARLIEST_LOCAL else asked.timestamp
+            found = partition.offset_for_timestamp(timestamp, end_offset=end_offset, may_wait=may_wait)
+            if is_consumer and timestamp != EARLIEST and (timestamp == LATEST or found[1] < 0):
                 partition.check_offsets_are_known()
         except OffsetNotAvailable as error:
             is_understood = version >= OFFSET_NOT_AVAILABLE_FROM_VERSION

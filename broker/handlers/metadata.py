@@ -6,7 +6,7 @@ in more than fields:
     which topics   version 0: an empty list means all; from 1 on null means all and an empty list none
     dead replicas  version 0 hides them and says REPLICA_NOT_AVAILABLE; from 1 on they are listed without an error
     no listener    a leader without the connection's listener: LISTENER_NOT_FOUND from 6 on, LEADER_NOT_AVAILABLE before
-    topic ids      versions 10 and 11 return them, but asking by id came with 12
+    topic ids      from 10 on they are returned, from 12 on asked for; who asks for one by id asks for none by name
     leader epochs  from 7 on; below 10, where a topic is but a name, not of one that was deleted and recreated
 
 Who asks for all topics of a large cluster is sent bytes that were made for the one before (`cluster.encoded_topics`):
@@ -74,6 +74,7 @@ TOPICS_AT_ONCE: Final = 64
 """Topics whose bytes are kept between two looks at the time."""
 
 TOPIC_IDS_FROM_VERSION: Final = 10
+ASKED_BY_ID_FROM_VERSION: Final = 12
 
 _IS_CREATED: Final = frozenset({ErrorCode.NONE, ErrorCode.TOPIC_ALREADY_EXISTS})
 _IS_COMING: Final = _IS_CREATED | {ErrorCode.REQUEST_TIMED_OUT}
@@ -152,6 +153,10 @@ class MetadataHandler:
             if not has_operations and _has_many_partitions(snapshot, snapshot.topics):
                 return self._lane.do(self._joined_response(request, ctx, snapshot))
             return self._respond_in_time(request, ctx, snapshot, snapshot.topics, {})
+        if ctx.api_version >= ASKED_BY_ID_FROM_VERSION:
+            ids = dict.fromkeys(topic.topic_id for topic in request.topics if topic.topic_id != ZERO_TOPIC_ID)
+            if ids:
+                return self._respond_by_id(request, ctx, snapshot, ids)
         names = _names(request)
         missing = [name for name in names if name not in snapshot.topics]
         if missing and request.allow_auto_topic_creation and self._config().auto_create_topics_enable:
@@ -164,6 +169,23 @@ class MetadataHandler:
             return self._respond_in_time(request, ctx, snapshot, names, errors)
         unknown = dict.fromkeys(missing, int(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION))
         return self._respond_in_time(request, ctx, snapshot, names, unknown)
+
+    def _respond_by_id(
+        self, request: MetadataRequest, ctx: RequestContext, snapshot: ClusterSnapshot, ids: Iterable[bytes]
+    ) -> MetadataResponse | Coroutine[Any, Any, MetadataResponse]:
+        """Builds the response for topics that are asked for by id; nothing is created, for an id says no name."""
+        found = {topic_id: snapshot.topic_names.get(topic_id) for topic_id in ids}
+        names = [name for name in found.values() if name is not None]
+        steps = self._response(request, ctx, snapshot, names, {})
+        response = self._lane.do(steps) if _has_many_partitions(snapshot, names) else at_once(steps)
+        unknown = [
+            MetadataResponse.MetadataResponseTopic(
+                error_code=int(ErrorCode.UNKNOWN_TOPIC_ID), name=None, topic_id=topic_id
+            )
+            for topic_id, name in found.items()
+            if name is None
+        ]
+        return _with_topics(response, unknown) if unknown else response
 
     async def _create_and_respond(
         self,
@@ -336,9 +358,26 @@ def _names(request: MetadataRequest) -> list[str]:
     names: dict[str, None] = {}
     for topic in request.topics or ():
         if topic.name is None or topic.topic_id != ZERO_TOPIC_ID:
-            raise InvalidRequest("topics are asked for by name up to version 11")
+            raise InvalidRequest("topics are asked for by name up to version 11, by name or by id from 12 on")
         names[topic.name] = None
     return list(names)
+
+
+def _with_topics(
+    response: MetadataResponse | Coroutine[Any, Any, MetadataResponse],
+    topics: list[MetadataResponse.MetadataResponseTopic],
+) -> MetadataResponse | Coroutine[Any, Any, MetadataResponse]:
+    """Puts topics before those of a response, which may be on its way."""
+    if isinstance(response, MetadataResponse):
+        response.topics[:0] = topics
+        return response
+
+    async def joined() -> MetadataResponse:
+        made = await response
+        made.topics[:0] = topics
+        return made
+
+    return joined()
 
 
 def _has_many_partitions(snapshot: ClusterSnapshot, names: Collection[str]) -> bool:

@@ -42,6 +42,7 @@ from kavka.broker.log.verification import NO_VERIFICATION
 from kavka.broker.replica.partition import ACKS_ALL, Partition
 from kavka.broker.replica.txn_verification import FirstBatch
 from kavka.broker.requests.context import DEFERRED, Deferred
+from kavka.broker.requests.current_leaders import IN_PRODUCE_FROM_VERSION
 from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import InvalidRecord, InvalidRequiredAcks, KafkaError, UnsupportedCompressionType
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     from kavka.broker.replica.txn_verification import Guards, TransactionVerification
     from kavka.broker.replica.waiting import Waiting
     from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.current_leaders import CurrentLeaders
     from kavka.broker.requests.dispatcher import Route
     from kavka.broker.requests.short_way import LongWay
     from kavka.broker.world import Threads
@@ -70,6 +72,8 @@ API = ApiKey.PRODUCE
 BATCHES_FROM_VERSION = 3
 """From here on only batches of magic 2, exactly one a partition."""
 ZSTD_FROM_VERSION = 7
+ABORTABLE_FROM_VERSION = 11
+"""From here on producers know TRANSACTION_ABORTABLE (KIP-890)."""
 
 SMALL_REQUEST_BYTES: Final = 2_000
 """No request of this size is of more partitions than one step is for: each takes 8 bytes."""
@@ -87,6 +91,7 @@ class ProduceHandler:
         "_clock",
         "_flusher",
         "_lane",
+        "_leaders",
         "_partitions",
         "_record_checks",
         "_shapes",
@@ -101,6 +106,7 @@ class ProduceHandler:
         clock: Clock,
         flusher: Flusher,
         lane: Lane,
+        leaders: CurrentLeaders,
         partitions: Partitions,
         record_checks: Threads,
         traffic: Traffic,
@@ -110,6 +116,7 @@ class ProduceHandler:
         self._clock = clock
         self._flusher = flusher
         self._lane = lane
+        self._leaders = leaders
         self._partitions = partitions
         self._record_checks = record_checks
         self._traffic = traffic
@@ -165,9 +172,17 @@ class ProduceHandler:
         response = ProduceResponse(outcome.topics)
         if outcome.waiting and request.acks != 0:
             ctx.let_next_in()  # what its client has sent already is replicated with it, in one round
-            self._waiting.delay_produce(request.timeout_ms, outcome.waiting, partial(ctx.respond, response))
+            send = ctx.respond if ctx.api_version < IN_PRODUCE_FROM_VERSION else partial(self._send, ctx)
+            self._waiting.delay_produce(request.timeout_ms, outcome.waiting, partial(send, response))
             return DEFERRED
+        if outcome.first_error is not None and ctx.api_version >= IN_PRODUCE_FROM_VERSION:
+            self._leaders.tell_producer(response, ctx)
         return _answer(request.acks, ctx, response, outcome.first_error)
+
+    def _send(self, ctx: RequestContext, response: ProduceResponse) -> None:
+        """Sends what has waited; meanwhile others may have become leaders."""
+        self._leaders.tell_producer(response, ctx)
+        ctx.respond(response)
 
     async def _append_later(
         self,
@@ -218,7 +233,13 @@ class ProduceHandler:
 
         async def ask() -> Any:
             first = batches[0][1]
-            await verification.ask(request.transactional_id or "", first.producer_id, first.producer_epoch, guards)
+            await verification.ask(
+                request.transactional_id or "",
+                first.producer_id,
+                first.producer_epoch,
+                guards,
+                is_abortable_known=ctx.api_version >= ABORTABLE_FROM_VERSION,
+            )
             handled = self.handle(request, ctx, guards)  # whatever happened to partitions meanwhile is found there
             return await handled if isinstance(handled, Coroutine) else handled
 

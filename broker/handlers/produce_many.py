@@ -108,6 +108,7 @@ def _topic(topic: ProduceRequest.TopicProduceData) -> ProduceRequest.TopicProduc
 async def _joined(answered: list[_SliceChannel], breathe: Callable[[], Any]) -> ProduceResponse:
     """Joins all slices' responses to one; a topic that was cut is one again."""
     topics: list[ProduceResponse.TopicProduceResponse] = []
+    nodes: dict[int, ProduceResponse.NodeEndpoint] = {}
     for channel in answered:
         assert channel.response is not None, "with acks every slice has a response"
         for topic in channel.response.responses:
@@ -115,9 +116,10 @@ async def _joined(answered: list[_SliceChannel], breathe: Callable[[], Any]) -> 
                 topics[-1].partition_responses += topic.partition_responses
             elif topic.partition_responses or len(answered) == 1:
                 topics.append(topic)
+        nodes.update((node.node_id, node) for node in channel.response.node_endpoints)
         channel.response = None
         await breathe()
-    return ProduceResponse(topics)
+    return ProduceResponse(topics, node_endpoints=list(nodes.values()))
 
 
 class _SliceChannel:

@@ -9,7 +9,7 @@ before anything else, and who the members are is looked at afterwards: that may 
 from __future__ import annotations
 
 from collections.abc import Coroutine, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.group.group_offsets import CommittedOffset
 from kavka.broker.group.group_store import COMMIT_ERRORS
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from kavka.timer.clock import Clock
 
 API = ApiKey.TXN_OFFSET_COMMIT
+
+ABORTABLE_FROM_VERSION: Final = 4
+"""From here on producers know TRANSACTION_ABORTABLE (KIP-890)."""
 
 Layout = list[tuple[str, list[int]]]
 
@@ -73,7 +76,11 @@ class TxnOffsetCommitHandler:
             index = self._groups.store.check(request.group_id, may_be_empty=True)
             partition = self._partitions.get(internal_topics.OFFSETS.name, index)
             guard = await verification.guard_for(
-                request.transactional_id, partition, batch, now_ms=self._clock.now_ms()
+                request.transactional_id,
+                partition,
+                batch,
+                now_ms=self._clock.now_ms(),
+                is_abortable_known=ctx.api_version >= ABORTABLE_FROM_VERSION,
             )
         except KafkaError as error:
             code = ErrorCode(error.code)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.cluster import features
 from kavka.broker.cluster.controller_api import check_is_active
@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 API = ApiKey.UPDATE_FEATURES
 
 Result = UpdateFeaturesResponse.UpdatableFeatureResult
+
+KINDS_FROM_VERSION: Final = 1
+UPGRADE: Final = 1
+DOWNGRADES: Final = (2, 3)
+"""Safe and unsafe ones: no feature is supported here, so nothing tells them apart."""
 
 
 class UpdateFeaturesHandler:
@@ -39,14 +44,19 @@ class UpdateFeaturesHandler:
             NotController: another broker is the controller.
         """
         check_is_active(self._controller)
-        return self._update(request)
+        return self._update(request, ctx.api_version)
 
-    async def _update(self, request: UpdateFeaturesRequest) -> UpdateFeaturesResponse:
+    async def _update(self, request: UpdateFeaturesRequest, version: int) -> UpdateFeaturesResponse:
         updates = [
-            features.Update(update.feature, update.max_version_level, update.allow_downgrade)
+            features.Update(
+                update.feature,
+                update.max_version_level,
+                update.allow_downgrade if version < KINDS_FROM_VERSION else update.upgrade_type in DOWNGRADES,
+                is_kind_known=version < KINDS_FROM_VERSION or update.upgrade_type in (UPGRADE, *DOWNGRADES),
+            )
             for update in request.feature_updates
         ]
-        outcomes = await features.apply(updates, self._zk)
+        outcomes = await features.apply(updates, self._zk, is_only_validated=request.validate_only)
         return UpdateFeaturesResponse(
             error_message=None, results=[_result(feature, error) for feature, error in outcomes.items()]
         )

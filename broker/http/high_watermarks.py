@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kavka.common.steps import Steps, stretches
 from kavka.common.types import TopicPartition
-from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import DecodeError
 from kavka.timer.moments import MonotonicMs
 
@@ -108,7 +108,7 @@ class HighWatermarks:
                 break
 
     async def _ask(self, leader: int, partitions: list[TopicPartition]) -> bool:
-        version = PROFILES[self._services.config.profile][ApiKey.LIST_OFFSETS][1]
+        version = self._services.config.protocol.version(ApiKey.LIST_OFFSETS)
         try:
             answer = await self._peers.ask(leader, _question(partitions), version=version, timeout_ms=ANSWER_TIMEOUT_MS)
         except (OSError, DecodeError) as error:

@@ -75,6 +75,17 @@ class LogDir:
         """Returns the path of a file in the directory."""
         return os.path.join(self.path, name)
 
+    def room(self) -> tuple[int, int]:
+        """Returns the total bytes of the directory's file system, and those that may still be written.
+
+        Raises:
+            KafkaStorageError: the file system does not say.
+        """
+        try:
+            return self._filesystem.total_bytes(self.path), self._filesystem.free_bytes(self.path)
+        except OSError as error:
+            raise self.fail(error, "looking at its file system") from error
+
     def lock(self) -> None:
         """Makes the directory if need be and takes its lock.
 

@@ -167,7 +167,13 @@ class TransactionVerification:
         return guards
 
     async def guard_for(
-        self, transactional_id: str, partition: Partition, batch: FirstBatch, *, now_ms: WallMs
+        self,
+        transactional_id: str,
+        partition: Partition,
+        batch: FirstBatch,
+        *,
+        now_ms: WallMs,
+        is_abortable_known: bool = False,
     ) -> VerificationGuard | None:
         """Returns the guard to append one batch with, after verification if need be. For offsets of a transaction.
 
@@ -176,11 +182,33 @@ class TransactionVerification:
         """
         guards = self.begin(transactional_id, [(partition, batch)], now_ms=now_ms)
         if guards.to_ask:
-            await self.ask(transactional_id, batch.producer_id, batch.producer_epoch, guards)
+            await self.ask(
+                transactional_id,
+                batch.producer_id,
+                batch.producer_epoch,
+                guards,
+                is_abortable_known=is_abortable_known,
+            )
         return guards.of(partition.topic_partition)
 
-    async def ask(self, transactional_id: str, producer_id: int, producer_epoch: int, guards: Guards) -> None:
-        """Asks the coordinator about the guarded partitions, and refuses those it denies."""
+    async def ask(
+        self,
+        transactional_id: str,
+        producer_id: int,
+        producer_epoch: int,
+        guards: Guards,
+        *,
+        is_abortable_known: bool = False,
+    ) -> None:
+        """Asks the coordinator about the guarded partitions, and refuses those it denies.
+
+        Args:
+            transactional_id: whose coordinator it is.
+            producer_id: the transaction's.
+            producer_epoch: likewise.
+            guards: gets what is refused.
+            is_abortable_known: whether the producer knows TRANSACTION_ABORTABLE; else it is told INVALID_TXN_STATE.
+        """
         partitions = guards.to_ask
         answers: Mapping[TopicPartition, ErrorCode] = {}
         late = ErrorCode.COORDINATOR_NOT_AVAILABLE
@@ -194,16 +222,19 @@ class TransactionVerification:
         for topic_partition in partitions:
             code = answers.get(topic_partition, late)
             if code is not ErrorCode.NONE:
-                guards.refuse(topic_partition, _refusal(topic_partition, transactional_id, code))
+                guards.refuse(topic_partition, _refusal(topic_partition, transactional_id, code, is_abortable_known))
 
 
-def _refusal(topic_partition: TopicPartition, transactional_id: str, code: ErrorCode) -> KafkaError:
+def _refusal(
+    topic_partition: TopicPartition, transactional_id: str, code: ErrorCode, is_abortable_known: bool
+) -> KafkaError:
     if code in _NOT_NOW:
         return NotEnoughReplicas(
             f"{topic_partition}: whether it belongs to the transaction of {transactional_id!r} could not be verified: "
             f"{code.name}"
         )
+    is_known = code is ErrorCode.TRANSACTION_ABORTABLE and is_abortable_known
     return error_for_code(
-        _AS_PRODUCERS_KNOW_IT.get(code, code),
+        code if is_known else _AS_PRODUCERS_KNOW_IT.get(code, code),
         f"{topic_partition} is not part of an open transaction of {transactional_id!r}: {code.name}",
     )

@@ -24,8 +24,8 @@ Written by `make generate` from the tables in the code; do not edit.
 
 - **codec**: the versions that are read and written, for the request and the response alike. Each is equal to Kafka
   3.9's own definitions, field by field, and to bytes that Kafka itself wrote.
-- **2.0**, **3.0**: the versions in the profile of that Kafka release, a broker in ZooKeeper mode;
-  `inter.broker.protocol.version` chooses one.
+- **2.0**, **3.0**, **3.9**: the versions in the profile of that Kafka release, a broker in ZooKeeper mode;
+  `inter.broker.protocol.version` chooses one. 3.9 is being built.
 - **flexible from**: the first version with compact lengths and tagged fields.
 - **served**: what a broker with profile 3.0 advertises and answers today.
 """
@@ -34,14 +34,15 @@ Written by `make generate` from the tables in the code; do not edit.
 def page() -> str:
     """Renders the whole page as Markdown."""
     served = served_ranges(PROFILES["3.0"])
-    lines = ["| key | API | codec | 2.0 | 3.0 | flexible from | served | notes |", "|---:|---|---|---|---|---|---|---|"]
+    lines = ["| key | API | codec | 2.0 | 3.0 | 3.9 | flexible from | served | notes |"]
+    lines.append("|---:|---|---|---|---|---|---|---|---|")
     for key in sorted(APIS):
         request, _, flexible_from = APIS[key]
         cells = [
             str(key),
             request.removesuffix("Request"),
             _range((0, request_class(key).MAX_VERSION)),
-            *(_range(PROFILES[name].get(ApiKey(key))) for name in ("2.0", "3.0")),
+            *(_range(PROFILES[name].get(ApiKey(key))) for name in PROFILES),
             "never" if flexible_from == NEVER else str(flexible_from),
             _range(served.get(key)),
             _note(ApiKey(key), served=key in served),

@@ -242,6 +242,9 @@ class FileSystem(Protocol):
     def free_bytes(self, path: str) -> int:
         """Returns the bytes that this user may still write to `path`'s file system."""
 
+    def total_bytes(self, path: str) -> int:
+        """Returns the size of `path`'s file system."""
+
     def modified_ms(self, path: str) -> int:
         """Returns a file's modification time, ms since the epoch."""
 

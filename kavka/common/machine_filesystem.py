@@ -377,6 +377,11 @@ class MachineFileSystem:
         found = os.statvfs(path)
         return found.f_bavail * found.f_frsize
 
+    def total_bytes(self, path: str) -> int:
+        """Returns the size of `path`'s file system."""
+        found = os.statvfs(path)
+        return found.f_blocks * found.f_frsize
+
     def modified_ms(self, path: str) -> int:
         """Returns a file's modification time, ms since the epoch."""
         return os.stat(path).st_mtime_ns // 1_000_000

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from kavka.common.types import TopicPartition
+from kavka.protocol.api_keys import ApiKey
 from kavka.simulation.decisions import Decisions, Outstayed, ReplicasAssigned, StateWritten, TermBegun
 from kavka.simulation.hosts import HostState
 from kavka.simulation.leaders import CONTROLLER, role_holder
@@ -33,9 +34,6 @@ if TYPE_CHECKING:
 
 US_PER_MS: Final = 1_000
 UNREADABLE: Final = -1
-BY_LEADERS: Final = "2.0"
-"""The profile whose leaders write their ISRs themselves."""
-
 IDLE: Final = "Idle"
 
 OUTSTAYED_MS: Final = 2_000
@@ -180,11 +178,11 @@ class ControlOnlooker:
         )
 
     def _writes_itself(self, leader: int) -> bool:
-        """Tells whether a leader may write its ISR: its profile says so, or nobody can tell."""
+        """Tells whether a leader may write its ISR: there is no API to ask by, or nobody can tell."""
         found = next((broker for broker in self._cluster.brokers if broker.broker_id == leader), None)
         if found is None or found.inside is None:
             return True
-        return found.inside.cluster.identity.config().profile == BY_LEADERS
+        return not found.inside.cluster.identity.config().protocol.has_api(ApiKey.ALTER_PARTITION)
 
     def _absent(self, members: Iterable[int], epoch: int) -> tuple[int, ...]:
         """Finds those who are not there, or are going, for the controller of an epoch."""

@@ -366,6 +366,11 @@ class MemoryFileSystem:
         self.disk.node(path)
         return max(0, self.disk.room_bytes - self.disk.used_bytes)
 
+    def total_bytes(self, path: str) -> int:
+        """Returns the size of `path`'s file system."""
+        self.disk.node(path)
+        return self.disk.room_bytes
+
     def modified_ms(self, path: str) -> int:
         """Returns a file's modification time, ms since the epoch."""
         return self.disk.file(path).modified_ms

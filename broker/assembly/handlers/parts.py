@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from kavka.broker.requests.awaited_leaders import AwaitedLeaders
     from kavka.broker.requests.cluster_view import AdvertisedBrokers
     from kavka.broker.requests.config_resources import ConfigResources, ConfigStore
+    from kavka.broker.requests.current_leaders import CurrentLeaders
     from kavka.broker.requests.handler import Handler
     from kavka.broker.requests.internal_topics import InternalTopics
     from kavka.broker.transaction.coordinator import TransactionCoordinator
@@ -137,6 +138,14 @@ class HandlerParts:
 
         cluster = self.cluster
         return InternalTopics(cluster.metadata, cluster.controller.requests, cluster.channel, self.identity.config)
+
+    def leaders(self) -> CurrentLeaders:
+        """Builds what tells clients who leads what they ask for."""
+        from kavka.broker.requests.current_leaders import CurrentLeaders
+
+        return CurrentLeaders(
+            metadata_cache=self.cluster.metadata, partitions=self.replicas.partitions, view=self.view()
+        )
 
     def view(self) -> AdvertisedBrokers:
         """Builds what shows brokers as a client reaches them."""

@@ -19,6 +19,7 @@ def _produce(parts: HandlerParts) -> Handler:
         clock=parts.tools.clock,
         flusher=parts.replicas.flusher,
         lane=parts.lane,
+        leaders=parts.leaders(),
         partitions=parts.replicas.partitions,
         record_checks=parts.logs.record_checks,
         traffic=parts.replicas.traffic,

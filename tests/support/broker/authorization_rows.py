@@ -263,6 +263,13 @@ ROWS: list[Row] = [
         versions=(1, 99),
         label="transaction",
     ),
+    Row(
+        ApiKey.FIND_COORDINATOR,
+        _find_coordinator(2),
+        {cluster(ACT): CLUSTER_ERROR},
+        versions=(6, 99),
+        label="share group",
+    ),
     Row(ApiKey.JOIN_GROUP, lambda v: m.JoinGroupRequest(group_id=MINE), GROUP_READ),
     Row(
         ApiKey.SYNC_GROUP, lambda v: m.SyncGroupRequest(group_id=MINE, protocol_type="t", protocol_name="n"), GROUP_READ

@@ -87,7 +87,7 @@ class DataPlane:
         self.dispatcher = make(
             clock=clock,
             metrics=self.metrics,
-            ranges=served_ranges(PROFILES["3.0"]),
+            ranges=served_ranges(PROFILES["3.9"]),
             tasks=tasks,
             ticks=ticks,
             lanes=Lanes(ticks),

@@ -208,6 +208,7 @@ def tell(
     cache: MetadataCache, topics: dict[str, int], *, leader: int = BROKER_ID, brokers: Any = None, **state: Any
 ) -> Any:
     """Sends the cache an UpdateMetadata about topics with so many partitions."""
+    made_id = state.pop("topic_id", None)
     values: dict[str, Any] = {
         "leader_epoch": 3,
         "isr": [BROKER_ID],
@@ -222,7 +223,7 @@ def tell(
             topic_states=[
                 UpdateMetadataRequest.UpdateMetadataTopicState(
                     topic_name=name,
-                    topic_id=topic_id(name),
+                    topic_id=made_id or topic_id(name),
                     partition_states=[
                         PartitionState(partition_index=index, leader=leader, **values) for index in range(partitions)
                     ],

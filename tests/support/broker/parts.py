@@ -11,6 +11,7 @@ from typing import Any
 from kavka.broker.requests.awaited_leaders import AwaitedLeaders
 from kavka.broker.requests.cluster_view import AdvertisedBrokers
 from kavka.broker.requests.config_resources import ConfigResources, ConfigStore
+from kavka.broker.requests.current_leaders import CurrentLeaders
 from kavka.broker.requests.dispatcher import HANDLERS
 from kavka.broker.requests.internal_topics import InternalTopics
 from kavka.protocol.api_keys import ApiKey
@@ -56,6 +57,10 @@ def _part_of(owner: str, part: str) -> Callable[[Any], Any]:
     return lambda broker: getattr(getattr(broker, owner, None), part, None)
 
 
+def _view(broker: Any) -> AdvertisedBrokers:
+    return AdvertisedBrokers(broker.broker_id, lambda: broker.config)
+
+
 MADE: dict[str, Callable[[Any], Any]] = {
     **{
         part: _part_of("replica_manager", part)
@@ -91,7 +96,12 @@ MADE: dict[str, Callable[[Any], Any]] = {
         metadata_cache=broker.metadata_cache,
         check_listeners=broker.check_listeners,
     ),
-    "view": lambda broker: AdvertisedBrokers(broker.broker_id, lambda: broker.config),
+    "view": _view,
+    "leaders": lambda broker: CurrentLeaders(
+        metadata_cache=broker.metadata_cache,
+        partitions=_part_of("replica_manager", "partitions")(broker),
+        view=_view(broker),
+    ),
 }
 """What is not under its own name in a broker of parts."""
 

@@ -25,6 +25,7 @@ from kavka.protocol.codec import decode_message, encode_message, request_class
 from kavka.protocol.epochs import ControllerEpoch
 from kavka.protocol.errors import ErrorCode, InvalidConfig
 from kavka.protocol.header import decode_request_header
+from kavka.protocol.inter_broker_versions import InterBrokerVersion, named
 from kavka.protocol.messages import (
     LeaderAndIsrRequest,
     LeaderAndIsrResponse,
@@ -290,9 +291,15 @@ class Cluster:
         self.nodes: dict[int, Node] = {}
         self.admin = self.server.client()
 
+    @property
+    def protocol(self) -> InterBrokerVersion:
+        found = named(self.profile)
+        assert found is not None
+        return found
+
     def config(self, broker_id: int, **overrides: Any) -> ControllerConfig:
         values = {"retry_backoff_ms": 0} | self.overrides | overrides
-        return ControllerConfig.for_profile(self.profile, broker_id=broker_id, **values)
+        return ControllerConfig.for_protocol(self.protocol, broker_id=broker_id, **values)
 
     async def pass_time(self, seconds: float) -> None:
         """Lets time pass, and everything happen that is due then."""

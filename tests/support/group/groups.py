@@ -161,7 +161,7 @@ class Groups:
 
     def leave(self, *names: str | MemberName, group: str = "g") -> Any:
         return self.coordinator.members.leave(
-            group, [name if isinstance(name, MemberName) else MemberName(name) for name in names]
+            group, [(name if isinstance(name, MemberName) else MemberName(name), "") for name in names]
         )
 
     def commit(

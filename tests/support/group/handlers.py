@@ -40,7 +40,7 @@ class Broker:
     def get(self, handler: Any, version: int, request: Any) -> Any:
         return self.answer(self.ask(handler, version, request), version)
 
-    def join(self, version: int, member_id: str = "") -> Any:
+    def join(self, version: int, member_id: str = "", reason: str | None = None) -> Any:
         """Joins group g alone."""
         request = messages.JoinGroupRequest(
             group_id="g",
@@ -52,6 +52,8 @@ class Broker:
         )
         if version == 0:
             request.rebalance_timeout_ms = -1
+        if version >= 8:
+            request.reason = reason
         channel = self.ask(join_group, version, request)
         self.groups.run_for(INITIAL_DELAY_MS)
         return self.answer(channel, version)

@@ -34,7 +34,7 @@ from kavka.protocol.errors import (
 )
 from kavka.protocol.records.legacy import down_convert
 from tests.support.broker.authorization_rows import records
-from tests.support.broker.fakes import RecordingChannel, config, context, peer, services, tell
+from tests.support.broker.fakes import RecordingChannel, config, context, peer, services, tell, topic_id
 from tests.support.broker.guarded import guarded
 from tests.support.broker.parts import handling
 
@@ -83,6 +83,20 @@ def answering(response):
 
 
 # ---- metadata ------------------------------------------------------------------------------------------------------
+
+
+async def test_who_may_not_see_a_topic_learns_nothing_of_it_by_its_id():
+    broker = broker_with((DESCRIBE, TOPIC, "known"), topics=("known", "theirs"))
+    ids = [topic_id("theirs"), topic_id("known"), bytes([7] * 16)]
+    request = m.MetadataRequest(
+        topics=[m.MetadataRequest.MetadataRequestTopic(name=None, topic_id=each) for each in ids]
+    )
+    answer = await ask(broker, ApiKey.METADATA, 12, request, metadata)
+    assert {(topic.topic_id, topic.name, topic.error_code) for topic in answer.topics} == {
+        (ids[0], None, REFUSED),
+        (ids[1], "known", 0),
+        (ids[2], None, int(ErrorCode.UNKNOWN_TOPIC_ID)),
+    }
 
 
 def asking_for(*names, **values):

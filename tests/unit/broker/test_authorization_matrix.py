@@ -61,7 +61,7 @@ def rows():
     for row in ROWS:
         if row.api not in HANDLERS:
             continue
-        low, high = PROFILES["3.0"][row.api]
+        low, high = PROFILES["3.9"][row.api]
         for version in range(max(low, row.versions[0]), min(high, row.versions[1]) + 1):
             yield pytest.param(row, version, id=f"{row}-v{version}")
 

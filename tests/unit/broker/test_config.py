@@ -12,6 +12,7 @@ from kavka.broker.config.all_keys import KEYS
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.config.types import ConfigError, ConfigType, Use, parse_value, render_value
 from kavka.broker.config.values import attribute_of
+from kavka.protocol.api_keys import PROFILES
 
 MINIMAL = {"zookeeper.connect": "localhost:2181", "broker.id": "0"}
 
@@ -69,7 +70,7 @@ def test_a_start_waits_longer_for_zookeeper_than_a_short_session_lasts(session_m
 
 def test_every_default_is_a_value_that_its_own_key_accepts():
     for key in KEYS.values():
-        for profile in ("2.0", "3.0"):
+        for profile in PROFILES:
             default = key.default_for(profile)
             if default is not None:
                 assert parse_value(key, render_value(default)) == default, key.name
@@ -88,9 +89,17 @@ def test_the_profile_decides_the_defaults_that_changed():
     assert config(inter__broker__protocol__version="3.0").profile == "3.0"
 
 
-@pytest.mark.parametrize("version", ["2.8", "3.9", "1.0", "nonsense"])
+@pytest.mark.parametrize(
+    ("version", "profile"),
+    [("0.10.0", "2.0"), ("1.0", "2.0"), ("2.8", "2.0"), (" 2.8-IV1 ", "2.0"), ("3.4.1", "3.0"), ("3.9", "3.9")],
+)
+def test_every_protocol_version_of_kafka_3_9_is_understood(version, profile):
+    assert config(inter__broker__protocol__version=version).profile == profile
+
+
+@pytest.mark.parametrize("version", ["0.9.0", "3.10", "4.0", "nonsense"])
 def test_other_protocol_versions_are_refused(version):
-    refused({"inter.broker.protocol.version": version}, ["inter.broker.protocol.version", version, "3.0-IV1"])
+    refused({"inter.broker.protocol.version": version}, ["inter.broker.protocol.version", version, "0.10.0", "3.9-IV0"])
 
 
 @pytest.mark.parametrize(

@@ -26,11 +26,13 @@ from kavka.protocol.errors import (
     CoordinatorNotAvailable,
     ErrorCode,
     InvalidRequest,
+    MismatchedEndpointType,
     NotController,
     StaleBrokerEpoch,
     StaleControllerEpoch,
     TopicDeletionDisabled,
     UnknownServerError,
+    UnsupportedEndpointType,
 )
 from kavka.protocol.messages import (
     ApiVersionsRequest,
@@ -56,7 +58,7 @@ def test_every_handler_can_say_every_error_in_every_version(api):
     handler = load_handler(HANDLERS[api])
     assert handler.API is api
     error = UnknownServerError("for the test")
-    for version in range(PROFILES["3.0"][api][1] + 1):
+    for version in range(PROFILES["3.9"][api][1] + 1):
         request = request_class(api)()
         if api is ApiKey.FIND_COORDINATOR and version >= 4:
             request.coordinator_keys = ["g"]
@@ -133,7 +135,7 @@ async def test_the_first_question_for_a_coordinator_creates_the_topic():
     assert topic.configs["cleanup.policy"] == "compact"
 
 
-@pytest.mark.parametrize("version", range(5))
+@pytest.mark.parametrize("version", range(7))
 async def test_no_coordinator_without_brokers_enough_or_a_leader(version):
     broker = services()
     broker.controller.results["__consumer_offsets"] = TopicResult(
@@ -149,7 +151,9 @@ async def test_no_coordinator_without_brokers_enough_or_a_leader(version):
 
 def test_there_are_coordinators_of_two_kinds():
     with pytest.raises(InvalidRequest):
-        handling(find_coordinator, services()).handle(asked_for("g", key_type=2), context(4))
+        handling(find_coordinator, services()).handle(asked_for("g", key_type=2), context(5))
+    with pytest.raises(CoordinatorNotAvailable, match="share groups"):
+        handling(find_coordinator, services()).handle(asked_for("g", key_type=2), context(6))
 
 
 async def test_producer_ids_are_unique_over_brokers_and_survive_in_blocks():
@@ -195,17 +199,26 @@ def test_refused_producer_ids(request_, error):
 # ---- the cluster ----
 
 
-async def test_describe_cluster():
+@pytest.mark.parametrize("version", [0, 1])
+async def test_describe_cluster(version):
     broker = services()
     tell(broker.metadata_cache, {}, brokers=[live_broker(0, rack="r1"), live_broker(5)])
     request = DescribeClusterRequest(include_cluster_authorized_operations=True)
-    response = await ask(describe_cluster, broker, 0, request)
+    response = await ask(describe_cluster, broker, version, request)
     assert [(n.broker_id, n.host, n.port, n.rack) for n in response.brokers] == [
         (0, "192.0.2.7", 19092, "r1"),
         (5, "host5", 9097, None),
     ]
     assert (response.cluster_id, response.controller_id) == (broker.cluster_id, 0)
     assert response.cluster_authorized_operations == 0b1111110100000
+    assert response.endpoint_type == 1
+
+
+@pytest.mark.parametrize(("endpoint_type", "error"), [(2, MismatchedEndpointType), (7, UnsupportedEndpointType)])
+def test_there_are_no_endpoints_but_brokers(endpoint_type, error):
+    """KIP-919: the controllers of KRaft have endpoints of their own."""
+    with pytest.raises(error):
+        handling(describe_cluster, services()).handle(DescribeClusterRequest(endpoint_type=endpoint_type), context(1))
 
 
 def update(**fields):

@@ -12,11 +12,12 @@ from kavka.broker.requests.error_responses import error_response
 from kavka.common.types import TopicResult
 from kavka.protocol.errors import ErrorCode, InvalidRequest
 from kavka.protocol.messages import MetadataRequest
+from tests.support.broker.asking import ask as asked
 from tests.support.broker.asking_metadata import ask
 from tests.support.broker.fakes import config, context, live_broker, services, tell, topic_id
 from tests.support.broker.parts import handling
 
-ALL_VERSIONS = range(12)
+ALL_VERSIONS = range(13)
 
 
 def names(response):
@@ -27,7 +28,7 @@ async def test_version_0_empty_means_all():
     assert names(await ask(services(), 0, [])) == ["known"]
 
 
-@pytest.mark.parametrize("version", [1, 5, 9, 11])
+@pytest.mark.parametrize("version", [1, 5, 9, 11, 12])
 async def test_from_version_1_empty_means_none_and_null_means_all(version):
     broker = services()
     assert names(await ask(broker, version, [])) == []
@@ -198,6 +199,35 @@ def test_asking_by_id_comes_with_version_12():
         handling(metadata, services()).handle(request, context(11))
     (topic,) = error_response(request, InvalidRequest("no")).topics
     assert topic.error_code == ErrorCode.INVALID_REQUEST
+
+
+def by_id(*ids, **fields):
+    asked = [MetadataRequest.MetadataRequestTopic(name=None, topic_id=each) for each in ids]
+    return MetadataRequest(topics=asked, **fields)
+
+
+async def test_version_12_finds_topics_by_id_and_makes_none():
+    broker = services()
+    gone = b"\7" * 16
+    response = await asked(metadata, broker, 12, by_id(topic_id("known"), gone, gone, allow_auto_topic_creation=True))
+    assert [(topic.error_code, topic.name, topic.topic_id) for topic in response.topics] == [
+        (ErrorCode.UNKNOWN_TOPIC_ID, None, gone),
+        (0, "known", topic_id("known")),
+    ]
+    assert [partition.leader_id for partition in response.topics[1].partitions] == [0, 0]
+    assert broker.controller.asked == []
+
+
+async def test_a_topic_that_was_made_anew_is_not_found_by_its_former_id():
+    broker = services()
+    former = topic_id("known")
+    tell(broker.metadata_cache, {"known": 2}, leader=-2)
+    tell(broker.metadata_cache, {"known": 2}, leader_epoch=0, topic_id=b"\5" * 16)
+    response = await asked(metadata, broker, 12, by_id(former, b"\5" * 16))
+    assert [(topic.error_code, topic.name) for topic in response.topics] == [
+        (ErrorCode.UNKNOWN_TOPIC_ID, None),
+        (0, "known"),
+    ]
 
 
 async def test_internal_topics_are_marked():

@@ -121,7 +121,7 @@ async def plane(**of_dispatcher: Any) -> AsyncIterator[Plane]:
 # ---- who goes the short way ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("version", range(3, 10))
+@pytest.mark.parametrize("version", range(3, 12))
 @pytest.mark.parametrize("acks", [-1, 0, 1])
 async def test_the_second_request_that_looks_the_same_goes_the_short_way(version, acks):
     async with plane() as broker:

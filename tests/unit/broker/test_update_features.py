@@ -72,6 +72,29 @@ async def test_what_cannot_be_is_refused_in_kafkas_words(asked, message):
     assert (await broker.zk.get(FEATURE))[0] == node
 
 
+@pytest.mark.parametrize(
+    ("upgrade_type", "level", "message"),
+    [
+        (0, 0, "Received unknown upgrade type."),
+        (1, 0, "Can not provide maxVersionLevel: 0 less than 1 without setting the allowDowngrade flag to true in"),
+        (2, 0, None),
+        (3, 0, None),
+        (9, 1, "Received unknown upgrade type."),
+    ],
+)
+@pytest.mark.parametrize("validate_only", [True, False])
+async def test_version_1_has_kinds_and_a_dry_run(upgrade_type, level, message, validate_only):
+    broker = await started()
+    await broker.zk.create(FEATURE, FeatureZNode({"old": Levels(1, 3)}).encode())
+    asked = UPDATE(feature="old", max_version_level=level, upgrade_type=upgrade_type)
+    request = UpdateFeaturesRequest(feature_updates=[asked], validate_only=validate_only)
+    [result] = (await ask(update_features, broker, 1, request)).results
+    assert (result.error_message or "").startswith(message or "")
+    assert (result.error_code == 0) is (message is None)
+    left = FeatureZNode.decode((await broker.zk.get(FEATURE))[0]).features
+    assert ("old" in left) is (validate_only or message is not None)
+
+
 async def test_what_others_agreed_on_is_shown_and_can_be_taken_back():
     broker = await started()
     await broker.zk.create(FEATURE, FeatureZNode({"old": Levels(1, 3)}).encode())

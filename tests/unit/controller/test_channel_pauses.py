@@ -11,11 +11,12 @@ from kavka.controller.config import ControllerConfig
 from kavka.controller.context import Endpoint
 from kavka.controller.control_requests import ControlIdentity
 from kavka.controller.pending_requests import BrokerUpdate
+from kavka.protocol.inter_broker_versions import InterBrokerVersion
 from kavka.timer.clock import ManualClock
 
 
 def channel_to(dial, clock, *, first_ms=1):
-    config = ControllerConfig.for_profile("3.0", broker_id=1, retry_backoff_ms=first_ms)
+    config = ControllerConfig.for_protocol(InterBrokerVersion("3.0-IV1"), broker_id=1, retry_backoff_ms=first_ms)
     identity = ControlIdentity(
         controller_id=1,
         controller_epoch=1,

@@ -6,7 +6,7 @@ import pytest
 
 from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
-from kavka.controller.config import CONTROL_VERSIONS, ControlVersions
+from kavka.controller.config import ControlVersions, control_versions
 from kavka.controller.context import ControllerContext, Endpoint, Leadership, LiveBroker, ReplicaAssignment
 from kavka.controller.control_requests import ControlIdentity, build_requests, response_event
 from kavka.controller.events import TopicDeletionStopReplicaResponseReceived
@@ -20,6 +20,7 @@ from kavka.controller.pending_requests import (
 )
 from kavka.controller.request_batch import IllegalBatch, RequestBatch
 from kavka.protocol.codec import decode_message, encode_message
+from kavka.protocol.inter_broker_versions import InterBrokerVersion
 from kavka.protocol.messages import StopReplicaResponse
 
 A, B, C = (TopicPartition("t", n) for n in range(3))
@@ -284,15 +285,15 @@ def identity_with(versions):
 
 def test_stops_and_deletions_are_separate_requests_before_version_three():
     pending = PendingStopReplica({A: StopReplicaEntry(0, True), B: StopReplicaEntry(0, False)})
-    old = build_requests(pending, identity_with(CONTROL_VERSIONS["2.0"]))
+    old = build_requests(pending, identity_with(control_versions(InterBrokerVersion("2.0-IV1"))))
     assert [(r.message.delete_partitions, len(r.message.ungrouped_partitions)) for r in old] == [(False, 1), (True, 1)]
-    (new,) = build_requests(pending, identity_with(CONTROL_VERSIONS["3.0"]))
+    (new,) = build_requests(pending, identity_with(control_versions(InterBrokerVersion("3.0-IV1"))))
     (topic,) = new.message.topic_states
     assert [(s.partition_index, s.delete_partition) for s in topic.partition_states] == [(0, True), (1, False)]
 
 
 def test_answers_become_events_only_where_something_is_to_do():
-    identity = identity_with(CONTROL_VERSIONS["3.0"])
+    identity = identity_with(control_versions(InterBrokerVersion("3.0-IV1")))
     stop = build_requests(PendingStopReplica({A: StopReplicaEntry(0, False)}), identity)[0]
     assert response_event(stop, StopReplicaResponse(), identity) is None
     mixed = PendingStopReplica({A: StopReplicaEntry(0, False), B: StopReplicaEntry(0, True)})

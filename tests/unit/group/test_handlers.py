@@ -28,7 +28,7 @@ from tests.support.broker.fakes import RecordingChannel, context
 from tests.support.broker.parts import handling
 from tests.support.group.handlers import Broker
 
-LATEST = PROFILES["3.0"]
+LATEST = PROFILES["3.9"]
 
 
 def versions(handler):
@@ -64,6 +64,18 @@ async def test_join(broker, version):
         "stranger",
         None if version >= 7 else "",
     )
+
+
+async def test_the_reasons_of_clients_are_logged(broker, caplog):
+    """KIP-800. What they say is quoted: it must not look like a line of the broker's own."""
+    caplog.set_level("INFO")
+    member = broker.join(8).member_id
+    broker.join(8, member, reason="a poll\nwas late")
+    assert f"member {member} joins, saying 'a poll\\nwas late'" in caplog.text
+    identity = messages.LeaveGroupRequest.MemberIdentity(member, None, reason="the consumer is being closed")
+    request = messages.LeaveGroupRequest(group_id="g", members=[identity])
+    assert broker.get(leave_group, 5, request).members[0].error_code == 0
+    assert f"member {member} leaves, saying 'the consumer is being closed'" in caplog.text
 
 
 @pytest.mark.parametrize("version", versions(sync_group))
@@ -213,6 +225,16 @@ async def test_list(broker, version):
         assert shown == {("g", "consumer", ""), ("empty", "", "")}
 
 
+@pytest.mark.parametrize(
+    ("types", "shown"), [(["Classic"], {"g"}), (["consumer"], set()), (["share", "classic"], {"g"})]
+)
+async def test_groups_are_listed_by_type(broker, types, shown):
+    broker.groups.stable()
+    listed = broker.get(list_groups, 5, messages.ListGroupsRequest(types_filter=types))
+    assert {group.group_id for group in listed.groups} == shown
+    assert {group.group_type for group in listed.groups} <= {"classic"}
+
+
 @pytest.mark.parametrize("version", versions(describe_groups))
 async def test_describe(broker, version):
     [member], _ = broker.groups.stable(instances=["i"])
@@ -284,7 +306,7 @@ class Verifier:
         return dict.fromkeys(partitions, self.code)
 
 
-async def commit_in_transaction(broker, verifier, *, member_id="", generation_id=-1, offset=7):
+async def commit_in_transaction(broker, verifier, *, member_id="", generation_id=-1, offset=7, version=3):
     broker.services.verification = TransactionVerification(verifier, clock=SystemClock())
     commit = messages.TxnOffsetCommitRequest
     request = commit(
@@ -301,8 +323,8 @@ async def commit_in_transaction(broker, verifier, *, member_id="", generation_id
         ],
     )
     channel = RecordingChannel()
-    await handling(txn_offset_commit, broker.services).handle(request, context(3, channel))
-    [error] = errors_of(broker.answer(channel, 3))
+    await handling(txn_offset_commit, broker.services).handle(request, context(version, channel))
+    [error] = errors_of(broker.answer(channel, version))
     return ErrorCode(error)
 
 
@@ -313,6 +335,14 @@ async def test_the_first_positions_of_a_transaction_are_verified_once(broker):
     assert verifier.asked == [("t", 5, 0, ["__consumer_offsets-0"])], "an open transaction is not asked about again"
     broker.groups.append_marker(5, is_commit=True)
     assert [found.committed.offset for found in at_once(broker.groups.coordinator.offsets.fetch("g", None))] == [8]
+
+
+@pytest.mark.parametrize(("version", "told"), [(3, "INVALID_TXN_STATE"), (4, "TRANSACTION_ABORTABLE")])
+async def test_from_version_4_on_a_producer_hears_that_it_may_abort(broker, version, told):
+    verifier = Verifier(ErrorCode.TRANSACTION_ABORTABLE)
+    with pytest.raises(KafkaError) as refused:
+        await commit_in_transaction(broker, verifier, version=version)
+    assert refused.value.code.name == told
 
 
 @pytest.mark.parametrize(

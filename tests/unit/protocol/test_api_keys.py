@@ -6,6 +6,7 @@ import pytest
 
 from kavka.protocol.api_keys import PROFILES, ApiKey
 from kavka.protocol.codec import request_class, response_class
+from tests.support.protocol.kafka_3_9 import KAFKA_3_9, NOT_OURS
 
 
 def test_profile_2_0_is_kafka_2_0():
@@ -24,6 +25,25 @@ def test_profile_3_0_is_kafka_3_0():
     assert profile[ApiKey.FETCH] == (0, 12)
     assert profile[ApiKey.LEADER_AND_ISR] == (0, 5)
     assert profile[ApiKey.ALTER_PARTITION] == (0, 0)
+
+
+MISSING = {
+    ApiKey.FETCH: 12,
+    ApiKey.LEADER_AND_ISR: 5,
+    ApiKey.STOP_REPLICA: 3,
+    ApiKey.UPDATE_METADATA: 7,
+    ApiKey.ADD_PARTITIONS_TO_TXN: 3,
+    ApiKey.ALTER_PARTITION: 0,
+}
+"""How far the profile 3.9 comes where it does not come to Kafka's highest version; to be empty one day."""
+
+
+def test_profile_3_9_is_kafka_3_9_but_for_what_is_listed():
+    ours = {int(key): high for key, (_, high) in PROFILES["3.9"].items()}
+    assert ours == {key: high for key, high in KAFKA_3_9.items() if key not in NOT_OURS} | {
+        int(key): high for key, high in MISSING.items()
+    }
+    assert all(high < KAFKA_3_9[key] for key, high in MISSING.items())
 
 
 @pytest.mark.parametrize("name", PROFILES)

@@ -15,6 +15,7 @@ import pytest
 from kavka.protocol.api_keys import PROFILES
 from kavka.protocol.generator import generate
 from kavka.protocol.generator.schema import Array, Struct, Versions
+from tests.support.protocol.kafka_3_9 import KAFKA_3_9
 
 DEFINITIONS = Path(__file__).resolve().parents[4] / "shared" / "kafka-messages"
 
@@ -139,6 +140,16 @@ def test_every_version_of_a_profile_is_one_of_kafkas(name):
             versions = Versions.parse(definition(message.name)["validVersions"])
             assert low in versions
             assert high in versions
+
+
+def test_the_table_of_kafka_3_9_is_what_its_definitions_say():
+    found = {}
+    for path in DEFINITIONS.glob("*Request.json"):
+        request = definition(path.stem)
+        if "zkBroker" in request.get("listeners", ()):
+            assert not request.get("latestVersionUnstable", False)
+            found[request["apiKey"]] = Versions.parse(request["validVersions"]).high
+    assert found == KAFKA_3_9
 
 
 def test_no_api_of_a_zookeeper_broker_is_missing():

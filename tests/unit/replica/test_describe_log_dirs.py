@@ -31,6 +31,16 @@ def test_every_version_tells_the_bytes_of_every_log(node, version):
     assert sizes["t", 0][0] > 500
 
 
+@pytest.mark.parametrize("version", range(5))
+def test_version_4_tells_the_room_of_the_file_system(node, version):
+    node.lead("t")
+    [found] = node.describe_log_dirs(version=version).answer.results
+    if version < 4:
+        assert (found.total_bytes, found.usable_bytes) == (-1, -1)
+    else:
+        assert found.total_bytes > found.usable_bytes > 0
+
+
 def test_only_what_was_asked_for(node):
     for index in (0, 1):
         node.lead("t", index)

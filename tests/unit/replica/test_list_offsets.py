@@ -7,7 +7,7 @@ import pytest
 from kavka.protocol.errors import ErrorCode
 from tests.support.replica.node import batch
 
-LATEST, EARLIEST, MAX_TIMESTAMP = -1, -2, -3
+LATEST, EARLIEST, MAX_TIMESTAMP, EARLIEST_LOCAL, LATEST_TIERED = -1, -2, -3, -4, -5
 
 
 @pytest.fixture
@@ -24,13 +24,13 @@ def found(call):
     return partition.timestamp, partition.offset
 
 
-@pytest.mark.parametrize("version", range(1, 8))
+@pytest.mark.parametrize("version", range(1, 10))
 def test_the_ends(filled, version):
     assert found(filled.list_offsets(EARLIEST, version=version)) == (-1, 0)
     assert found(filled.list_offsets(LATEST, version=version)) == (-1, 5)
 
 
-@pytest.mark.parametrize("version", range(1, 8))
+@pytest.mark.parametrize("version", range(1, 10))
 @pytest.mark.parametrize(
     ("timestamp", "expected"),
     [
@@ -48,6 +48,12 @@ def test_by_time_is_the_first_offset_at_or_after_even_out_of_order(filled, versi
 
 def test_the_maximum_timestamp(filled):
     assert found(filled.list_offsets(MAX_TIMESTAMP, version=7)) == (3_000, 3)
+
+
+def test_a_log_that_is_not_tiered_is_all_here_and_nothing_of_it_elsewhere(filled):
+    assert found(filled.list_offsets(EARLIEST_LOCAL, version=8)) == (-1, 0)
+    tiered = filled.list_offsets(LATEST_TIERED, version=9).partition
+    assert (tiered.error_code, tiered.timestamp, tiered.offset, tiered.leader_epoch) == (0, -1, -1, -1)
 
 
 def test_an_empty_partition(leader):
@@ -140,7 +146,7 @@ def test_a_new_leader_names_the_earliest_offset_and_what_is_below_its_high_water
         assert node.list_offsets(timestamp).partition.error_code == ErrorCode.OFFSET_NOT_AVAILABLE
 
 
-@pytest.mark.parametrize(("version", "timestamp"), [(6, -3), (1, -3), (7, -4), (7, -5), (0, -3)])
+@pytest.mark.parametrize(("version", "timestamp"), [(6, -3), (1, -3), (7, -4), (8, -5), (9, -6), (0, -3)])
 def test_a_negative_timestamp_without_a_meaning_is_refused(filled, version, timestamp):
     assert filled.list_offsets(timestamp, version=version).partition.error_code == ErrorCode.UNSUPPORTED_VERSION
 

@@ -277,8 +277,8 @@ def coordinator(leader):
     return coordinator
 
 
-def begin(leader, **options):
-    return leader.produce(in_transaction(b"a", **options), transactional_id="tx")
+def begin(leader, version=9, **options):
+    return leader.produce(in_transaction(b"a", **options), transactional_id="tx", version=version)
 
 
 async def finish(coordinator, waiting, code):
@@ -315,6 +315,14 @@ async def test_bug_83_what_the_coordinator_does_not_know_is_refused(leader, coor
     part = await finish(coordinator, begin(leader), answer)
     assert ErrorCode(part.error_code) is told
     assert leader.manager.partitions.get("t", 0).log.log_end_offset == 0
+
+
+@pytest.mark.parametrize(
+    ("version", "told"), [(10, ErrorCode.INVALID_TXN_STATE), (11, ErrorCode.TRANSACTION_ABORTABLE)]
+)
+async def test_from_version_11_on_a_producer_hears_that_it_may_abort(leader, coordinator, version, told):
+    part = await finish(coordinator, begin(leader, version), ErrorCode.TRANSACTION_ABORTABLE)
+    assert ErrorCode(part.error_code) is told
 
 
 async def test_bug_83_a_marker_between_question_and_append_wins(leader, coordinator):

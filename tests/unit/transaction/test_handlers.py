@@ -31,7 +31,7 @@ from tests.support.transaction.serving import adding, serving
 
 
 def versions(api):
-    return range(PROFILES["3.0"][api][1] + 1)
+    return range(PROFILES["3.9"][api][1] + 1)
 
 
 def end(producer, *, epoch=None, is_commit=True):

@@ -131,8 +131,8 @@ check: $(VENV)/.dev
 deps:
 	@[ "$$(id -u)" = 0 ] || { echo "make deps installs Debian packages and needs root:  sudo make deps"; exit 1; }
 	@apt-get update -qq
-	@DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends kcat zookeeper default-jre-headless gcc libc6-dev chromium chromium-driver >/dev/null
-	@echo "installed: kcat, ZooKeeper, a Java runtime, a C compiler, Chromium"
+	@DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends kcat zookeeper default-jre-headless gcc libc6-dev python3-venv python3-dev chromium chromium-driver >/dev/null
+	@echo "installed: kcat, ZooKeeper, a Java runtime, a C compiler, Python's headers, Chromium"
 
 bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.codec

@@ -26,6 +26,7 @@ class DirState:
     __slots__ = (
         "cleaner_offsets",
         "futures",
+        "has_unsynced_names",
         "high_watermarks",
         "is_loaded",
         "is_new",
@@ -47,6 +48,9 @@ class DirState:
         self.cleaner_offsets = OffsetCheckpoint(log_dir, CLEANER_OFFSET_FILE, filesystem)
         self.was_clean = False
         self.is_loaded = False
+        self.has_unsynced_names = True
+        """Logs have been taken away since the directory's names were last fsynced, or in an earlier life: a power loss
+        may bring them back."""
         self.is_new = False
         """It was empty when it was taken for the first time, and nobody has looked yet what should be in it."""
 

@@ -160,4 +160,5 @@ class FutureLogs:
         except OSError as error:
             state.log_dir.fail(error, f"putting {directory} away")
             return
+        state.has_unsynced_names = True
         self._housekeeping.remove_later([renamed], self._dirs.default_config.file_delete_delay_ms)

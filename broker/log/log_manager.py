@@ -292,12 +292,29 @@ class LogManager:
         for checkpoint in state.checkpoints:
             checkpoint.forget(topic_partition)  # of an earlier partition of that name
         self._housekeeping.leave_out(state, topic_partition)
+        self._sync_names_beside(state)
         name = str(topic_partition)
         if not self._filesystem.make_new_directory(state.log_dir.file(name)):
             return self._open(state, config, topic_partition, name)
         log = self._loader.create_log(state, topic_partition, config, name)
         self.data_dirs.add(state, log)
         return log
+
+    def _sync_names_beside(self, state: DirState) -> None:
+        """Makes durable which logs have gone from the other directories, once for all that have.
+
+        The log of a deleted topic that comes back with a power loss, beside that of the next topic of its name, would
+        be the same partition in two directories: no broker starts with it.
+        """
+        for other in self.data_dirs.states:
+            if other is state or not other.has_unsynced_names or not other.log_dir.is_online:
+                continue
+            try:
+                self._filesystem.fsync_path(other.log_dir.path)
+            except OSError as error:
+                other.log_dir.fail(error, "making the removal of logs durable")
+            else:
+                other.has_unsynced_names = False
 
     def prefer(self, topic_partition: TopicPartition, path: str) -> None:
         """Notes the directory in which a partition's log is to be created, should it come."""
@@ -356,6 +373,9 @@ class LogManager:
             self._filesystem.rename(log.directory, renamed)
         except OSError as error:
             raise log.log_dir.fail(error, f"renaming {log.directory} to {renamed}") from error
+        for state in self.data_dirs.states:
+            if state.log_dir is log.log_dir:
+                state.has_unsynced_names = True
         return renamed
 
     # ---- directories ----------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """What brokers leave behind that were asked for their end: nothing, neither in the process nor at its peers.
 
-    stopped, in order ─▶ tasks and timers of its host · open files · taken addresses · connections · ZooKeeper session
+    stopped, in order ─▶ tasks and timers of its host · open files · taken addresses · connections · registration
 
 A broker that was killed leaves all of that to its kernel, and is not asked. Not here: what lies on its disk.
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kavka.simulation.checks.invariants import Violation, violation
+from kavka.zk import paths
 
 if TYPE_CHECKING:
     from kavka.simulation.cluster import SimulatedBroker, SimulatedCluster
@@ -34,4 +35,7 @@ def left_behind(cluster: SimulatedCluster, broker: SimulatedBroker) -> list[Viol
         found.append(f"addresses: {taken}")
     if connections := cluster.network.open_at(broker.name):
         found.append(f"{connections} connections")
+    server = cluster.zookeeper.machine.server
+    if server is not None and paths.broker_id(broker.broker_id) in server.tree.nodes:
+        found.append("its registration, and so its ZooKeeper session")
     return [violation("left-behind", f"{broker.name}: {what}") for what in found]

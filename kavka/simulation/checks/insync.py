@@ -78,8 +78,8 @@ class InSync:
         self._excused: dict[Replica, None] = {}
         self._small: dict[TopicPartition, tuple[Term, int, int]] = {}
         """leader, partition epoch and high watermark, while the ISR is too small"""
-        self._marks: dict[tuple[Term, int], _Mark] = {}
-        """the leader and a follower → what that has not got yet"""
+        self._marks: defaultdict[Term, dict[int, _Mark]] = defaultdict(dict)
+        """a leader → its followers in sync, and what each has not got yet"""
         self._told: set[tuple[str, Replica]] = set()
 
     def look(self, time_ms: int, standings: Iterable[Standing]) -> list[Violation]:
@@ -97,11 +97,12 @@ class InSync:
         if leader is None:
             return
         yield self._commits_below_min(time_ms, leader)
-        committed = self._committed[tp]
+        committed, marks = self._committed[tp], self._marks[_term(leader)]
+        for follower in [follower for follower in marks if follower not in leader.isr]:
+            del marks[follower]  # also one that is dead: it may be back, and in sync, before it is seen outside
         for replica in replicas:
             if replica.broker not in leader.isr:
                 self._excused.pop((replica.broker, tp), None)
-                self._marks.pop((_term(leader), replica.broker), None)
                 continue
             yield self._lacks_committed(time_ms, replica, leader, committed)
             if replica is not leader:
@@ -148,11 +149,11 @@ class InSync:
         return self._breach("commits-below-min", time_ms, leader, what)
 
     def _laggard(self, time_ms: int, replica: Standing, leader: Standing) -> Violation | None:
-        key = _term(leader), replica.broker
-        mark = self._marks.get(key)
+        marks = self._marks[_term(leader)]
+        mark = marks.get(replica.broker)
         is_judged = leader.is_awake and not leader.is_pending
         if mark is None or not is_judged or replica.log_end_offset >= mark.end_offset:
-            self._marks[key] = _Mark(time_ms, leader.log_end_offset)
+            marks[replica.broker] = _Mark(time_ms, leader.log_end_offset)
             return None
         if time_ms - mark.time_ms <= self._lag_ms_max:
             return None

@@ -13,6 +13,7 @@ from kavka.simulation.cluster import simulated
 from kavka.simulation.leftovers import left_behind
 from kavka.simulation.observations import Observations
 from kavka.simulation.onlooker import Onlooker
+from kavka.zk import paths
 
 DEADLINE = 300
 """Virtual seconds."""
@@ -141,6 +142,18 @@ def test_a_broker_that_is_stopped_ends_as_it_should():
         return broker.ended, left_behind(cluster, broker)
 
     assert live(4, main) == (None, [])
+
+
+def test_a_registration_that_outlives_its_broker_is_left_behind():
+    async def main(cluster):
+        broker, nodes = cluster.brokers[2], cluster.zookeeper.machine.server.tree.nodes
+        registered = nodes[paths.broker_id(broker.broker_id)]
+        broker.stop()
+        await broker.is_over.wait()
+        nodes[paths.broker_id(broker.broker_id)] = registered
+        return [breach.invariant for breach in left_behind(cluster, broker)]
+
+    assert live(4, main) == ["left-behind"]
 
 
 def test_an_onlooker_sees_each_leader_and_what_they_commit():

@@ -126,6 +126,9 @@ def test_who_lags_for_too_long_and_stays_in_the_isr_is_found_once():
         pytest.param(lagging(1_000, end=500), 500, id="it had what there was at the first look"),
         pytest.param(lagging(1_000, is_awake=False), 9, id="the leader's process was paused"),
         pytest.param(lagging(1_000, isr=(1, 3)), 9, id="it was out of the ISR"),
+        pytest.param(
+            (1_000, leads(1, 12, 9, isr=(1, 3)), follows(3, 12)), 9, id="it was out of the ISR, and its broker dead"
+        ),
         pytest.param(lagging(1_000, is_pending=True), 9, id="the controller has not decided"),
     ],
 )

@@ -22,6 +22,7 @@ from click.core import ParameterSource
 
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
+from kavka.cli.slips import question
 
 if TYPE_CHECKING:
     from kavka.cli.contexts import Context, Contexts
@@ -75,8 +76,6 @@ def named_context(name: str) -> Context:
 
 def no_such_context(name: str, there: Any) -> CliError:
     """Returns the error line for a name that no context has."""
-    from kavka.cli.typed_names import question  # only for a slip
-
     hint = question(name, there)
     return CliError(f"there is no context {name!r}.{hint} Those that there are: kavka context list", ExitCode.NOT_FOUND)
 
@@ -133,7 +132,7 @@ def cluster_is_named(context: click.Context) -> None:
 
 
 def refuse_context(context: click.Context) -> None:
-    """Refuses --context for a verb that asks what runs on a data directory, and nothing else.
+    """Refuses --context for a verb about what runs on a data directory.
 
     Raises:
         click.UsageError: it was given: the verb would do what it does to another cluster.

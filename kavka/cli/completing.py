@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import os
 import socket
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from kavka.cli import completion_table as table
+from kavka.timer.readings import MachineReadings
 
 if TYPE_CHECKING:
     from kavka.cli.contexts import Context
@@ -25,11 +25,13 @@ if TYPE_CHECKING:
 
 VARIABLE: Final = "_KAVKA_COMPLETE"
 
-TIMEOUT_S: Final = 0.5
+TIMEOUT_MS: Final = 500
 """How long the cluster may take, all of it. A shell stands still meanwhile."""
 
-KEPT_S: Final = 10
+KEPT_MS: Final = 10_000
 """How long the names of a cluster with logins are kept: asking takes long there."""
+
+_READINGS: Final = MachineReadings()
 
 INTERNAL: Final = "__"
 """How the brokers' own topics begin; they are shown to whoever types as much."""
@@ -60,7 +62,7 @@ def _is_plain(name: str) -> bool:
     return name.isprintable() and not set(name) & set(" \t\"'\\$`!&|;<>()*?[]{}#~")
 
 
-def _names(wanted: table.Wanted) -> list[str]:
+def _names(wanted: table.UnfinishedName) -> list[str]:
     from kavka.cli.cli_error import CliError
     from kavka.protocol.errors import DecodeError, KafkaError
 
@@ -89,7 +91,7 @@ def _keys(kind: str) -> Iterator[str]:
         yield from KEYS
 
 
-def _brokers_here(wanted: table.Wanted) -> Iterator[str]:
+def _brokers_here(wanted: table.UnfinishedName) -> Iterator[str]:
     from kavka.cli.options import default_data_dir
     from kavka.local.state import read_state
 
@@ -110,13 +112,13 @@ class _Cluster(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Whether it is asked without TLS or a login, as far as can be seen from here."""
+        """Tells whether it is asked without TLS or a login, as far as is known."""
         return self.command_config is None and (
             self.context is None or (not self.context.properties and self.context.command_config is None)
         )
 
 
-def _cluster(wanted: table.Wanted) -> _Cluster | None:
+def _cluster(wanted: table.UnfinishedName) -> _Cluster | None:
     """None where nothing runs on the directory that was typed."""
     from kavka.cli.chosen_context import named_context, untyped_context
     from kavka.cli.options import DEFAULT_BOOTSTRAP, default_data_dir, running_cluster
@@ -134,7 +136,7 @@ def _cluster(wanted: table.Wanted) -> _Cluster | None:
     return _Cluster(bootstrap, chosen, config)
 
 
-def _of_cluster(wanted: table.Wanted) -> Iterable[str]:
+def _of_cluster(wanted: table.UnfinishedName) -> Iterable[str]:
     cluster = _cluster(wanted)
     if cluster is None:
         return ()
@@ -160,7 +162,7 @@ class _Plain:
         from kavka.wire.cluster_view import parse_bootstrap
 
         self._addresses = [(address.host, address.port) for address in parse_bootstrap(bootstrap)]
-        self._deadline = time.monotonic() + TIMEOUT_S
+        self._deadline_ms = _READINGS.monotonic_ms() + TIMEOUT_MS
 
     def topics(self, *, with_internal: bool) -> Iterator[str]:
         """Yields the names of topics."""
@@ -204,30 +206,29 @@ class _Plain:
         from kavka.wire.connection_core import ConnectionCore
         from kavka.wire.versions import choose_version
 
-        left = self._deadline - time.monotonic()
-        until = time.monotonic() + max(0.01, left / min(share, 3))
-        with closing(socket.create_connection(address, timeout=until - time.monotonic())) as sock:
+        now_ms = _READINGS.monotonic_ms()
+        until_ms = now_ms + max(10, (self._deadline_ms - now_ms) // min(share, 3))
+        with closing(socket.create_connection(address, timeout=(until_ms - now_ms) / 1_000)) as sock:
             core = ConnectionCore(*address, client_id="kavka-completion")
             conversation = core.negotiation()
             ask = next(conversation)
             while True:
-                response = _exchange(sock, core, ask.message, ask.version, until)
+                response = _exchange(sock, core, ask.message, ask.version, until_ms)
                 try:
                     ask = conversation.send(response)
                 except StopIteration:
                     break
             version = choose_version(message.API_KEY, core.api_versions, broker=core.where)
-            return _exchange(sock, core, message, version, until)
+            return _exchange(sock, core, message, version, until_ms)
 
 
-def _exchange(sock: socket.socket, core: ConnectionCore, message: Any, version: int, until: float) -> Any:
-    from kavka.timer.moments import MonotonicMs
-
-    sock.settimeout(max(0.001, until - time.monotonic()))
-    timeout_ms = int(TIMEOUT_S * 1_000)
-    sock.sendall(b"".join(core.start(message, version=version, timeout_ms=timeout_ms, now_ms=MonotonicMs(0))))
+def _exchange(sock: socket.socket, core: ConnectionCore, message: Any, version: int, until_ms: int) -> Any:
+    """Sends a request and returns its response, by a moment of the monotonic clock."""
+    now_ms = _READINGS.monotonic_ms()
+    sock.settimeout(max(1, until_ms - now_ms) / 1_000)
+    sock.sendall(b"".join(core.start(message, version=version, timeout_ms=TIMEOUT_MS, now_ms=now_ms)))
     while True:
-        sock.settimeout(max(0.001, until - time.monotonic()))
+        sock.settimeout(max(1, until_ms - _READINGS.monotonic_ms()) / 1_000)
         data = sock.recv(256 * 1024)
         if not data:
             raise ConnectionError(f"{core.where} closed the connection")
@@ -250,7 +251,7 @@ def _of_secured(kind: str, cluster: _Cluster) -> Iterable[str]:
     where = [kind, cluster.bootstrap, cluster.command_config, cluster.context and cluster.context.command_config]
     try:
         kept = json.loads(path.read_bytes())
-        if kept["where"] == where and 0 <= time.time() - kept["at"] < KEPT_S:
+        if kept["where"] == where and 0 <= _READINGS.now_ms() - kept["at_ms"] < KEPT_MS:
             return [str(name) for name in kept["names"]]
     except (OSError, ValueError, KeyError, TypeError):
         pass
@@ -258,7 +259,7 @@ def _of_secured(kind: str, cluster: _Cluster) -> Iterable[str]:
     from kavka.common.private_files import make_private_directory, write_private
 
     make_private_directory(path.parent)
-    write_private(path, json.dumps({"where": where, "at": time.time(), "names": names}).encode())
+    write_private(path, json.dumps({"where": where, "at_ms": _READINGS.now_ms(), "names": names}).encode())
     return names
 
 
@@ -277,7 +278,7 @@ def _asked_by_client(kind: str, cluster: _Cluster) -> list[str]:
         security = context_properties(cluster.context)
 
     async def ask() -> list[str]:
-        timeout_ms = int(TIMEOUT_S * 4_000)  # a login has its price
+        timeout_ms = 4 * TIMEOUT_MS  # a login has its price
         async with Cluster(cluster.bootstrap, api_timeout_ms=timeout_ms, security=security) as there:
             if kind == table.GROUP:
                 return [listing.group for listing in await groups.list_groups(there)]

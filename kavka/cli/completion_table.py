@@ -4,7 +4,7 @@ A table, since a shell that completes must not wait for the verb's module, which
 less than the verbs do, never other things (a test holds both side by side): what it does not know, click completes with
 the verb at hand.
 
-    words of the line ─▶ wanted() ─▶ Wanted(TOPIC, "ord", …) ─▶ `completing` finds the names
+    words of the line ─▶ wanted() ─▶ UnfinishedName(TOPIC, "ord", …) ─▶ `completing` finds the names
                             └─▶ None ─▶ click: verbs, options, choices
 """
 
@@ -95,7 +95,7 @@ FLAGS: Final = frozenset(
 BOOTSTRAP: Final = ("-b", "--bootstrap", "--bootstrap-server")
 
 
-class Wanted(NamedTuple):
+class UnfinishedName(NamedTuple):
     """What a word is the beginning of."""
 
     kind: str
@@ -110,7 +110,7 @@ class Wanted(NamedTuple):
         return next((self.said[name] for name in names if name in self.said), None)
 
 
-def wanted(words: Sequence[str], word: str) -> Wanted | None:
+def wanted(words: Sequence[str], word: str) -> UnfinishedName | None:
     """Returns what the last word names; None where that is for click to complete.
 
     Args:
@@ -126,14 +126,14 @@ def wanted(words: Sequence[str], word: str) -> Wanted | None:
     if word.startswith("-"):
         return _of_option(path, option, value, f"{option}=", said) if equals and option.startswith("--") else None
     kind, is_many = ARGUMENTS.get(path, (None, False))
-    return Wanted(kind, word, "", said) if kind is not None and (is_many or not count) else None
+    return UnfinishedName(kind, word, "", said) if kind is not None and (is_many or not count) else None
 
 
-def _of_option(path: Path, option: str, word: str, glued: str, said: dict[str, str]) -> Wanted | None:
+def _of_option(path: Path, option: str, word: str, glued: str, said: dict[str, str]) -> UnfinishedName | None:
     kind = OPTIONS_OF.get((path, option)) or OPTIONS.get(option)
     if kind == ANY_KEY:
         kind = TOPIC_KEY if {"-t", "--topic"} & said.keys() else BROKER_KEY
-    return None if kind is None else Wanted(kind, word, glued, said)
+    return None if kind is None else UnfinishedName(kind, word, glued, said)
 
 
 def _read(words: Sequence[str]) -> tuple[Path, dict[str, str], str | None, int]:

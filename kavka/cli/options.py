@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from kavka.cli.chosen_context import (
+    cluster_is_named,
     context_in_use,
     context_option,
     context_properties,

@@ -26,7 +26,7 @@ Path = tuple[str, ...]
 
 GROUPS: Final = frozenset(
     {"acl", "broker", "clock", "cluster", "config", "context", "fault", "generate", "group", "log", "perf", "quota"}
-    | {"topic", "transcript", "txn", "user", "zk"}
+    | {"feature", "producer", "token", "topic", "transcript", "txn", "user", "zk"}
 )
 """Verbs that have verbs below them."""
 
@@ -35,8 +35,11 @@ ARGUMENTS: Final[dict[Path, tuple[str, bool]]] = {
     ("topic", "alter"): (TOPIC, False),
     ("topic", "delete"): (TOPIC, True),
     ("topic", "describe"): (TOPIC, True),
+    ("topic", "offsets"): (TOPIC, True),
+    ("topic", "trim"): (TOPIC, False),
     ("produce",): (TOPIC, False),
-    ("consume",): (TOPIC, False),
+    ("producer", "list"): (TOPIC, True),
+    ("consume",): (TOPIC, True),
     ("perf", "consume"): (TOPIC, False),
     ("perf", "end-to-end"): (TOPIC, False),
     ("perf", "latency"): (TOPIC, False),
@@ -61,6 +64,7 @@ OPTIONS: Final = {
     "-t": TOPIC,
     "--topic": TOPIC,
     "-g": GROUP,
+    "-G": GROUP,
     "--group": GROUP,
     "--broker": BROKER,
     "--loggers": BROKER,

@@ -27,6 +27,7 @@ from kavka.common import log_output
 from kavka.common.descriptors import raise_soft_limit
 from kavka.common.printable import printable
 from kavka.common.service_manager import READY, STOPPING, notify
+from kavka.common.state_change_file import write_state_changes
 from kavka.timer.clock import SystemClock
 
 _log = logging.getLogger(__name__)
@@ -44,6 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.explain is not None:
         return _explain(options.explain)
     log_output.set_up(options.log_level, now_ms=SystemClock().monotonic_ms)
+    write_state_changes(options.state_changes)
     try:
         given = config_sources.merged(_file(options.properties), os.environ, options.override)
         config = BrokerConfig.from_properties(given.properties)
@@ -126,6 +128,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         help="wins over KAVKA_KEY=VALUE and KAFKA_KEY=VALUE in the environment, which win over the file",
     )
     parser.add_argument("--log-level", default="INFO", choices=["DEBUG", "INFO", "WARNING", "ERROR"])
+    parser.add_argument(
+        "--state-changes", type=Path, metavar="FILE", help="append each decision on who leads and follows to a file"
+    )
     parser.add_argument("--explain", metavar="KEY", help="say what a key of the configuration means, and end")
     parser.add_argument("--ready-fd", type=int, metavar="N", help="write one JSON line to descriptor N when ready")
     return parser.parse_args(arguments)

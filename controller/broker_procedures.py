@@ -14,6 +14,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+from kavka.common import state_changes
 from kavka.common.steps import Steps, kept, stretches
 from kavka.common.types import NO_LEADER, TopicPartition
 from kavka.controller.context import LOOKED_AT_ITEMS, LiveBroker, PartitionReplica
@@ -70,6 +71,15 @@ class BrokerProcedures:
             [broker.broker_id for broker in bounced],
             sorted(found),
         )
+        if state_changes.is_written():
+            state_changes.controller_says(
+                self._parts.config.broker_id,
+                self._parts.context.epoch,
+                "Brokers came=%s went=%s restarted=%s",
+                ",".join(str(broker.broker_id) for broker in new),
+                ",".join(map(str, dead)),
+                ",".join(str(broker.broker_id) for broker in bounced),
+            )
         await self._came(new)
         await self._went([broker.broker_id for broker in bounced])
         await self._came(bounced)

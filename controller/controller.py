@@ -24,6 +24,7 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
+from kavka.common import state_changes
 from kavka.common.lane import Lane, in_passes
 from kavka.common.steps import Steps, at_once
 from kavka.common.supervised import Supervisor
@@ -373,6 +374,8 @@ class Controller:
         assert self._group is not None, "elections happen inside run"
         self._terms += 1
         log.info("broker %d is the controller of epoch %d", self._config.broker_id, term.epoch)
+        if state_changes.is_written():
+            state_changes.controller_says(self._config.broker_id, term.epoch, "Elected")
         if self._queue.feed is not None:
             self._queue.feed.publish("controller", broker=self._config.broker_id, is_active=True, epoch=term.epoch)
         active = self._active = ActiveController(
@@ -423,6 +426,8 @@ class Controller:
             log.info(
                 "broker %d resigns as controller of epoch %d: %s", self._config.broker_id, active.term.epoch, reason
             )
+            if state_changes.is_written():
+                state_changes.controller_says(self._config.broker_id, active.term.epoch, "Resigned: %s", reason)
             if self._queue.feed is not None:
                 epoch = active.term.epoch
                 self._queue.feed.publish(

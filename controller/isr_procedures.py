@@ -25,6 +25,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
+from kavka.common import state_changes
 from kavka.common.steps import each
 from kavka.common.types import TopicPartition
 from kavka.controller.context import Leadership
@@ -103,8 +104,12 @@ class IsrProcedures:
     ) -> list[TopicPartition]:
         """Writes what was decided; returns the partitions of which memory changed."""
         outcome = await self._parts.store.update_leadership(decided)
-        self._parts.context.leadership |= outcome.written
+        known = self._parts.context.leadership
+        is_written = state_changes.is_written()
         for partition, leadership in outcome.written.items():
+            if is_written:
+                self._tell_isr(partition, known[partition].isr, leadership)
+            known[partition] = leadership
             results[partition] = _result(partition, leadership)
         for partition, error in outcome.failed.items():
             log.error("%s: the ISR could not be written: %s", partition, error)
@@ -113,6 +118,19 @@ class IsrProcedures:
             results[partition] = _refused(partition, ErrorCode.INVALID_UPDATE_VERSION)
         # Only a hand can have written there in between; without looking, every later change would be refused as well.
         return [*outcome.written, *await self._read_again(outcome.conflicted)]
+
+    def _tell_isr(self, partition: TopicPartition, before: tuple[int, ...], after: Leadership) -> None:
+        """Writes a decision to the state-change log."""
+        told = state_changes.leadership(after.leader, after.leader_epoch, after.isr)
+        former = ",".join(map(str, before))
+        state_changes.controller_says(
+            self._parts.config.broker_id,
+            self._parts.context.epoch,
+            "Partition %s: %s, isr was %s",
+            partition,
+            told,
+            former,
+        )
 
     # ---------------------------------------------------------------- by saying so
 

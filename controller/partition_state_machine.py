@@ -26,6 +26,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from kavka.common import state_changes
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps, each, stretches
 from kavka.common.transitions import IllegalTransition
@@ -201,9 +202,12 @@ class PartitionStateMachine:
         return chosen
 
     def _apply_first(self, written: Mapping[TopicPartition, Leadership]) -> Steps[None]:
+        is_written = state_changes.is_written()
         for stretch in stretches(written.items()):
             for partition, leadership in stretch:
                 self._apply(partition, leadership, recipients=leadership.isr, is_new=True)
+                if is_written:
+                    self._write(partition, leadership, "at first")
             yield
 
     # ---------------------------------------------------------------- elections
@@ -245,6 +249,10 @@ class PartitionStateMachine:
         """Counts and logs Case B."""
         self._statistics.elections_failed += 1
         log.info("%s: nobody of its ISR is eligible", partition)
+        if state_changes.is_written():
+            state_changes.controller_says(
+                self._config.broker_id, self._context.epoch, "Partition %s: nobody can lead", partition
+            )
 
     def _decide_all(
         self, decisions: _Decisions, current: Mapping[TopicPartition, Leadership], unclean: Collection[str]
@@ -287,6 +295,9 @@ class PartitionStateMachine:
         *,
         is_unclean: bool,
     ) -> None:
+        if state_changes.is_written():
+            why = f"by {strategy.name}{' uncleanly' if is_unclean else ''}, was {before.leader}"
+            self._write(partition, after, why)
         feed = self._context.feed
         if feed is not None and feed.is_watched:
             feed.publish(
@@ -299,6 +310,13 @@ class PartitionStateMachine:
                 leader_epoch=after.leader_epoch,
                 unclean=is_unclean,
             )
+
+    def _write(self, partition: TopicPartition, leadership: Leadership, why: str) -> None:
+        """Writes a decision to the state-change log."""
+        told = state_changes.leadership(leadership.leader, leadership.leader_epoch, leadership.isr)
+        state_changes.controller_says(
+            self._config.broker_id, self._context.epoch, "Partition %s: %s %s", partition, told, why
+        )
 
     async def _readable(
         self, partitions: Sequence[TopicPartition], *, is_known: bool

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from kavka.broker.log.damage import DamagedPlace, LogDamage
 from kavka.broker.replica.partition import Partition
 from kavka.broker.replica.stray_replicas import is_of_another_topic, unnamed
+from kavka.common import state_changes
 from kavka.common.steps import Steps
 from kavka.common.types import LEADER_DURING_DELETE, ZERO_TOPIC_ID, TopicPartition, is_topic_name
 from kavka.protocol.epochs import EPOCH_DURING_DELETE, NO_LEADER_EPOCH, ControllerEpoch, LeaderEpoch
@@ -231,6 +232,8 @@ class ControllerCommands:
             if fetchers is not None:
                 fetchers.follow(partition)
         self._moves.resume(partition)
+        if state_changes.is_written():
+            _write(broker_id, partition, state)
         assert partition.is_leader == (state.leader == broker_id), f"{partition} does not do what it was told"
         return partition
 
@@ -338,6 +341,9 @@ class ControllerCommands:
             self._log_manager.delete(topic_partition)
         if delete and partition is not None:
             self._partitions.forget(topic_partition)
+        if state_changes.is_written():
+            what = "deleted" if delete else "stops"
+            state_changes.broker_says(self._partitions.broker_id, "Partition %s: %s", topic_partition, what)
         return partition
 
     def give_up(self, topic_partitions: Iterable[TopicPartition]) -> Steps[None]:
@@ -366,6 +372,13 @@ class ControllerCommands:
             self._fetchers.unfollow(partition.topic_partition)
         self._moves.stop(partition.topic_partition)
         partition.stop()
+
+
+def _write(broker_id: int, partition: Partition, state: LeaderAndIsrRequest.LeaderAndIsrPartitionState) -> None:
+    """Writes to the state-change log whom a replica leads or follows from now on."""
+    told = state_changes.leadership(state.leader, state.leader_epoch, state.isr)
+    does, end = "leads" if state.leader == broker_id else "follows", partition.log.log_end_offset
+    state_changes.broker_says(broker_id, "Partition %s: %s from=%d %s", partition.topic_partition, does, end, told)
 
 
 def _check_leap(log: Log) -> None:

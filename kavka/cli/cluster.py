@@ -402,3 +402,39 @@ def move_controller(*, zookeeper: str | None, digest: str | None, data_dir: Path
         times = "1 election" if move.elections == 1 else f"{move.elections} elections"
         click.echo(f"broker {move.now} is the controller, after {before}; it took {times}")
     return ExitCode.OK
+
+
+# ---------------------------------------------------------------- story
+
+
+@cluster.command()
+@click.option("--since", metavar="WHEN", help="Not before: -10m, 2026-11-21T10:00:00, ms since the epoch.")
+@click.option("-t", "--topic", "topics", metavar="NAME", multiple=True, help="Of partitions, this topic's; repeatable.")
+@click.option("-a", "--all", "are_all", is_flag=True, help="Also what each broker did, and the brokers' own topics.")
+@data_dir_option
+@output_option
+def story(*, since: str | None, topics: tuple[str, ...], are_all: bool, data_dir: Path, output: str) -> int:
+    """Tell who was controller, who led what and why, and who was in sync: the brokers' state-change logs in words.
+
+    Of the cluster that runs on the data directory, or has run there.
+    """
+    from kavka.cli.moments import parse_moment
+    from kavka.cli.story import changes, rows
+    from kavka.timer.clock import SystemClock
+
+    try:
+        since_ms = None if since is None else parse_moment(since, now_ms=SystemClock().now_ms())
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--since") from None
+    try:
+        told = list(rows(changes(data_dir), since_ms=since_ms, topics=topics, are_all=are_all))
+    except OSError as error:
+        raise CliError(f"{error.filename}: {error.strerror or error}") from None
+    if output != "table":
+        print_rows(told, ["time", "by", "broker", "controller_epoch", "partition", "what"], output)
+        return ExitCode.OK
+    if not told:
+        raise CliError(f"there are no state changes to tell on {data_dir}", ExitCode.NOT_FOUND)
+    for row in told:
+        click.echo(f"{row['time'][:23].replace('T', ' ')}  {row['what']}")
+    return ExitCode.OK

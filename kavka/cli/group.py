@@ -19,7 +19,8 @@ from kavka.cli.moments import parse_duration
 from kavka.cli.options import bootstrap_option, output_option
 from kavka.cli.output import print_csv, print_rows, print_table, print_value
 from kavka.cli.runner import run_async
-from kavka.cli.typed_names import names_there, question
+from kavka.cli.slips import question
+from kavka.cli.typed_names import names_there
 from kavka.cli.verb_group import VerbGroup
 from kavka.client import groups
 from kavka.client.cluster import Cluster

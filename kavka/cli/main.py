@@ -6,6 +6,7 @@ list` pays for no other verb, and `kavka --help` pays for none.
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import click
 
 from kavka import __version__
+from kavka.cli.chosen_context import context_option
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import EXPLAINED, ExitCode
 from kavka.cli.verb_group import VerbGroup
@@ -46,11 +48,16 @@ VERBS: dict[str, tuple[str, str]] = {
     "simulate": ("kavka.cli.simulate", "Run whole clusters in virtual time, under faults, each from a seed."),
     "zk": ("kavka.cli.zk", "Look at what the cluster keeps in ZooKeeper, and change it by hand."),
     "generate": ("kavka.cli.generate", "Print dashboards for Grafana, a configuration and alerts for Prometheus."),
+    "context": ("kavka.cli.context", "Name clusters, and choose the one that verbs ask."),
     "doctor": ("kavka.cli.doctor", "Say what is wrong, why, and what to do."),
     "completion": ("kavka.cli.completion", "Print a shell's completion script."),
     "demo": ("kavka.cli.demo", "Stream real text through a broker and check every line."),
 }
 """Verb → module, line for `kavka --help`. The module's command has the verb's name."""
+
+
+_COMPLETING = "_KAVKA_COMPLETE"
+"""By this variable a shell says that it only wants a word completed; click's name for it."""
 
 
 class LazyGroup(VerbGroup):
@@ -92,12 +99,21 @@ def _print_version(context: click.Context, _: click.Parameter, is_asked: bool) -
     callback=_print_version,
     help="Show the version and what runs: compiled modules or plain ones, and how Python was built.",
 )
+@context_option
 def cli() -> None:
     """A Kafka cluster that installs with pip."""
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Runs `kavka`; never returns."""
+    if arguments is None and _COMPLETING in os.environ:
+        from kavka.cli.completing import complete_names
+
+        try:
+            if complete_names():
+                sys.exit(ExitCode.OK)
+        except OSError as error:  # the shell has gone
+            sys.exit(_output_failed(error))
     sys.exit(run(cli, arguments))
 
 

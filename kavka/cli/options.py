@@ -9,6 +9,16 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from kavka.cli.chosen_context import (
+    cluster_is_named,
+    context_in_use,
+    context_option,
+    context_properties,
+    directory_is_typed,
+    refuse_context,
+)
+from kavka.cli.cli_error import CliError
+from kavka.cli.exit_codes import ExitCode
 from kavka.cli.output import FORMATS
 
 if TYPE_CHECKING:
@@ -25,6 +35,8 @@ _PROPERTIES: Final = "kavka.properties"
 
 _DATA_DIR: Final = "kavka.data_dir"
 """Where it keeps what --data-dir said, of a verb that wants it for its brokers alone."""
+
+_DEFAULT: Final = click.core.ParameterSource.DEFAULT
 
 DEFAULT_BOOTSTRAP = "localhost:9092"
 REACH_TIMEOUT_MS = 1_000
@@ -48,11 +60,11 @@ def default_data_dir() -> Path:
 
 
 def bootstrap_option(function: F) -> F:
-    """Adds -b HOST:PORT, --data-dir DIR, --command-config FILE and -X NAME=VALUE to a command.
+    """Adds -b HOST:PORT, --context NAME, --data-dir DIR, --command-config FILE and -X NAME=VALUE to a command.
 
-    The first two name a cluster, the others say how to log in there, and how its clients behave.
+    The first three name a cluster, the others say how to log in there, and how its clients behave.
     """
-    return _bootstrap_option(_cluster_dir_option(_properties_options(function)))
+    return _bootstrap_option(context_option(_cluster_dir_option(_properties_options(function))))
 
 
 def _cluster_dir_option(function: F) -> F:
@@ -73,6 +85,7 @@ def _cluster_dir_option(function: F) -> F:
 
 def _keep_data_dir(context: click.Context, _: click.Parameter, path: Path | None) -> None:
     if path is not None:
+        directory_is_typed(context)
         context.meta[_DATA_DIR] = path
 
 
@@ -134,17 +147,32 @@ def _read_properties(context: click.Context, parameter: click.Parameter, values:
 
 
 def said_properties(context: click.Context | None = None) -> SaidProperties:
-    """Returns the client properties of this command: those of -X, and what of --command-config they leave unsaid."""
+    """Returns the client properties of this command: those of -X, and what of --command-config they leave unsaid.
+
+    The properties of the context in use are in the place of a file.
+    """
     from kavka.cli.client_properties import NOTHING_SAID
 
-    meta = (context or click.get_current_context()).meta
-    of_file: SaidProperties = meta.get(_FILE_PROPERTIES, NOTHING_SAID)
-    said: SaidProperties = meta.get(_PROPERTIES, NOTHING_SAID)
-    return said.over(of_file)
+    here = context or click.get_current_context()
+    of_file: SaidProperties | None = here.meta.get(_FILE_PROPERTIES)
+    said: SaidProperties = here.meta.get(_PROPERTIES, NOTHING_SAID)
+    return said.over(_of_context(here) if of_file is None else of_file)
+
+
+def _of_context(here: click.Context) -> SaidProperties:
+    from kavka.cli.client_properties import NOTHING_SAID, read_properties
+
+    chosen = context_in_use(here)
+    if chosen is None:
+        return NOTHING_SAID
+    try:
+        return read_properties(context_properties(chosen), is_file=True)
+    except ValueError as error:
+        raise CliError(f"the context's properties: {error}") from None
 
 
 def client_security() -> ConnectionSecurity | None:
-    """Returns the TLS and login of this command's clients, as --command-config and -X say.
+    """Returns the TLS and login of this command's clients, by its properties.
 
     Raises:
         click.BadParameter: they contradict each other, or one of them cannot be read.
@@ -170,8 +198,8 @@ def _bootstrap_option(function: F) -> F:
         envvar="KAVKA_BOOTSTRAP",
         show_envvar=True,
         callback=_bootstrap_or_default,
-        help="Any brokers of the cluster, separated by commas. Default: all those that `kavka start` runs on the "
-        f"default data directory, else {DEFAULT_BOOTSTRAP}.",
+        help="Any brokers of the cluster, separated by commas. Default: those of the context in use, else all that "
+        f"`kavka start` runs on the default data directory, else {DEFAULT_BOOTSTRAP}.",
     )(function)
 
 
@@ -186,18 +214,22 @@ def named_bootstrap_option(function: F) -> F:
         envvar="KAVKA_BOOTSTRAP",
         show_envvar=True,
         callback=_bootstrap_unless_directory,
-        help="Listeners of a cluster, whose endpoints are then found by its configuration. Default: the cluster that "
-        "runs on the data directory.",
-    )(_properties_options(function))
+        help="Listeners of a cluster, whose endpoints are then found by its configuration. Default: the cluster of the "
+        "context in use, else the one that runs on the data directory.",
+    )(context_option(_properties_options(function)))
 
 
 def _bootstrap_unless_directory(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """Nothing where --data-dir is said and the variable alone names a cluster: what is typed goes before."""
-    if value is None:
-        return None
     source = click.core.ParameterSource
     is_typed = context.get_parameter_source("bootstrap") is source.COMMANDLINE
     if not is_typed and context.get_parameter_source("data_dir") is source.COMMANDLINE:
+        directory_is_typed(context)
+        return None
+    chosen = None if is_typed else context_in_use(context)
+    if chosen is not None:
+        return chosen.bootstrap
+    if value is None:
         return None
     return _bootstrap_or_default(context, parameter, value)
 
@@ -213,13 +245,16 @@ def _bootstrap_or_default(context: click.Context, parameter: click.Parameter, va
     is_typed = context.get_parameter_source("bootstrap") is click.core.ParameterSource.COMMANDLINE
     if data_dir is not None and not is_typed:
         return _bootstrap_of(data_dir)
-    if not is_typed and (said := context.meta.get(_PROPERTIES)) is not None:
-        value = said.settings.get("bootstrap", value)
+    if not is_typed and (said := context.meta.get(_PROPERTIES)) is not None and "bootstrap" in said.settings:
+        value = said.settings["bootstrap"]
+        cluster_is_named(context)
+    elif not is_typed and (chosen := context_in_use(context)) is not None:
+        return chosen.bootstrap
     if value is None:
         value = said_properties(context).settings.get("bootstrap")  # of the file
     if value is None:
         own = context.params.get("data_dir")  # of a verb that wants the directory for more than this
-        return _running_cluster(own or default_data_dir()) or DEFAULT_BOOTSTRAP
+        return running_cluster(own or default_data_dir()) or DEFAULT_BOOTSTRAP
     try:
         parse_bootstrap(value)
     except ValueError as error:
@@ -228,19 +263,16 @@ def _bootstrap_or_default(context: click.Context, parameter: click.Parameter, va
 
 
 def _bootstrap_of(data_dir: Path) -> str:
-    bootstrap = _running_cluster(data_dir)
+    bootstrap = running_cluster(data_dir)
     if bootstrap is None:
-        from kavka.cli.cli_error import CliError
-        from kavka.cli.exit_codes import ExitCode
-
         raise CliError(
             f"nothing runs on {data_dir}; start a broker with: kavka start --data-dir {data_dir}", ExitCode.UNREACHABLE
         )
     return bootstrap
 
 
-def _running_cluster(data_dir: Path) -> str | None:
-    """The addresses of all brokers of the cluster on a data directory; None where none runs."""
+def running_cluster(data_dir: Path) -> str | None:
+    """Returns the addresses of all brokers of the cluster on a data directory; None where none runs."""
     from kavka.local.state import read_state
 
     state = read_state(data_dir)
@@ -255,9 +287,15 @@ def data_dir_option(function: F) -> F:
         is_eager=True,  # known before KAVKA_BOOTSTRAP is looked at
         type=click.Path(file_okay=False, path_type=Path),
         default=default_data_dir,
+        callback=_data_dir_alone,
         help="Where the cluster keeps everything. Default: $KAVKA_DATA_DIR, else kavka/default in $XDG_DATA_HOME "
         "or in ~/.local/share.",
     )(function)
+
+
+def _data_dir_alone(context: click.Context, _: click.Parameter, path: Path) -> Path:
+    refuse_context(context)
+    return path
 
 
 def output_option(function: F) -> F:
@@ -268,8 +306,17 @@ def output_option(function: F) -> F:
         type=click.Choice(FORMATS),
         default="table",
         show_default=True,
+        callback=_output_or_contexts,
         help="For people, or for programs.",
     )(function)
+
+
+def _output_or_contexts(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """What is typed, else what the context in use says."""
+    if context.resilient_parsing or context.get_parameter_source(parameter.name or "") is not _DEFAULT:
+        return value
+    chosen = context_in_use(context)
+    return chosen.output if chosen is not None and chosen.output in FORMATS else value
 
 
 def secret_option(name: str, *, envvar: str, metavar: str, help: str) -> Callable[[F], F]:  # noqa: A002, click's word

@@ -12,7 +12,8 @@ from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import bootstrap_option, output_option
 from kavka.cli.output import print_rows
 from kavka.cli.runner import run_async
-from kavka.cli.typed_names import names_there, question
+from kavka.cli.slips import question
+from kavka.cli.typed_names import names_there
 from kavka.cli.verb_group import VerbGroup
 from kavka.client import transactions
 from kavka.client.cluster import Cluster

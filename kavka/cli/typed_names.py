@@ -42,12 +42,6 @@ async def require_broker(admin: Admin, broker_id: int) -> None:
         raise CliError(f"there is no broker {broker_id} in this cluster now; alive are: {there}", ExitCode.NOT_FOUND)
 
 
-def question(typed: str, names: Iterable[str]) -> str:
-    """Returns " Did you mean …?" with the name most like a typed one; empty where none is."""
-    meant = get_close_matches(typed, names, n=1)
-    return f" Did you mean {meant[0]!r}?" if meant else ""
-
-
 async def names_there(look: Awaitable[Iterable[str]]) -> list[str]:
     """Returns the names that a look at the cluster finds; none where it fails, or takes long."""
     try:

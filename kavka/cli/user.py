@@ -24,7 +24,8 @@ from kavka.cli.options import (
 )
 from kavka.cli.output import print_rows
 from kavka.cli.runner import run_async
-from kavka.cli.typed_names import names_there, question
+from kavka.cli.slips import question
+from kavka.cli.typed_names import names_there
 from kavka.cli.verb_group import VerbGroup
 from kavka.cli.zookeeper_login import checked_hosts, digest_option, login_of
 from kavka.client import scram_users

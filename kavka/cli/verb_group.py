@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import click
 
+from kavka.cli.slips import question
+
 
 class VerbGroup(click.Group):
     """The group that every verb with verbs below it is made of."""
@@ -20,9 +22,7 @@ class VerbGroup(click.Group):
         except click.NoSuchOption:
             raise
         except click.UsageError as error:
-            from difflib import get_close_matches  # only for a slip
-
-            meant = get_close_matches(args[0], self.list_commands(ctx), n=1)
-            if not meant:
+            hint = question(args[0], self.list_commands(ctx))
+            if not hint:
                 raise
-            raise click.UsageError(f"No such command {args[0]!r}. Did you mean {meant[0]!r}?", ctx) from error
+            raise click.UsageError(f"No such command {args[0]!r}.{hint}", ctx) from error

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.typed_names import question
+from kavka.cli.slips import question
 from kavka.zk.acls import ZkLogin
 from kavka.zk.client import ZkClient
 from kavka.zk.errors import BadVersion, NoAuth, NoChildrenForEphemerals, NodeExists, NoNode, NotEmpty, ZkError

@@ -13,6 +13,7 @@
     <data dir>/broker-N/             log.dirs of broker N: Kafka's files
     <data dir>/broker-N.properties   generated at every startup; the settings of `config` come last and win
     <data dir>/broker-N.log          what broker N writes to stdout and stderr
+    <data dir>/broker-N.state-changes.log    its decisions, and what it leads and follows (`kavka.common.state_changes`)
     <data dir>/kavka.json, .lock     see local_state.py
     <data dir>/admin.token, zookeeper.digest    with logins or an authorizer: see local_secrets.py
 

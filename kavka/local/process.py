@@ -20,6 +20,7 @@ from pathlib import Path
 
 from kavka.broker.config.properties import encode_properties
 from kavka.common.private_files import make_private_directory, open_private, write_private
+from kavka.common.state_changes import state_changes_name
 from kavka.local.broker import BrokerDied
 from kavka.local.child import exit_of, first_line
 from kavka.local.state import BrokerInfo, ProcessIdentity, identify
@@ -51,6 +52,7 @@ class BrokerProcess:
         self.broker_id = broker_id
         self.log_dir = data_dir / f"broker-{broker_id}"
         self.log_path = data_dir / f"broker-{broker_id}.log"
+        self._state_changes_path = data_dir / state_changes_name(broker_id)
         self._properties_path = data_dir / f"broker-{broker_id}.properties"
         self._defaults = defaults
         self.configure(properties, host=host, port=port)
@@ -114,7 +116,10 @@ class BrokerProcess:
         with os.fdopen(open_private(self.log_path), "ab") as log:
             self._log_start = log.tell()
             return subprocess.Popen(
-                [sys.executable, "-P", "-m", "kavka.broker", str(self._properties_path), "--ready-fd", str(ready_fd)],
+                [
+                    *(sys.executable, "-P", "-m", "kavka.broker", str(self._properties_path)),
+                    *("--state-changes", str(self._state_changes_path), "--ready-fd", str(ready_fd)),
+                ],
                 env=self._environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=log,

@@ -225,7 +225,7 @@ class ClusterView:
         self._refreshed_ms.pop(topic, None)
 
     def silent(self) -> BootstrapFailed:
-        """Returns the error of a client that nobody responded to in its time, and nobody refused."""
+        """Returns the error of a client that nobody refused, and nobody responded to."""
         addresses = ", ".join(map(str, self.bootstrap))
         return BootstrapFailed(f"no broker can be reached: {addresses} did not respond in time")
 

@@ -1,8 +1,12 @@
-"""Names that a person types at a cluster: a slip is met with what was meant."""
+"""Names that a person types at a cluster: a shell completes them, and a slip is met with what was meant."""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -60,3 +64,19 @@ def test_what_is_like_nothing_is_not_guessed(env: Env, arguments: list[str]) -> 
     done = kavka(*arguments, check=False, env=env)
     assert done.returncode == ExitCode.NOT_FOUND
     assert b"Did you mean" not in done.stderr
+
+
+def test_bash_completes_names_of_the_cluster(env: Env) -> None:
+    """By the script that `kavka completion bash` prints, in a bash of its own."""
+    words = ["topic describe or", "topic describe __c", "group describe ", "config describe --broker ", "user descr"]
+    script = 'eval "$(kavka completion bash)"\n' + "".join(
+        f"COMP_WORDS=(kavka {line} {chr(34) * 2 * line.endswith(' ')}); COMP_CWORD=$(( ${{#COMP_WORDS[@]}} - 1 )); "
+        'COMPREPLY=(); _kavka_completion kavka; echo "${COMPREPLY[@]}"\n'
+        for line in words
+    )
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "--norc", "-c", script], capture_output=True, text=True, env={**os.environ, **env, "PATH": path}
+    )
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == ["orders", "__consumer_offsets", "billing", "0", "describe"]

@@ -101,27 +101,29 @@ class RecordParser:
 
 
 def _check(layout: Layout) -> None:
+    """Refuses a format of which some field's end would not be known."""
     if not layout:
         raise ValueError("an empty format reads nothing")
     sized: set[str] = set()
     for part, after in zip(layout, [*layout[1:], None], strict=True):
         if not isinstance(part, FormatField):
             continue
-        if part.letter in _SIZED:
-            sized.add(_SIZED[part.letter])
-            continue
-        if part.letter == "h" and part.modifier is not None:
+        letter, modifier = part
+        if letter in _SIZED or letter == "H":
+            sized.add(_SIZED.get(letter, letter))
+        elif letter == "h" and modifier is not None:
             if "H" not in sized:
                 raise ValueError("%h{…} needs the number of headers before it: %H")
-            _check(parse_layout(part.modifier, letters="kvKV"))
-        elif part.letter == "H":
-            sized.add("H")
-        elif not _is_text(part) or ("s" if part.letter == "v" else part.letter) in sized:
-            continue
-        elif after is None:
-            raise ValueError(f"nothing says where {part} ends; put a literal behind it, such as \\n")
-        elif isinstance(after, FormatField):
-            raise ValueError(f"nothing says where {part} ends and {after} begins; put a literal between them")
+            _check(parse_layout(modifier, letters="kvKV"))
+        elif _is_text(part) and ("s" if letter == "v" else letter) not in sized:
+            _check_end(part, after)
+
+
+def _check_end(field: FormatField, after: FormatField | bytes | None) -> None:
+    if after is None:
+        raise ValueError(f"nothing says where {field} ends; put a literal behind it, such as \\n")
+    if isinstance(after, FormatField):
+        raise ValueError(f"nothing says where {field} ends and {after} begins; put a literal between them")
 
 
 def _is_text(field: FormatField) -> bool:

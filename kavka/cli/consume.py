@@ -20,11 +20,13 @@ from kavka.cli.log_places import ReadSpan, parse_span
 from kavka.cli.log_reading import POLL_MS, RECORDS_PER_POLL, read_span
 from kavka.cli.options import bootstrap_option, said_properties
 from kavka.cli.record_output import RecordOutput, StyleOptions, UnwritableRecord, record_output
+from kavka.cli.registry_options import registry_option
 from kavka.cli.runner import run_async
 from kavka.cli.signals import until_signal
 from kavka.cli.wanted_topics import WantedTopics, wanted_topics
 from kavka.client.consumer import Consumer, Record, TopicPartition
 from kavka.protocol.errors import IllegalGeneration, RebalanceInProgress, UnknownMemberId
+from kavka.registry.decoder import SchemaDecoder
 from kavka.timer.clock import SystemClock
 
 GROUP_PLACES = ("beginning", "start", "earliest", "end", "latest", "stored")
@@ -84,6 +86,7 @@ class _Job(NamedTuple):
 )
 @click.option("-u", "--unbuffered", is_flag=True, help="Nothing is held back in any case; understood for kcat's sake.")
 @click.option("-Q", "--query", "is_query", is_flag=True, help="Only tell offsets: TOPIC:PARTITION:TIME, as kcat -Q.")
+@registry_option
 @click.option("--read-committed", is_flag=True, help="Nothing of transactions that are open or were aborted.")
 def consume(
     *,
@@ -103,6 +106,7 @@ def consume(
     packs: tuple[str, ...],
     unbuffered: bool,
     is_query: bool,
+    decoder: SchemaDecoder | None,
     read_committed: bool,
 ) -> int:
     """Print records of TOPICs; Ctrl-C ends.
@@ -122,9 +126,7 @@ def consume(
     try:
         wanted = wanted_topics(topics, is_regex=is_regex)
         span = parse_span(offsets, now_ms=now_ms)
-        output = record_output(
-            StyleOptions(text, key_separator, delimiter, packs, is_json=is_json, is_null_shown=is_null_shown)
-        )
+        output = record_output(StyleOptions(text, key_separator, delimiter, packs, is_json, is_null_shown, decoder))
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     job = _Job(

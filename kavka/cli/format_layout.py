@@ -18,7 +18,7 @@ _TOKEN = re.compile(r"%(.)|\\x([0-9a-fA-F]{2})|\\(.)|([^%\\]+)", re.DOTALL)
 _LITERALS: Final = {"%": b"%", "{": b"{", "}": b"}"}
 
 
-class Field(NamedTuple):
+class FormatField(NamedTuple):
     """A part of a record, in the place of a letter."""
 
     letter: str
@@ -29,7 +29,7 @@ class Field(NamedTuple):
         return f"%{self.letter}" if self.modifier is None else f"%{self.letter}{{{self.modifier}}}"
 
 
-Layout = list[Field | bytes]
+Layout = list[FormatField | bytes]
 
 
 def unescaped(text: str) -> bytes:
@@ -78,7 +78,7 @@ def parse_layout(text: str, *, letters: str) -> Layout:
             known = " ".join("%" + known for known in letters)
             raise ValueError(f"%{letter} is not known in a format; there are {known}")
         modifier, position = _modifier(text, position)
-        layout.append(Field(letter, modifier))
+        layout.append(FormatField(letter, modifier))
     return layout
 
 

@@ -16,8 +16,10 @@ from kavka.cli.format_layout import unescaped
 from kavka.cli.options import bootstrap_option
 from kavka.cli.record_parser import RecordParser
 from kavka.cli.record_sources import NewRecord, Records, Source, formatted, json_lines, lines, whole_files
+from kavka.cli.registry_options import RecordEncoder, registry_option
 from kavka.cli.runner import run_async
 from kavka.client.producer import Producer
+from kavka.registry.decoder import SchemaDecoder
 
 COMPRESSIONS = ["none", "gzip", "snappy", "lz4", "zstd"]
 BY_KEY: Final = -1
@@ -37,6 +39,7 @@ class _Job(NamedTuple):
     is_null_empty: bool
     count_max: int | None
     is_tee: bool
+    encoder: RecordEncoder | None
 
 
 @click.command()
@@ -75,6 +78,11 @@ class _Job(NamedTuple):
 )
 @click.option("-l", "--lines", "is_by_line", is_flag=True, help="The records are the lines of FILE, not FILE itself.")
 @click.option("-c", "-n", "--max", "count_max", type=click.IntRange(min=1), help="Stop after this many records.")
+@registry_option
+@click.option(
+    "--schema", metavar="SUBJECT[:VERSION]", help="Values are JSON and become values of this schema, of the registry."
+)
+@click.option("--key-schema", metavar="SUBJECT[:VERSION]", help="The same of keys.")
 @click.option("-T", "--tee", "is_tee", is_flag=True, help="Write the values to stdout as well, one a line.")
 def produce(
     *,
@@ -93,6 +101,9 @@ def produce(
     text: str | None,
     is_by_line: bool,
     count_max: int | None,
+    decoder: SchemaDecoder | None,
+    schema: str | None,
+    key_schema: str | None,
     is_tee: bool,
 ) -> int:
     """Write records to TOPIC; returns when all are acknowledged.
@@ -100,6 +111,8 @@ def produce(
     A record is a line of stdin, or of FILE with -l. Without -l each FILE as a whole is one record.
     """
     _check(files, is_by_line=is_by_line, is_json=is_json, text=text, key_separator=key_separator)
+    if decoder is None and (schema or key_schema):
+        raise click.UsageError("--schema and --key-schema are of a registry; say which with --registry URL")
     is_by_file = bool(files) and not is_by_line
     separators = (None if key_separator is None else _separator(key_separator, "-K"), _separator(delimiter, "-D"))
     job = _Job(
@@ -115,6 +128,7 @@ def produce(
         is_null_empty=is_null_empty,
         count_max=count_max,
         is_tee=is_tee,
+        encoder=None if decoder is None else RecordEncoder(decoder, key=key_schema, value=schema),
     )
     if not files and sys.stdin.isatty():
         click.echo(f"one record a line to {topic!r}; Ctrl-D ends", err=True)
@@ -181,6 +195,8 @@ async def _produce(job: _Job) -> None:
 
 
 async def _send_source(producer: Producer, job: _Job) -> None:
+    if job.encoder is not None:
+        await job.encoder.start()
     partitions = await producer.partitions_for(job.topic)
     if job.partition is not None and job.partition >= len(partitions):
         raise CliError(f"{job.topic!r} has partitions 0 to {len(partitions) - 1}, not {job.partition}")
@@ -197,7 +213,8 @@ async def _send_all(producer: Producer, job: _Job, records: Records, partition_c
     left = sys.maxsize if job.count_max is None else job.count_max
     try:
         async for some in records:
-            for record in some[:left]:
+            for found in some[:left]:
+                record = found if job.encoder is None else await job.encoder.encoded(found)
                 await producer.send(
                     job.topic,
                     record.value,

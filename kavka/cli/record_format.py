@@ -17,7 +17,7 @@ import itertools
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from kavka.cli.format_layout import Field, Layout, parse_layout
+from kavka.cli.format_layout import FormatField, Layout, parse_layout
 from kavka.cli.record_modifiers import number_writer, text_writer, time_writer
 from kavka.common.types import TopicPartition
 from kavka.protocol.records.batch import Record
@@ -83,8 +83,11 @@ def compile_format(text: str, style: RecordStyle = PLAIN) -> Formatter:
 
 
 def compile_separated(separator: bytes, delimiter: bytes, style: RecordStyle = PLAIN) -> Formatter:
-    """Makes a formatter of a key, a separator, a value and a delimiter, as -K and -D ask for."""
-    parts = _parts([Field("k"), separator, Field("s"), delimiter] if separator else [Field("s"), delimiter], style)
+    """Makes a formatter of key, separator, value and delimiter, as -K and -D ask for."""
+    parts = _parts(
+        [FormatField("k"), separator, FormatField("s"), delimiter] if separator else [FormatField("s"), delimiter],
+        style,
+    )
     return lambda tp, records: b"".join([part(tp, record) for record in records for part in parts])
 
 
@@ -96,7 +99,7 @@ def _literal(content: bytes) -> Part:
     return lambda tp, record: content
 
 
-def _field(field: Field, style: RecordStyle) -> Part:
+def _field(field: FormatField, style: RecordStyle) -> Part:
     letter, modifier = field
     if letter == "h":
         return _headers(modifier, style)
@@ -165,7 +168,7 @@ def _header_literal(content: bytes) -> HeaderPart:
     return lambda name, value: content
 
 
-def _header_field(field: Field, null: bytes) -> HeaderPart:
+def _header_field(field: FormatField, null: bytes) -> HeaderPart:
     letter, modifier = field
     if letter in "KV":
         write_number = number_writer(modifier or "ascii")

@@ -48,6 +48,9 @@ class JsonRecord(NamedTuple):
     is_key_json: bool = False
     """The key was JSON that is no text; so a registry's schema may encode it."""
     is_value_json: bool = False
+    key_schema_id: int | None = None
+    """By which schema of a registry the key was written."""
+    value_schema_id: int | None = None
 
 
 # ---------------------------------------------------------------- out
@@ -141,6 +144,8 @@ def parse_json(line: bytes) -> JsonRecord:
         partition=_number(item, "partition"),
         is_key_json=is_key_json,
         is_value_json=is_value_json,
+        key_schema_id=_number(item, "key_schema_id"),
+        value_schema_id=_number(item, "value_schema_id"),
     )
 
 

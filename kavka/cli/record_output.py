@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kavka.cli.format_layout import unescaped
 from kavka.cli.pack_strings import compile_pack_string
@@ -24,6 +24,10 @@ from kavka.cli.record_json import Value, format_json, plain_value
 from kavka.common.types import TopicPartition
 from kavka.protocol.records.batch import Record
 
+if TYPE_CHECKING:
+    from kavka.cli.registry_options import DecodedParts
+    from kavka.registry.decoder import SchemaDecoder
+
 
 class StyleOptions(NamedTuple):
     """What the command line says of it."""
@@ -34,6 +38,7 @@ class StyleOptions(NamedTuple):
     packs: tuple[str, ...]
     is_json: bool = False
     is_null_shown: bool = False
+    decoder: SchemaDecoder | None = None
 
 
 class UnwritableRecord(ValueError):
@@ -53,17 +58,21 @@ class RecordOutput:
 
     Args:
         formatter: Makes bytes of records.
+        decoder: Whose schemas the formatter asks for, if it does.
     """
 
-    def __init__(self, formatter: Formatter) -> None:
+    def __init__(self, formatter: Formatter, decoder: SchemaDecoder | None = None) -> None:
         self._formatter = formatter
+        self._decoder = decoder
 
     async def write(self, tp: TopicPartition, records: Sequence[Record]) -> bytes:
         """Returns what is written of a partition's records.
 
         Raises:
-            UnwritableRecord: the key or value of one is not what -s says.
+            UnwritableRecord: the key or value of one is not what -s or its schema says.
         """
+        if self._decoder is not None:
+            await self._decoder.prepare(content for record in records for content in (record.key, record.value))
         try:
             return self._formatter(tp, records)
         except ValueError:
@@ -89,12 +98,19 @@ def record_output(options: StyleOptions) -> RecordOutput:
     if options.is_json and (options.key_separator or options.delimiter):
         raise ValueError("-K and -D stand between plain keys and values; --json needs neither")
     key, value = _unpackers(options.packs)
+    decoded = None
+    if options.decoder is not None:
+        from kavka.cli.registry_options import DecodedParts  # for who has a registry
+
+        decoded = DecodedParts(options.decoder)
     if options.is_json:
-        of_key, of_value = _json_value(key), _json_value(value)
-        return RecordOutput(lambda tp, records: format_json(tp, records, key=of_key, value=of_value))
+        of_key, of_value = (_json_value(unpack, decoded) for unpack in (key, value))
+        return RecordOutput(lambda tp, records: format_json(tp, records, key=of_key, value=of_value), options.decoder)
+    if decoded is not None:
+        key, value = key or decoded.text, value or decoded.text
     texts = {name: unpack for name, unpack in (("key", key), ("value", value)) if unpack is not None}
     style = RecordStyle(null=KCAT_NULL if options.is_null_shown else b"", **texts)
-    return RecordOutput(_formatter(options, style))
+    return RecordOutput(_formatter(options, style), options.decoder)
 
 
 def _formatter(options: StyleOptions, style: RecordStyle) -> Formatter:
@@ -122,9 +138,9 @@ def _unpackers(packs: Iterable[str]) -> tuple[Text | None, Text | None]:
     return key, value
 
 
-def _json_value(unpack: Text | None) -> Value:
+def _json_value(unpack: Text | None, decoded: DecodedParts | None) -> Value:
     if unpack is None:
-        return plain_value
+        return plain_value if decoded is None else decoded.members
 
     def unpacked(content: bytes) -> Mapping[str, Any]:
         try:

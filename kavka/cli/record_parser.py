@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from kavka.cli.format_layout import Field, Layout, parse_layout
+from kavka.cli.format_layout import FormatField, Layout, parse_layout
 from kavka.cli.record_modifiers import binary_number, read_text, read_time
 
 RECORD_BYTES_MAX: Final = 32 * 1024 * 1024
@@ -101,28 +101,32 @@ class RecordParser:
 
 
 def _check(layout: Layout) -> None:
+    """Refuses a format of which some field's end would not be known."""
     if not layout:
         raise ValueError("an empty format reads nothing")
     sized: set[str] = set()
     for part, after in zip(layout, [*layout[1:], None], strict=True):
-        if not isinstance(part, Field):
+        if not isinstance(part, FormatField):
             continue
-        if part.letter in _SIZED:
-            sized.add(_SIZED[part.letter])
-            continue
-        if part.letter == "h" and part.modifier is not None:
+        letter, modifier = part
+        if letter in _SIZED or letter == "H":
+            sized.add(_SIZED.get(letter, letter))
+        elif letter == "h" and modifier is not None:
             if "H" not in sized:
                 raise ValueError("%h{…} needs the number of headers before it: %H")
-            _check(parse_layout(part.modifier, letters="kvKV"))
-        elif part.letter == "H":
-            sized.add("H")
-        elif _is_text(part) and ("s" if part.letter == "v" else part.letter) not in sized and after is None:
-            raise ValueError(f"nothing says where {part} ends; put a literal behind it, such as \\n")
-        elif _is_text(part) and isinstance(after, Field) and ("s" if part.letter == "v" else part.letter) not in sized:
-            raise ValueError(f"nothing says where {part} ends and {after} begins; put a literal between them")
+            _check(parse_layout(modifier, letters="kvKV"))
+        elif _is_text(part) and ("s" if letter == "v" else letter) not in sized:
+            _check_end(part, after)
 
 
-def _is_text(field: Field) -> bool:
+def _check_end(field: FormatField, after: FormatField | bytes | None) -> None:
+    if after is None:
+        raise ValueError(f"nothing says where {field} ends; put a literal behind it, such as \\n")
+    if isinstance(after, FormatField):
+        raise ValueError(f"nothing says where {field} ends and {after} begins; put a literal between them")
+
+
+def _is_text(field: FormatField) -> bool:
     return field.letter in "skvth" or (field.letter in "Td" and (field.modifier or "").startswith("strftime"))
 
 
@@ -158,7 +162,7 @@ class _Reader:
         stands = f"{rest[:40]!r} stands" if rest else "the input ends"
         raise ValueError(f"{stands} where the format has {expected!r}")
 
-    def _field(self, field: Field, after: Field | bytes | None, found: dict[str, object]) -> None:
+    def _field(self, field: FormatField, after: FormatField | bytes | None, found: dict[str, object]) -> None:
         letter, modifier = field
         if letter in _SIZED:
             self._sizes[_SIZED[letter]] = self._integer("big32" if letter == "R" else modifier)
@@ -206,7 +210,7 @@ class _Reader:
         self.position = end
         return content
 
-    def _text(self, letter: str, modifier: str | None, after: Field | bytes | None) -> bytes | None:
+    def _text(self, letter: str, modifier: str | None, after: FormatField | bytes | None) -> bytes | None:
         size = self._sizes.pop(letter, None)
         if size is not None:
             if size < 0:
@@ -219,7 +223,7 @@ class _Reader:
                 return None
         return content if modifier is None else read_text(modifier, content)
 
-    def _until(self, after: Field | bytes | None) -> bytes:
+    def _until(self, after: FormatField | bytes | None) -> bytes:
         assert isinstance(after, bytes)
         end = self._content.find(after, self.position)
         if end < 0:
@@ -230,12 +234,12 @@ class _Reader:
         self.position = end
         return content
 
-    def _time(self, field: Field, after: Field | bytes | None) -> int:
+    def _time(self, field: FormatField, after: FormatField | bytes | None) -> int:
         if field.modifier is not None and field.modifier.startswith("strftime"):
             return read_time(field.modifier, self._until(after))
         return self._integer(field.modifier)
 
-    def _headers(self, modifier: str | None, after: Field | bytes | None) -> tuple[tuple[str, bytes | None], ...]:
+    def _headers(self, modifier: str | None, after: FormatField | bytes | None) -> tuple[tuple[str, bytes | None], ...]:
         if modifier is None:
             return tuple(self._pair(part) for part in self._until(after).split(b",") if part)
         count = self._sizes.pop("H")

@@ -11,6 +11,7 @@ What they read from is a descriptor, read as it comes (`line_reader`); what a re
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -31,8 +32,11 @@ class NewRecord(NamedTuple):
     partition: int | None = None
     has_key: bool = False
     """The source itself says what the key is, even that it is null."""
-    is_key_json: bool = False
-    is_value_json: bool = False
+    key_json: str | None = None
+    """The key as JSON, for a schema to encode; None: its bytes are."""
+    value_json: str | None = None
+    key_schema_id: int | None = None
+    value_schema_id: int | None = None
 
 
 Records = AsyncIterator[Sequence[NewRecord]]
@@ -99,9 +103,19 @@ def _parsed(some: Sequence[bytes], number: int) -> Iterator[NewRecord]:
             found.timestamp,
             found.partition,
             has_key=True,
-            is_key_json=found.is_key_json,
-            is_value_json=found.is_value_json,
+            key_json=_json_of(found.key, is_json=found.is_key_json),
+            value_json=_json_of(found.value, is_json=found.is_value_json),
+            key_schema_id=found.key_schema_id,
+            value_schema_id=found.value_schema_id,
         )
+
+
+def _json_of(content: bytes | None, *, is_json: bool) -> str | None:
+    """Returns what stood in a JSON line: a text is one there, too."""
+    if content is None:
+        return None
+    text = content.decode(errors="replace")
+    return text if is_json else json.dumps(text)
 
 
 def formatted(parser: RecordParser, *, has_key: bool) -> Source:

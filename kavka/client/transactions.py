@@ -55,7 +55,7 @@ class TransactionInfo(NamedTuple):
     partitions: list[TopicPartition]
 
 
-class ProducerState(NamedTuple):
+class KnownProducer(NamedTuple):
     """What a partition's leader remembers of a producer that numbers its records."""
 
     producer_id: int
@@ -169,7 +169,7 @@ async def open_transactions(cluster: Cluster, tp: TopicPartition) -> list[OpenTr
     return sorted(found, key=lambda transaction: transaction.start_offset)
 
 
-async def describe_producers(cluster: Cluster, tp: TopicPartition) -> list[ProducerState]:
+async def describe_producers(cluster: Cluster, tp: TopicPartition) -> list[KnownProducer]:
     """Returns the producers that a partition's leader remembers, by their ids.
 
     Raises:
@@ -179,7 +179,7 @@ async def describe_producers(cluster: Cluster, tp: TopicPartition) -> list[Produ
         topics=[DescribeProducersRequest.TopicRequest(name=tp.topic, partition_indexes=[tp.partition])]
     )
 
-    async def attempt() -> list[ProducerState]:
+    async def attempt() -> list[KnownProducer]:
         await cluster.topic(tp.topic)
         response = await cluster.ask(cluster.view.leader_of(tp), request)
         part = response.topics[0].partitions[0]
@@ -187,7 +187,7 @@ async def describe_producers(cluster: Cluster, tp: TopicPartition) -> list[Produ
             cluster.mark_stale(tp.topic)
             raise error_for_code(part.error_code, f"{tp}: {part.error_message or code_name(part.error_code)}")
         return sorted(
-            ProducerState(
+            KnownProducer(
                 producer.producer_id,
                 producer.producer_epoch,
                 producer.last_sequence,

@@ -1,16 +1,15 @@
 """`kavka topic offsets | trim`, `kavka producer`, `feature` and `token`, against a broker in this process."""
 
-import asyncio
 import json
 
 import pytest
 
 from kavka import LocalCluster, Producer
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.main import cli, run
 from kavka.client.admin import Admin
 from kavka.common.jaas import PLAIN_MODULE, SCRAM_MODULE
 from kavka.common.types import NewTopic
+from tests.support.clients.command import Command
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(60)]
 
@@ -18,15 +17,11 @@ BASE_MS = 1_700_000_000_000
 
 
 @pytest.fixture
-def kavka(capsys, monkeypatch):
-    """Runs a verb in a thread; returns its exit code, and what it wrote."""
+def kavka(capfdbinary, tmp_path):
+    command = Command(capfdbinary, tmp_path)
 
     async def call(*arguments, expected=ExitCode.OK):
-        capsys.readouterr()
-        code = await asyncio.to_thread(run, cli, list(map(str, arguments)))
-        written = capsys.readouterr()
-        assert code == expected, written.err
-        return written.out if expected == ExitCode.OK else written.err
+        return (await command(*arguments, expected=expected)).decode()
 
     return call
 

@@ -202,7 +202,7 @@ async def test_contains_searches_the_whole_log_and_can_be_stopped_and_gone_on_wi
         slow = {"api": "FETCH", "action": "delay", "delay_ms": 700, "client_id": "kavka-console"}
         assert (await ask(f"{url}/faults", method="POST", body=[slow])).status == 201
         await browser.open(f"{url}/console#/topics/t/messages?contains=needle")
-        await browser.until("return document.querySelector('progress').value > 0")
+        await browser.until("return document.querySelector('progress')?.value > 0")
         await browser.click("button", "Stop")
         await browser.until_text("main [role=status]", "stopped: 0 found")
         assert (await ask(f"{url}/faults", method="DELETE")).status == 200

@@ -1,7 +1,8 @@
 """The console: its page, and the cluster API that the page asks, plugged into brokers' admin endpoints.
 
     browser ─▶ a broker's endpoint (`broker.http.server`) ─▶ routes ─▶ pages                          the page's files
-                                                                    ├▶ browse, produce, topics, groups, by the bundled
+                                                                    ├▶ browse, produce, topics, configs, replicas,
+                                                                    │  groups, security, transactions, by the bundled
                                                                     │  client (`own_client`): the whole cluster
                                                                     └▶ peers                 other brokers' endpoints
 

@@ -25,7 +25,7 @@ from kavka.console.own_client import own_consumer, refusals
 from kavka.console.places import Places, ends_of, parse_places
 from kavka.console.search import Search
 from kavka.console.tail import tail
-from kavka.console.walk import Walk
+from kavka.console.walk import MergedWalk
 
 if TYPE_CHECKING:
     from kavka.broker.http.admin import Admin
@@ -56,7 +56,7 @@ async def handle(request: Request, admin: Admin) -> Response:
             wanted = parse_filter(request.query)
             if wanted.is_empty:
                 bytes_max = WHOLE_BYTES_MAX if limit == 1 and "whole" in request.query else CONTENT_BYTES_MAX
-                walk = Walk(consumer, places, limit=limit, clock=clock, bytes_max=bytes_max)
+                walk = MergedWalk(consumer, places, limit=limit, clock=clock, bytes_max=bytes_max)
                 await walk.run()
                 return json_response(_told(topic, only, places, walk.found, len(walk.found)))
             search = Search(consumer, places, wanted=wanted, limit=limit, clock=clock)

@@ -93,7 +93,7 @@ def own_admin(admin: Admin) -> AdminClient:
 
 
 def own_cluster(admin: Admin) -> Cluster:
-    """Builds the client's view of the cluster, for calls that the admin client does not have."""
+    """Builds a view of the cluster, for calls that the admin client lacks."""
     reached = way(admin)
     return Cluster(
         reached.bootstrap,

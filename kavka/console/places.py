@@ -12,7 +12,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from kavka.broker.http.messages import HttpError
-from kavka.console.windows import Stretch
+from kavka.console.windows import OffsetWindow
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,7 +45,7 @@ class Places:
         self.at = {tp: min(max(offset, beginnings[tp]), ends[tp]) for tp, offset in at.items()}
 
     def is_left(self, tp: TopicPartition, at: int | None = None) -> bool:
-        """Tells whether there is more in a partition, from where it stands or from an offset."""
+        """Tells whether there is more in a partition, from an offset on."""
         edge = self.at[tp] if at is None else at
         return edge > self.beginnings[tp] if self.is_back else edge < self.ends[tp]
 
@@ -53,14 +53,14 @@ class Places:
         """Lists the partitions in which there is more."""
         return [tp for tp in self.at if self.is_left(tp)]
 
-    def stretch(self, tp: TopicPartition, size: int, at: int | None = None) -> Stretch:
+    def stretch(self, tp: TopicPartition, size: int, at: int | None = None) -> OffsetWindow:
         """Returns the next offsets of a partition, so many at most."""
         edge = self.at[tp] if at is None else at
         if self.is_back:
-            return Stretch(max(self.beginnings[tp], edge - size), edge)
-        return Stretch(edge, min(edge + size, self.ends[tp]))
+            return OffsetWindow(max(self.beginnings[tp], edge - size), edge)
+        return OffsetWindow(edge, min(edge + size, self.ends[tp]))
 
-    def edge_behind(self, stretch: Stretch) -> int:
+    def edge_behind(self, stretch: OffsetWindow) -> int:
         """Returns where a partition stands once a stretch is read."""
         return stretch.start if self.is_back else stretch.end
 

@@ -30,7 +30,7 @@ AT_HAND_MIN: Final = 5
 """Offsets of a partition that are read in one go, at least."""
 
 
-class Walk:
+class MergedWalk:
     """One page of records.
 
     Args:
@@ -63,7 +63,7 @@ class Walk:
         self.found: list[dict[str, Any]] = []
 
     async def run(self) -> None:
-        """Takes records until the page is full, there are no more, or it is time to respond."""
+        """Takes records until the page is full, all are taken, or time is over."""
         began_ms = self._clock.monotonic_ms()
         size = min(self._limit, max(AT_HAND_MIN, 2 * self._limit // max(1, len(self._at_hand))))
         time_ms = WINDOW_MS_MAX

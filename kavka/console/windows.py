@@ -23,7 +23,7 @@ POLL_MS: Final = 500
 POLL_RECORDS: Final = 1_000
 
 
-class Stretch(NamedTuple):
+class OffsetWindow(NamedTuple):
     """Offsets of a partition: from `start` up to `end`, exclusive."""
 
     start: int
@@ -32,7 +32,7 @@ class Stretch(NamedTuple):
 
 async def read_windows(
     consumer: Consumer,
-    wanted: Mapping[TopicPartition, Stretch],
+    wanted: Mapping[TopicPartition, OffsetWindow],
     keep: Callable[[TopicPartition, Record], T],
     *,
     clock: Clock,
@@ -70,7 +70,7 @@ async def _moved_on(
     consumer: Consumer,
     left: dict[TopicPartition, int],
     polled: Mapping[TopicPartition, list[Record]],
-    wanted: Mapping[TopicPartition, Stretch],
+    wanted: Mapping[TopicPartition, OffsetWindow],
 ) -> list[TopicPartition]:
     """Moves positions on; returns the partitions that are through."""
     for tp, position in left.items():

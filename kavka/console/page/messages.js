@@ -63,6 +63,8 @@ export async function messages(body, topic, shown, signal, query) {
         const page = await ask(`/messages?${asked}`, { signal: both, timeoutMs: SLICE_TIMEOUT_MS });
         if (reading !== mine) return;
         records = records.concat(page.records).slice(0, SHOWN_MAX);
+        // A search finds so many in each partition; together with those of before they are in order again.
+        if (isSearch) records.sort((one, other) => (isBack ? -1 : 1) * (one.timestamp_ms - other.timestamp_ms || one.offset - other.offset));
         mine.scanned += page.scanned;
         mine.count += page.records.length;
         mine.place = (isBack ? page.before : page.after) || "";

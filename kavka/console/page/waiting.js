@@ -97,6 +97,8 @@ export async function waiting(main, [which, given], signal) {
     });
     const other = somewhere(all.filter((one) => one.id !== id), TELLING);
     const isHere = all.some((one) => one.id === id && one.counts && one.counts[kind] > 0 && kind !== "Fetch");
+    // Who chose no broker is shown whichever holds something back; who chose one is told.
+    if (!isChosen && other && !isHere && !signal.aborted) return void dispatchEvent(new HashChangeEvent("hashchange"));
     elsewhere.hidden = !other || isHere;
     if (other) fill(elsewhere, "Something waits at broker ", h("b", {}, other.id), ": ", h("a", { href: `#/waiting/${other.id}/${other.kind}` }, `${other.kind} there`), ".");
   });

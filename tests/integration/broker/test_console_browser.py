@@ -202,7 +202,7 @@ async def test_contains_searches_the_whole_log_and_can_be_stopped_and_gone_on_wi
         slow = {"api": "FETCH", "action": "delay", "delay_ms": 700, "client_id": "kavka-console"}
         assert (await ask(f"{url}/faults", method="POST", body=[slow])).status == 201
         await browser.open(f"{url}/console#/topics/t/messages?contains=needle")
-        await browser.until("return document.querySelector('progress').value > 0")
+        await browser.until("return document.querySelector('progress')?.value > 0")
         await browser.click("button", "Stop")
         await browser.until_text("main [role=status]", "stopped: 0 found")
         assert (await ask(f"{url}/faults", method="DELETE")).status == 200
@@ -362,7 +362,7 @@ async def test_acls_users_quotas_and_transactions_are_managed(tmp_path):
             await browser.click("table button", "pay/1")
             await browser.until_text("aside dd", "open")
             await browser.click("button", "Abort it")
-            await browser.until_text("table td", "aborted")
+            await browser.until_text("aside dd", "nothing begun yet")  # by its producer, which is another one now
         assert await browser.complaints() == []
 
 

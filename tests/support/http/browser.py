@@ -85,6 +85,11 @@ class Browser:
         body = {"cmd": "Emulation.setDeviceMetricsOverride", "params": metrics}
         await self._command("POST", "/goog/cdp/execute", body)
 
+    async def hide_scrollbars(self) -> None:
+        """Lets nothing but the page be seen."""
+        body = {"cmd": "Emulation.setScrollbarsHidden", "params": {"hidden": True}}
+        await self._command("POST", "/goog/cdp/execute", body)
+
     async def picture(self) -> bytes:
         """A PNG of what the window shows."""
         return base64.b64decode(await self._command("GET", "/screenshot"))

@@ -34,10 +34,11 @@ LOWEST_TESTS ?= tests/unit/records/test_compression.py tests/unit/records/test_b
   tests/unit/test_dependencies.py tests/integration/test_local_cluster.py::test_a_client_rides_over_a_restart \
   tests/integration/test_local_cluster.py::test_a_killed_broker_comes_back_at_once_with_its_records
 
-.PHONY: help run test test-all test-compiled test-pythons test-unit test-lowest test-oldest check deps bench versus soak conformance compiled wheels compiled-wheel docs generate clean
+.PHONY: help run pipeline test test-all test-compiled test-pythons test-unit test-lowest test-oldest check deps bench versus soak conformance compiled wheels compiled-wheel docs generate clean
 
 help:
 	@echo "make run          start a broker, stream real text through it, show how to try your own client"
+	@echo "make pipeline     topics to Parquet, SQL over them, an audit with a report, on Spark (needs a Java runtime 17: make deps)"
 	@echo "make test         every test but the long ones"
 	@echo "make test-compiled builds the data plane with mypyc, and runs the unit and property tests on that; COMPILED_TESTS=tests: all of make test"
 	@echo "make test-all     the unit tests on every Python that is here ($(PYTHONS))"
@@ -66,6 +67,11 @@ $(VENV)/.run: $(VENV)/pyvenv.cfg pyproject.toml
 	@echo "Setting up $(VENV) …"
 	@$(PIP_INSTALL) --editable .
 	@touch $@
+
+$(VENV)/.spark: $(VENV)/pyvenv.cfg pyproject.toml
+	@echo "Setting up $(VENV) with Spark, which takes a while …"
+	@$(PIP_INSTALL) --editable '.[spark]'
+	@touch $@ $(VENV)/.run
 
 $(VENV)/.dev: $(VENV)/pyvenv.cfg pyproject.toml
 	@echo "Setting up $(VENV) with what tests and checks need …"
@@ -96,6 +102,10 @@ $(VENV)/.lowest: $(VENV)/pyvenv.cfg pyproject.toml
 run: $(VENV)/.run
 	@$(COMPILED)
 	@$(BIN)/kavka demo
+
+pipeline: $(VENV)/.spark
+	@$(COMPILED)
+	@$(BIN)/kavka-spark demo
 
 test: $(VENV)/.dev
 	@$(COMPILED)

@@ -153,7 +153,9 @@ async def _run(cluster: LocalCluster, compression: str, *, stay: bool, verdicts:
         took = time.perf_counter() - began
         click.echo(f"brokers    {cluster.bootstrap}, ready after {took:.2f} s, data in {cluster.data_dir}")
         replicas = min(len(cluster.brokers), REPLICAS_MAX)
-        verdicts.append(await _while_alive(cluster, _stream(cluster.bootstrap, compression, replicas)))
+        verdicts.append(
+            await _while_alive(cluster, stream_sources(cluster.bootstrap, standard_library(), compression, replicas))
+        )
         _invite(cluster)
         if stay and verdicts[0]:
             click.echo("\nStays up for you. Ctrl-C ends.")
@@ -177,10 +179,15 @@ async def _while_alive(cluster: LocalCluster, work: Coroutine[Any, Any, T]) -> T
     return result
 
 
-async def _stream(bootstrap: str, compression: str, replicas: int) -> bool:
+def standard_library() -> Path:
+    """Returns the folder of the running Python's standard library."""
+    return Path(sysconfig.get_paths()["stdlib"])
+
+
+async def stream_sources(bootstrap: str, root: Path, compression: str, replicas: int) -> bool:
+    """Streams a folder's sources through brokers; returns whether every line came back."""
     async with Admin(bootstrap) as admin:
         await _fresh_topic(admin, replicas)
-    root = Path(sysconfig.get_paths()["stdlib"])
     files = _sources(root)
     click.echo(f"source     {len(files):,} files of {root}")
     sent = Tally()

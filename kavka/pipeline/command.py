@@ -23,6 +23,7 @@ JOBS: dict[str, tuple[str, str]] = {
     "copy": ("kavka.pipeline.jobs.copy", "Topics to another topic, every record once."),
     "sql": ("kavka.pipeline.jobs.sql", "A SELECT over topics, to a topic or to Parquet."),
     "audit": ("kavka.pipeline.jobs.audit", "Is the log whole, and the same on all brokers?"),
+    "demo": ("kavka.pipeline.demo.tour", "All of it, shown on a cluster of its own."),
     "bundle": ("kavka.pipeline.jobs.bundle", "The code as a zip, for spark-submit --py-files."),
 }
 """Job → module, line for `kavka-spark --help`. The module's command has the job's name."""

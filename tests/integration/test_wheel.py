@@ -87,6 +87,15 @@ asyncio.run(main(sys.argv[1]))
 """
 
 
+HEALTHY = """
+import sys
+from pathlib import Path
+from kavka.container.health import RUN_DIR_NAME, ill
+reason = ill(Path(sys.argv[1]) / RUN_DIR_NAME)
+assert reason is None, reason
+"""
+
+
 def clean_environment():
     return {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SOURCE_DATE_EPOCH"))}
 
@@ -217,6 +226,26 @@ def test_a_broker_and_a_client_run_beside_a_users_own_files(environment, project
         assert sorted(map(int, lines)) == list(range(1000))
     finally:
         run(environment / "kavka", "stop", "--data-dir", data_dir, cwd=project)
+
+
+def test_the_images_steps_give_a_node_where_nothing_else_is(environment, project):
+    """What container/Containerfile does with the wheel, below a root of the test's, started with two variables."""
+    root = project / "root"
+    run(environment / "python", "-P", "-m", "kavka.container", "install", "--root", root, cwd=project)
+    variables = {
+        "KAFKA_LISTENERS": "PLAINTEXT://127.0.0.1:0",
+        "KAFKA_LOG_DIRS": f"{project}/data",
+        "TMPDIR": str(project),
+    }
+    command = [root / "etc" / "kafka" / "docker" / "run"]
+    with subprocess.Popen(command, cwd=project, env=variables, stdout=subprocess.PIPE, text=True) as node:
+        try:
+            said = next(line for line in node.stdout if "[KafkaServer id=1] started" in line)
+            assert "Transitioning from RECOVERY to RUNNING" in said
+            run(environment / "python", "-P", "-c", HEALTHY, project, cwd=project)
+        finally:
+            node.terminate()
+        assert node.wait(60) == 0
 
 
 def test_what_is_installed_at_the_top_level_is_kavka_and_what_spark_finds(environment):

@@ -1,0 +1,1 @@
+"""The pipeline shown from its beginning to its end: what `make pipeline` runs."""

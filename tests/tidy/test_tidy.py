@@ -167,6 +167,13 @@ def test_the_page_of_python_has_every_public_name(module):
     assert set(importlib.import_module(module).__all__) - {"errors", "sync"} <= described
 
 
+@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "inside").glob("*.md")), ids=lambda page: page.name)
+def test_what_the_inside_shows_of_modules_is_current(page):
+    written = page.read_text(encoding="utf-8")
+    assert "<!-- docstring of: " in written
+    assert written == build_docs.with_docstrings(written), "run make generate"
+
+
 def test_every_page_is_in_the_navigation_once():
     navigation = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))["nav"]
     docs = ROOT / "docs"

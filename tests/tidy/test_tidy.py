@@ -17,6 +17,7 @@ from kavka.broker.config import limits_page, settings_page, value_stub
 from kavka.broker.http import routes
 from kavka.broker.requests import api_table, dispatcher, protocol_support
 from kavka.cli import reference_page
+from kavka.dashboards import alerts_page
 from kavka.simulation import simulation_page
 from tests.tidy import links, rules
 
@@ -151,6 +152,11 @@ def test_the_page_of_limits_is_current():
 def test_the_page_of_settings_is_current():
     written = (ROOT / "docs" / "reference" / "settings.md").read_text(encoding="utf-8")
     assert written == settings_page.page(), "run make generate"
+
+
+def test_the_page_of_alerts_is_current():
+    written = (ROOT / "docs" / "reference" / "alerts.md").read_text(encoding="utf-8")
+    assert written == alerts_page.page(), "run make generate"
 
 
 def test_the_page_of_the_command_line_is_current():

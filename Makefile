@@ -209,6 +209,8 @@ generate: $(VENV)/.dev
 	@$(BIN)/python -m kavka.broker.config.limits_page docs/limits.md
 	@$(BIN)/python -m kavka.broker.config.settings_page docs/reference/settings.md
 	@$(BIN)/python -m kavka.cli.reference_page docs/reference/cli.md
+	@$(BIN)/python -m kavka.build_docs docs/inside/*.md
+	@$(BIN)/python -m kavka.dashboards.alerts_page docs/reference/alerts.md
 	@$(BIN)/python -m benchmarks.versus_history docs/benchmarks.md
 	@$(BIN)/python -m kavka.simulation.simulation_page docs/simulation.md
 	@$(BIN)/python -m kavka.broker.config.value_stub broker/config/values.pyi

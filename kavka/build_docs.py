@@ -4,6 +4,8 @@
     docs/**.md                                                                      ├─▶ mkdocs ─▶ build/docs
     mkdocs.yml: nav                ─▶ expanded() ─▶ decisions/ becomes its pages   ─┘
 
+    docs/inside/*.md ─▶ with_docstrings() ─▶ the same pages, each drawing as its module has it (`make generate`)
+
 mkdocs calls the functions `on_…` (its hooks). A page reads the same in the tree and on the site: its links are paths of
 the tree, and are led here to where the page is, or to the sources where `project.urls` says where these are. Nothing of
 a running kavka imports it, and it imports mkdocs only when mkdocs calls it.
@@ -11,8 +13,10 @@ a running kavka imports it, and it imports mkdocs only when mkdocs calls it.
 
 from __future__ import annotations
 
+import ast
 import os
 import re
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
@@ -33,6 +37,22 @@ _LINK_OR_CODE: Final = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _LEADS_ON_ITS_OWN: Final = re.compile(r"[a-z]+:|#")
+_DOCSTRING: Final = re.compile(r"(<!-- docstring of: (\S+) -->\n).*?(<!-- end of docstring -->)", re.DOTALL)
+
+
+def with_docstrings(text: str) -> str:
+    """Returns the page with what its modules say of themselves, between each pair of markers.
+
+    Raises:
+        FileNotFoundError: a marker names a module that there is not.
+    """
+    return _DOCSTRING.sub(lambda found: f"{found[1]}```text\n{_docstring(found[2])}\n```\n{found[3]}", text)
+
+
+def _docstring(module: str) -> str:
+    docstring = ast.get_docstring(ast.parse((ROOT / module).read_text("utf-8")))
+    assert docstring is not None, module
+    return docstring
 
 
 def expanded(navigation: list[Any], docs: Path) -> list[Any]:
@@ -134,3 +154,8 @@ def on_files(files: Any, config: Any) -> Any:
 def on_page_markdown(markdown: str, *, page: Any, **_: object) -> str:
     """Leads a page's links to the site."""
     return led(markdown, page.file.src_uri, _source())
+
+
+if __name__ == "__main__":
+    for target in map(Path, sys.argv[1:]):
+        target.write_text(with_docstrings(target.read_text("utf-8")), "utf-8")

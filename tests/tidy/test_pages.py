@@ -81,6 +81,8 @@ def test_what_is_run_of_a_page(tmp_path):
         (["a 1", "c"], "a 1\nb\nc\n", True),
         (["c", "a 1"], "a 1\nb\nc\n", False),
         (["id … here"], "id xyz, here\n", True),
+        (["id xX0nl73wQyusCl5eJOkqlQ"], "id hihoSFzkkAJ7XTsenn6D_w", True),
+        (["id xX0nl73wQyusCl5eJOkqlQ"], "id none of it", False),
         (["…"], "", True),
         (["a"], "ab\n", False),
         (["[1]"], "1\n", False),

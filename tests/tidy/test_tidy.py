@@ -17,6 +17,7 @@ from kavka.broker.config import limits_page, settings_page, value_stub
 from kavka.broker.http import routes
 from kavka.broker.requests import api_table, dispatcher, protocol_support
 from kavka.cli import reference_page
+from kavka.dashboards import alerts_page
 from kavka.simulation import simulation_page
 from tests.tidy import links, rules
 
@@ -153,6 +154,11 @@ def test_the_page_of_settings_is_current():
     assert written == settings_page.page(), "run make generate"
 
 
+def test_the_page_of_alerts_is_current():
+    written = (ROOT / "docs" / "reference" / "alerts.md").read_text(encoding="utf-8")
+    assert written == alerts_page.page(), "run make generate"
+
+
 def test_the_page_of_the_command_line_is_current():
     written = (ROOT / "docs" / "reference" / "cli.md").read_text(encoding="utf-8")
     assert written == reference_page.page(), "run make generate"
@@ -165,6 +171,13 @@ def test_the_page_of_python_has_every_public_name(module):
     assert section, module
     described = set(re.findall(r"(?:^::: [\w.]+\.|^        - )(\w+)$", section[1], re.MULTILINE))
     assert set(importlib.import_module(module).__all__) - {"errors", "sync"} <= described
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "inside").glob("*.md")), ids=lambda page: page.name)
+def test_what_the_inside_shows_of_modules_is_current(page):
+    written = page.read_text(encoding="utf-8")
+    assert "<!-- docstring of: " in written
+    assert written == build_docs.with_docstrings(written), "run make generate"
 
 
 def test_every_page_is_in_the_navigation_once():

@@ -7,6 +7,8 @@ a broker of one loop is not there on purpose: queues of requests and responses, 
 from __future__ import annotations
 
 import asyncio
+import os
+from pathlib import Path
 
 import pytest
 
@@ -15,10 +17,13 @@ from kavka.client.transaction import GroupMetadata
 from kavka.dashboards.alerts import GROUPS
 from kavka.dashboards.boards import BOARDS
 from tests.support.certificates import Authority
+from tests.support.http.metrics_page import metrics_page, missing
 from tests.support.http.promql import metric_names
 from tests.support.http.web import ask
 
 pytestmark = pytest.mark.slow
+
+PAGE = Path(__file__).parents[3] / "docs" / "reference" / "metrics.md"
 
 NAMES = """
 kafka_server_replicamanager underreplicatedpartitions underminisrpartitioncount atminisrpartitioncount
@@ -157,6 +162,7 @@ async def test_everything_that_dashboards_and_alerts_ask_for_is_exported(tmp_pat
             # coordinator follows, it hears of the last records a moment after their leader.
             while lags(scrapes := await scrape(cluster)) != {"seen": 3, "far": 18}:  # noqa: ASYNC110
                 await asyncio.sleep(0.1)
+        check_page([(await ask(url)).body.decode() for url in cluster.state.public()["metrics"]])
     names = {series.partition("{")[0] for one in scrapes for series in one}
     assert wanted_names() <= names
     assert dashboard_names() <= names | {"up"}, "Prometheus itself makes `up`"
@@ -164,6 +170,14 @@ async def test_everything_that_dashboards_and_alerts_ask_for_is_exported(tmp_pat
     assert each['kafka_consumergroup_lag{consumergroup="readers",partition="2",topic="far"}'] == 6
     check_requests(scrapes)
     check_controller_times(scrapes)
+
+
+def check_page(texts: list[str]) -> None:
+    """docs/reference/metrics.md has every family of a cluster with something in it; UPDATE=1 writes it anew."""
+    if os.environ.get("UPDATE"):
+        PAGE.write_text(metrics_page(texts), encoding="utf-8")
+    lacking = missing(texts, PAGE.read_text(encoding="utf-8"))
+    assert lacking == [], "UPDATE=1 pytest tests/integration/broker/test_metric_names.py"
 
 
 def check_controller_times(scrapes: list[dict[str, float]]) -> None:

@@ -20,6 +20,7 @@ _BLOCK = re.compile(
     r"^(?:<!-- (?P<mark>not run|part of): (?P<said>[^>]+?) -->\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
+_ID_OR_NUMBER = re.compile(r"([\w-]{22,}|\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +88,18 @@ def _goes_on(line: str) -> bool:
 def is_shown(shown: tuple[str, ...], output: str) -> bool:
     """Whether output has the lines that a page shows of it, in their order.
 
-    `…` stands for anything, a number for any number, and blanks for any blanks.
+    `…` stands for anything, a number for any number, a long id (a topic's, a member's) for any, blanks for any blanks.
     """
     lines = iter(" ".join(line.split()) for line in output.splitlines())
     return all(any(_pattern(line).fullmatch(real) for real in lines) for line in shown if line.strip() != "…")
 
 
 def _pattern(line: str) -> re.Pattern[str]:
-    pieces = (re.sub(r"\d+", r"\\d+", re.escape(piece)) for piece in " ".join(line.split()).split("…"))
-    return re.compile(".*".join(pieces))
+    pieces = (_ID_OR_NUMBER.split(piece) for piece in " ".join(line.split()).split("…"))
+    return re.compile(".*".join("".join(map(_loosely, piece)) for piece in pieces))
+
+
+def _loosely(piece: str) -> str:
+    if piece.isdigit():
+        return r"\d+"
+    return r"[\w-]+" if _ID_OR_NUMBER.fullmatch(piece) else re.escape(piece)

@@ -203,6 +203,7 @@ _HIGHEST_3_9 = _HIGHEST_3_0 | {
     ApiKey.LIST_GROUPS: 5,
     ApiKey.API_VERSIONS: 4,
     ApiKey.INIT_PRODUCER_ID: 5,
+    ApiKey.ADD_PARTITIONS_TO_TXN: 5,
     ApiKey.ADD_OFFSETS_TO_TXN: 4,
     ApiKey.END_TXN: 4,
     ApiKey.TXN_OFFSET_COMMIT: 4,

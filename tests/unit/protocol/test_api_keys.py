@@ -29,7 +29,6 @@ def test_profile_3_0_is_kafka_3_0():
 
 MISSING = {
     ApiKey.FETCH: 12,
-    ApiKey.ADD_PARTITIONS_TO_TXN: 3,
 }
 """How far the profile 3.9 comes where it does not come to Kafka's highest version; to be empty one day."""
 

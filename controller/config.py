@@ -52,6 +52,15 @@ def control_versions(protocol: InterBrokerVersion) -> ControlVersions:
     )
 
 
+NO_KRAFT_EPOCH = -1
+
+
+def _feature_version(protocol: InterBrokerVersion) -> int | None:
+    if protocol.is_at_least("3.3-IV0"):
+        return 2
+    return 1 if protocol.is_at_least("2.7-IV0") else None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ControllerConfig:
     """One controller's configuration.
@@ -65,6 +74,10 @@ class ControllerConfig:
     """Topics get an id (KIP-516) and topic znodes are written in version 3."""
     is_memory_current: bool
     """Leaders ask for other ISRs instead of writing them (KIP-497): memory has what ZooKeeper has."""
+    feature_version: int | None = 1
+    """The version of /feature (KIP-584); None: features are off."""
+    kraft_epoch: int | None = None
+    """What /controller says of KRaft's controller; None: nothing, as before Kafka 3.4. There is none here."""
     inter_broker_listener: str = "PLAINTEXT"
     """The listener by which brokers reach each other."""
     control_plane_listener: str = "PLAINTEXT"
@@ -118,6 +131,8 @@ class ControllerConfig:
             versions=control_versions(protocol),
             is_topic_id_on=protocol.is_at_least("2.8-IV0"),
             is_memory_current=protocol.has_api(ApiKey.ALTER_PARTITION),
+            feature_version=_feature_version(protocol),
+            kraft_epoch=NO_KRAFT_EPOCH if protocol.is_at_least("3.4-IV0") else None,
             inter_broker_listener=inter_broker_listener,
             control_plane_listener=control_plane_listener or inter_broker_listener,
             num_partitions=num_partitions,

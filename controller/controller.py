@@ -128,7 +128,12 @@ class Controller:
         self.requests = ControllerRequests(self._queue, self, broker_id=config.broker_id, machine_clock=machine_clock)
         self._watches = ZkWatches(zk, self._queue.put)
         self._election = ControllerElection(
-            zk, self._watches, clock=clock, broker_id=config.broker_id, epoch_seen=epoch_seen
+            zk,
+            self._watches,
+            clock=clock,
+            broker_id=config.broker_id,
+            epoch_seen=epoch_seen,
+            kraft_epoch=config.kraft_epoch,
         )
         self._statistics = TransitionStatistics()
         self._group: asyncio.TaskGroup | None = None

@@ -8,6 +8,7 @@
 Neither way bumps the leader epoch, and so nobody gets a LeaderAndIsr: the leader knows what it asked for. What a leader
 asks for is checked in this order; the first that applies is the result:
 
+    it names a topic id that is not the topic's               UNKNOWN_TOPIC_ID: another topic had the name
     the partition has no leadership here                      UNKNOWN_TOPIC_OR_PARTITION
     it names an epoch of the leader or znode yet to come      NOT_CONTROLLER: a newer controller gave it
     an older leader epoch                                     FENCED_LEADER_EPOCH
@@ -16,6 +17,7 @@ asks for is checked in this order; the first that applies is the result:
     an older znode version                                    INVALID_UPDATE_VERSION
     a member joins that is not assigned                       INVALID_REQUEST
     a member joins that is dead, going, or without its disk   INELIGIBLE_REPLICA (KIP-841; KAFKA-14140)
+    a member joins by a former registration                   INELIGIBLE_REPLICA (KIP-903)
 
 Only members that join are looked at: a leader may always shrink, also when another member has just died (KAFKA-9672).
 """
@@ -24,10 +26,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kavka.common import state_changes
 from kavka.common.steps import each
-from kavka.common.types import TopicPartition
+from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 from kavka.controller.context import Leadership
 from kavka.controller.events import AlterIsr, IsrChangeNotification
 from kavka.controller.parts import ControllerParts
@@ -61,6 +64,8 @@ class IsrProcedures:
         results: dict[TopicPartition, IsrResult] = {}
         decided: dict[TopicPartition, Leadership] = {}
 
+        changes = [self._named(change) for change in event.changes]
+
         def look(change: IsrChange) -> None:
             verdict = self._verdict(event.broker_id, change)
             if isinstance(verdict, IsrResult):
@@ -68,17 +73,24 @@ class IsrProcedures:
             else:
                 decided[change.partition] = verdict
 
-        await self._parts.lane.carry_out(each(event.changes, look), items=len(event.changes))
+        await self._parts.lane.carry_out(each(changes, look), items=len(changes))
         written = await self._write(decided, results)
         if not event.answer.done():
-            event.answer.set_result([results[change.partition] for change in event.changes])
+            event.answer.set_result([results[change.partition] for change in changes])
         await self._tell(written)
+
+    def _named(self, change: IsrChange) -> IsrChange:
+        """Returns the change with the topic's name, where a leader knows it by id alone and this controller does."""
+        name = self._parts.context.topic_names.get(change.topic_id) if not change.partition.topic else None
+        return change if name is None else replace(change, partition=change.partition._replace(topic=name))
 
     def _verdict(self, broker_id: int, change: IsrChange) -> IsrResult | Leadership:
         """Returns the leadership to write, or the result if nothing is to be written."""
         context = self._parts.context
         partition = change.partition
         current = context.leadership.get(partition)
+        if change.topic_id not in (ZERO_TOPIC_ID, context.topic_ids.get(partition.topic)):
+            return _refused(partition, ErrorCode.UNKNOWN_TOPIC_ID)
         if current is None:
             return _refused(partition, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
         if change.leader_epoch > current.leader_epoch or change.partition_epoch > current.partition_epoch:
@@ -91,13 +103,24 @@ class IsrProcedures:
             return _result(partition, current)
         if change.partition_epoch < current.partition_epoch:
             return _refused(partition, ErrorCode.INVALID_UPDATE_VERSION)
-        joining = [member for member in change.isr if member not in current.isr]
-        if not set(joining) <= set(context.assignment(partition).replicas):
-            return _refused(partition, ErrorCode.INVALID_REQUEST)
-        if not all(context.is_replica_online(member, partition) for member in joining):
-            log.info("%s: ISR %s is refused, of %s not all are online", partition, list(change.isr), joining)
-            return _refused(partition, ErrorCode.INELIGIBLE_REPLICA)
+        refusal = self._refusal_to_join(change, [member for member in change.isr if member not in current.isr])
+        if refusal is not None:
+            return _refused(partition, refusal)
         return current._replace(isr=tuple(dict.fromkeys(change.isr)), controller_epoch=context.epoch)
+
+    def _refusal_to_join(self, change: IsrChange, joining: list[int]) -> ErrorCode | None:
+        """Returns why these members may not join the ISR; None: they may."""
+        context, partition = self._parts.context, change.partition
+        if not set(joining) <= set(context.assignment(partition).replicas):
+            return ErrorCode.INVALID_REQUEST
+        known = dict(change.broker_epochs)
+        for member in joining:
+            is_online = context.is_replica_online(member, partition)
+            if not is_online or known.get(member, -1) not in (-1, context.brokers[member].epoch):
+                why = "is of a former life" if is_online else "is not online"
+                log.info("%s: ISR %s is refused, %d %s", partition, list(change.isr), member, why)
+                return ErrorCode.INELIGIBLE_REPLICA
+        return None
 
     async def _write(
         self, decided: dict[TopicPartition, Leadership], results: dict[TopicPartition, IsrResult]

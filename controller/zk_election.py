@@ -88,9 +88,10 @@ class ControllerElection:
         clock: for the timestamp in /controller.
         broker_id: whom to vote for.
         epoch_seen: returns the latest controller epoch that this broker has heard of, negative: none.
+        kraft_epoch: what /controller says of KRaft's controller, −1: there is none; None: nothing, as before Kafka 3.4.
     """
 
-    __slots__ = ("_broker_id", "_clock", "_epoch_seen", "_watches", "_zk", "active_id")
+    __slots__ = ("_broker_id", "_clock", "_epoch_seen", "_kraft_epoch", "_watches", "_zk", "active_id")
 
     def __init__(
         self,
@@ -100,12 +101,14 @@ class ControllerElection:
         clock: Clock,
         broker_id: int,
         epoch_seen: Callable[[], ControllerEpoch],
+        kraft_epoch: int | None = None,
     ) -> None:
         self._zk = zk
         self._watches = watches
         self._clock = clock
         self._broker_id = broker_id
         self._epoch_seen = epoch_seen
+        self._kraft_epoch = kraft_epoch
         self.active_id = NOBODY
         """Whom /controller named when it was read last."""
 
@@ -158,7 +161,7 @@ class ControllerElection:
 
     async def _claim(self, stored: StoredEpoch, epoch_min: ControllerEpoch) -> Term:
         epoch = await self._next_epoch(stored, epoch_min)
-        body = ControllerZNode(self._broker_id, self._clock.now_ms()).encode()
+        body = ControllerZNode(self._broker_id, self._clock.now_ms(), self._kraft_epoch).encode()
         claim = CreateOp(paths.CONTROLLER, body, ephemeral=True)
         if stored.version is None:
             await self._zk.multi([claim, CreateOp(paths.CONTROLLER_EPOCH, paths.encode_int(epoch))])

@@ -95,23 +95,25 @@ class ControllerStore:
 
     # ---------------------------------------------------------------- features
 
-    async def enable_features(self) -> None:
-        """Creates or enables /feature (KIP-584).
+    async def enable_features(self, version: int) -> None:
+        """Creates or enables /feature (KIP-584), or raises its version.
 
         A controller of an older Kafka may have left it switched off.
         """
         try:
             data, stat = await self._zk.get(FEATURE)
         except NoNode:
-            write: Op = CreateOp(FEATURE, FeatureZNode().encode())
+            write: Op = CreateOp(FEATURE, FeatureZNode(version=version).encode())
         else:
             try:
-                if FeatureZNode.decode(data).is_enabled:
+                found = FeatureZNode.decode(data)
+                if found.is_enabled and found.version >= version:
                     return
             except ZNodeError as error:
                 log.error("%s is left as it is: %s", FEATURE, error)
                 return
-            write = SetOp(FEATURE, FeatureZNode().encode(), stat.version)
+            node = FeatureZNode(found.features if found.is_enabled else {}, version=max(version, found.version))
+            write = SetOp(FEATURE, node.encode(), stat.version)
         [result] = await self._writer.write([[write]])
         if isinstance(result, ZkError):
             log.warning("%s cannot be written: %s", FEATURE, result)

@@ -1,8 +1,8 @@
 """Which APIs there are, and which versions of them a broker of one Kafka release serves: the profiles.
 
 A profile is what a broker is willing to advertise. What it does advertise is the part of the profile that has a
-handler. "2.0" is Apache Kafka 2.0.0, "3.0" a live broker of Kafka 3.0 in ZooKeeper mode, "3.9" as much of Kafka 3.9 as
-there is so far. All start at version 0 everywhere, because clients in use still speak the old versions. None says what
+handler. "2.0" is Apache Kafka 2.0.0, "3.0" a live broker of Kafka 3.0 in ZooKeeper mode, "3.9" one of Kafka 3.9.
+All start at version 0 everywhere, because clients in use still speak the old versions. None says what
 the codec can read: each message class has its own MIN_VERSION and MAX_VERSION, which reach further.
 """
 
@@ -190,8 +190,12 @@ _HIGHEST_3_0 = {
 
 _HIGHEST_3_9 = _HIGHEST_3_0 | {
     ApiKey.PRODUCE: 11,
+    ApiKey.FETCH: 17,
     ApiKey.LIST_OFFSETS: 9,
     ApiKey.METADATA: 12,
+    ApiKey.LEADER_AND_ISR: 7,
+    ApiKey.STOP_REPLICA: 4,
+    ApiKey.UPDATE_METADATA: 8,
     ApiKey.OFFSET_COMMIT: 9,
     ApiKey.OFFSET_FETCH: 9,
     ApiKey.FIND_COORDINATOR: 6,
@@ -200,6 +204,7 @@ _HIGHEST_3_9 = _HIGHEST_3_0 | {
     ApiKey.LIST_GROUPS: 5,
     ApiKey.API_VERSIONS: 4,
     ApiKey.INIT_PRODUCER_ID: 5,
+    ApiKey.ADD_PARTITIONS_TO_TXN: 5,
     ApiKey.ADD_OFFSETS_TO_TXN: 4,
     ApiKey.END_TXN: 4,
     ApiKey.TXN_OFFSET_COMMIT: 4,
@@ -209,11 +214,12 @@ _HIGHEST_3_9 = _HIGHEST_3_0 | {
     ApiKey.DESCRIBE_LOG_DIRS: 4,
     ApiKey.CREATE_DELEGATION_TOKEN: 3,
     ApiKey.DESCRIBE_DELEGATION_TOKEN: 3,
+    ApiKey.ALTER_PARTITION: 3,
     ApiKey.UPDATE_FEATURES: 1,
     ApiKey.DESCRIBE_CLUSTER: 1,
     ApiKey.LIST_TRANSACTIONS: 1,
 }
-"""So far; `tests/unit/protocol/test_api_keys.py` lists what Kafka 3.9 has beyond it."""
+"""All that Kafka 3.9.1 offers with ZooKeeper, but for what is KRaft's: Envelope, and the groups of KIP-848."""
 
 PROFILES: Mapping[str, Mapping[ApiKey, tuple[int, int]]] = MappingProxyType(
     {

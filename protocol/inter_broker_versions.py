@@ -38,13 +38,23 @@ _LAST_OF_RELEASE: Final = {name.partition("-")[0]: name for name in NAMES}
 _PROFILES_SINCE: Final = {"2.0-IV0": "2.0", "3.0-IV0": "3.0", "3.9-IV0": "3.9"}
 
 _SINCE: Final[Mapping[ApiKey, Mapping[str, int]]] = {
-    ApiKey.LEADER_AND_ISR: {"1.0-IV0": 1, "2.2-IV0": 2, "2.4-IV0": 3, "2.4-IV1": 4, "2.8-IV1": 5},
+    ApiKey.LEADER_AND_ISR: {
+        "1.0-IV0": 1,
+        "2.2-IV0": 2,
+        "2.4-IV0": 3,
+        "2.4-IV1": 4,
+        "2.8-IV1": 5,
+        "3.2-IV0": 6,
+        "3.4-IV0": 7,
+    },
     ApiKey.UPDATE_METADATA: {
         **{"0.10.0-IV0": 1, "0.10.0-IV1": 2, "0.10.2-IV0": 3, "1.0-IV0": 4, "2.2-IV0": 5, "2.4-IV1": 6, "2.8-IV1": 7},
+        **{"3.4-IV0": 8},
     },
-    ApiKey.STOP_REPLICA: {"2.2-IV0": 1, "2.4-IV1": 2, "2.6-IV0": 3},
+    ApiKey.STOP_REPLICA: {"2.2-IV0": 1, "2.4-IV1": 2, "2.6-IV0": 3, "3.4-IV0": 4},
     ApiKey.CONTROLLED_SHUTDOWN: {"0.10.0-IV0": 1, "2.2-IV0": 2, "2.4-IV1": 3},
     ApiKey.WRITE_TXN_MARKERS: {"2.8-IV0": 1},
+    ApiKey.ALTER_PARTITION: {"3.2-IV0": 1, "3.3-IV0": 2, "3.5-IV0": 3},
     ApiKey.FETCH: {
         # Before 0.11.0 Kafka has 2 and 3, which convert what is fetched to older formats; logs of ours have magic 2.
         **{"0.10.0-IV0": 4, "0.11.0-IV1": 5, "1.1-IV0": 7, "2.0-IV1": 8, "2.1-IV2": 10, "2.3-IV1": 11, "2.7-IV1": 12},
@@ -98,8 +108,9 @@ class InterBrokerVersion:
             if self.is_at_least(since):
                 ranges.setdefault(api, (0, 0))
         for api in _SINCE:
-            low, high = ranges[api]
-            ranges[api] = (low, max(high, self.version(api)))
+            if api in ranges:
+                low, high = ranges[api]
+                ranges[api] = (low, max(high, self.version(api)))
         return ranges
 
     def __repr__(self) -> str:

@@ -199,6 +199,7 @@ def _isr_writer(cluster: Cluster, tools: Tools) -> _IsrWriter:
             broker_id=identity.broker_id,
             broker_epoch=lambda: registration.epoch,
             link=cluster.link(f"broker-{identity.broker_id}-isr"),
+            version=identity.config().protocol.version(ApiKey.ALTER_PARTITION),
         )
     return ZooKeeperIsrWriter(
         identity.zk,

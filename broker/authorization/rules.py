@@ -152,7 +152,11 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
     ),
     ApiKey.ADD_PARTITIONS_TO_TXN: Rule(
         decide=transactional.add_partitions_to_txn,
-        needs=((WRITE, ResourceType.TRANSACTIONAL_ID), (WRITE, ResourceType.TOPIC)),
+        needs=(
+            (WRITE, ResourceType.TRANSACTIONAL_ID),
+            (WRITE, ResourceType.TOPIC),
+            (CLUSTER_ACTION, ResourceType.CLUSTER),
+        ),
     ),
     ApiKey.ADD_OFFSETS_TO_TXN: Rule(whole=(Need((WRITE,), _transactional_id), Need((READ,), _group))),
     ApiKey.END_TXN: Rule(whole=(Need((WRITE,), _transactional_id),)),

@@ -17,6 +17,7 @@ from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX
 from kavka.common.steps import at_once
 from kavka.protocol.errors import ClusterAuthorizationFailed, ErrorCode
+from kavka.protocol.messages import AddPartitionsToTxnResponse
 
 if TYPE_CHECKING:
     from kavka.broker.authorization.authority import Authority
@@ -53,7 +54,15 @@ async def _decided(deciding: Awaitable[bool]) -> None:
 
 
 def add_partitions_to_txn(authority: Authority, request: AddPartitionsToTxnRequest, ctx: RequestContext) -> Decision:
-    """Requires WRITE on the transactional id and each topic, else adds none."""
+    """Requires WRITE on the transactional id and each topic, else adds none.
+
+    From version 4 on only brokers may ask.
+    """
+    if ctx.api_version >= 4:
+        if may_in_cluster(ctx, authority.authorizer, AclOperation.CLUSTER_ACTION):
+            return None
+        code = int(ErrorCode.CLUSTER_AUTHORIZATION_FAILED)
+        return Permitted(None, response=AddPartitionsToTxnResponse(error_code=code))
     name = request.v3_and_below_transactional_id
     check(ctx, authority.authorizer, _WRITE, ResourceType.TRANSACTIONAL_ID, name)
     topics = request.v3_and_below_topics

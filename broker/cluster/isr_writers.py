@@ -14,7 +14,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from kavka.common.types import TopicPartition
+from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 from kavka.protocol.epochs import ControllerEpoch
 from kavka.protocol.errors import ErrorCode, error_for_code
 from kavka.timer.moments import MonotonicMs
@@ -30,8 +30,12 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-ALTER_PARTITION_VERSION: Final = 0
+NAMES_UP_TO_VERSION: Final = 1
+"""AlterPartition names topics so far; from then on by id."""
+EPOCHS_FROM_VERSION: Final = 3
 ALTER_PARTITION_TIMEOUT_MS: Final = 10_000
+
+UNKNOWN_EPOCH: Final = -1
 
 NOTIFY_LOOK_MS: Final = 2_500
 """How often it is looked whether a notification is due."""
@@ -67,49 +71,66 @@ class ControllerIsrWriter:
         broker_id: this broker.
         broker_epoch: of this life; it changes when the session is lost.
         link: the way to the controller; nobody else's.
+        version: of AlterPartition, in which brokers ask; a topic without an id needs an older one.
     """
 
-    __slots__ = ("_broker_epoch", "_broker_id", "_link", "_zk")
+    __slots__ = ("_broker_epoch", "_broker_id", "_link", "_version", "_zk")
 
-    def __init__(self, zk: ZkClient, *, broker_id: int, broker_epoch: Callable[[], int], link: PeerLink[Any]) -> None:
+    def __init__(
+        self, zk: ZkClient, *, broker_id: int, broker_epoch: Callable[[], int], link: PeerLink[Any], version: int = 0
+    ) -> None:
         self._zk = zk
         self._broker_id = broker_id
         self._broker_epoch = broker_epoch
         self._link = link
+        self._version = version
 
     async def write(self, changes: Sequence[IsrChange]) -> list[IsrResult]:
         """Sends the ISR changes to the controller in one AlterPartition request; see `IsrWriter`."""
+        version = self._version
+        if any(change.topic_id == ZERO_TOPIC_ID for change in changes):
+            version = min(version, NAMES_UP_TO_VERSION)
         response = await self._link.ask(
-            self._request(changes), version=ALTER_PARTITION_VERSION, timeout_ms=ALTER_PARTITION_TIMEOUT_MS
+            self._request(changes, version), version=version, timeout_ms=ALTER_PARTITION_TIMEOUT_MS
         )
         if response.error_code:
             raise error_for_code(response.error_code, "the controller refused AlterPartition")
+        names = {change.topic_id: change.partition.topic for change in changes}
         found = {
-            TopicPartition(topic.topic_name, data.partition_index): data
+            TopicPartition(
+                topic.topic_name if version <= NAMES_UP_TO_VERSION else names.get(topic.topic_id, ""),
+                data.partition_index,
+            ): data
             for topic in response.topics
             for data in topic.partitions
         }
         return [_result(change.partition, found.get(change.partition)) for change in changes]
 
-    def _request(self, changes: Sequence[IsrChange]) -> Any:
+    def _request(self, changes: Sequence[IsrChange], version: int) -> Any:
         from kavka.protocol.messages import AlterPartitionRequest  # loaded by use: ISRs seldom change
 
-        topics: dict[str, list[Any]] = {}
+        topics: dict[tuple[str, bytes], list[Any]] = {}
         for change in changes:
-            topics.setdefault(change.partition.topic, []).append(
-                AlterPartitionRequest.PartitionData(
-                    partition_index=change.partition.partition,
-                    leader_epoch=change.leader_epoch,
-                    new_isr=list(change.isr),
-                    partition_epoch=change.partition_epoch,
-                )
+            data = AlterPartitionRequest.PartitionData(
+                partition_index=change.partition.partition,
+                leader_epoch=change.leader_epoch,
+                partition_epoch=change.partition_epoch,
             )
+            if version < EPOCHS_FROM_VERSION:
+                data.new_isr = list(change.isr)
+            else:
+                epochs = dict(change.broker_epochs)
+                data.new_isr_with_epochs = [
+                    AlterPartitionRequest.BrokerState(member, epochs.get(member, UNKNOWN_EPOCH))
+                    for member in change.isr
+                ]
+            topics.setdefault((change.partition.topic, change.topic_id), []).append(data)
         return AlterPartitionRequest(
             broker_id=self._broker_id,
             broker_epoch=self._broker_epoch(),
             topics=[
-                AlterPartitionRequest.TopicData(topic_name=name, partitions=partitions)
-                for name, partitions in topics.items()
+                AlterPartitionRequest.TopicData(topic_name=name, topic_id=topic_id, partitions=partitions)
+                for (name, topic_id), partitions in topics.items()
             ],
         )
 

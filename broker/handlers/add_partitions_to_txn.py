@@ -1,8 +1,8 @@
 """AddPartitionsToTxn: the partitions that a transactional producer is about to write to.
 
-All of them or none: where one cannot be, the others get OPERATION_NOT_ATTEMPTED. Versions 4 and 5, in which brokers
-ask for many transactions at once, are not in the profiles; a broker that verifies asks with DescribeTransactions
-instead (`broker.transaction.verifier`).
+All of them or none: where one cannot be, the others get OPERATION_NOT_ATTEMPTED. Versions 4 and 5 are for brokers
+(KIP-890): several transactions in one request, and of each the partitions may only be verified. Brokers of ours verify
+with DescribeTransactions (`broker.transaction.verifier`), which brokers of Kafka 3.0 know, too.
 """
 
 from __future__ import annotations
@@ -10,7 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from kavka.broker.requests.added_partitions import Answer, answer, error_steps, item_count, named
+from kavka.broker.requests.added_partitions import (
+    Answer,
+    answer,
+    error_steps,
+    item_count,
+    named,
+    topic_results,
+)
 from kavka.broker.requests.cluster_view import INTERNAL_TOPICS
 from kavka.broker.requests.context import RequestContext
 from kavka.broker.transaction.coordinator import ProducerIdAndEpoch, fenced_code
@@ -18,8 +25,8 @@ from kavka.broker.transaction.partition_set import PartitionSet
 from kavka.common.steps import Steps
 from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.errors import ErrorCode, KafkaError
-from kavka.protocol.messages import AddPartitionsToTxnRequest
+from kavka.protocol.errors import ErrorCode, InvalidRequest, KafkaError
+from kavka.protocol.messages import AddPartitionsToTxnRequest, AddPartitionsToTxnResponse
 
 if TYPE_CHECKING:
     from kavka.broker.cluster.metadata_cache import MetadataCache
@@ -28,6 +35,12 @@ if TYPE_CHECKING:
 
 API = ApiKey.ADD_PARTITIONS_TO_TXN
 
+Transaction = AddPartitionsToTxnRequest.AddPartitionsToTxnTransaction
+TransactionResult = AddPartitionsToTxnResponse.AddPartitionsToTxnResult
+
+BATCHES_FROM_VERSION: Final = 4
+ABORTABLE_FROM_VERSION: Final = 5
+"""From here on brokers know TRANSACTION_ABORTABLE (KIP-890); before they are told INVALID_TXN_STATE."""
 
 FENCED_FROM_VERSION: Final = 2
 """From here on clients know PRODUCER_FENCED (KIP-588)."""
@@ -45,6 +58,9 @@ class AddPartitionsToTxnHandler:
 
     async def handle(self, request: AddPartitionsToTxnRequest, ctx: RequestContext) -> Answer:
         """Adds the partitions to the transaction, whose coordinator must be this broker."""
+        if ctx.api_version >= BATCHES_FROM_VERSION:
+            results = [await self._result(transaction, ctx) for transaction in request.transactions]
+            return AddPartitionsToTxnResponse(results_by_transaction=results)
         asked = item_count(request)
         lane = self._lane
         partitions, is_refused = await lane.do_for(self._judged(request), items=asked)
@@ -59,6 +75,35 @@ class AddPartitionsToTxnHandler:
         except KafkaError as error:
             code = fenced_code(error, ctx.api_version, FENCED_FROM_VERSION)
         return await lane.do_for(answer(request, partitions, lambda _partition: code), items=asked)
+
+    async def _result(self, transaction: Transaction, ctx: RequestContext) -> TransactionResult:
+        """Adds or verifies the partitions of one transaction of several; its error is its own."""
+        transactional_id = transaction.transactional_id
+        producer = ProducerIdAndEpoch(transaction.producer_id, transaction.producer_epoch)
+        partitions = [TopicPartition(topic.name, index) for topic in transaction.topics for index in topic.partitions]
+        refusals = self._refusals_of(partitions)
+        if refusals:
+            return _result(transactional_id, partitions, lambda partition: refusals[partition])
+        try:
+            if not transactional_id:
+                raise InvalidRequest("a transaction has an id")
+            if transaction.verify_only:
+                found = self._transactions.verify(transactional_id, producer, partitions)
+                is_known = ctx.api_version >= ABORTABLE_FROM_VERSION
+                absent = int(ErrorCode.TRANSACTION_ABORTABLE if is_known else ErrorCode.INVALID_TXN_STATE)
+                return _result(transactional_id, partitions, lambda partition: 0 if partition in found else absent)
+            await self._transactions.add_partitions(transactional_id, producer, partitions)
+        except KafkaError as error:
+            code = int(error.code)
+            return _result(transactional_id, partitions, lambda _partition: code)
+        return _result(transactional_id, partitions, lambda _partition: 0)
+
+    def _refusals_of(self, partitions: list[TopicPartition]) -> dict[TopicPartition, int]:
+        """Returns a code for every partition if some of them are not there."""
+        snapshot = self._metadata_cache.snapshot
+        absent = {partition for partition in partitions if snapshot.partition(*partition) is None}
+        unknown, others = int(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION), int(ErrorCode.OPERATION_NOT_ATTEMPTED)
+        return {partition: unknown if partition in absent else others for partition in partitions} if absent else {}
 
     def error_steps(self, request: AddPartitionsToTxnRequest, error: KafkaError) -> Steps[Answer]:
         """Returns the error once for each of very many partitions, in steps."""
@@ -81,6 +126,13 @@ class AddPartitionsToTxnHandler:
         snapshot = self._metadata_cache.snapshot
         not_attempted = int(ErrorCode.OPERATION_NOT_ATTEMPTED)
         return lambda partition: _refusal(partition, snapshot.partition(*partition)) or not_attempted
+
+
+def _result(
+    transactional_id: str, partitions: list[TopicPartition], code_of: Callable[[TopicPartition], int]
+) -> TransactionResult:
+    outcomes = ((partition, code_of(partition)) for partition in partitions)
+    return TransactionResult(transactional_id, topic_results(outcomes))
 
 
 def _refusal(partition: TopicPartition, state: object | None) -> int:

@@ -1,5 +1,8 @@
 """AlterPartition (AlterIsr before Kafka 3.2): a leader asks the controller for another ISR of its partitions.
 
+From version 2 on topics are named by id, and the controller knows which they are; from 3 on members come with their
+broker epochs.
+
 Only the broker that is the controller can do it; every other says NOT_CONTROLLER. What is asked for is judged in the
 controller, one partition at a time.
 """
@@ -43,25 +46,16 @@ class AlterPartitionHandler:
         Raises:
             NotController, StaleBrokerEpoch, RequestTimedOut: for the whole request.
         """
-        changes = [
-            IsrChange(
-                partition=TopicPartition(topic.topic_name, asked.partition_index),
-                leader_epoch=asked.leader_epoch,
-                isr=tuple(asked.new_isr),
-                partition_epoch=asked.partition_epoch,
-            )
-            for topic in request.topics
-            for asked in topic.partitions
-        ]
+        changes = [_change(topic, asked) for topic in request.topics for asked in topic.partitions]
         results = await self._controller.alter_isr(
             request.broker_id, request.broker_epoch, changes, timeout_ms=TIMEOUT_MS
         )
-        topics: dict[str, list[PartitionData]] = {}
-        for result in results:
+        topics: dict[tuple[str, bytes], list[PartitionData]] = {}
+        for change, result in zip(changes, results, strict=True):
             code = result.error_code
             if code == ErrorCode.INELIGIBLE_REPLICA and ctx.api_version < INELIGIBLE_REPLICA_FROM_VERSION:
                 code = int(ErrorCode.OPERATION_NOT_ATTEMPTED)
-            topics.setdefault(result.partition.topic, []).append(
+            topics.setdefault((change.partition.topic, change.topic_id), []).append(
                 PartitionData(
                     partition_index=result.partition.partition,
                     error_code=code,
@@ -72,5 +66,20 @@ class AlterPartitionHandler:
                 )
             )
         return AlterPartitionResponse(
-            topics=[TopicData(topic_name=name, partitions=partitions) for name, partitions in topics.items()]
+            topics=[
+                TopicData(topic_name=name, topic_id=topic_id, partitions=partitions)
+                for (name, topic_id), partitions in topics.items()
+            ]
         )
+
+
+def _change(topic: AlterPartitionRequest.TopicData, asked: AlterPartitionRequest.PartitionData) -> IsrChange:
+    members = asked.new_isr_with_epochs
+    return IsrChange(
+        partition=TopicPartition(topic.topic_name, asked.partition_index),
+        leader_epoch=asked.leader_epoch,
+        isr=tuple([member.broker_id for member in members] or asked.new_isr),
+        partition_epoch=asked.partition_epoch,
+        topic_id=topic.topic_id,
+        broker_epochs=tuple([(member.broker_id, member.broker_epoch) for member in members]),
+    )

@@ -10,7 +10,7 @@ out as it is wherever batches do, as in Kafka (KIP-110). A partition without rec
 take null for garbage. From version 11 on a consumer that names its rack may read from followers, and is redirected to
 one there where `replica.selector.class` says so (KIP-392, `replica.replica_selector`). One without a rack came to a
 follower because it has not heard of an election: Kafka serves it there, too, here it learns at once that another broker
-leads.
+leads. From version 13 on topics have ids (`fetch_by_id`).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.handlers.fetch_answers import Answer
+from kavka.broker.handlers.fetch_by_id import REPLICA_STATE_FROM_VERSION, TOPIC_IDS_FROM_VERSION, FetchById
 from kavka.broker.handlers.fetch_shape import FetchShape, FetchShapes
 from kavka.broker.handlers.fetch_terms import NOTHING_REFUSED, SESSIONS_FROM_VERSION, FetchTerms, spec_of
 from kavka.broker.replica.fetch_session import (
@@ -32,16 +33,20 @@ from kavka.broker.replica.fetch_session import (
 )
 from kavka.broker.replica.fetch_types import FetchParams, FetchResult, FetchSpec
 from kavka.broker.requests.context import DEFERRED, Deferred
+from kavka.common.steps import at_once
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.errors import TopicAuthorizationFailed
+from kavka.protocol.errors import ErrorCode, TopicAuthorizationFailed
 from kavka.protocol.messages import FetchResponse
 
 if TYPE_CHECKING:
+    from kavka.broker.cluster.metadata_cache import MetadataCache
     from kavka.broker.metrics import ApiMetrics
     from kavka.broker.quota.live_quotas import LiveQuotas
     from kavka.broker.replica.fetch_service import FetchService
+    from kavka.broker.replica.partitions import Partitions
     from kavka.broker.replica.session_partitions import FetchSession
     from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.current_leaders import CurrentLeaders
     from kavka.broker.requests.dispatcher import Route
     from kavka.broker.requests.short_way import LongWay
     from kavka.broker.security.authorizer import Authorizer
@@ -63,7 +68,7 @@ response."""
 class FetchHandler:
     """Handles Fetch requests."""
 
-    __slots__ = ("_clock", "_fetches", "_follower_fetches", "_lane", "_quotas", "_shapes", "_terms")
+    __slots__ = ("_by_id", "_clock", "_fetches", "_follower_fetches", "_lane", "_quotas", "_shapes", "_terms")
 
     def __init__(
         self,
@@ -73,8 +78,12 @@ class FetchHandler:
         fetches: FetchService,
         follower_fetches: ApiMetrics,
         lane: Lane,
+        leaders: CurrentLeaders,
+        metadata_cache: MetadataCache,
+        partitions: Partitions,
         quotas: LiveQuotas,
     ) -> None:
+        self._by_id = FetchById(leaders=leaders, metadata_cache=metadata_cache, partitions=partitions)
         self._clock = clock
         self._fetches = fetches
         self._follower_fetches = follower_fetches
@@ -91,6 +100,35 @@ class FetchHandler:
         self, request: FetchRequest, ctx: RequestContext
     ) -> FetchResponse | Deferred | Coroutine[Any, Any, FetchResponse]:
         """Responds now, or parks the fetch; what is parked keeps nothing of the request."""
+        if ctx.api_version < TOPIC_IDS_FROM_VERSION:
+            return self._handle(request, ctx, None)
+        if request.session_epoch > INITIAL_EPOCH:
+            return FetchResponse(error_code=int(ErrorCode.FETCH_SESSION_ID_NOT_FOUND))  # there are none by id
+        if ctx.request_bytes > SMALL_REQUEST_BYTES and _names_many_partitions(request):
+            return self._handle_many_by_id(request, ctx)
+        named, answering = at_once(self._by_id.named(request, ctx))
+        return self._handle(named, ctx, answering.finish)
+
+    async def _handle_many_by_id(self, request: FetchRequest, ctx: RequestContext) -> FetchResponse:
+        """Handles a fetch of very many partitions by id, in slices."""
+        from kavka.broker.handlers.fetch_many import FetchMany  # few brokers ever need it
+
+        if ctx.api_version >= REPLICA_STATE_FROM_VERSION and request.replica_state is not None:
+            ctx.counts_also = self._follower_fetches if request.replica_state.replica_id >= 0 else None
+        named, answering = await self._lane.do(self._by_id.named(request, ctx))
+        many = FetchMany(self._terms, self._clock, self._lane, self._quotas, self._fetches)
+        return await self._lane.do(answering.finishing(await many.handle(named, ctx)))
+
+    def _handle(
+        self, request: FetchRequest, ctx: RequestContext, finish: Callable[[FetchResponse], None] | None
+    ) -> FetchResponse | Deferred | Coroutine[Any, Any, FetchResponse]:
+        """Handles a fetch by names.
+
+        Args:
+            request: names its topics.
+            ctx: how to respond.
+            finish: changes a response before it leaves; of few partitions.
+        """
         if request.replica_id >= 0:
             ctx.counts_also = self._follower_fetches
         fetches, terms = self._fetches, self._terms
@@ -120,7 +158,7 @@ class FetchHandler:
         is_guarded = terms.is_guarded
         refused = terms.refused(specs, request.replica_id, ctx) if is_guarded else NOTHING_REFUSED
         params = terms.params_of(request, specs, refused, ctx)
-        answer = Answer(ctx, params, context, self._clock, quotas)
+        answer = Answer(ctx, params, context, self._clock, quotas, finish)
         send = partial(self._send_what_may_be_read, answer.send, params, ctx) if is_guarded else answer.send
         if session is None or context is None:
             results = fetches.fetch(params, send)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kavka.broker.replica.fetch_session import NO_SESSION, FetchContext
@@ -42,9 +42,10 @@ class Answer:
         context: what the request means in its session; None: it has none.
         clock: for the session's last use.
         quotas: who charges a consumer; None: nobody.
+        finish: changes a response before it leaves; None: nothing does.
     """
 
-    __slots__ = ("_clock", "_context", "_ctx", "_params", "_quotas")
+    __slots__ = ("_clock", "_context", "_ctx", "_finish", "_params", "_quotas")
 
     def __init__(
         self,
@@ -53,12 +54,14 @@ class Answer:
         context: FetchContext | None,
         clock: Clock,
         quotas: ClientQuotas | None = None,
+        finish: Callable[[FetchResponse], None] | None = None,
     ) -> None:
         self._ctx = ctx
         self._params = params
         self._context = context
         self._clock = clock
         self._quotas = quotas
+        self._finish = finish
 
     def send(self, results: list[FetchResult]) -> None:
         """Sends the response to a fetch that had waited."""
@@ -72,7 +75,10 @@ class Answer:
         if self._quotas is not None and self._quotas.charge_fetch(self._ctx, size_of(results)):
             error_code, session_id = (0, NO_SESSION) if self._context is None else self._context.answer_throttled()
             return FetchResponse(self._ctx.throttle_ms, error_code, session_id)
-        return self.response(*self.news(results))
+        response = self.response(*self.news(results))
+        if self._finish is not None:
+            self._finish(response)
+        return response
 
     def news(self, results: list[FetchResult]) -> tuple[int, int, Iterable[Answered]]:
         """Returns the response's error code, session id, and the results that it tells of."""

@@ -10,7 +10,7 @@ from kavka.broker.replica.control_requests import names_more_than
 from kavka.common.steps import Steps, at_once, in_slices, let_go
 from kavka.common.types import is_topic_name
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.errors import StaleBrokerEpoch
+from kavka.protocol.errors import InvalidRequest, StaleBrokerEpoch
 from kavka.protocol.messages import LeaderAndIsrResponse
 from kavka.protocol.response_pieces import JoinedResponse, StretchWriter
 from kavka.protocol.sliced_list import each_once, is_sliced
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kavka.broker.replica.control_requests import ControlRequests
     from kavka.broker.replica.controller_commands import ControllerCommands, ReplicaResult
     from kavka.broker.requests.context import RequestContext
-    from kavka.protocol.messages import LeaderAndIsrRequest
+    from kavka.protocol.messages import LeaderAndIsrRequest, StopReplicaRequest, UpdateMetadataRequest
 
 API = ApiKey.LEADER_AND_ISR
 
@@ -71,6 +71,7 @@ class LeaderAndIsrHandler:
             StaleBrokerEpoch: the request is for an earlier life of this broker.
             StaleControllerEpoch: it comes from a controller that has been replaced.
         """
+        refuse_kraft(request)
         check_broker_epoch(request.broker_epoch, self._broker_epoch())
         is_large = names_more_than(PARTITIONS_IN_ONE_STEP_MAX, request)
         if is_large or self._control_requests.is_busy or at_once(self._unknown(request)):
@@ -134,6 +135,16 @@ def check_broker_epoch(broker_epoch: int, own: int) -> None:
     """
     if broker_epoch != NO_BROKER_EPOCH and broker_epoch < own:
         raise StaleBrokerEpoch(f"the request is for broker epoch {broker_epoch}, this is {own}")
+
+
+def refuse_kraft(request: LeaderAndIsrRequest | StopReplicaRequest | UpdateMetadataRequest) -> None:
+    """Refuses what a KRaft controller sends while it takes a cluster over (KIP-866): there is no such move here.
+
+    Raises:
+        InvalidRequest: it comes from one.
+    """
+    if request.is_kraft_controller:
+        raise InvalidRequest(f"controller {request.controller_id} is KRaft's, and there is no migration to KRaft here")
 
 
 def _released(request: LeaderAndIsrRequest) -> Steps[None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any
 
-from kavka.broker.handlers.leader_and_isr import PARTITIONS_IN_ONE_STEP_MAX, check_broker_epoch
+from kavka.broker.handlers.leader_and_isr import PARTITIONS_IN_ONE_STEP_MAX, check_broker_epoch, refuse_kraft
 from kavka.common.steps import Steps, at_once, in_slices
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.messages import StopReplicaResponse
@@ -45,6 +45,7 @@ class StopReplicaHandler:
             StaleBrokerEpoch: the request is for an earlier life of this broker.
             StaleControllerEpoch: it comes from a controller that has been replaced.
         """
+        refuse_kraft(request)
         check_broker_epoch(request.broker_epoch, self._broker_epoch())
         if _is_large(request) or self._control_requests.is_busy:
             return self._stop_in_turn(request, ctx)

@@ -6,6 +6,7 @@ from collections.abc import Coroutine
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
+from kavka.broker.handlers.leader_and_isr import refuse_kraft
 from kavka.broker.replica.control_requests import names_more_than
 from kavka.broker.replica.stray_replicas import is_held_elsewhere
 from kavka.broker.requests.context import RequestContext
@@ -94,6 +95,7 @@ class UpdateMetadataHandler:
             StaleControllerEpoch: a later controller has spoken already.
             InvalidRequest: it names what there cannot be.
         """
+        refuse_kraft(request)
         self._check_broker_epoch(request)
         if names_more_than(PARTITIONS_IN_ONE_STEP_MAX, request) or self._control_requests.is_busy:
             return self._take_in_turn(request)

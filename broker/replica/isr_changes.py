@@ -51,7 +51,9 @@ REFUSALS: Final = frozenset(
     {ErrorCode.INELIGIBLE_REPLICA, ErrorCode.OPERATION_NOT_ATTEMPTED, ErrorCode.INVALID_REQUEST}
 )
 """Nothing was written, and asking the same again is of no use now."""
-OVERTAKEN: Final = frozenset({ErrorCode.FENCED_LEADER_EPOCH, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION})
+OVERTAKEN: Final = frozenset(
+    {ErrorCode.FENCED_LEADER_EPOCH, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, ErrorCode.UNKNOWN_TOPIC_ID}
+)
 """The controller has decided something else, and is about to say so: until then both ISRs count."""
 
 

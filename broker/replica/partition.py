@@ -408,6 +408,7 @@ class Partition:
             leader_epoch=self.leader_epoch,
             isr=isr,
             partition_epoch=self.partition_epoch,
+            topic_id=self.log.topic_id,
         )
         self.recount(now_ms=now_ms, lag_ms=lag_ms)
         return self.pending

@@ -51,12 +51,15 @@ def answer(
 
 
 def _response(outcomes: Iterable[Outcome]) -> AddPartitionsToTxnResponse:
+    return AddPartitionsToTxnResponse(results_by_topic_v3_and_below=topic_results(outcomes))
+
+
+def topic_results(outcomes: Iterable[Outcome]) -> list[TopicResult]:
+    """Groups outcomes by topic, in the order in which topics come first."""
     topics: dict[str, list[PartitionResult]] = {}
     for (topic, index), code in outcomes:
         topics.setdefault(topic, []).append(PartitionResult(index, code))
-    return AddPartitionsToTxnResponse(
-        results_by_topic_v3_and_below=[TopicResult(name, results) for name, results in topics.items()]
-    )
+    return [TopicResult(name, results) for name, results in topics.items()]
 
 
 def error_steps(request: AddPartitionsToTxnRequest, error: KafkaError) -> Steps[Answer]:

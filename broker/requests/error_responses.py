@@ -98,7 +98,6 @@ ROWS: Final[Mapping[int, ErrorRow]] = {
     ApiKey.ADD_PARTITIONS_TO_TXN: ErrorRow(
         asked={"results_by_topic_v3_and_below": "v3_and_below_topics", "results_by_partition": "partitions"},
         repeated=Repetition.PARTITIONS_SORTED,
-        has_top=False,
         has_empty=False,
     ),
     ApiKey.WRITE_TXN_MARKERS: ErrorRow(

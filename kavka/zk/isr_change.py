@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kavka.common.types import TopicPartition
+from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 from kavka.protocol.epochs import NO_LEADER_EPOCH, LeaderEpoch
 
 
@@ -19,10 +19,15 @@ class IsrChange:
     """The ISR that a leader asks the controller to write for one partition (KIP-497)."""
 
     partition: TopicPartition
+    """Under the name "" where a leader named its topic by id alone."""
     leader_epoch: LeaderEpoch
     isr: tuple[int, ...]
     partition_epoch: int
     """The version of the state znode that the leader built on."""
+    topic_id: bytes = ZERO_TOPIC_ID
+    """The topic's, where the leader knows it: one that was made anew under the name has another (KIP-841)."""
+    broker_epochs: tuple[tuple[int, int], ...] = ()
+    """Members of the ISR with the broker epochs by which the leader knows them, −1 for none (KIP-903)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

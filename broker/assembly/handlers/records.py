@@ -37,6 +37,9 @@ def _fetch(parts: HandlerParts) -> Handler:
         fetches=parts.replicas.fetches,
         follower_fetches=parts.tools.metrics.follower_fetches,
         lane=parts.lane,
+        leaders=parts.leaders(),
+        metadata_cache=parts.cluster.metadata,
+        partitions=parts.replicas.partitions,
         quotas=parts.quotas,
     )
 

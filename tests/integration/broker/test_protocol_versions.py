@@ -38,7 +38,7 @@ async def test_a_leader_dies_and_nothing_acknowledged_is_lost(version):
 
 @pytest.mark.parametrize(
     ("version", "alter_partition", "update_metadata", "produce"),
-    [("1.1", None, (0, 4), (0, 6)), ("2.8", (0, 0), (0, 7), (0, 6)), ("3.4", (0, 0), (0, 7), (0, 9))],
+    [("1.1", None, (0, 4), (0, 6)), ("2.8", (0, 0), (0, 7), (0, 6)), ("3.4", (0, 2), (0, 8), (0, 9))],
 )
 async def test_a_broker_answers_what_its_peers_send(version, alter_partition, update_metadata, produce):
     async with (

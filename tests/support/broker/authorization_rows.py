@@ -334,6 +334,21 @@ ROWS: list[Row] = [
             v3_and_below_topics=[m.AddPartitionsToTxnRequest.AddPartitionsToTxnTopic(name=MINE, partitions=[0])],
         ),
         {Right(WRITE, TXN): TXN_ERROR, Right(WRITE, TOPIC): TOPIC_ERROR},
+        versions=(0, 3),
+    ),
+    Row(
+        ApiKey.ADD_PARTITIONS_TO_TXN,
+        lambda v: m.AddPartitionsToTxnRequest(
+            transactions=[
+                m.AddPartitionsToTxnRequest.AddPartitionsToTxnTransaction(
+                    transactional_id=MINE,
+                    topics=[m.AddPartitionsToTxnRequest.AddPartitionsToTxnTopic(name=MINE, partitions=[0])],
+                )
+            ]
+        ),
+        {cluster(ACT): CLUSTER_ERROR},
+        versions=(4, 99),
+        label="of brokers",
     ),
     Row(
         ApiKey.ADD_OFFSETS_TO_TXN,

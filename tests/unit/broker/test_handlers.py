@@ -15,6 +15,8 @@ from kavka.broker.handlers import (
     describe_configs,
     find_coordinator,
     init_producer_id,
+    leader_and_isr,
+    stop_replica,
     update_metadata,
 )
 from kavka.broker.requests.dispatcher import HANDLERS
@@ -43,6 +45,8 @@ from kavka.protocol.messages import (
     DescribeConfigsRequest,
     FindCoordinatorRequest,
     InitProducerIdRequest,
+    LeaderAndIsrRequest,
+    StopReplicaRequest,
     UpdateMetadataRequest,
 )
 from kavka.zk import paths
@@ -223,6 +227,20 @@ def test_there_are_no_endpoints_but_brokers(endpoint_type, error):
 
 def update(**fields):
     return UpdateMetadataRequest(**({"controller_epoch": 4, "live_brokers": [live_broker(0)]} | fields))
+
+
+@pytest.mark.parametrize(
+    ("handler", "request_class", "version"),
+    [
+        (leader_and_isr, LeaderAndIsrRequest, 7),
+        (update_metadata, UpdateMetadataRequest, 8),
+        (stop_replica, StopReplicaRequest, 4),
+    ],
+)
+def test_a_kraft_controller_is_refused(handler, request_class, version):
+    """KIP-866: this broker cannot move to KRaft, and must not be taken over by the way."""
+    with pytest.raises(InvalidRequest, match="KRaft"):
+        handling(handler, services()).handle(request_class(is_kraft_controller=True), context(version))
 
 
 def test_update_metadata_fences_old_controllers_and_old_lives():

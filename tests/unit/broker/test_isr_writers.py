@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from kavka.broker.cluster.isr_writers import (
@@ -169,6 +171,33 @@ async def test_a_leader_asks_the_controller(asking):
     await writer.close()
 
 
+@pytest.mark.parametrize(("version", "sent"), [(0, 0), (1, 1), (2, 2), (3, 3)])
+async def test_every_version_of_alter_partition_says_the_same(asking, version, sent):
+    asking_0, _, _ = asking
+    link, versions = asking_0._link, []
+    writer = ControllerIsrWriter(
+        asking_0._zk, broker_id=7, broker_epoch=lambda: 70, link=Noting(link, versions), version=version
+    )
+    change = dataclasses.replace(CHANGE, topic_id=b"\1" * 16)
+    [result] = await writer.write([change])
+    assert (result.partition, result.isr, result.partition_epoch, result.error_code) == (TP, (0, 2), 1, 0)
+    unnamed = dataclasses.replace(CHANGE, partition=TopicPartition("old", 0))
+    assert [r.partition for r in await writer.write([change, unnamed])] == [TP, TopicPartition("old", 0)]
+    assert versions == [sent, min(sent, 1)], "of a topic without an id the name is sent"
+
+
+class Noting:
+    """A link that notes the versions in which is asked."""
+
+    def __init__(self, link, versions):
+        self.link = link
+        self.versions = versions
+
+    async def ask(self, request, *, version, timeout_ms):
+        self.versions.append(version)
+        return await self.link.ask(request, version=version, timeout_ms=timeout_ms)
+
+
 async def test_the_controller_is_elsewhere_or_nowhere(asking, controller):
     writer, controller_id, _ = asking
     controller.controller.is_active = False
@@ -185,6 +214,8 @@ async def test_what_version_0_cannot_say(controller):
             return [IsrResult(partition=TP, error_code=int(ErrorCode.INELIGIBLE_REPLICA))]
 
     controller.controller = Refusing()
+    asked = AlterPartitionRequest.TopicData(topic_name="t", partitions=[AlterPartitionRequest.PartitionData()])
+    request = AlterPartitionRequest(topics=[asked])
     for version, code in ((0, ErrorCode.OPERATION_NOT_ATTEMPTED), (2, ErrorCode.INELIGIBLE_REPLICA)):
-        response = await handling(alter_partition, controller).handle(AlterPartitionRequest(), fakes.context(version))
+        response = await handling(alter_partition, controller).handle(request, fakes.context(version))
         assert response.topics[0].partitions[0].error_code == code

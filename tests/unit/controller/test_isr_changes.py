@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from kavka.common.types import TopicPartition
@@ -15,7 +17,9 @@ T0 = TopicPartition("t", 0)
 TIMEOUT_MS = 1_000
 
 
-async def ask(c: Cluster, isr, *, broker_id=1, broker_epoch=None, leader_epoch=None, partition_epoch=None, tp=T0):
+async def ask(
+    c: Cluster, isr, *, broker_id=1, broker_epoch=None, leader_epoch=None, partition_epoch=None, tp=T0, **by_id
+):
     leadership = c.context.leadership.get(tp)
     change = IsrChange(
         partition=tp,
@@ -23,6 +27,7 @@ async def ask(c: Cluster, isr, *, broker_id=1, broker_epoch=None, leader_epoch=N
         isr=tuple(isr),
         partition_epoch=leadership.partition_epoch if partition_epoch is None else partition_epoch,
     )
+    change = dataclasses.replace(change, **by_id)
     epoch = c.context.brokers[broker_id].epoch if broker_epoch is None else broker_epoch
     (result,) = await c.active.requests.alter_isr(broker_id, epoch, [change], timeout_ms=TIMEOUT_MS)
     await c.settle()
@@ -51,6 +56,30 @@ async def test_a_leader_shrinks_and_expands_its_isr():
         result = await ask(c, [1, 2, 3])
         assert (result.error_code, result.isr, result.partition_epoch) == (0, (1, 2, 3), 2)
         assert c.brokers[2].metadata()[T0].zk_version == 2
+
+
+async def test_a_leader_names_its_topic_by_id():
+    async with cluster(1, 2) as c:
+        await c.create_assigned("t", {0: [1, 2]})
+        topic_id, by_id = c.context.topic_ids["t"], TopicPartition("", 0)
+        result = await ask(c, [1], partition=by_id, topic_id=topic_id)
+        assert (result.error_code, result.partition, result.isr) == (0, T0, (1,))
+        for partition in (by_id, T0):  # who leads the topic that had the name before must not change this one's ISR
+            result = await ask(c, [1, 2], partition=partition, topic_id=b"\7" * 16)
+            assert result.error_code == ErrorCode.UNKNOWN_TOPIC_ID
+        assert (await c.state("t")).isr == (1,)
+
+
+async def test_a_member_of_a_former_life_does_not_join():
+    """KIP-903: what it had copied may be gone with the life in which it had."""
+    async with cluster(1, 2) as c:
+        await c.create_assigned("t", {0: [1, 2]})
+        await ask(c, [1])
+        now = c.context.brokers[2].epoch
+        refused = await ask(c, [1, 2], broker_epochs=((1, -1), (2, now - 1)))
+        assert refused.error_code == ErrorCode.INELIGIBLE_REPLICA
+        assert (await c.state("t")).isr == (1,)
+        assert (await ask(c, [1, 2], broker_epochs=((1, -1), (2, now)))).isr == (1, 2)
 
 
 async def test_asking_twice_for_the_same_is_harmless():

@@ -15,13 +15,13 @@ from tests.support.controller.harness import PROFILES, cluster
 T0 = TopicPartition("t", 0)
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("profile", [*PROFILES, "3.9"])
 async def test_create_brings_partitions_online_and_tells_the_broker(profile):
     async with cluster(1, profile=profile) as c:
         c.forget()
         result = await c.create("t", 3)
         assert (result.error_code, result.num_partitions, result.replication_factor) == (0, 3, 1)
-        assert (result.topic_id != ZERO_TOPIC_ID) is (profile == "3.0")
+        assert (result.topic_id != ZERO_TOPIC_ID) is (profile != "2.0")
         assert c.context.partition_states == {TopicPartition("t", n): PartitionState.Online for n in range(3)}
         broker = c.brokers[1]
         assert broker.kinds()[:2] == ["LeaderAndIsr", "UpdateMetadata"]
@@ -54,7 +54,7 @@ async def test_topic_id_travels_everywhere():
         assert c.active.topic_name(bytes(16)) is None
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("profile", [*PROFILES, "3.9"])
 async def test_delete_removes_replicas_then_znodes_and_the_name_is_free_again(profile):
     async with cluster(1, profile=profile) as c:
         first = await c.create("t", 2)
@@ -72,7 +72,7 @@ async def test_delete_removes_replicas_then_znodes_and_the_name_is_free_again(pr
         assert not c.context.partition_states
         second = await c.create("t", 1)
         assert second.error_code == 0
-        assert (second.topic_id != first.topic_id) is (profile == "3.0")
+        assert (second.topic_id != first.topic_id) is (profile != "2.0")
         assert c.context.partition_states == {T0: PartitionState.Online}
 
 

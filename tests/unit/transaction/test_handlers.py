@@ -19,6 +19,7 @@ from kavka.protocol.api_keys import PROFILES, ApiKey
 from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, InvalidRequest
 from kavka.protocol.messages import (
     AddOffsetsToTxnRequest,
+    AddPartitionsToTxnRequest,
     DescribeTransactionsRequest,
     EndTxnRequest,
     InitProducerIdRequest,
@@ -71,7 +72,64 @@ async def test_clients_of_before_kip_588_are_told_of_an_invalid_epoch(node, vers
         assert ErrorCode(answer.error_code).name == code
 
 
-@pytest.mark.parametrize("version", versions(ApiKey.ADD_PARTITIONS_TO_TXN))
+def batched(*transactions):
+    cls = AddPartitionsToTxnRequest.AddPartitionsToTxnTransaction
+    topic = AddPartitionsToTxnRequest.AddPartitionsToTxnTopic
+    return AddPartitionsToTxnRequest(
+        transactions=[
+            cls(name, producer.producer_id, epoch, is_verified, [topic(*each) for each in topics])
+            for name, producer, epoch, is_verified, *topics in transactions
+        ]
+    )
+
+
+def batch_codes(answer):
+    return {
+        result.transactional_id: {
+            (topic.name, part.partition_index): ErrorCode(part.partition_error_code).name
+            for topic in result.topic_results
+            for part in topic.results_by_partition
+        }
+        for result in answer.results_by_transaction
+    }
+
+
+@pytest.mark.parametrize("version", [4, 5])
+async def test_brokers_verify_the_partitions_of_several_transactions(node, version):
+    async with serving(node) as broker:
+        producer = await begun(broker, partitions=[P])
+        request = batched(
+            ("tx", producer, producer.producer_epoch, True, ("t", [0, 1])),
+            ("none", producer, 0, True, ("t", [0])),
+            ("", producer, 0, True, ("t", [0])),
+            ("lost", producer, 0, True, ("t", [0, 99])),
+        )
+        answer = await ask(add_partitions_to_txn, broker.services, version, request)
+        assert answer.error_code == 0
+        assert batch_codes(answer) == {
+            "tx": {("t", 0): "NONE", ("t", 1): "INVALID_TXN_STATE" if version < 5 else "TRANSACTION_ABORTABLE"},
+            "none": {("t", 0): "INVALID_PRODUCER_ID_MAPPING"},
+            "": {("t", 0): "INVALID_REQUEST"},
+            "lost": {("t", 0): "OPERATION_NOT_ATTEMPTED", ("t", 99): "UNKNOWN_TOPIC_OR_PARTITION"},
+        }
+        fenced = await ask(
+            add_partitions_to_txn, broker.services, version, batched(("tx", producer, 9, True, ("t", [0])))
+        )
+        assert batch_codes(fenced) == {"tx": {("t", 0): "PRODUCER_FENCED"}}
+        assert broker.get().partitions == {P}, "to verify changes nothing"
+
+
+@pytest.mark.parametrize("version", [4, 5])
+async def test_brokers_add_partitions_of_several_transactions(node, version):
+    async with serving(node) as broker:
+        producer = await begun(broker, partitions=[P])
+        request = batched(("tx", producer, producer.producer_epoch, False, ("t", [1])))
+        answer = await ask(add_partitions_to_txn, broker.services, version, request)
+        assert batch_codes(answer) == {"tx": {("t", 1): "NONE"}}
+        assert broker.get().partitions == {P, TopicPartition("t", 1)}
+
+
+@pytest.mark.parametrize("version", range(4))
 async def test_all_partitions_join_or_none(node, version):
     async with serving(node) as broker:
         producer = await broker.coordinator.init_producer_id("tx", 1_000, None)

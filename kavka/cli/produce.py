@@ -13,7 +13,7 @@ from kavka.cli.cli_error import CliError
 from kavka.cli.client_settings import producer_settings, refused_settings
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.format_layout import unescaped
-from kavka.cli.options import bootstrap_option
+from kavka.cli.options import bootstrap_option, said_properties
 from kavka.cli.record_parser import RecordParser
 from kavka.cli.record_sources import NewRecord, Records, Source, formatted, json_lines, lines, whole_files
 from kavka.cli.registry_options import RecordEncoder, registry_option
@@ -40,6 +40,7 @@ class _Job(NamedTuple):
     count_max: int | None
     is_tee: bool
     encoder: RecordEncoder | None
+    is_one_transaction: bool
 
 
 @click.command()
@@ -129,6 +130,7 @@ def produce(
         count_max=count_max,
         is_tee=is_tee,
         encoder=None if decoder is None else RecordEncoder(decoder, key=key_schema, value=schema),
+        is_one_transaction="transactional_id" in said_properties().settings,
     )
     if not files and sys.stdin.isatty():
         click.echo(f"one record a line to {topic!r}; Ctrl-D ends", err=True)
@@ -186,7 +188,7 @@ async def _produce(job: _Job) -> None:
     with refused_settings():
         producer = Producer(job.bootstrap, **settings)
     async with producer:
-        if settings.get("transactional_id") is None:
+        if not job.is_one_transaction:
             await _send_source(producer, job)
             return
         await producer.init_transactions()
@@ -228,9 +230,11 @@ async def _send_all(producer: Producer, job: _Job, records: Records, partition_c
             left -= min(left, len(some))
             if not left:
                 return
-    except CliError:
-        await producer.flush()  # what came before the mistake is acknowledged, as the error says
-        raise
+    except CliError as error:
+        if job.is_one_transaction:
+            raise CliError(f"{error.message}. Nothing was sent: the transaction is aborted") from None
+        await producer.flush()
+        raise CliError(f"{error.message}. What stands before it was sent") from None
 
 
 def _partition(job: _Job, record: NewRecord, count: int) -> int | None:
@@ -239,7 +243,6 @@ def _partition(job: _Job, record: NewRecord, count: int) -> int | None:
         return None
     if not 0 <= partition < count:
         raise CliError(
-            f"a record is of partition {partition}, and {job.topic!r} has {count}. "
-            "What stands before it was sent; -p -1 chooses partitions by key"
+            f"a record is of partition {partition}, and {job.topic!r} has {count}; -p -1 chooses partitions by key"
         )
     return partition

@@ -95,7 +95,7 @@ def _parsed(some: Sequence[bytes], number: int) -> Iterator[NewRecord]:
         try:
             found = parse_json(line)
         except ValueError as error:
-            raise CliError(f"line {number} cannot be sent: {error}. What stands before it was sent") from None
+            raise CliError(f"line {number} cannot be sent: {error}") from None
         yield NewRecord(
             found.key,
             found.value,
@@ -126,7 +126,7 @@ def formatted(parser: RecordParser, *, has_key: bool) -> Source:
             for found in some:
                 yield NewRecord(*found, has_key=has_key)
         except RecordSyntaxError as error:
-            raise CliError(f"{error}. What stands before it was sent") from None
+            raise CliError(str(error)) from None
 
     async def read(descriptor: int) -> Records:
         async for chunk in read_chunks(descriptor):

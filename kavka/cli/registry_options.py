@@ -128,7 +128,7 @@ class RecordEncoder:
             key = await self._part(self._key, record.key_schema_id, record.key, record.key_json)
             value = await self._part(self._value, record.value_schema_id, record.value, record.value_json)
         except (RegistryError, ValueError) as error:
-            raise CliError(f"a record cannot be sent: {error}. What stands before it was sent") from None
+            raise CliError(f"a record cannot be sent: {error}") from None
         return record._replace(key=key, value=value)
 
     async def _part(

@@ -24,7 +24,8 @@ BASE_MS = 1_700_000_000_000
 
 
 @pytest.fixture
-def kavka(capfdbinary, tmp_path):
+def kavka(capfdbinary, tmp_path, monkeypatch):
+    monkeypatch.setattr("kavka.cli.client_settings.REACH_TIMEOUT_MS", 20_000)  # the broker has this process's loop
     return Command(capfdbinary, tmp_path)
 
 
@@ -137,6 +138,7 @@ async def test_what_comes_before_a_mistake_is_sent(kavka, bootstrap):
     lines = b'{"payload": "x"}\n\n{"payload": 5\n'
     error = await kavka("produce", "t", "-J", lines=lines, expected=ExitCode.FAILED)
     assert error.startswith(b"kavka: line 3 cannot be sent: it is no JSON")
+    assert error.endswith(b". What stands before it was sent\n")
     error = await kavka("produce", "t", "-f", "%k:%s\\n", lines=b"k:y\nz\n", expected=ExitCode.FAILED)
     assert error.startswith(b"kavka: record 2: ")
     assert sorted((await kavka("consume", "t", "-e")).split()) == [b"x", b"y"]
@@ -153,7 +155,8 @@ async def test_a_partition_that_is_not_there(kavka, bootstrap):
 async def test_one_transaction_of_all(kavka, bootstrap):
     await kavka("produce", "t", "-X", "transactional.id=id", lines=b"1\n2\n")
     broken = b'{"payload": "3"}\nno\n'
-    await kavka("produce", "t", "-J", "-X", "transactional.id=id", lines=broken, expected=ExitCode.FAILED)
+    error = await kavka("produce", "t", "-J", "-X", "transactional.id=id", lines=broken, expected=ExitCode.FAILED)
+    assert error.endswith(b". Nothing was sent: the transaction is aborted\n")
     read = await kavka("consume", "t", "-e", "-X", "isolation.level=read_committed")
     assert sorted(read.split()) == [b"1", b"2"]
 

@@ -20,7 +20,8 @@ PROTO = 'syntax = "proto3"; message Order { int32 id = 1; string what = 2; }'
 
 
 @pytest.fixture
-def kavka(capfdbinary, tmp_path):
+def kavka(capfdbinary, tmp_path, monkeypatch):
+    monkeypatch.setattr("kavka.cli.client_settings.REACH_TIMEOUT_MS", 20_000)  # the broker has this process's loop
     return Command(capfdbinary, tmp_path)
 
 

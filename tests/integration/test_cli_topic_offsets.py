@@ -17,7 +17,8 @@ BASE_MS = 1_700_000_000_000
 
 
 @pytest.fixture
-def kavka(capfdbinary, tmp_path):
+def kavka(capfdbinary, tmp_path, monkeypatch):
+    monkeypatch.setattr("kavka.cli.client_settings.REACH_TIMEOUT_MS", 20_000)  # the broker has this process's loop
     command = Command(capfdbinary, tmp_path)
 
     async def call(*arguments, expected=ExitCode.OK):

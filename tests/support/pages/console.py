@@ -5,7 +5,8 @@
     127.0.0.1:9092, localhost:9092 …       the broker's port; 19092: its admin endpoint's
     $KAVKA_DATA_DIR, not named             the page's own
 
-A page whose first block starts no cluster finds three brokers. `export` holds for the blocks behind it.
+A page whose first block starts no cluster finds three brokers. A variable
+that is set holds for the blocks behind it.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ class PageConsole:
 
     def run(self, command: Command) -> None:
         """Runs a command; it must succeed, and say what the page shows."""
-        if exported := re.fullmatch(r"export (\w+)=(\S+)", command.line):
-            self._env[exported[1]] = self._led(exported[2])
+        if assigned := re.fullmatch(r"(?:export )?(\w+)=('[^']*'|[^\s$']+)", command.line):
+            self._env[assigned[1]] = self._led(assigned[2].strip("'"))
             return
         if re.match(r"kavka start\b", command.line):
             line = self._start_line(command.line)

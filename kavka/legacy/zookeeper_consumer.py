@@ -12,8 +12,8 @@
            └──────────── after a pause ◀─── release ◀─── another still owns some of it
 
 The share, topic by topic: partitions in order, threads in the order of their names; each gets a run of P/C partitions,
-the first P mod C one more. 4 partitions, 3 threads: {0,1} {2} {3}. A consumer has as many threads a topic as `subscribe`
-says, and reads for all of them; `streams` tells which has what.
+the first P mod C one more. 4 partitions, 3 threads: {0,1} {2} {3}. A consumer has as many threads a topic as
+`subscribe` says, and reads for all of them; `streams` tells which has what.
 
 It shares groups with Kafka 0.8's own consumers. They give up after four tries of two seconds each, so poll more often
 than that. Partitions come and go, and offsets are committed, only inside `poll`.

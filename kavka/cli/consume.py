@@ -18,6 +18,7 @@ from kavka.cli.client_settings import admin_settings, consumer_settings, refused
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.log_places import ReadSpan, parse_span
 from kavka.cli.log_reading import POLL_MS, RECORDS_PER_POLL, read_span
+from kavka.cli.old_consume import OldConsumption, consume_old, zookeeper_options
 from kavka.cli.options import bootstrap_option, said_properties
 from kavka.cli.record_output import RecordOutput, StyleOptions, UnwritableRecord, record_output
 from kavka.cli.registry_options import registry_option
@@ -87,6 +88,7 @@ class _Job(NamedTuple):
 @click.option("-u", "--unbuffered", is_flag=True, help="Nothing is held back in any case; understood for kcat's sake.")
 @click.option("-Q", "--query", "is_query", is_flag=True, help="Only tell offsets: TOPIC:PARTITION:TIME, as kcat -Q.")
 @registry_option
+@zookeeper_options
 @click.option("--read-committed", is_flag=True, help="Nothing of transactions that are open or were aborted.")
 def consume(
     *,
@@ -107,6 +109,8 @@ def consume(
     unbuffered: bool,
     is_query: bool,
     decoder: SchemaDecoder | None,
+    zookeeper: str | None,
+    threads: int,
     read_committed: bool,
 ) -> int:
     """Print records of TOPICs; Ctrl-C ends.
@@ -116,6 +120,8 @@ def consume(
     group = group or said_properties().settings.get("group_id")
     if is_query:
         return _query(bootstrap, topics, is_json=is_json)
+    if zookeeper is not None and (partitions or is_exit_at_end or not set(offsets) <= set(GROUP_PLACES[:-1])):
+        raise click.UsageError("a group in ZooKeeper goes on where it has got to; leave -p, -e and offsets out")
     if group is not None and partitions:
         raise click.UsageError("the partitions of a group are shared out among its members; leave --partition out")
     if group is not None and not set(offsets) <= set(GROUP_PLACES):
@@ -143,6 +149,9 @@ def consume(
         offset_reset="latest" if set(offsets) & {"end", "latest"} else "earliest",
     )
     try:
+        if zookeeper is not None:
+            run_async(until_signal(_consume_by_zookeeper(job, zookeeper, threads)))
+            return ExitCode.OK
         run_async(_consume(job) if group is None else until_signal(_consume_in_group(job)))
     except KeyboardInterrupt:
         return ExitCode.OK  # the way to end it
@@ -199,6 +208,24 @@ async def _is_all_read(consumer: Consumer) -> bool:
         if await consumer.position(tp) < end:
             return False
     return bool(ends)
+
+
+async def _consume_by_zookeeper(job: _Job, zookeeper: str, threads: int) -> None:
+    async def write(tp: TopicPartition, records: Sequence[Record]) -> None:
+        await _print(job, tp, records)
+
+    topics = job.topics.whole_name_pattern() if job.topics.patterns else job.topics.names
+    await consume_old(
+        OldConsumption(
+            zookeeper,
+            job.group,
+            topics,
+            threads,
+            is_from_beginning=job.offset_reset == "earliest",
+            count_max=job.count_max,
+        ),
+        write,
+    )
 
 
 # ---------------------------------------------------------------- without

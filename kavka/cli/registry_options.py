@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import click
 
+from kavka.cli.chosen_context import context_in_use
 from kavka.cli.cli_error import CliError
 from kavka.cli.record_json import plain_value
 from kavka.cli.record_sources import NewRecord
@@ -34,11 +35,14 @@ def registry_option(function: F) -> F:
         envvar="KAVKA_REGISTRY",
         show_envvar=True,
         callback=_make_decoder,
-        help="A schema registry, by whose schemas keys and values are read; http://user:password@host:8081.",
+        help="A schema registry, by whose schemas keys and values are read; http://user:password@host:8081. Default: "
+        "that of the context in use, if it has one.",
     )(function)
 
 
 def _make_decoder(context: click.Context, parameter: click.Parameter, url: str | None) -> SchemaDecoder | None:
+    if url is None and not context.resilient_parsing and (chosen := context_in_use(context)) is not None:
+        url = chosen.registry
     if url is None:
         return None
     try:

@@ -17,16 +17,23 @@ nothing of ZooKeeper, so that what goes wrong with it comes out as ConnectionErr
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from typing import Final
 
 from kavka.common.types import TopicPartition
 from kavka.timer.moments import WallMs
 from kavka.zk import paths
+from kavka.zk.acls import ZkLogin
 from kavka.zk.client import ZkClient, create_ephemeral, ensure_path
 from kavka.zk.errors import NodeExists, NoNode, ZkError
+from kavka.zk.hosts import hosts_problem
+from kavka.zk.kazoo_client import KazooZk
 from kavka.zk.ops import SessionState
 from kavka.zk.znodes import BrokerRegistration, TopicZNode, ZNodeError, decode_int, decode_json, encode_int, encode_json
+
+SESSION_TIMEOUT_MS: Final = 6_000
+"""The old consumer's `zookeeper.session.timeout.ms`."""
 
 STATIC = "static"
 WHITE_LIST = "white_list"
@@ -50,6 +57,40 @@ class ConsumerRegistry:
         self._zk = zk
         self._on_change: Callable[[bool], None] | None = None
         self._watched: set[str] = set()
+
+    @classmethod
+    @asynccontextmanager
+    async def open(
+        cls,
+        zookeeper: str,
+        group_id: str,
+        *,
+        session_timeout_ms: int = SESSION_TIMEOUT_MS,
+        login: ZkLogin | None = None,
+    ) -> AsyncIterator[ConsumerRegistry]:
+        """Opens a session with ZooKeeper, and closes it at the end: the group's registrations go with it.
+
+        Args:
+            zookeeper: Where: "host:port,host:port/chroot".
+            group_id: The group.
+            session_timeout_ms: How soon the group misses a consumer that died.
+            login: Who it is to ZooKeeper; None: nobody.
+
+        Raises:
+            ValueError: it is no address, or no group.
+            ConnectionError: no ZooKeeper answers there.
+        """
+        problem = hosts_problem(zookeeper)
+        if problem is not None:
+            raise ValueError(problem)
+        zk = KazooZk(zookeeper, session_timeout_ms=session_timeout_ms, login=login)
+        registry = cls(zk, group_id)
+        with _as_connection_error():
+            await zk.start(session_timeout_ms)
+        try:
+            yield registry
+        finally:
+            await zk.close()
 
     # ---------------------------------------------------------------- consumers
 

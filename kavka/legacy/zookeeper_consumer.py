@@ -1,18 +1,19 @@
 """The consumer of before Kafka 0.9: its group meets in ZooKeeper, and every member works out its own share.
 
-    registry = ConsumerRegistry(zk, "billing")                     # kavka.zk: what the members see of each other
-    async with ZookeeperConsumer(registry) as consumer:
-        await consumer.subscribe(["events"])
-        while True:
-            for tp, records in (await consumer.poll()).items(): …
+    async with ConsumerRegistry.open("localhost:2181", "billing") as registry:    # what the members see of each other
+        async with ZookeeperConsumer(registry) as consumer:
+            await consumer.subscribe(["events"], threads=2)
+            while True:
+                for tp, records in (await consumer.poll()).items(): …
 
     a member, a broker or a topic comes or goes ─▶ in the next poll:
         commit ─ release ─ read members and partitions ─ work out the share ─ claim it ─ read on from the offsets
            ▲                                                                     │
            └──────────── after a pause ◀─── release ◀─── another still owns some of it
 
-The share, topic by topic: partitions in order, threads in the order of their names (this consumer has one a topic);
-each gets a run of P/C partitions, the first P mod C one more. 4 partitions, 3 threads: {0,1} {2} {3}.
+The share, topic by topic: partitions in order, threads in the order of their names; each gets a run of P/C partitions,
+the first P mod C one more. 4 partitions, 3 threads: {0,1} {2} {3}. A consumer has as many threads a topic as
+`subscribe` says, and reads for all of them; `streams` tells which has what.
 
 It shares groups with Kafka 0.8's own consumers. They give up after four tries of two seconds each, so poll more often
 than that. Partitions come and go, and offsets are committed, only inside `poll`.
@@ -151,7 +152,9 @@ class ZookeeperConsumer:
         self._pattern = "static"
         self._cluster: Cluster | None = None
         self._fetcher: Fetcher | None = None
-        self._owned: set[TopicPartition] = set()
+        self._threads = 1
+        self._owned: dict[TopicPartition, int] = {}
+        """Partition → the thread of this consumer that has it."""
         self._committed: dict[TopicPartition, int] = {}
         self._is_registered = False
         self._is_changed = False
@@ -209,26 +212,43 @@ class ZookeeperConsumer:
         finally:
             await self._cluster.close()
 
-    async def subscribe(self, topics: Iterable[str] | re.Pattern[str]) -> None:
+    async def subscribe(self, topics: Iterable[str] | re.Pattern[str], *, threads: int = 1) -> None:
         """Joins the group for topics, or for topics whose names match a pattern wholly.
 
         Partitions come with the polls.
 
+        Args:
+            topics: Names, or a pattern.
+            threads: By how many threads a topic the group counts this consumer: its weight in the share.
+
         Raises:
-            ConnectionError: ZooKeeper is not there.
             RuntimeError: it has subscribed already: another life is another consumer.
+            ValueError: there are no threads.
         """
         if self._subscription:
             raise RuntimeError("a consumer subscribes once")
+        if threads < 1:
+            raise ValueError(f"threads={threads}: a consumer without threads gets no partitions")
+        self._threads = threads
         if isinstance(topics, re.Pattern):
-            self._subscription, self._pattern = {topics.pattern: 1}, "white_list"
+            self._subscription, self._pattern = {topics.pattern: threads}, "white_list"
         else:
-            self._subscription = dict.fromkeys(topics, 1)
+            self._subscription = dict.fromkeys(topics, threads)
         self._is_changed = True
 
     def assignment(self) -> list[TopicPartition]:
         """Returns the owned partitions."""
         return sorted(self._owned)
+
+    def streams(self) -> list[list[TopicPartition]]:
+        """Returns the owned partitions by thread: what the old consumer's KafkaStreams were.
+
+        `poll` reads for all of them; a program that works in threads hands each its own.
+        """
+        found: list[list[TopicPartition]] = [[] for _ in range(self._threads)]
+        for tp, thread in sorted(self._owned.items()):
+            found[thread].append(tp)
+        return found
 
     # ---------------------------------------------------------------- reading
 
@@ -306,14 +326,16 @@ class ZookeeperConsumer:
         await self._registry.brokers()
         consumers = await self._registry.consumers()
         partitions = await self._registry.partitions(consumers.get(self.consumer_id, ()))
-        thread = f"{self.consumer_id}-0"
-        for tp in share(consumers, partitions).get(thread, []):
-            if not await self._registry.claim(tp, thread):
-                log.info("%s still belongs to another; asking again in %d ms", tp, self._backoff_ms)
-                await self._release()
-                self._try_later()
-                return
-            self._owned.add(tp)
+        shares = share(consumers, partitions)
+        for number in range(self._threads):
+            thread = f"{self.consumer_id}-{number}"
+            for tp in shares.get(thread, []):
+                if not await self._registry.claim(tp, thread):
+                    log.info("%s still belongs to another; asking again in %d ms", tp, self._backoff_ms)
+                    await self._release()
+                    self._try_later()
+                    return
+                self._owned[tp] = number
         for tp in sorted(self._owned):
             await self._begin(tp)
 

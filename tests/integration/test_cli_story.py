@@ -23,7 +23,7 @@ def test_the_leader_dies_and_comes_back(tmp_path: Path) -> None:
         kavka("broker", "kill", leader, env=env)
         kavka("produce", "orders", stdin=b"still taken\n", env=env)
         kavka("broker", "start", leader, env=env)
-        assert "State" not in (data_dir / f"broker-{leader}.log").read_text()
+        assert "leaderEpoch" not in (data_dir / f"broker-{leader}.log").read_text()
     rows = json.loads(text(kavka("cluster", "story", "-t", "orders", "-o", "json", "--data-dir", data_dir)))
     told = [row["what"] for row in rows]
     assert any("is the controller" in what for what in told)

@@ -9,6 +9,7 @@ import pytest
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.main import cli, run
 from kavka.cli.options import bootstrap_option, client_security, data_dir_option, named_bootstrap_option, output_option
+from kavka.cli.registry_options import registry_option
 from kavka.local.state import ClusterState, identify, write_state
 
 
@@ -84,6 +85,21 @@ def test_a_password_does_not_go_to_another_cluster_unless_one_says_so(contexts):
     run(cli, ["context", "use", "prod"])
     assert asked("-b", "typed:1") == ("typed:1", "table", False)
     assert asked("-b", "typed:1", "--context", "prod") == ("typed:1", "json", True)
+
+
+def test_the_registry_of_the_context_in_use_reads_records(contexts):
+    found = []
+
+    @click.command()
+    @bootstrap_option
+    @registry_option
+    def verb(bootstrap, decoder):
+        found.append((bootstrap, decoder is not None))
+
+    run(cli, ["context", "create", "avro", "-b", "avro:1", "--registry", "http://registry:8081", "--use"])
+    for options in ([], ["--context", "test"], ["-b", "typed:1"]):
+        assert run(verb, options) == ExitCode.OK
+    assert found == [("avro:1", True), ("test:1", False), ("typed:1", False)]
 
 
 def test_what_is_typed_goes_before_the_contexts_own(contexts, home):

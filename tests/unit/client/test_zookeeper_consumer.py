@@ -65,7 +65,7 @@ class World:
         self.clients.append(zk)
         return zk
 
-    async def consumer(self, name: str, topics: list[str] | re.Pattern[str]) -> ZookeeperConsumer:
+    async def consumer(self, name: str, topics: list[str] | re.Pattern[str], *, threads: int = 1) -> ZookeeperConsumer:
         consumer = ZookeeperConsumer(
             ConsumerRegistry(await self.client(), "g"),
             consumer_id=name,
@@ -76,7 +76,7 @@ class World:
             rng=random.Random(3),
         )
         await consumer.__aenter__()
-        await consumer.subscribe(topics)
+        await consumer.subscribe(topics, threads=threads)
         return consumer
 
     def append(self, tp: TopicPartition, value: bytes) -> None:
@@ -109,6 +109,17 @@ async def settle(*consumers: ZookeeperConsumer) -> list[list[int]]:
             owned = [[tp.partition for tp in consumer.assignment()] for consumer in consumers]
             if sorted(p for one in owned for p in one) == [0, 1, 2, 3] and all(owned):
                 return owned
+
+
+async def test_threads_weigh_in_the_share_and_have_streams_of_their_own(world: World) -> None:
+    a = await world.consumer("a", ["t"], threads=3)
+    b = await world.consumer("b", ["t"])
+    assert await settle(a, b) == [[0, 1, 2], [3]]
+    assert [[tp.partition for tp in stream] for stream in a.streams()] == [[0], [1], [2]]
+    owner, _ = await world.clients[0].get("/consumers/g/owners/t/2")
+    assert owner == b"g_a-2"
+    with pytest.raises(ValueError, match="without threads"):
+        await ZookeeperConsumer(ConsumerRegistry(world.clients[0], "g")).subscribe(["t"], threads=0)
 
 
 async def test_members_come_and_go_and_offsets_stay(world: World) -> None:

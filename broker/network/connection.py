@@ -34,7 +34,13 @@ from kavka.broker.network.frame_handler import FrameHandler
 from kavka.broker.network.in_flight import InFlight, InFlightRequest, may_come_beside
 from kavka.broker.network.listener_resources import ListenerResources
 from kavka.broker.network.output import GATHER_BYTES_MAX, Output
-from kavka.broker.network.received import PENDING_BYTES_MAX, PENDING_FREE_BYTES, Received, begins_big_frame
+from kavka.broker.network.received import (
+    BEHIND_BIG_BYTES,
+    PENDING_BYTES_MAX,
+    PENDING_FREE_BYTES,
+    Received,
+    begins_big_frame,
+)
 from kavka.broker.network.request_flow import (
     CLOSED,
     HANDLING,
@@ -204,6 +210,8 @@ class Connection(asyncio.BufferedProtocol):
             return own.room()
         resources = self._resources
         is_reading = self.flow.state is READING
+        if is_reading and self._received.big_before:
+            return resources.receive_buffer[:BEHIND_BIG_BYTES]
         if resources.memory.is_tight:
             return resources.receive_buffer[: TIGHT_READ_BYTES if is_reading else PENDING_FREE_BYTES]
         return resources.receive_buffer if is_reading else resources.receive_buffer[:PENDING_BYTES_MAX]
@@ -222,6 +230,8 @@ class Connection(asyncio.BufferedProtocol):
             self._add_pending(data)
             return
         done = self._take_frames(data, nbytes)
+        if done:
+            received.big_before = 0
         if done < nbytes and self.is_open():
             rest = data[done:]
             if not self._begin_big(rest):

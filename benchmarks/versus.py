@@ -32,6 +32,7 @@ from benchmarks.flood import Flooded, build, flood
 from benchmarks.real_brokers import RealCluster
 from benchmarks.versus_cells import ONE_BROKER, PARTITIONS, THREE_BROKERS, Cell
 from benchmarks.zookeeper import embedded
+from kavka.build_info import build_info
 from kavka.client.admin import Admin
 from kavka.common.types import NewTopic, TopicPartition
 from kavka.protocol.header import decode_response_frame
@@ -42,6 +43,10 @@ KAVKA: Final = "kavka"
 SETTINGS: Final = {"log.segment.delete.delay.ms": "500"}
 """Deleted topics of former rounds give their disk back soon; all else stands at Kafka's defaults."""
 CONNECT_S: Final = 10.0
+UNOPTIMIZED: Final = (
+    "this Python was built without optimizations, which costs kavka speed and Kafka none: record with one that has "
+    "them (a distribution's has), or say --any-python"
+)
 HEAD: Final = ("load", "memory", "Kafka", "kavka", "ratio (least, most)", "aim", "CPU a request, Kafka", "kavka")
 TAILS: Final = ("p99 ms, Kafka", "kavka")
 
@@ -229,6 +234,8 @@ def table(rows: Sequence[Beside]) -> str:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs the benchmark from the command line."""
     wanted = _parser().parse_args(arguments)
+    if wanted.record and not (build_info().is_optimized or wanted.any_python):
+        raise SystemExit(UNOPTIMIZED)
     libs = wanted.kafka_libs or _fetched_libs()
     rows: list[Beside] = []
     with tempfile.TemporaryDirectory(prefix="kavka-versus-") as name:
@@ -237,7 +244,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             state = page_cache.filled(Path(name)) if memory == "recycled" else contextlib.nullcontext()
             with state:
                 for count in (1, 3) if wanted.brokers is None else (wanted.brokers,):
-                    cells = versus_cells.chosen(ONE_BROKER if count == 1 else THREE_BROKERS, wanted.only)
+                    cells = versus_cells.chosen(
+                        ONE_BROKER if count == 1 else THREE_BROKERS, wanted.only, wanted.load or ""
+                    )
                     if not cells:
                         continue
                     with rivals(count, libs, program) as both:
@@ -272,6 +281,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--warm", type=float, default=40.0, help="of all loads before, on each; default: %(default)s")
     parser.add_argument("--kafka-libs", type=Path, metavar="DIR", help="Kafka's jars; else Maven fetches them")
     parser.add_argument("--json", metavar="FILE", type=Path, help="write the rows there as JSON, too")
+    parser.add_argument("--load", metavar="PART", help="loads whose name has this part, as in the table")
+    parser.add_argument("--any-python", action="store_true", help="record a Python without optimizations, too")
     parser.add_argument("--record", action="store_true", help=f"add the run to {versus_history.HISTORY.name}")
     return parser
 

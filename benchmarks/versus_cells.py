@@ -147,6 +147,6 @@ def _frame(request: ProduceRequest | FetchRequest, version: int) -> bytes:
     return b"".join(encode_request_frame(request, version=version, correlation_id=1, client_id=CLIENT_ID))
 
 
-def chosen(cells: Sequence[Cell], kinds: str | None) -> list[Cell]:
-    """Returns the loads of one kind, or all."""
-    return [cell for cell in cells if kinds in (None, cell.kind)]
+def chosen(cells: Sequence[Cell], kinds: str | None, part: str = "") -> list[Cell]:
+    """Returns the loads of one kind, or all, whose names have a part."""
+    return [cell for cell in cells if kinds in (None, cell.kind) and part in cell.name]

@@ -8,10 +8,16 @@ place; this one is for clients, tests and tools.
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 
 from kavka.protocol.errors import DecodeError
 
 LENGTH_BYTES = 4
+BIG_FRAME_BYTES = 128 * 1024
+"""A frame of this size that comes in pieces has a buffer of its own, which is the frame in the end: a megabyte that
+grows piece by piece is copied three times on its way."""
+BIG_FRAME_GROWTH = 4
+"""So many times what has come of it that buffer is at most: a length alone takes no memory."""
 
 _LENGTH = struct.Struct(">i")
 
@@ -65,25 +71,32 @@ class FrameDecoder:
     Args:
         max_frame_bytes: frames may not be longer (Kafka's socket.request.max.bytes; its default is 104857600).
         min_frame_bytes: nor shorter.
+        make_buffer: of a big frame, to be written before it is read.
     """
 
-    def __init__(self, max_frame_bytes: int, min_frame_bytes: int = 0) -> None:
+    def __init__(
+        self, max_frame_bytes: int, min_frame_bytes: int = 0, make_buffer: Callable[[int], bytearray] = bytearray
+    ) -> None:
         assert max_frame_bytes > 0
         assert 0 <= min_frame_bytes <= max_frame_bytes
         self._max_frame_bytes = max_frame_bytes
         self._min_frame_bytes = min_frame_bytes
+        self._make_buffer = make_buffer
         self._buffer = bytearray()
+        """What is begun, its length prefix included; of a big frame the prefix alone."""
+        self._big: bytearray | None = None
+        self._big_have = 0
         self._failed = False
 
     @property
     def pending_bytes(self) -> int:
         """Returns how many bytes of an incomplete frame have arrived, its length prefix included."""
-        return len(self._buffer)
+        return len(self._buffer) + self._big_have
 
     @property
     def wanted_bytes(self) -> int:
         """Returns how many bytes complete what is begun: a length prefix, or the frame behind it."""
-        have = len(self._buffer)
+        have = self.pending_bytes
         if have < LENGTH_BYTES:
             return LENGTH_BYTES - have
         return LENGTH_BYTES + int(_LENGTH.unpack_from(self._buffer)[0]) - have
@@ -101,14 +114,51 @@ class FrameDecoder:
             raise DecodeError("the stream was broken before")
         buffer = self._buffer
         size = len(data)
+        if self._big is not None:
+            return self._grow_big(memoryview(data), self._big)
         if not buffer:
             if size > LENGTH_BYTES and _LENGTH.unpack_from(data)[0] == size - LENGTH_BYTES and self._is_allowed(data):
                 return [bytes(data[LENGTH_BYTES:])]
+            if size > LENGTH_BYTES and self._begin_big(memoryview(data)):
+                return []
         elif len(buffer) == LENGTH_BYTES and _LENGTH.unpack(buffer)[0] == size:
             buffer.clear()
             return [bytes(data) if isinstance(data, memoryview) else data]
         buffer += data
-        return self._complete()
+        frames = self._complete()
+        if frames and len(buffer) > LENGTH_BYTES:
+            self._begin_big(memoryview(bytes(buffer)))
+        return frames
+
+    def _begin_big(self, begun: memoryview) -> bool:
+        """Gives the frame that begins there a buffer of its own, if it is a big one of which much is missing."""
+        (length,) = _LENGTH.unpack_from(begun)
+        have = len(begun) - LENGTH_BYTES
+        if length - have <= BIG_FRAME_BYTES or not self._min_frame_bytes <= length <= self._max_frame_bytes:
+            return False
+        self._big = big = self._make_buffer(min(length, have * BIG_FRAME_GROWTH))
+        big[:have] = begun[LENGTH_BYTES:]
+        self._big_have = have
+        self._buffer = bytearray(begun[:LENGTH_BYTES])
+        return True
+
+    def _grow_big(self, data: memoryview, big: bytearray) -> list[Frame]:
+        """Takes in more of a big frame; returns it, and what is complete behind it, once it is whole."""
+        (length,) = _LENGTH.unpack(self._buffer)
+        have = self._big_have
+        end = min(length, have + len(data))
+        if end > len(big):
+            bigger = self._make_buffer(min(length, end * BIG_FRAME_GROWTH))
+            bigger[:have] = memoryview(big)[:have]
+            self._big = big = bigger
+        big[have:end] = data[: end - have]
+        self._big_have = end
+        if end < length:
+            return []
+        self._big, self._big_have = None, 0
+        self._buffer = bytearray()
+        rest = data[end - have :]
+        return [big, *self.feed(rest)] if len(rest) else [big]
 
     def _is_allowed(self, data: bytes | bytearray | memoryview) -> bool:
         return self._min_frame_bytes <= len(data) - LENGTH_BYTES <= self._max_frame_bytes

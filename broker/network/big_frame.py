@@ -1,4 +1,7 @@
-"""A big request as far as it has come, in a buffer of its own that grows with what really arrives."""
+"""A big request as far as it has come, in a buffer of its own that grows with what really arrives.
+
+Who has sent such frames sends more of them, hardly larger ones: those need not grow again, nor be copied for it.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,7 @@ class BigFrame:
 
     Args:
         begun: its length, and what has come of it; not all.
+        known_bytes: of the frame before, which has come whole: so much of this one has room from the beginning.
 
     Attributes:
         size: what it claims to be.
@@ -29,9 +33,10 @@ class BigFrame:
         buffer: what has come, and room for more.
     """
 
-    __slots__ = ("arrived", "buffer", "size")
+    __slots__ = ("_known_bytes", "arrived", "buffer", "size")
 
-    def __init__(self, begun: bytearray | memoryview) -> None:
+    def __init__(self, begun: bytearray | memoryview, known_bytes: int = 0) -> None:
+        self._known_bytes = known_bytes
         self.size = int.from_bytes(begun[:4], "big")
         self.arrived = len(begun) - 4
         self.buffer = unzeroed(self._capacity())
@@ -64,4 +69,4 @@ class BigFrame:
         if self.arrived >= WHOLE_BYTES:
             return self.size
         growth = next(growth for arrived, growth in GROWTH if self.arrived >= arrived)
-        return min(self.size, self.arrived * growth)
+        return min(self.size, max(self.arrived * growth, self._known_bytes))

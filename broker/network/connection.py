@@ -26,6 +26,7 @@ import struct
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol, cast
 
+from kavka.broker.log.transferable_records import in_memory
 from kavka.broker.network.big_frame import BigFrame
 from kavka.broker.network.descriptor_room import descriptor_of
 from kavka.broker.network.frame_bounds import of_requests
@@ -33,7 +34,13 @@ from kavka.broker.network.frame_handler import FrameHandler
 from kavka.broker.network.in_flight import InFlight, InFlightRequest, may_come_beside
 from kavka.broker.network.listener_resources import ListenerResources
 from kavka.broker.network.output import GATHER_BYTES_MAX, Output
-from kavka.broker.network.received import PENDING_BYTES_MAX, PENDING_FREE_BYTES, Received, begins_big_frame
+from kavka.broker.network.received import (
+    BEHIND_BIG_BYTES,
+    PENDING_BYTES_MAX,
+    PENDING_FREE_BYTES,
+    Received,
+    begins_big_frame,
+)
 from kavka.broker.network.request_flow import (
     CLOSED,
     HANDLING,
@@ -139,10 +146,11 @@ class Connection(asyncio.BufferedProtocol):
         resources = self._resources
         self._transport = cast(asyncio.Transport, transport)
         self.last_active_ms = resources.clock.monotonic_ms()
-        self._output = Output(self._transport, resources.unread)
+        descriptor = descriptor_of(self._transport)
+        self._output = Output(self._transport, resources.unread, descriptor if resources.tls is None else -1)
         self.info = self._owner.describe(self._transport)
         self._handle_by(resources.dispatcher.taker_of(self), resources.dispatcher)
-        self._owner.connection_made(self, descriptor_of(self._transport))
+        self._owner.connection_made(self, descriptor)
 
     def _handle_by(self, handler: FrameHandler, answering: Answering) -> None:
         """Gives frames to a handler from now on; their responses come by `answering`."""
@@ -202,6 +210,8 @@ class Connection(asyncio.BufferedProtocol):
             return own.room()
         resources = self._resources
         is_reading = self.flow.state is READING
+        if is_reading and self._received.big_before:
+            return resources.receive_buffer[:BEHIND_BIG_BYTES]
         if resources.memory.is_tight:
             return resources.receive_buffer[: TIGHT_READ_BYTES if is_reading else PENDING_FREE_BYTES]
         return resources.receive_buffer if is_reading else resources.receive_buffer[:PENDING_BYTES_MAX]
@@ -220,6 +230,8 @@ class Connection(asyncio.BufferedProtocol):
             self._add_pending(data)
             return
         done = self._take_frames(data, nbytes)
+        if done:
+            received.big_before = 0
         if done < nbytes and self.is_open():
             rest = data[done:]
             if not self._begin_big(rest):
@@ -396,7 +408,7 @@ class Connection(asyncio.BufferedProtocol):
         if flow.state is CLOSED:
             return 0
         if flow.in_flight:
-            self._in_flight.add_answered(self, parts, size)
+            self._in_flight.add_answered(self, in_memory(parts), size)
             self._goes_on(flow.answered_behind(throttle_ms > 0), throttle_ms)
             return size
         if size:

@@ -3,8 +3,9 @@
     frame up to 256 KiB  ─▶ `pending`: behind the request in progress, or not whole; above 16 KiB it is counted
     frame above that     ─▶ `own`: a buffer of its own that grows as bytes arrive, admitted with all that it claims
 
-A length alone allocates nothing (R13): memory follows the bytes that really arrived. Not here: when frames are taken
-and reading pauses (`request_flow`), and what becomes of them (`connection`).
+A length alone allocates nothing (R13): memory follows the bytes that really arrived, those of the frame before included
+where that was a big one. Behind such a frame little is read at once, so that little of the next has to be copied. Not
+here: when frames are taken and reading pauses (`request_flow`), and what becomes of them (`connection`).
 
 Here and in `output` the connection is an argument, never kept: with its parts it would be a circle of references, and
 a broker's collector practically never looks for those (`process_tuning`).
@@ -16,6 +17,7 @@ from typing import Final, Protocol
 
 from kavka.broker.network.big_frame import START_BYTES, BigFrame
 from kavka.broker.network.request_memory import RequestMemory, Sender
+from kavka.protocol.framing import LENGTH_BYTES
 from kavka.timer.moments import MonotonicMs
 
 OWN_BUFFER_MIN_BYTES: Final = 256 * 1024
@@ -26,6 +28,13 @@ PENDING_BYTES_MAX: Final = 64 * 1024
 
 PENDING_FREE_BYTES: Final = 16 * 1024
 """So much may lie in `pending` without being counted: most connections, most of the time, have less."""
+
+
+BEHIND_BIG_BYTES: Final = START_BYTES + LENGTH_BYTES
+"""What is read at once behind a big frame: as much as the next one needs to begin."""
+
+KNOWN_BYTES_MAX: Final = 4 * 1024 * 1024
+"""As much of a frame as the one before had has room from the beginning, at most so much."""
 
 
 class ActiveSender(Sender, Protocol):
@@ -45,13 +54,15 @@ class Received:
     Attributes:
         own: a big frame as far as it has come; while there is one, nothing is pending and no request is in progress.
         pending: whole frames and the beginning of one.
+        big_before: bytes of the last frame, if that was a big one, and came whole; else 0.
     """
 
-    __slots__ = ("_is_counted", "_memory", "_wants_memory", "own", "pending")
+    __slots__ = ("_is_counted", "_memory", "_wants_memory", "big_before", "own", "pending")
 
     def __init__(self, memory: RequestMemory) -> None:
         self.pending = bytearray()
         self.own: BigFrame | None = None
+        self.big_before = 0
         self._memory = memory
         self._is_counted = False
         # Invariant: set from the admission of a big frame, asked for or given, to its release.
@@ -91,7 +102,7 @@ class Received:
         if not self._memory.admit(sender, int.from_bytes(data[:4], "big"), sender.last_active_ms):
             return False
         self.pending = bytearray()
-        self.own = BigFrame(data)
+        self.own = BigFrame(data, min(self.big_before, KNOWN_BYTES_MAX))
         return True
 
     def grow(self, sender: ActiveSender, own: BigFrame, nbytes: int) -> bool:
@@ -101,6 +112,7 @@ class Received:
         """
         if own.grow(nbytes):
             self.own = None
+            self.big_before = own.size
             return True
         self._memory.grown(sender, own.size, own.arrived, sender.last_active_ms)
         return False

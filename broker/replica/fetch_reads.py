@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from kavka.broker.log.cold_read import ColdRead
+from kavka.broker.log.transferable_records import Records
 from kavka.broker.replica.fetch_memory import FetchMemory
 from kavka.broker.replica.fetch_types import CONSUMER, FetchParams, FetchResult, FetchSpec
 from kavka.broker.replica.partition import Partition
@@ -26,7 +27,6 @@ from kavka.protocol.errors import (
     OffsetOutOfRange,
     TopicAuthorizationFailed,
 )
-from kavka.protocol.records.crc32c import Buffer
 
 if TYPE_CHECKING:
     from kavka.broker.log.log import Log
@@ -39,7 +39,7 @@ Left = tuple[int, bool]
 """How many bytes a fetch may still bring, and whether it has brought nothing yet."""
 
 
-PlainRead = tuple[Partition, Buffer, int, int, int]
+PlainRead = tuple[Partition, Records, int, int, int]
 """A partition, its records, and its high watermark, last stable offset and log start offset."""
 
 
@@ -202,7 +202,7 @@ class FetchReads:
     def read_plain(
         self, topic: str, index: int, offset: int, max_bytes: int, leader_epoch: int, committed: bool, first: bool
     ) -> PlainRead | None:
-        """Reads one partition for a consumer, as `read_some` does, and waits for nothing.
+        """Reads one partition for a consumer, as `read_some` does, waits for nothing, and has it sent or read at once.
 
         Args:
             topic: of the partition, with `index`.
@@ -225,10 +225,10 @@ class FetchReads:
         offsets = log.offsets
         high_watermark, last_stable_offset = offsets.high_watermark, offsets.last_stable_offset
         end_offset = last_stable_offset if committed else high_watermark
-        records: Buffer = b""
+        records: Records = b""
         if offset != end_offset:
             try:
-                records, next_offset = log.reader.read_batches(offset, max_bytes, end_offset, first, False)
+                records, next_offset = log.reader.read_records(offset, max_bytes, end_offset, first, False, True)
                 if committed and next_offset > offset and log.aborted_transactions(offset, next_offset, False):
                     return None
             except (KafkaError, ColdRead):
@@ -271,7 +271,9 @@ class FetchReads:
             end_offset = min(end_offset, max(spec.fetch_offset, log.log_start_offset))
         # The log raises OffsetOutOfRange below its start and above its end.
         offset = spec.fetch_offset
-        result.records, next_offset = log.reader.read_batches(offset, max_bytes, end_offset, min_one_message, may_wait)
+        result.records, next_offset = log.reader.read_records(
+            offset, max_bytes, end_offset, min_one_message, may_wait, params.may_transfer
+        )
         if params.is_read_committed and next_offset > offset:
             result.aborted = log.aborted_transactions(offset, next_offset, may_wait)
         return result

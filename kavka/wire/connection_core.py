@@ -25,6 +25,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 
+from kavka.common.unzeroed import unzeroed
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import DecodeError, ErrorCode
 from kavka.protocol.framing import BadFrameLength, Frame, FrameDecoder, bad_length
@@ -152,7 +153,7 @@ class ConnectionCore:
         self.close_reason: BaseException | None = None
         self.wake_ms: MonotonicMs | None = None
         self._client_id = client_id
-        self._frames = FrameDecoder(frame_bytes_max, FRAME_BYTES_MIN)
+        self._frames = FrameDecoder(frame_bytes_max, FRAME_BYTES_MIN, unzeroed)
         self._pending: deque[Pending] = deque()
         self._correlation_id = 0
         self._packed_head: tuple[tuple[int, int] | None, bytes, bytes] = (None, b"", b"")

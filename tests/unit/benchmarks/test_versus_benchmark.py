@@ -10,6 +10,7 @@ import pytest
 from benchmarks import flood, versus, versus_cells
 from benchmarks.versus import KAFKA, KAVKA, Outcome
 from benchmarks.versus_cells import ALL, FETCH_VERSION, ONE_BROKER, PARTITIONS, THREE_BROKERS, Cell
+from kavka.build_info import BuildInfo
 from kavka.protocol.codec import decode_message
 from kavka.protocol.header import decode_request_header
 from kavka.protocol.messages import FetchRequest, ProduceRequest
@@ -155,3 +156,15 @@ def test_rounds_take_turns_and_a_ratio_is_the_median_of_the_rounds():
     assert (row.ratio, row.ratio_min, row.ratio_max) == (1.5, 1.1, 5.0)
     assert row.kavka.per_second == 150.0
     assert "| produce 100 B, 1 × 1 | cold | 100/s | 150/s | 1.50 (1.10, 5.00) | 1.3 |" in versus.table([row])
+
+
+def test_a_python_without_optimizations_is_not_recorded(monkeypatch):
+    monkeypatch.setattr(versus, "build_info", lambda: BuildInfo(1, 1, "3.11", is_optimized=False))
+    with pytest.raises(SystemExit, match="built without optimizations"):
+        versus.main(["--record"])
+
+
+def test_loads_are_chosen_by_a_part_of_their_name():
+    assert {cell.name for cell in versus_cells.chosen(ONE_BROKER, None, "1 MB, 4")} == {"fetch 1 MB, 4 × 1"}
+    assert versus_cells.chosen(ONE_BROKER, "produce", "1 MB, 4") == []
+    assert versus_cells.chosen(ONE_BROKER, None) == list(ONE_BROKER)

@@ -101,3 +101,31 @@ def test_what_came_whole_before_a_bad_length_is_told_with_it():
         decoder.feed(framed(b"a", b"b") + b"\xff\xff\xff\xff")
     assert refusal.value.frames == [b"a", b"b"]
     assert refusal.value.prefix == b"\xff\xff\xff\xff"
+
+
+@given(
+    sizes=st.lists(st.sampled_from([0, 1, 1_000, 60_000, 130_000, 300_000]), min_size=1, max_size=4),
+    pieces=st.lists(st.sampled_from([1, 3, 4, 5, 1_000, 65_536, 256_000, 1 << 20]), min_size=1, max_size=6),
+)
+def test_large_frames_come_out_the_same_however_they_are_cut(sizes, pieces):
+    frames = [bytes([number + 1]) * size for number, size in enumerate(sizes)]
+    stream = framed(*frames)
+    decoder = FrameDecoder(400_000)
+    out: list[bytes | bytearray] = []
+    at = turn = 0
+    while at < len(stream):
+        size = pieces[turn % len(pieces)] if turn < 200 else len(stream)
+        out += decoder.feed(memoryview(stream)[at : at + size])
+        at, turn = at + size, turn + 1
+        assert sum(len(frame) + 4 for frame in out) + decoder.pending_bytes == min(at, len(stream))
+    assert out == frames
+
+
+def test_a_length_alone_takes_no_memory():
+    decoder = FrameDecoder(1 << 30)
+    tracemalloc.start()
+    try:
+        decoder.feed((1 << 29).to_bytes(4, "big") + bytes(1_000))
+        assert tracemalloc.get_traced_memory()[1] < 100_000
+    finally:
+        tracemalloc.stop()

@@ -86,7 +86,7 @@ class FetchById:
         return named, NamedFetch(self, ids, refused, ctx)
 
     def is_of(self, topic: str, index: int, topic_id: bytes) -> bool:
-        """Tells whether a partition is the topic's with this id, as far as this broker holds it."""
+        """Tells whether a partition that this broker holds belongs to this topic id."""
         partition = self._partitions.find(topic, index)
         return partition is None or partition.log.topic_id in (topic_id, ZERO_TOPIC_ID)
 
@@ -117,7 +117,7 @@ class NamedFetch:
         self._ctx = ctx
 
     def finish(self, response: FetchResponse) -> None:
-        """Puts ids in the place of names, and takes out what is of another topic by now."""
+        """Replaces names by ids, and removes what is of another topic by now."""
         at_once(self.finishing(response))
 
     def finishing(self, response: FetchResponse) -> Steps[FetchResponse]:

@@ -76,7 +76,7 @@ class LogDir:
         return os.path.join(self.path, name)
 
     def room(self) -> tuple[int, int]:
-        """Returns the total bytes of the directory's file system, and those that may still be written.
+        """Returns the total and the usable bytes of the directory's file system.
 
         Raises:
             KafkaStorageError: the file system does not say.

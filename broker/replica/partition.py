@@ -580,9 +580,8 @@ class Partition:
     def offsets_before(self, timestamp: int, *, end_offset: int, count_max: int, now_ms: WallMs) -> list[int]:
         """Lists the segments' base offsets for ListOffsets 0, the latest first.
 
-        Only segments that were last written at or before a time.
-
-        The end of what is readable counts as one more segment, written now.
+        Only segments that were last written at or before a time. The end of what is readable counts as one more
+        segment, written now.
         """
         log = self.log
         places = [

@@ -95,8 +95,8 @@ CONTROL: Final = (
     Mutant(
         name="dead-replica-joins-isr",
         path="controller/isr_procedures.py",
-        old="        if not all(context.is_replica_online(member, partition) for member in joining):\n",
-        new="        if False:\n",
+        old="            if not is_online or known.get(",
+        new="            if is_online and known.get(",
         guard="who is dead or shutting down does not join an ISR",
         kafka="KAFKA-14140",
         kinds=FAILOVERS,

@@ -202,7 +202,9 @@ class FetchReads:
     def read_plain(
         self, topic: str, index: int, offset: int, max_bytes: int, leader_epoch: int, committed: bool, first: bool
     ) -> PlainRead | None:
-        """Reads one partition for a consumer, as `read_some` does, waits for nothing, and has it sent or read at once.
+        """Reads one partition for a consumer, as `read_some` does; the records may stay in their file.
+
+        Nothing is waited for: they are sent, or read into memory, in this turn of the loop.
 
         Args:
             topic: of the partition, with `index`.

@@ -47,7 +47,7 @@ class CachedPages:
         self._arguments = ctypes.byref(self._range), ctypes.byref(self._counts), ctypes.c_uint(0)
 
     def has(self, fd: int, size: int, position: int) -> bool:
-        """Tells whether `size` bytes of a file are in the page cache, as far as the system says so."""
+        """Tells whether a stretch of a file is known to be in the page cache."""
         if self._is_refused or self._call is None:
             return False
         self._range.offset, self._range.length = position, size

@@ -11,6 +11,7 @@ import logging
 from typing import NamedTuple
 
 from kavka.zk.acls import ZkLogin
+from kavka.zk.hosts import trimmed_hosts
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +45,7 @@ def _end(hosts: str, key: SessionKey, timeout_s: float, login: ZkLogin | None) -
     from kazoo.handlers.threading import KazooTimeoutError
 
     client = KazooClient(
-        hosts,
+        trimmed_hosts(hosts),
         client_id=(key.session_id, key.password),
         timeout=timeout_s,
         auth_data=[tuple(login)] if login is not None else None,

@@ -33,6 +33,7 @@ from kavka.timer.waiting import wait_done
 from kavka.zk.acls import ZkLogin, open_acl
 from kavka.zk.client import ClientBase, WatchCallback, check_multi_size, check_size
 from kavka.zk.errors import ConnectionLoss, NodeExists, NoNode, SessionExpired, ZkError, error_for_code
+from kavka.zk.hosts import trimmed_hosts
 from kavka.zk.loop_result import LoopResult
 from kavka.zk.multi import Multi
 from kavka.zk.ops import (
@@ -117,7 +118,7 @@ class KazooZk(ClientBase):
         self._loop_watchdog: LoopWatchdog | None = None
         self._acl_of = acl_of
         self._ticks = ticks
-        self._hosts = hosts
+        self._hosts = trimmed_hosts(hosts)
         self._session_timeout_ms = session_timeout_ms
         self._call_timeout_ms = call_timeout_ms
         self.clock: Clock = clock if clock is not None else SystemClock()

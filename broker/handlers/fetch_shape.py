@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING, Any, Final
 from kavka.broker.handlers.fetch_answers import Answer, Answered
 from kavka.broker.handlers.fetch_layout import PARTITIONS_MAX, UNREADABLE, VERSIONS, Asked, FetchLayout, Found
 from kavka.broker.handlers.fetch_terms import NOTHING_REFUSED, READ_COMMITTED, FetchTerms
-from kavka.broker.log.transferable_records import TransferableRecords
 from kavka.broker.replica.fetch_session import INITIAL_EPOCH, NO_SESSION, FetchContext, open_context
 from kavka.broker.replica.fetch_types import CONSUMER, FetchSpec
 from kavka.broker.requests.context import DEFERRED, Deferred, RequestContext
@@ -254,7 +253,7 @@ class FetchShape:
         shapes, alike = self._shapes, self._alike
         if alike.replica_id >= 0:
             ctx.counts_also = shapes.follower_fetches
-        params = shapes.terms.params_of(alike, specs, NOTHING_REFUSED, ctx, may_transfer=True)
+        params = shapes.terms.params_of(alike, specs, NOTHING_REFUSED, ctx)
         answer = Answer(ctx, params, context, shapes.clock)
         send = partial(self._send_after_wait, answer, ctx)
         if context is None or context.session is None:
@@ -276,7 +275,7 @@ class FetchShape:
         if long_way.transcript is None and long_way.quotas is None:
             ctx.respond(self._response(answer, ctx, results))
         else:
-            answer.send(_read(results))
+            answer.send(results)
 
     def _response(
         self, answer: Answer, ctx: RequestContext, results: list[FetchResult]
@@ -286,18 +285,9 @@ class FetchShape:
         news = list(told)
         found = None if error_code else _found(news)
         if found is None:
-            _read([result for _, result in news])
             return answer.response(error_code, session_id, news)
         parts = self._layout.response(ctx.correlation_id, session_id, found, is_committed=self._is_committed)
         return PackedResponse(parts)
-
-
-def _read(results: list[FetchResult]) -> list[FetchResult]:
-    """Reads what of results was to be sent from files: the codec takes buffers."""
-    for result in results:
-        if isinstance(result.records, TransferableRecords):
-            result.records = result.records.read()
-    return results
 
 
 def _is_repeated(found: Sequence[Found]) -> bool:

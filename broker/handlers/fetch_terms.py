@@ -70,7 +70,6 @@ class FetchTerms:
         specs: Sequence[FetchSpec],
         refused: frozenset[str],
         ctx: RequestContext,
-        may_transfer: bool = False,
     ) -> FetchParams:
         """Returns the parameters of the fetch as a whole."""
         bytes_max = max(0, min(request.max_bytes, self._fetches.bytes_max))
@@ -90,7 +89,6 @@ class FetchTerms:
             ctx.api_version >= FOLLOWERS_FROM_VERSION and bool(request.rack_id),
             request.rack_id,
             refused,
-            may_transfer,
         )
 
     def refused(self, specs: Sequence[FetchSpec], replica_id: int, ctx: RequestContext) -> frozenset[str]:

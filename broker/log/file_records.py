@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from functools import partial
 
 from kavka.broker.log.cold_read import ColdRead
-from kavka.broker.log.transferable_records import TransferableRecords
 from kavka.common.filesystem import Buffer, FileSystem
 from kavka.protocol.disk.file_names import LOG_SUFFIX, segment_name
 from kavka.protocol.disk.indexes import RELATIVE_OFFSET_MAX
@@ -105,14 +104,6 @@ class FileRecords:
         if found is None:
             raise ColdRead(partial(filesystem.load_pages, self.path, length, position), size=length)
         return found
-
-    def transferable(self, position: int, length: int) -> TransferableRecords | None:
-        """Returns bytes of the file for a socket to take; None where they have to be read."""
-        filesystem, fd = self.filesystem, self.fd if self.fd >= 0 else self.open()
-        if not filesystem.may_send(fd, length, position):
-            return None
-        self.is_used = True
-        return TransferableRecords(filesystem, fd, position, length)
 
     def header_at(self, position: int, size: int | None = None, may_wait: bool = True) -> BatchHeader:
         """Reads the header of the batch that begins at `position`."""

@@ -20,7 +20,6 @@ from kavka.broker.log.producer_snapshots import ProducerSnapshots, replay
 from kavka.broker.log.producer_state import ProducerState
 from kavka.broker.log.segment import LogSegment
 from kavka.broker.log.segments import FoundRecord, LogSegments
-from kavka.broker.log.transferable_records import Records, TransferableRecords
 from kavka.broker.log.txn_index import entry_for
 from kavka.protocol.disk.errors import CorruptIndex
 from kavka.protocol.disk.indexes import AbortedTxn
@@ -73,24 +72,10 @@ class LogReader:
     def read_batches(
         self, start_offset: int, max_bytes: int, max_offset: int, min_one_message: bool, may_wait: bool
     ) -> tuple[Buffer, int]:
-        """Reads batches, with where the reader goes on.
+        """Reads batches for fetches, with where the reader goes on.
 
         Like `read`; raises ColdRead where it must not wait.
         """
-        records, next_offset = self.read_records(start_offset, max_bytes, max_offset, min_one_message, may_wait, False)
-        assert not isinstance(records, TransferableRecords), "nobody asked for such"
-        return records, next_offset
-
-    def read_records(
-        self,
-        start_offset: int,
-        max_bytes: int,
-        max_offset: int,
-        min_one_message: bool,
-        may_wait: bool,
-        may_transfer: bool,
-    ) -> tuple[Records, int]:
-        """Reads batches for fetches, in memory or for a socket to take; see `SegmentReader.read`."""
         self._context.check_usable()
         offsets = self._offsets
         end_offset = offsets.log_end_offset
@@ -100,9 +85,7 @@ class LogReader:
             )
         if start_offset < max_offset and start_offset < end_offset:
             try:
-                return self._segments.read(
-                    start_offset, max_bytes, max_offset, min_one_message, end_offset, may_wait, may_transfer
-                )
+                return self._segments.read(start_offset, max_bytes, max_offset, min_one_message, end_offset, may_wait)
             except CorruptRecords as error:
                 raise CorruptMessage(
                     f"{self._context}: the log is damaged at offset {start_offset}: {error}"

@@ -17,10 +17,8 @@ from __future__ import annotations
 import struct
 import weakref
 
-from kavka.broker.log.cold_read import ColdRead
 from kavka.broker.log.file_records import LENGTH_END, FileRecords
 from kavka.broker.log.segment_indexes import SegmentIndexes
-from kavka.broker.log.transferable_records import Records
 from kavka.common.filesystem import Buffer
 from kavka.protocol.disk.errors import CorruptIndex
 from kavka.protocol.records.batch import HEADER_SIZE, BatchHeader, read_header
@@ -34,8 +32,6 @@ HINTS_MAX = 16
 """Readers whose next position is remembered, for each segment."""
 SHARED_BYTES_MIN = 4 * 1024
 """Reads above this are shared; below it a copy is cheaper than to look for one."""
-TRANSFER_BYTES_MIN = 256 * 1024
-"""From here on a socket takes bytes from the page cache for less than a copy of them costs (docs/decisions/0072)."""
 
 _OFFSET_LENGTH = struct.Struct(">qi")
 _LENGTH_MIN = HEADER_SIZE - LENGTH_END
@@ -71,8 +67,7 @@ class SegmentReader:
         min_one_message: bool,
         end_offset: int,
         may_wait: bool = True,
-        may_transfer: bool = False,
-    ) -> tuple[Records, int] | None:
+    ) -> tuple[Buffer, int] | None:
         """Reads whole batches from the one that holds `start_offset`, or the first behind it.
 
         Args:
@@ -82,7 +77,6 @@ class SegmentReader:
             min_one_message: give the first batch even if it is larger than `max_bytes`.
             end_offset: what follows this segment's last batch.
             may_wait: whether to wait for the device.
-            may_transfer: whether the reader sends the bytes in this turn of the loop, or reads them then.
 
         Returns:
             The bytes, and the offset behind them; None when every batch of the segment ends before `start_offset`.
@@ -106,69 +100,17 @@ class SegmentReader:
                 size, next_offset = limit
         if position >= size:
             return b"", start_offset
-        if may_transfer and size - position >= TRANSFER_BYTES_MIN and max_bytes >= TRANSFER_BYTES_MIN:
-            in_file = self._transferable(position, size, max_bytes, next_offset, min_one_message, may_wait)
-            if in_file is not None:
-                return in_file
-        records, next_offset = self._copied(position, size, max_bytes, next_offset, min_one_message, may_wait)
-        return records, next_offset if len(records) else start_offset
-
-    def _copied(
-        self, position: int, size: int, max_bytes: int, end_offset: int, min_one_message: bool, may_wait: bool
-    ) -> tuple[Buffer, int]:
-        """Reads whole batches into memory, with the offset behind them; see `read`."""
-        length, next_offset = size - position, end_offset
-        records: Buffer
+        length = size - position
         if length > max_bytes:
             records, next_offset, length = self._cut(position, size, max_bytes, min_one_message, may_wait)
             if not length:
-                return records, next_offset
+                return b"", start_offset
         elif length < SHARED_BYTES_MIN:
             records = self._file.read(position, length, may_wait)
         else:
             records = self._read_shared(position, length, may_wait)
         self._remember(next_offset, position + length)
         return records, next_offset
-
-    def _transferable(
-        self, position: int, size: int, max_bytes: int, end_offset: int, min_one_message: bool, may_wait: bool
-    ) -> tuple[Records, int] | None:
-        """Finds whole batches for a socket to take; None where they have to be read."""
-        whole = self._whole_batches(position, size, max_bytes, end_offset, min_one_message, may_wait)
-        if whole is None:
-            return None
-        length, next_offset = whole
-        records = self._file.transferable(position, length)
-        if records is None:
-            return None
-        self._remember(next_offset, position + length)
-        return records, next_offset
-
-    def _whole_batches(
-        self, position: int, size: int, max_bytes: int, end_offset: int, min_one_message: bool, may_wait: bool
-    ) -> tuple[int, int] | None:
-        """Finds how many bytes the whole batches have that fit into `max_bytes`, and the offset behind them.
-
-        Returns:
-            None where a read finds out: an index is damaged, something is not in memory, or the batches are small.
-        """
-        length = size - position
-        if length <= max_bytes:
-            return length, end_offset
-        offset_index = self._indexes.offset_index
-        if not offset_index.is_loaded:
-            self._use_indexes(may_wait)
-        begin = max(offset_index.floor_position(position + max_bytes), position)
-        length = begin - position
-        try:
-            for at, header in self._file.walk(begin, size, may_wait):
-                end = at + header.size_in_bytes - position
-                if end > max_bytes and (length or not min_one_message):
-                    return (length, header.base_offset) if length >= TRANSFER_BYTES_MIN else None
-                length, end_offset = end, header.next_offset
-        except (ColdRead, CorruptRecords):
-            return None
-        return length, end_offset
 
     def _read_shared(self, position: int, length: int, may_wait: bool) -> memoryview:
         """Reads, or returns what the last reader has read, where that is the same, and not gone yet."""

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 
 from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.log.segment import LogSegment
-from kavka.broker.log.transferable_records import Records
 from kavka.common.filesystem import FileSystem
 from kavka.protocol.records.batch import BatchHeader, iter_records
+from kavka.protocol.records.crc32c import Buffer
 from kavka.timer.moments import WallMs
 
 FoundRecord = tuple[int, int, BatchHeader]
@@ -111,8 +111,7 @@ class LogSegments:
         min_one_message: bool,
         log_end_offset: int,
         may_wait: bool = True,
-        may_transfer: bool = False,
-    ) -> tuple[Records, int]:
+    ) -> tuple[Buffer, int]:
         """Reads from the segment with the first batch at or behind `start_offset`; see `SegmentReader.read`."""
         segments, bases = self._segments, self._bases
         # The last offsets are read most: look there before searching.
@@ -120,9 +119,7 @@ class LogSegments:
         while index < len(segments):
             segment_end = bases[index + 1] if index + 1 < len(bases) else log_end_offset
             limit = None if max_offset >= segment_end else max_offset
-            found = segments[index].reader.read(
-                start_offset, max_bytes, limit, min_one_message, segment_end, may_wait, may_transfer
-            )
+            found = segments[index].reader.read(start_offset, max_bytes, limit, min_one_message, segment_end, may_wait)
             if found is not None:  # None: compaction has left nothing behind `start_offset` in this one
                 return found
             index += 1

@@ -26,7 +26,6 @@ import struct
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol, cast
 
-from kavka.broker.log.transferable_records import in_memory
 from kavka.broker.network.big_frame import BigFrame
 from kavka.broker.network.descriptor_room import descriptor_of
 from kavka.broker.network.frame_bounds import of_requests
@@ -146,11 +145,10 @@ class Connection(asyncio.BufferedProtocol):
         resources = self._resources
         self._transport = cast(asyncio.Transport, transport)
         self.last_active_ms = resources.clock.monotonic_ms()
-        descriptor = descriptor_of(self._transport)
-        self._output = Output(self._transport, resources.unread, descriptor if resources.tls is None else -1)
+        self._output = Output(self._transport, resources.unread)
         self.info = self._owner.describe(self._transport)
         self._handle_by(resources.dispatcher.taker_of(self), resources.dispatcher)
-        self._owner.connection_made(self, descriptor)
+        self._owner.connection_made(self, descriptor_of(self._transport))
 
     def _handle_by(self, handler: FrameHandler, answering: Answering) -> None:
         """Gives frames to a handler from now on; their responses come by `answering`."""
@@ -408,7 +406,7 @@ class Connection(asyncio.BufferedProtocol):
         if flow.state is CLOSED:
             return 0
         if flow.in_flight:
-            self._in_flight.add_answered(self, in_memory(parts), size)
+            self._in_flight.add_answered(self, parts, size)
             self._goes_on(flow.answered_behind(throttle_ms > 0), throttle_ms)
             return size
         if size:

@@ -2,7 +2,6 @@
 
     small ─▶ gathered, one write a wake-up
     big   ─▶ written at once, uncopied ────────────────────────────────────▶ transport ─▶ peer
-    in a file ─▶ `file_transfer`, past the transport; what the socket does not take is read, and goes one of the ways
     above SLICE_BYTES ─▶ a slice whenever the transport has taken one ──────▶    │ full
                                                                                  ▼
                                                             `unread_output`: whose peer has read nothing for longest
@@ -20,9 +19,6 @@ import struct
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, Protocol
 
-from kavka.broker.log.segment_reader import TRANSFER_BYTES_MIN
-from kavka.broker.log.transferable_records import TransferableRecords, in_memory
-from kavka.broker.network.file_transfer import transferred
 from kavka.broker.network.slices import Slices, bytes_kept
 from kavka.broker.network.unread_output import Reader, UnreadOutput
 from kavka.timer.moments import MonotonicMs
@@ -59,7 +55,6 @@ class Output:
     Args:
         transport: takes them; its limits are set here.
         unread: what all connections may leave unread.
-        socket_fd: the transport's socket, where that gets the bytes as they are (no TLS); −1: there is none.
 
     Attributes:
         gathered: buffers that `flush` writes.
@@ -68,7 +63,6 @@ class Output:
 
     __slots__ = (
         "_is_full",
-        "_socket_fd",
         "_transport",
         "_unread",
         "_unread_when_asked",
@@ -77,11 +71,10 @@ class Output:
         "gathered_bytes",
     )
 
-    def __init__(self, transport: asyncio.Transport, unread: UnreadOutput, socket_fd: int = -1) -> None:
+    def __init__(self, transport: asyncio.Transport, unread: UnreadOutput) -> None:
         transport.set_write_buffer_limits(high=WRITE_HIGH_WATER_BYTES)
         self._transport: asyncio.Transport | None = transport
         self._unread = unread
-        self._socket_fd = socket_fd
         self.gathered: list[Any] = []
         self.gathered_bytes = 0
         self._unsent: Slices | None = None
@@ -106,9 +99,6 @@ class Output:
             return False
         if self.gathered:
             self.flush()
-        if size >= TRANSFER_BYTES_MIN:
-            parts = self._transferred(parts)
-            size = sum(map(len, parts))
         if size > SLICE_BYTES:
             self._unsent = Slices(parts)
             return True
@@ -117,15 +107,6 @@ class Output:
         else:
             self._write_last(reader, parts, sum(map(bytes_kept, parts)))
         return False
-
-    def _transferred(self, parts: Sequence[Any]) -> Sequence[Any]:
-        """Gives the socket what it takes at once of a response with records in files; returns the rest, in memory."""
-        transport = self._transport
-        if not any(type(part) is TransferableRecords for part in parts):
-            return parts
-        if transport is None or transport.is_closing() or transport.get_write_buffer_size() or self._socket_fd < 0:
-            return in_memory(parts)
-        return transferred(self._socket_fd, parts)
 
     def flush(self) -> None:
         """Writes what is gathered."""

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from kavka.broker.log.cold_read import ColdRead
-from kavka.broker.log.transferable_records import Records
 from kavka.broker.replica.fetch_memory import FetchMemory
 from kavka.broker.replica.fetch_types import CONSUMER, FetchParams, FetchResult, FetchSpec
 from kavka.broker.replica.partition import Partition
@@ -27,6 +26,7 @@ from kavka.protocol.errors import (
     OffsetOutOfRange,
     TopicAuthorizationFailed,
 )
+from kavka.protocol.records.crc32c import Buffer
 
 if TYPE_CHECKING:
     from kavka.broker.log.log import Log
@@ -39,7 +39,7 @@ Left = tuple[int, bool]
 """How many bytes a fetch may still bring, and whether it has brought nothing yet."""
 
 
-PlainRead = tuple[Partition, Records, int, int, int]
+PlainRead = tuple[Partition, Buffer, int, int, int]
 """A partition, its records, and its high watermark, last stable offset and log start offset."""
 
 
@@ -202,9 +202,7 @@ class FetchReads:
     def read_plain(
         self, topic: str, index: int, offset: int, max_bytes: int, leader_epoch: int, committed: bool, first: bool
     ) -> PlainRead | None:
-        """Reads one partition for a consumer, as `read_some` does; the records may stay in their file.
-
-        Nothing is waited for: they are sent, or read into memory, in this turn of the loop.
+        """Reads one partition for a consumer, as `read_some` does, and waits for nothing.
 
         Args:
             topic: of the partition, with `index`.
@@ -227,10 +225,10 @@ class FetchReads:
         offsets = log.offsets
         high_watermark, last_stable_offset = offsets.high_watermark, offsets.last_stable_offset
         end_offset = last_stable_offset if committed else high_watermark
-        records: Records = b""
+        records: Buffer = b""
         if offset != end_offset:
             try:
-                records, next_offset = log.reader.read_records(offset, max_bytes, end_offset, first, False, True)
+                records, next_offset = log.reader.read_batches(offset, max_bytes, end_offset, first, False)
                 if committed and next_offset > offset and log.aborted_transactions(offset, next_offset, False):
                     return None
             except (KafkaError, ColdRead):
@@ -273,9 +271,7 @@ class FetchReads:
             end_offset = min(end_offset, max(spec.fetch_offset, log.log_start_offset))
         # The log raises OffsetOutOfRange below its start and above its end.
         offset = spec.fetch_offset
-        result.records, next_offset = log.reader.read_records(
-            offset, max_bytes, end_offset, min_one_message, may_wait, params.may_transfer
-        )
+        result.records, next_offset = log.reader.read_batches(offset, max_bytes, end_offset, min_one_message, may_wait)
         if params.is_read_committed and next_offset > offset:
             result.aborted = log.aborted_transactions(offset, next_offset, may_wait)
         return result

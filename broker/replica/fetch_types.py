@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from kavka.broker.log.transferable_records import Records
 from kavka.broker.replica.partition import ANY_REPLICA, Partition
 from kavka.protocol.epochs import NO_LEADER_EPOCH, LeaderEpoch
+from kavka.protocol.records.crc32c import Buffer
 
 if TYPE_CHECKING:
     from kavka.protocol.disk.indexes import AbortedTxn
@@ -68,7 +68,6 @@ class FetchParams:
         rack: of a consumer that would rather read close to it (KIP-392); empty: it does not say.
         cold_rounds: how often it has had something loaded from the device.
         when_parked: called with what drops the fetch, if it has to wait.
-        may_transfer: whether its records are sent, or read, in the turn of the loop in which it ends.
     """
 
     __slots__ = (
@@ -76,7 +75,6 @@ class FetchParams:
         "is_read_committed",
         "max_bytes",
         "max_wait_ms",
-        "may_transfer",
         "min_bytes",
         "rack",
         "reads_as",
@@ -98,7 +96,6 @@ class FetchParams:
         reads_any_replica: bool = False,
         rack: str = "",
         refused_topics: frozenset[str] = frozenset(),
-        may_transfer: bool = False,
     ) -> None:
         self.specs = specs
         self.max_wait_ms = max_wait_ms
@@ -111,7 +108,6 @@ class FetchParams:
         self.refused_topics = refused_topics
         self.cold_rounds = 0
         self.when_parked = when_parked
-        self.may_transfer = may_transfer
 
     @property
     def is_from_follower(self) -> bool:
@@ -146,7 +142,7 @@ class FetchResult:
     def __init__(
         self,
         partition: Partition | None,
-        records: Records = b"",
+        records: Buffer = b"",
         high_watermark: int = -1,
         last_stable_offset: int = -1,
         log_start_offset: int = -1,

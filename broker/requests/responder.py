@@ -15,8 +15,6 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from kavka.broker.log.transferable_records import in_memory
-
 if TYPE_CHECKING:
     from kavka.broker.requests.context import ConnectionInfo, RequestContext
 
@@ -138,7 +136,7 @@ class Responder:
         answering, connection = self._answering, self._connection
         half = b""
         if response is not None and connection.is_open():
-            frame = b"".join(in_memory(answering.encode(ctx, response)))
+            frame = b"".join(answering.encode(ctx, response))
             half = frame[: len(frame) // 2]
         if answering.quotas is not None:
             answering.quotas.settle(ctx, None)

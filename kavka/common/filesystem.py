@@ -142,18 +142,6 @@ class FileSystem(Protocol):
     def pread_resident(self, fd: int, size: int, position: int) -> Buffer | None:
         """Reads `size` bytes that the file has, if they are in memory; None when the device must be waited for."""
 
-    def may_send(self, fd: int, size: int, position: int) -> bool:
-        """Tells whether `send_file` can be used, and would not wait for the device."""
-
-    def send_file(self, socket_fd: int, fd: int, size: int, position: int) -> int:
-        """Sends bytes of a file to a socket, from the page cache; returns how many it took now, from the first on.
-
-        They are the file's until the peer has them: what is written over them meanwhile is what it gets.
-
-        Raises:
-            OSError: the socket takes nothing now (BlockingIOError), or never.
-        """
-
     def load_pages(self, path: str, size: int, position: int) -> None:
         """Waits until these bytes of a file are in memory. The device begins with what follows them."""
 

@@ -25,7 +25,6 @@ from functools import partial
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
-from kavka.common.cached_pages import CachedPages
 from kavka.common.filesystem import (
     FILE_MODE,
     NO_ROOM,
@@ -81,7 +80,7 @@ class MachineFileSystem:
         ticks: nanoseconds that pass, to measure with.
     """
 
-    __slots__ = ("_cached_pages", "_executor", "_nowait", "_spare", "_spare_max", "_writers", "flushes", "ticks")
+    __slots__ = ("_executor", "_nowait", "_spare", "_spare_max", "_writers", "flushes", "ticks")
 
     def __init__(self, ticks: Callable[[], int] = time.perf_counter_ns) -> None:
         self.ticks = ticks
@@ -90,7 +89,6 @@ class MachineFileSystem:
         self._writers: ThreadPoolExecutor | None = None
         self._spare_max = 0
         self._spare: list[int] = []  # `append` and `pop` alone: threads use it, too
-        self._cached_pages = CachedPages()
         self._nowait: int | None = getattr(os, "RWF_NOWAIT", None)  # None where nobody can say what is in memory
 
     # Files in use. All positions are explicit: no call depends on where an earlier one left the file.
@@ -192,19 +190,6 @@ class MachineFileSystem:
                 raise
             self._nowait = None
             return os.pread(fd, size, position)
-
-    def may_send(self, fd: int, size: int, position: int) -> bool:
-        """Tells whether `send_file` would not wait for the device: all is in memory, and its last page has been read.
-
-        The device fills pages in their order. Where it is still at some before the last, a send waits for them.
-        """
-        return (
-            self._cached_pages.has(fd, size, position) and self.pread_resident(fd, 1, position + size - 1) is not None
-        )
-
-    def send_file(self, socket_fd: int, fd: int, size: int, position: int) -> int:
-        """Sends bytes of a file to a socket, from the page cache; returns how many it took now."""
-        return os.sendfile(socket_fd, fd, position, size)
 
     def load_pages(self, path: str, size: int, position: int) -> None:
         """Waits until these bytes of a file are in memory. The device begins with what follows them."""

@@ -190,14 +190,6 @@ class MemoryFileSystem:
         data = bytes(file.data[position : position + size])
         return data if len(data) == size else None
 
-    def may_send(self, fd: int, size: int, position: int) -> bool:
-        """Tells that no file can be sent: no connection here has a socket."""
-        return False
-
-    def send_file(self, socket_fd: int, fd: int, size: int, position: int) -> int:
-        """Refuses: see `may_send`."""
-        raise OSError(errno.ENOTSOCK, "nothing here is a socket")
-
     def load_pages(self, path: str, size: int, position: int) -> None:
         """Has bytes of a file in memory again, should they have been evicted."""
         file = self.disk.file(path)

@@ -55,7 +55,6 @@ OTHERS = {
     "broker/http/families/process.py": "shows the interpreter and its process as they are",
     "broker/http/token.py": "names its file as a Path for tools; all that is done to it, the file system does",
     "broker/log/cleaning/worker.py": "is a process of its own, and has this machine for its world",
-    "broker/network/file_transfer.py": "sends on a socket that its transport has, beside what the file system sends",
     "broker/network/output.py": "knows the number of SO_LINGER",
     "broker/network/tls_transport.py": "computes TLS in memory (ssl.SSLObject over two BIOs)",
     "broker/process_tuning.py": "tunes the process, for entry points",

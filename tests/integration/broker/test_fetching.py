@@ -129,29 +129,6 @@ async def test_an_incremental_answer_names_only_what_changed(tmp_path):
         await connection.close()
 
 
-@pytest.mark.parametrize("version", [4, 11, 12])
-async def test_large_records_are_the_same_from_the_file_as_from_memory(tmp_path, version):
-    """The first fetch of a connection is decoded and copied; those like it go from the page cache to the socket."""
-    value = bytes(range(256)) * 3_000
-    async with serving(tmp_path) as (_, port):
-        producer = await connect(port)
-        await create(producer, "t", 2)
-        for partition in (0, 1, 0):
-            await produce(producer, "t", value, partition)
-        reader = await connect(port)
-        asked = asking("t", (0, 0), (1, 0))
-        answers = [await reader.request(asked, version=version) for _ in range(3)]
-        assert values_of(answers[0])[:1] == [value]
-        assert all(encode_message(answer, version) == encode_message(answers[0], version) for answer in answers)
-        waiting = asyncio.ensure_future(
-            reader.request(asking("t", (1, 1), max_wait_ms=DEADLINE * 1000), version=version)
-        )
-        await produce(producer, "t", value, 1)
-        assert values_of(await waiting) == [value]
-        for connection in (producer, reader):
-            await connection.close()
-
-
 @pytest.mark.slow
 async def test_kafka_python_fetches_in_a_session(tmp_path):
     kafka = pytest.importorskip("kafka")

@@ -37,7 +37,8 @@ def unsettled(cluster: SimulatedCluster, tree: DataTree, *, is_idle: bool = True
     Args:
         cluster: what is looked at.
         tree: what ZooKeeper holds.
-        is_idle: nobody writes, so high watermarks have got to the ends of their logs.
+        is_idle: nobody writes, so high watermarks have got to the ends of their logs, and no request of a producer or
+            an administrator waits for replicas.
     """
     reasons = []
     for reason in _reasons(cluster, tree, is_idle=is_idle):
@@ -67,6 +68,8 @@ def _reasons(cluster: SimulatedCluster, tree: DataTree, *, is_idle: bool) -> Ite
     for broker in cluster.brokers:
         yield from _broker_reasons(broker, stored, is_idle=is_idle)
         yield from _left_reasons(broker, topics)
+        if is_idle:
+            yield from _waiting_reasons(broker)
 
 
 def _children(tree: DataTree, path: str) -> list[str]:
@@ -159,6 +162,15 @@ def _left_reasons(broker: SimulatedBroker, topics: Container[str]) -> Iterator[s
     for log in broker.inside.storage.logs.logs:
         if log.topic_partition.topic not in topics:
             yield f"{broker.name} has the log of {log.topic_partition}, and there is no such topic"
+
+
+def _waiting_reasons(broker: SimulatedBroker) -> Iterator[str]:
+    """Says of which requests a purgatory still keeps operations, though no client is there."""
+    assert broker.inside is not None
+    waiting = broker.inside.replication.manager.waiting
+    for purgatory in (waiting.produce_purgatory, waiting.delete_records_purgatory):
+        if count := len(purgatory.waiting()):
+            yield f"{broker.name}: {count} operations wait in the purgatory {purgatory.name}"
 
 
 def replicas_differ(cluster: SimulatedCluster) -> list[Violation]:

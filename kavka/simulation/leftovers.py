@@ -1,6 +1,7 @@
 """What brokers leave behind that were asked for their end: nothing, neither in the process nor at its peers.
 
     stopped, in order ─▶ tasks and timers of its host · open files · taken addresses · connections · registration
+    all of them       ─▶ watches in ZooKeeper of connections that are closed
 
 A broker that was killed leaves all of that to its kernel, and is not asked. Not here: what lies on its disk.
 """
@@ -39,3 +40,14 @@ def left_behind(cluster: SimulatedCluster, broker: SimulatedBroker) -> list[Viol
     if server is not None and paths.broker_id(broker.broker_id) in server.tree.nodes:
         found.append("its registration, and so its ZooKeeper session")
     return [violation("left-behind", f"{broker.name}: {what}") for what in found]
+
+
+def watches_left_behind(cluster: SimulatedCluster) -> list[Violation]:
+    """Finds watches that ZooKeeper keeps for nobody: more watchers than there are connections."""
+    server = cluster.zookeeper.machine.server
+    if server is None:
+        return []
+    watchers, connections = server.tree.watches.watchers, len(server.view().connections)
+    if watchers <= connections:
+        return []
+    return [violation("left-behind", f"zookeeper: watches of {watchers} connections, and {connections} are open")]

@@ -35,7 +35,7 @@ from kavka.simulation.decisions import Decisions
 from kavka.simulation.faults import FaultKind, Schedule, paths_by_hand, schedule_text
 from kavka.simulation.hands import Hands
 from kavka.simulation.history import History
-from kavka.simulation.leftovers import left_behind
+from kavka.simulation.leftovers import left_behind, watches_left_behind
 from kavka.simulation.lives_onlooker import LivesOnlooker
 from kavka.simulation.observations import Observations
 from kavka.simulation.onlooker import Onlooker
@@ -271,6 +271,7 @@ class Simulation:
             self._judge_end(broker)
         for broker in self._cluster.brokers:
             self._add(left_behind(self._cluster, broker))
+        self._add(watches_left_behind(self._cluster))
 
     # ---- looking on -----------------------------------------------------------------------------------------------
 

@@ -146,7 +146,7 @@ INVARIANTS: Final = (
     _invariant("producers-differ", "What a log knows of its producers is what its records say.", 9144),
     _invariant("unstable-told", "Before the last stable offset no transaction ends by a marker that may be lost."),
     _invariant("marked-as-ended", "A broker that serves is not marked as one that has ended in order.", 10471),
-    _invariant("left-behind", "A broker that was stopped leaves no task, timer, file, connection or session.", 13544),
+    _invariant("left-behind", "Stopped brokers leave no task, timer, file, connection, session or watch.", 13544),
     # ---- the whole run (runner.py) --------------------------------------------------------------------------------
     _invariant("liveness", "Starts, stops, calls and clients get there within a bound, once the faults are over."),
     _invariant("stuck", "As long as somebody waits, something is left to happen, and time goes by."),

@@ -10,10 +10,11 @@ from kavka.client.producer import Producer
 from kavka.common.types import NewTopic
 from kavka.simulation.agreement import replicas_differ, unsettled
 from kavka.simulation.cluster import simulated
-from kavka.simulation.leftovers import left_behind
+from kavka.simulation.leftovers import left_behind, watches_left_behind
 from kavka.simulation.observations import Observations
 from kavka.simulation.onlooker import Onlooker
 from kavka.zk import paths
+from kavka.zk.ops import WatchKind
 
 DEADLINE = 300
 """Virtual seconds."""
@@ -154,6 +155,50 @@ def test_a_registration_that_outlives_its_broker_is_left_behind():
         return [breach.invariant for breach in left_behind(cluster, broker)]
 
     assert live(4, main) == ["left-behind"]
+
+
+def test_a_watch_that_outlives_its_connection_is_left_behind():
+    class Gone:
+        who = ()
+
+        def notify(self, event, path):
+            raise AssertionError("nobody listens any more")
+
+    async def main(cluster):
+        for broker in cluster.brokers:
+            broker.stop()
+            await broker.is_over.wait()
+        before = watches_left_behind(cluster)
+        cluster.zookeeper.machine.server.tree.watches.add(WatchKind.DATA, "/controller", Gone())
+        return before, [breach.invariant for breach in watches_left_behind(cluster)]
+
+    assert live(4, main) == ([], ["left-behind"])
+
+
+def test_a_cluster_in_which_a_produce_request_waits_is_not_idle():
+    async def main(cluster):
+        await make_topic(cluster)
+        await settled(cluster)
+        tree = cluster.zookeeper.machine.server.tree
+        followers = [
+            broker
+            for broker in cluster.brokers
+            if not broker.inside.replication.manager.partitions.get("t", 0).is_leader
+        ]
+        for follower in followers:
+            cluster.pause(follower)
+        send = sending(cluster, 1)
+        await asyncio.sleep(5)
+        waits = [reason for reason in unsettled(cluster, tree) if "in the purgatory Produce" in reason]
+        for follower in followers:
+            cluster.resume(follower)
+        await send
+        await settled(cluster)
+        return waits, len(followers)
+
+    waits, followers = live(4, main)
+    assert len(waits) == 1
+    assert followers == 2
 
 
 def test_an_onlooker_sees_each_leader_and_what_they_commit():

@@ -31,7 +31,11 @@ from tests.support.kafka.pairs import (
 
 pytestmark = [pytest.mark.conformance]
 
-SETTINGS = {"offsets.topic.replication.factor": "1", "password.encoder.secret": "encoder"}
+SETTINGS = {
+    "offsets.topic.replication.factor": "1",
+    "password.encoder.secret": "encoder",
+    "inter.broker.protocol.version": "3.9",  # the profile that lists all keys
+}
 OWN, DEFAULT = "0", ""
 DEADLINE = 60
 AT_ONCE = 20

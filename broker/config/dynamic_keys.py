@@ -133,6 +133,16 @@ METRIC_REPORTERS: Final = "metric.reporters"
 JMX_REPORTER: Final = "org.apache.kafka.common.metrics.JmxReporter"
 """The one reporter that every Kafka has; a class that a Kafka cannot load it refuses, and here none can be loaded."""
 
+TIERED_KEYS: Final = frozenset(
+    {
+        "remote.fetch.max.wait.ms",
+        "remote.log.index.file.cache.total.size.bytes",
+        "remote.log.manager.copy.max.bytes.per.second",
+        "remote.log.manager.fetch.max.bytes.per.second",
+    }
+)
+"""What Kafka lets change of tiered storage; without effect here."""
+
 DYNAMIC_KEYS: Final = (
     LOG_KEYS
     | CONNECTION_KEYS
@@ -142,6 +152,7 @@ DYNAMIC_KEYS: Final = (
     | PRODUCER_KEYS
     | STORE_KEYS
     | LISTENER_KEYS
+    | TIERED_KEYS
     | {METRIC_REPORTERS}
 )
 """Every key that DescribeConfigs does not call read-only."""

@@ -59,8 +59,9 @@ _CLASS = "no value is loaded as a class here, and none stands for no class"
 _JAAS = "it must name listener and mechanism, where it has an effect"
 _RETENTION = "a negative number that is not -1 is a slip of the pen"
 _RANGE = "the range that Kafka's own pages give is held to"
+_GZIP = "it has no effect here, and 0 lies within its bounds"
 BROKER_DIFFERENCES = {
-    "compression.gzip.level": ({"0"}, "it has no effect here, and 0 lies within its bounds"),
+    "compression.gzip.level": ({"0"}, _GZIP),
     "log.cleaner.threads": ({"0"}, "Kafka divides by it; here 0 stops the cleaner, as log.cleaner.enable does"),
     "log.retention.bytes": ({"negative"}, _RETENTION),
     "log.retention.ms": ({"negative"}, _RETENTION),
@@ -73,6 +74,7 @@ BROKER_DIFFERENCES = {
     "sasl.login.refresh.window.jitter": ({"negative", "1", "huge"}, _RANGE),
 }
 TOPIC_DIFFERENCES = {
+    "compression.gzip.level": ({"0"}, _GZIP),
     "message.format.version": (
         {"nonsense", "negative", "empty", "0", "1", "huge"},
         "it has no effect, whatever it says",

@@ -65,7 +65,6 @@ BROKER_DIFFERENCES = {
     "log.cleaner.threads": ({"0"}, "Kafka divides by it; here 0 stops the cleaner, as log.cleaner.enable does"),
     "log.retention.bytes": ({"negative"}, _RETENTION),
     "log.retention.ms": ({"negative"}, _RETENTION),
-    "principal.builder.class": ({"value", "empty"}, _CLASS),
     "ssl.engine.factory.class": ({"empty"}, _CLASS),
     "sasl.jaas.config": ({"value", "nonsense", "negative", "0", "1", "huge"}, _JAAS),
     "sasl.login.refresh.buffer.seconds": ({"negative"}, _RANGE),

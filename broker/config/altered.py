@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from kavka.broker.config import dynamic_keys, loggers
 from kavka.broker.config.broker_config import BrokerConfig
-from kavka.broker.config.topic_config import TOPIC_KEYS, LogConfig, parse_overrides, usable_overrides
+from kavka.broker.config.topic_config import LogConfig, parse_overrides, usable_overrides
+from kavka.broker.config.topic_keys import TOPIC_KEYS
 from kavka.broker.config.types import LIST, ConfigKey, render_value
 from kavka.protocol.errors import InvalidConfig, InvalidRequest
 

@@ -72,6 +72,8 @@ class BrokerConfig(BrokerSettings):
         """
         protocol = _protocol(properties)
         texts = dict(properties)
+        if "node.id" in texts:
+            texts.setdefault("broker.id", texts["node.id"])  # KafkaConfig.populateSynonyms
         config = cls(texts, _values(texts, protocol.profile), protocol)
         for problem in checks.prefix_problems(config.prefixed_names, config):
             raise ConfigError(problem)
@@ -108,6 +110,10 @@ class BrokerConfig(BrokerSettings):
     def prefixed_names(self) -> list[str]:
         """Names the listener-prefixed keys that were given, or altered since."""
         return sorted(name for name in self._values if name.startswith(PREFIX))
+
+    def has_layer(self, name: str) -> bool:
+        """Tells whether a key was set, at startup or since."""
+        return name in self._texts or name in self.dynamic_own or name in self.dynamic_defaults
 
     def value_or_none(self, name: str) -> Value:
         """Returns the typed value of a key; None also for a listener's key that is not set."""

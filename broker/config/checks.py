@@ -49,6 +49,8 @@ def _identity_problems(settings: BrokerSettings) -> Iterable[str]:
     elif (problem := hosts_problem(settings.zookeeper_connect)) is not None:
         yield f"Invalid value {settings.zookeeper_connect} for configuration zookeeper.connect: {problem}"
     broker_id, reserved = settings.broker_id, settings.reserved_broker_max_id
+    if settings.is_set("node.id") and settings["node.id"] != broker_id:
+        yield f"Invalid value {settings['node.id']} for configuration node.id: it must be broker.id ({broker_id})"
     if settings.broker_id_generation_enable:
         if broker_id > reserved:
             yield (

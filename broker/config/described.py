@@ -22,7 +22,8 @@ from typing import Final, NamedTuple
 from kavka.broker.config.all_keys import KEYS, known_key
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.config.dynamic_keys import is_dynamic
-from kavka.broker.config.topic_config import TOPIC_KEYS, LogConfig
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.config.topic_keys import TOPIC_KEYS
 from kavka.broker.config.types import STRING, ConfigKey
 
 
@@ -78,9 +79,11 @@ _FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def describe_topic(overrides: Mapping[str, str], config: BrokerConfig) -> Iterator[ConfigEntry]:
-    """Describes every topic-level key of a topic with these overrides."""
+    """Describes the topic-level keys of the broker's profile for a topic with these overrides."""
     effective = LogConfig(overrides, broker=config)
     for name, topic_key in TOPIC_KEYS.items():
+        if not (topic_key.key.is_listed(config.profile) or name in overrides):
+            continue
         synonyms = _broker_synonyms(topic_key.synonyms[0][0], config) if topic_key.synonyms else ()
         value = effective.shown(name)
         if name in overrides:
@@ -89,8 +92,10 @@ def describe_topic(overrides: Mapping[str, str], config: BrokerConfig) -> Iterat
 
 
 def describe_broker(config: BrokerConfig) -> Iterator[ConfigEntry]:
-    """Describes every key of this broker; what cannot change while it runs is read-only."""
+    """Describes the keys of this broker's profile, and those that were set; what cannot change is read-only."""
     for name, key in KEYS.items():
+        if not (key.is_listed(config.profile) or config.has_layer(name)):
+            continue
         synonyms = _broker_synonyms(name, config)
         yield ConfigEntry(key, config.shown(name), _source(synonyms), not is_dynamic(name), synonyms)
     for name in config.prefixed_names:

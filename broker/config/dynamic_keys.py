@@ -24,7 +24,8 @@ from kavka.broker.config.all_keys import KEYS, did_you_mean, key_named, known_ke
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.config.checks import prefix_problems
 from kavka.broker.config.listener_keys import PREFIX, parse_listener_key
-from kavka.broker.config.topic_config import TOPIC_KEYS, VALIDATE_RECORDS
+from kavka.broker.config.topic_config import VALIDATE_RECORDS
+from kavka.broker.config.topic_keys import TOPIC_KEYS
 from kavka.broker.config.types import CLASS, ConfigError, parse_value
 
 _FORMAT_VERSION: Final = "log.message.format.version"
@@ -132,18 +133,15 @@ METRIC_REPORTERS: Final = "metric.reporters"
 JMX_REPORTER: Final = "org.apache.kafka.common.metrics.JmxReporter"
 """The one reporter that every Kafka has; a class that a Kafka cannot load it refuses, and here none can be loaded."""
 
-LATER_LOG_KEYS: Final = frozenset(
+TIERED_KEYS: Final = frozenset(
     {
-        "compression.gzip.level",
-        "compression.lz4.level",
-        "compression.zstd.level",
-        "log.local.retention.bytes",
-        "log.local.retention.ms",
-        "log.message.timestamp.after.max.ms",
-        "log.message.timestamp.before.max.ms",
+        "remote.fetch.max.wait.ms",
+        "remote.log.index.file.cache.total.size.bytes",
+        "remote.log.manager.copy.max.bytes.per.second",
+        "remote.log.manager.fetch.max.bytes.per.second",
     }
 )
-"""Defaults of topics that came with later Kafkas, and have no effect here yet."""
+"""What Kafka lets change of tiered storage; without effect here."""
 
 DYNAMIC_KEYS: Final = (
     LOG_KEYS
@@ -154,7 +152,7 @@ DYNAMIC_KEYS: Final = (
     | PRODUCER_KEYS
     | STORE_KEYS
     | LISTENER_KEYS
-    | LATER_LOG_KEYS
+    | TIERED_KEYS
     | {METRIC_REPORTERS}
 )
 """Every key that DescribeConfigs does not call read-only."""

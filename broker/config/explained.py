@@ -14,7 +14,7 @@ from kavka.broker.config.all_keys import KEYS, key_named
 from kavka.broker.config.altered import TOPIC_CONFIG_KEYS
 from kavka.broker.config.dynamic_keys import is_dynamic
 from kavka.broker.config.listener_keys import parse_listener_key
-from kavka.broker.config.topic_config import TOPIC_KEYS
+from kavka.broker.config.topic_keys import TOPIC_KEYS
 from kavka.broker.config.types import INT_MAX, LONG_MAX, ConfigKey, ConfigType, Use, render_value
 
 Scope = Literal["broker", "topic"]

@@ -1,7 +1,8 @@
 """The broker's configuration keys, but for security's: Kafka's names, types, defaults and ranges, in our own words.
 
 The defaults are those of a 3.0 broker; where 2.0's differ, `in_2_0` holds them (docs: facts of KafkaConfig@2.0.0 and
-@3.0). Nothing is read here: this is a table. Security's keys are in `security_keys`, values in `values`.
+@3.0). Nothing is read here: this is a table. Security's keys are in `security_keys`, KRaft's in
+`kraft_keys`, what came after 3.0 in `later_keys`; values in `values`.
 """
 
 from __future__ import annotations
@@ -28,8 +29,6 @@ _INERT: Final = Use.INERT
 _REFUSED: Final = Use.REFUSED
 
 _JAVA_CLASS: Final = "a Java class cannot be loaded by this broker"
-_KRAFT: Final = "this broker works with ZooKeeper; KRaft mode is not supported"
-_TIERED: Final = "tiered storage is not supported"
 _COMPRESSIONS: Final = ("uncompressed", "zstd", "lz4", "snappy", "gzip", "producer")
 _DOUBLE_MAX: Final = 1.7976931348623157e308
 
@@ -60,7 +59,6 @@ ZOOKEEPER: Final = (
         "zookeeper.max.in.flight.requests", INT, 10, "Unanswered requests to ZooKeeper at a time.", low=1, use=_INERT
     ),
     ConfigKey("zookeeper.clientCnxnSocket", STRING, None, "ZooKeeper's Java socket class.", use=_INERT),
-    ConfigKey("zookeeper.metadata.migration.enable", BOOLEAN, False, "Migrate to KRaft.", use=_REFUSED, reason=_KRAFT),
 )
 
 IDENTITY: Final = (
@@ -82,7 +80,6 @@ IDENTITY: Final = (
     ),
     ConfigKey("inter.broker.listener.name", STRING, None, "The listener by which brokers reach each other."),
     ConfigKey("control.plane.listener.name", STRING, None, "A listener of its own for the controller."),
-    ConfigKey("early.start.listeners", STRING, None, "Listeners that open before authorization is ready.", use=_INERT),
     ConfigKey("broker.rack", STRING, None, "The rack of this broker, for spreading replicas."),
     ConfigKey(
         "port",
@@ -120,14 +117,6 @@ IDENTITY: Final = (
         use=_REFUSED,
         reason="Kafka 3.0 removed it; write advertised.listeners=PLAINTEXT://host:port",
     ),
-    ConfigKey("process.roles", LIST, [], "KRaft: this node's roles.", use=_REFUSED, reason=_KRAFT),
-    ConfigKey("node.id", INT, -1, "KRaft: this node's id.", use=_REFUSED, reason=_KRAFT),
-    ConfigKey(
-        "controller.listener.names", STRING, None, "KRaft: the controllers' listeners.", use=_REFUSED, reason=_KRAFT
-    ),
-    ConfigKey("controller.quorum.voters", LIST, [], "KRaft: the voters.", use=_REFUSED, reason=_KRAFT),
-    ConfigKey("controller.quorum.bootstrap.servers", LIST, [], "KRaft: the quorum.", use=_REFUSED, reason=_KRAFT),
-    ConfigKey("metadata.log.dir", STRING, None, "KRaft: the metadata log.", use=_REFUSED, reason=_KRAFT),
 )
 
 NETWORK: Final = (
@@ -170,7 +159,6 @@ NETWORK: Final = (
     ConfigKey("request.timeout.ms", INT, 30000, "How long this broker waits for an answer of another.", low=1),
     ConfigKey("socket.send.buffer.bytes", INT, 102400, "SO_SNDBUF; unset or -1 leaves it to the system.", low=-1),
     ConfigKey("socket.receive.buffer.bytes", INT, 102400, "SO_RCVBUF; unset or -1 leaves it to the system.", low=-1),
-    ConfigKey("socket.listen.backlog.size", INT, 50, "Connections that wait to be accepted.", low=1, use=_INERT),
     ConfigKey("socket.request.max.bytes", INT, 104857600, "The largest request, checked before it is read.", low=1),
     ConfigKey("socket.connection.setup.timeout.ms", LONG, 10000, "How long to wait for a connection.", use=_INERT),
     ConfigKey("socket.connection.setup.timeout.max.ms", LONG, 30000, "The same, grown by retries.", use=_INERT),
@@ -187,9 +175,6 @@ NETWORK: Final = (
     ConfigKey("connection.failed.authentication.delay.ms", INT, 100, "Pause before a failed login is told.", low=0),
     ConfigKey("max.incremental.fetch.session.cache.slots", INT, 1000, "Fetch sessions kept (KIP-227).", low=0),
     ConfigKey("fetch.max.bytes", INT, 57671680, "The most bytes of records in one fetch answer.", low=1024),
-    ConfigKey(
-        "max.request.partition.size.limit", INT, 2000, "Partitions in one DescribeTopicPartitions.", low=1, use=_INERT
-    ),
     ConfigKey("connections.max.reauth.ms", LONG, 0, "How long a login holds (KIP-368)."),
 )
 
@@ -213,9 +198,6 @@ TOPICS: Final = (
         "How batches are stored: a codec, or as the producer sent them.",
         choices=_COMPRESSIONS,
     ),
-    ConfigKey("compression.gzip.level", INT, -1, "gzip's level.", low=-1, high=9, use=_INERT),
-    ConfigKey("compression.lz4.level", INT, 9, "lz4's level.", low=1, high=17, use=_INERT),
-    ConfigKey("compression.zstd.level", INT, 3, "zstd's level.", low=-131072, high=22, use=_INERT),
 )
 
 LOG: Final = (
@@ -278,20 +260,7 @@ LOG: Final = (
         choices=("CreateTime", "LogAppendTime"),
     ),
     ConfigKey("log.message.timestamp.difference.max.ms", LONG, LONG_MAX, "How far a record's time may be off.", low=0),
-    ConfigKey(
-        "log.message.timestamp.before.max.ms", LONG, LONG_MAX, "How far back a record's time may be.", low=0, use=_INERT
-    ),
-    ConfigKey(
-        "log.message.timestamp.after.max.ms", LONG, LONG_MAX, "How far ahead a record's time may be.", low=0, use=_INERT
-    ),
     ConfigKey("log.message.downconversion.enable", BOOLEAN, True, "Serve old clients in old record formats."),
-    ConfigKey(
-        "log.initial.task.delay.ms", LONG, 30000, "Pause after a start before retention runs.", low=0, use=_INERT
-    ),
-    ConfigKey("log.dir.failure.timeout.ms", LONG, 30000, "KRaft: how long a lost directory is retried.", use=_INERT),
-    ConfigKey("remote.log.storage.system.enable", BOOLEAN, False, "Tiered storage.", use=_REFUSED, reason=_TIERED),
-    ConfigKey("log.local.retention.ms", LONG, -2, "Tiered storage: local time.", low=-2, use=_INERT),
-    ConfigKey("log.local.retention.bytes", LONG, -2, "Tiered storage: local bytes.", low=-2, use=_INERT),
 )
 
 CLEANER: Final = (
@@ -384,9 +353,6 @@ GROUPS: Final = (
     ConfigKey("offsets.retention.check.interval.ms", LONG, 600000, "How often that is looked at.", low=1),
     ConfigKey("offsets.commit.timeout.ms", INT, 5000, "How long a commit waits for replicas.", low=1),
     ConfigKey("offsets.commit.required.acks", SHORT, -1, "Acks of a commit."),
-    ConfigKey("group.coordinator.threads", INT, 1, "Threads of the new coordinator.", low=1, use=_INERT),
-    ConfigKey("group.coordinator.new.enable", BOOLEAN, False, "Kafka's rewritten coordinator.", use=_INERT),
-    ConfigKey("group.coordinator.rebalance.protocols", LIST, ["classic"], "Protocols of groups.", use=_INERT),
 )
 
 TRANSACTIONS: Final = (
@@ -412,9 +378,6 @@ TRANSACTIONS: Final = (
         "How often ids are dropped.",
         low=1,
     ),
-    ConfigKey("transaction.partition.verification.enable", BOOLEAN, True, "Check transactions (KIP-890)."),
-    ConfigKey("producer.id.expiration.ms", INT, 86400000, "How long an idle producer's state stays.", low=1),
-    ConfigKey("producer.id.expiration.check.interval.ms", INT, 600000, "How often that is looked at.", low=1),
 )
 
 QUOTAS: Final = (
@@ -441,10 +404,8 @@ METRICS: Final = (
         choices=("INFO", "DEBUG", "TRACE"),
         use=_INERT,
     ),
-    ConfigKey("auto.include.jmx.reporter", BOOLEAN, True, "Metrics by JMX.", use=_INERT),
     ConfigKey("kafka.metrics.reporters", LIST, [], "Java classes that report metrics.", use=_INERT),
     ConfigKey("kafka.metrics.polling.interval.secs", INT, 10, "How often they run.", low=1, use=_INERT),
-    ConfigKey("telemetry.max.bytes", INT, 1048576, "Bytes of a client's metrics.", low=1, use=_INERT),
 )
 
 ADMIN: Final = (

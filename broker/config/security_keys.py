@@ -19,7 +19,15 @@ AUTHORIZATION: Final = (
     ConfigKey("authorizer.class.name", STRING, "", "Who decides what a client may do; empty: nobody asks."),
     ConfigKey("super.users", STRING, "", "Who may do everything: User:alice;User:broker."),
     ConfigKey("allow.everyone.if.no.acl.found", BOOLEAN, False, "Whether what no ACL concerns is open to all."),
-    ConfigKey("principal.builder.class", CLASS, None, "Who a client is.", use=_REFUSED, reason=_JAVA_CLASS),
+    ConfigKey(
+        "principal.builder.class",
+        CLASS,
+        "org.apache.kafka.common.security.authenticator.DefaultKafkaPrincipalBuilder",
+        "Who a client is.",
+        use=_REFUSED,
+        reason=_JAVA_CLASS,
+        in_2_0=None,
+    ),
     ConfigKey("delegation.token.master.key", PASSWORD, None, "Signs delegation tokens (2.0's name)."),
     ConfigKey("delegation.token.secret.key", PASSWORD, None, "Signs delegation tokens; on all brokers the same."),
     ConfigKey("delegation.token.max.lifetime.ms", LONG, 604800000, "The longest life of a token.", low=1),
@@ -75,6 +83,22 @@ TLS: Final = (
     ),
     ConfigKey("ssl.cipher.suites", LIST, [], "Cipher suites."),
     ConfigKey("ssl.principal.mapping.rules", STRING, "DEFAULT", "Names from certificates."),
+    ConfigKey(
+        "ssl.allow.dn.changes",
+        BOOLEAN,
+        False,
+        "Whether a new key store may have another name; here it may.",
+        use=_INERT,
+        since="3.9",
+    ),
+    ConfigKey(
+        "ssl.allow.san.changes",
+        BOOLEAN,
+        False,
+        "Whether a new key store may have other host names; here it may.",
+        use=_INERT,
+        since="3.9",
+    ),
     ConfigKey("ssl.engine.factory.class", CLASS, None, "TLS by a class.", use=_REFUSED, reason=_JAVA_CLASS),
     ConfigKey("zookeeper.ssl.client.enable", BOOLEAN, False, "TLS to ZooKeeper.", use=_REFUSED, reason=_NOT_YET),
     ConfigKey("zookeeper.ssl.keystore.location", STRING, None, "Key for ZooKeeper.", use=_INERT),
@@ -120,14 +144,66 @@ SASL: Final = (
     ConfigKey(
         "sasl.login.refresh.buffer.seconds", SHORT, 300, "Time kept before a token ends.", low=0, high=3600, use=_INERT
     ),
+    ConfigKey(
+        "sasl.mechanism.controller.protocol", STRING, "GSSAPI", "KRaft: how controllers are logged in to.", use=_INERT
+    ),
+    ConfigKey(
+        "sasl.login.connect.timeout.ms",
+        INT,
+        None,
+        "OAuth by HTTP: its deadline; here it is files.",
+        use=_INERT,
+        since="3.9",
+    ),
+    ConfigKey("sasl.login.read.timeout.ms", INT, None, "OAuth by HTTP: likewise.", use=_INERT, since="3.9"),
+    ConfigKey(
+        "sasl.login.retry.backoff.max.ms", LONG, 10000, "OAuth by HTTP: the longest pause.", use=_INERT, since="3.9"
+    ),
+    ConfigKey(
+        "sasl.login.retry.backoff.ms", LONG, 100, "OAuth by HTTP: pause after an error.", use=_INERT, since="3.9"
+    ),
+    ConfigKey(
+        "sasl.oauthbearer.jwks.endpoint.refresh.ms",
+        LONG,
+        3600000,
+        "OAuth by HTTP: how often keys are read.",
+        use=_INERT,
+        since="3.9",
+    ),
+    ConfigKey(
+        "sasl.oauthbearer.jwks.endpoint.retry.backoff.max.ms",
+        LONG,
+        10000,
+        "OAuth by HTTP: the longest pause.",
+        use=_INERT,
+        since="3.9",
+    ),
+    ConfigKey(
+        "sasl.oauthbearer.jwks.endpoint.retry.backoff.ms",
+        LONG,
+        100,
+        "OAuth by HTTP: pause after an error.",
+        use=_INERT,
+        since="3.9",
+    ),
     ConfigKey("sasl.server.max.receive.size", INT, 524288, "The largest request before a login.", low=1),
-    ConfigKey("sasl.oauthbearer.jwks.endpoint.url", STRING, None, "The file of tokens' keys, as a file: URL."),
-    ConfigKey("sasl.oauthbearer.token.endpoint.url", STRING, None, "The file of the brokers' own token, likewise."),
-    ConfigKey("sasl.oauthbearer.expected.audience", LIST, None, "Whom tokens are for."),
-    ConfigKey("sasl.oauthbearer.expected.issuer", STRING, None, "Who gave them."),
-    ConfigKey("sasl.oauthbearer.sub.claim.name", STRING, "sub", "The claim with the principal's name."),
-    ConfigKey("sasl.oauthbearer.scope.claim.name", STRING, "scope", "The claim with scopes."),
-    ConfigKey("sasl.oauthbearer.clock.skew.seconds", INT, 30, "How far clocks may differ.", low=0, high=3600),
+    ConfigKey(
+        "sasl.oauthbearer.jwks.endpoint.url", STRING, None, "The file of tokens' keys, as a file: URL.", since="3.9"
+    ),
+    ConfigKey(
+        "sasl.oauthbearer.token.endpoint.url",
+        STRING,
+        None,
+        "The file of the brokers' own token, likewise.",
+        since="3.9",
+    ),
+    ConfigKey("sasl.oauthbearer.expected.audience", LIST, None, "Whom tokens are for.", since="3.9"),
+    ConfigKey("sasl.oauthbearer.expected.issuer", STRING, None, "Who gave them.", since="3.9"),
+    ConfigKey("sasl.oauthbearer.sub.claim.name", STRING, "sub", "The claim with the principal's name.", since="3.9"),
+    ConfigKey("sasl.oauthbearer.scope.claim.name", STRING, "scope", "The claim with scopes.", since="3.9"),
+    ConfigKey(
+        "sasl.oauthbearer.clock.skew.seconds", INT, 30, "How far clocks may differ.", low=0, high=3600, since="3.9"
+    ),
 )
 
 SECURITY_KEYS: Final = (*AUTHORIZATION, *TLS, *SASL)

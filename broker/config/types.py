@@ -62,12 +62,14 @@ class ConfigKey:
         high: the largest number allowed, None for what the type holds.
         choices: the only strings allowed; None for any. Of a list: of each of its items.
         reason: why a refused key is refused.
+        since: the profile from which on DescribeConfigs lists the key; "2.0": always.
+        is_internal: whether Kafka keeps it out of DescribeConfigs unless it was set.
         doc: what the key is for, one sentence.
     """
 
     __slots__ = (
         *("default", "default_2_0", "default_3_9", "doc", "name", "type", "use"),
-        *("choices", "high", "low", "reason"),
+        *("choices", "high", "is_internal", "low", "reason", "since"),
     )
 
     def __init__(
@@ -89,6 +91,8 @@ class ConfigKey:
         self.default = default
         self.default_2_0 = differs.get("in_2_0", default)
         self.default_3_9 = differs.get("in_3_9", default)
+        self.since: str = differs.get("since", "2.0")
+        self.is_internal: bool = differs.get("is_internal", False)
         self.doc = doc
         self.low = low
         self.high = high
@@ -101,6 +105,10 @@ class ConfigKey:
         if profile == "2.0":
             return self.default_2_0
         return self.default_3_9 if profile == "3.9" else self.default
+
+    def is_listed(self, profile: str) -> bool:
+        """Tells whether DescribeConfigs lists the key under a profile where nobody set it."""
+        return not self.is_internal and self.since <= profile
 
     @property
     def is_sensitive(self) -> bool:

@@ -24,6 +24,7 @@ TOGETHER: Final = frozenset(
         "zookeeper.connect",
         "zookeeper.connection.timeout.ms",
         "inter.broker.protocol.version",
+        "node.id",
         "listeners",
         "advertised.listeners",
         "listener.security.protocol.map",

@@ -39,9 +39,6 @@ Transaction = AddPartitionsToTxnRequest.AddPartitionsToTxnTransaction
 TransactionResult = AddPartitionsToTxnResponse.AddPartitionsToTxnResult
 
 BATCHES_FROM_VERSION: Final = 4
-ABORTABLE_FROM_VERSION: Final = 5
-"""From here on brokers know TRANSACTION_ABORTABLE (KIP-890); before they are told INVALID_TXN_STATE."""
-
 FENCED_FROM_VERSION: Final = 2
 """From here on clients know PRODUCER_FENCED (KIP-588)."""
 
@@ -59,7 +56,7 @@ class AddPartitionsToTxnHandler:
     async def handle(self, request: AddPartitionsToTxnRequest, ctx: RequestContext) -> Answer:
         """Adds the partitions to the transaction, whose coordinator must be this broker."""
         if ctx.api_version >= BATCHES_FROM_VERSION:
-            results = [await self._result(transaction, ctx) for transaction in request.transactions]
+            results = [await self._result(transaction) for transaction in request.transactions]
             return AddPartitionsToTxnResponse(results_by_transaction=results)
         asked = item_count(request)
         lane = self._lane
@@ -76,7 +73,7 @@ class AddPartitionsToTxnHandler:
             code = fenced_code(error, ctx.api_version, FENCED_FROM_VERSION)
         return await lane.do_for(answer(request, partitions, lambda _partition: code), items=asked)
 
-    async def _result(self, transaction: Transaction, ctx: RequestContext) -> TransactionResult:
+    async def _result(self, transaction: Transaction) -> TransactionResult:
         """Adds or verifies the partitions of one transaction of several; its error is its own."""
         transactional_id = transaction.transactional_id
         producer = ProducerIdAndEpoch(transaction.producer_id, transaction.producer_epoch)
@@ -89,8 +86,9 @@ class AddPartitionsToTxnHandler:
                 raise InvalidRequest("a transaction has an id")
             if transaction.verify_only:
                 found = self._transactions.verify(transactional_id, producer, partitions)
-                is_known = ctx.api_version >= ABORTABLE_FROM_VERSION
-                absent = int(ErrorCode.TRANSACTION_ABORTABLE if is_known else ErrorCode.INVALID_TXN_STATE)
+                # In version 4, too, as Kafka 3.9 (TransactionCoordinator): the broker that asked translates it for its
+                # producer (AddPartitionsToTxnManager).
+                absent = int(ErrorCode.TRANSACTION_ABORTABLE)
                 return _result(transactional_id, partitions, lambda partition: 0 if partition in found else absent)
             await self._transactions.add_partitions(transactional_id, producer, partitions)
         except KafkaError as error:

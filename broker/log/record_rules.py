@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kavka.broker.config.topic_config import TIMESTAMP_DIFFERENCE_UNLIMITED, LogConfig
+from kavka.broker.config.topic_config import LogConfig
 from kavka.protocol.errors import InvalidRecord, InvalidTimestamp
 from kavka.protocol.records.batch import BatchHeader
 from kavka.protocol.records.record import LOG_APPEND_TIME, NO_TIMESTAMP, scan_records
@@ -53,9 +53,7 @@ class RejectedTimestamps(InvalidTimestamp):
 
 def look_at_records(config: LogConfig) -> bool:
     """Tells whether a topic has rules about single records at all."""
-    return config.is_compacted or (
-        not config.is_log_append_time and config.message_timestamp_difference_max_ms < TIMESTAMP_DIFFERENCE_UNLIMITED
-    )
+    return config.is_compacted or config.limits_timestamps
 
 
 def check_records(header: BatchHeader, payload: bytes, partition: str, config: LogConfig, now_ms: WallMs) -> None:
@@ -95,9 +93,8 @@ def _errors(
 ) -> Iterator[tuple[int, str, bool]]:
     """Yields index, reason and whether that is its time, of each record that is not acceptable."""
     needs_key = config.is_compacted
-    limit = config.message_timestamp_difference_max_ms
-    is_timed = not config.is_log_append_time and limit < TIMESTAMP_DIFFERENCE_UNLIMITED
-    earliest, latest = now_ms - limit, now_ms + limit
+    is_timed = config.limits_timestamps
+    earliest, latest = now_ms - config.timestamp_before_ms_max, now_ms + config.timestamp_after_ms_max
     sizes = iter_sizes(payload, header.record_count) if claims_append_time else None
     records = scan_records(
         payload,

@@ -82,7 +82,7 @@ def _names(wanted: table.UnfinishedName) -> list[str]:
 
 def _keys(kind: str) -> Iterator[str]:
     if kind != table.BROKER_KEY:
-        from kavka.broker.config.topic_config import TOPIC_KEYS
+        from kavka.broker.config.topic_keys import TOPIC_KEYS
 
         yield from TOPIC_KEYS
     if kind != table.TOPIC_KEY:

@@ -31,7 +31,11 @@ from tests.support.kafka.pairs import (
 
 pytestmark = [pytest.mark.conformance]
 
-SETTINGS = {"offsets.topic.replication.factor": "1", "password.encoder.secret": "encoder"}
+SETTINGS = {
+    "offsets.topic.replication.factor": "1",
+    "password.encoder.secret": "encoder",
+    "inter.broker.protocol.version": "3.9",  # the profile that lists all keys
+}
 OWN, DEFAULT = "0", ""
 DEADLINE = 60
 AT_ONCE = 20
@@ -55,12 +59,12 @@ _CLASS = "no value is loaded as a class here, and none stands for no class"
 _JAAS = "it must name listener and mechanism, where it has an effect"
 _RETENTION = "a negative number that is not -1 is a slip of the pen"
 _RANGE = "the range that Kafka's own pages give is held to"
+_GZIP = "it has no effect here, and 0 lies within its bounds"
 BROKER_DIFFERENCES = {
-    "compression.gzip.level": ({"0"}, "it has no effect here, and 0 lies within its bounds"),
+    "compression.gzip.level": ({"0"}, _GZIP),
     "log.cleaner.threads": ({"0"}, "Kafka divides by it; here 0 stops the cleaner, as log.cleaner.enable does"),
     "log.retention.bytes": ({"negative"}, _RETENTION),
     "log.retention.ms": ({"negative"}, _RETENTION),
-    "principal.builder.class": ({"value", "empty"}, _CLASS),
     "ssl.engine.factory.class": ({"empty"}, _CLASS),
     "sasl.jaas.config": ({"value", "nonsense", "negative", "0", "1", "huge"}, _JAAS),
     "sasl.login.refresh.buffer.seconds": ({"negative"}, _RANGE),
@@ -69,6 +73,7 @@ BROKER_DIFFERENCES = {
     "sasl.login.refresh.window.jitter": ({"negative", "1", "huge"}, _RANGE),
 }
 TOPIC_DIFFERENCES = {
+    "compression.gzip.level": ({"0"}, _GZIP),
     "message.format.version": (
         {"nonsense", "negative", "empty", "0", "1", "huge"},
         "it has no effect, whatever it says",

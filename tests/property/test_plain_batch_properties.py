@@ -28,6 +28,8 @@ CONFIGS = [
     {"cleanup.policy": "compact"},
     {"message.timestamp.type": "LogAppendTime"},
     {"message.timestamp.difference.max.ms": "10"},
+    {"message.timestamp.before.max.ms": "10"},
+    {"message.timestamp.after.max.ms": "10"},
     {"compression.type": "gzip"},
 ]
 

@@ -7,7 +7,7 @@ import pytest
 from kavka.broker import __main__ as program
 from kavka.broker.config.all_keys import KEYS
 from kavka.broker.config.explained import explain, names, similar
-from kavka.broker.config.topic_config import TOPIC_KEYS
+from kavka.broker.config.topic_keys import TOPIC_KEYS
 
 
 @pytest.mark.parametrize("name", names())

@@ -6,7 +6,8 @@ import pytest
 
 from kavka.broker.config.all_keys import KEYS
 from kavka.broker.config.broker_config import BrokerConfig
-from kavka.broker.config.topic_config import TOPIC_KEYS, LogConfig, parse_overrides
+from kavka.broker.config.topic_config import LogConfig, parse_overrides
+from kavka.broker.config.topic_keys import TOPIC_KEYS
 from kavka.protocol.errors import InvalidConfig
 from kavka.protocol.records.compression import Compression
 

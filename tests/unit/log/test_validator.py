@@ -103,6 +103,28 @@ def test_timestamps_beyond_the_limit_are_named():
     assert caught.value.code == 32
 
 
+@pytest.mark.parametrize(
+    ("limits", "rejected"),
+    [
+        ({"before": 1000}, [1]),
+        ({"after": 1000}, [2]),
+        ({"before": 1000, "after": 2000}, [1]),
+        ({"after": 1000, "difference": 500}, [1, 2, 3]),
+        ({"before": 2000, "after": 2000, "difference": 500}, []),
+    ],
+)
+def test_each_side_has_a_limit_of_its_own_or_the_common_one(limits, rejected):
+    """KIP-937: a side that says nothing takes the older key, as in Kafka 3.9."""
+    sent = batch(b"a", b"b", b"c", b"d", timestamp=[NOW_MS, NOW_MS - 1001, NOW_MS + 1001, NOW_MS - 1000])
+    config = {f"message_timestamp_{side}_max_ms": limit for side, limit in limits.items()}
+    if not rejected:
+        assert validate(sent, **config)
+        return
+    with pytest.raises(RejectedTimestamps) as caught:
+        validate(sent, **config)
+    assert [index for index, _ in caught.value.record_errors] == rejected
+
+
 def test_log_append_time_is_stamped_over_any_timestamp():
     valid = validate(
         batch(b"a", timestamp=5), message_timestamp_type="LogAppendTime", message_timestamp_difference_max_ms=1

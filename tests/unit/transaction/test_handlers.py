@@ -107,7 +107,7 @@ async def test_brokers_verify_the_partitions_of_several_transactions(node, versi
         answer = await ask(add_partitions_to_txn, broker.services, version, request)
         assert answer.error_code == 0
         assert batch_codes(answer) == {
-            "tx": {("t", 0): "NONE", ("t", 1): "INVALID_TXN_STATE" if version < 5 else "TRANSACTION_ABORTABLE"},
+            "tx": {("t", 0): "NONE", ("t", 1): "TRANSACTION_ABORTABLE"},
             "none": {("t", 0): "INVALID_PRODUCER_ID_MAPPING"},
             "": {("t", 0): "INVALID_REQUEST"},
             "lost": {("t", 0): "OPERATION_NOT_ATTEMPTED", ("t", 99): "UNKNOWN_TOPIC_OR_PARTITION"},

@@ -1,0 +1,120 @@
+"""Every configuration key that Kafka 3.9 has: known, with Kafka's default, and listed as Kafka lists it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from kavka.broker.config.all_keys import KEYS
+from kavka.broker.config.broker_config import BrokerConfig
+from kavka.broker.config.described import describe_broker, describe_topic
+from kavka.broker.config.topic_config import LogConfig
+from kavka.broker.config.topic_keys import TOPIC_KEYS
+from kavka.broker.config.types import ConfigError, render_value
+from kavka.protocol.errors import InvalidConfig
+
+MINIMAL = {"zookeeper.connect": "localhost:2181", "broker.id": "0"}
+
+
+class Golden(NamedTuple):
+    """One key of Kafka's: `default` is empty for none."""
+
+    scope: str
+    name: str
+    type: str
+    default: str
+    is_internal: bool
+
+
+def _golden() -> list[Golden]:
+    text = (Path(__file__).parents[2] / "golden" / "config_keys.tsv").read_text(encoding="utf-8")
+    rows = ([*line.split("\t"), "", ""] for line in text.splitlines())
+    return [Golden(row[0], row[1], row[2], row[3], row[4] == "internal") for row in rows]
+
+
+GOLDEN = _golden()
+BROKER = {key.name: key for key in GOLDEN if key.scope == "broker"}
+TOPIC = {key.name: key for key in GOLDEN if key.scope == "topic"}
+
+OTHER_DEFAULTS = {
+    "listener.security.protocol.map",  # the same pairs, in the order of a Java map there
+    "listeners",  # of the listeners that are served when none is given
+}
+NOT_OF_3_9 = {
+    *("advertised.host.name", "advertised.port", "host.name", "port"),  # until 3.0
+    *("quota.consumer.default", "quota.producer.default", "zookeeper.sync.time.ms"),  # until 3.0
+    *("follower.replication.throttled.rate", "leader.replication.throttled.rate"),  # dynamic alone
+    "replica.alter.log.dirs.io.max.bytes.per.second",  # dynamic alone
+    *("allow.everyone.if.no.acl.found", "super.users"),  # the authorizer's
+}
+
+
+def test_a_file_with_every_key_of_3_9_at_its_default_starts():
+    given = {key.name: key.default for key in BROKER.values() if key.default} | MINIMAL
+    read = BrokerConfig.from_properties(given | {"node.id": "0"})
+    assert read.profile == "3.9"
+    assert read.inert() == []
+
+
+def test_defaults_and_types_are_those_of_3_9():
+    for name, key in BROKER.items():
+        ours = KEYS[name]
+        if name not in OTHER_DEFAULTS:
+            assert (render_value(ours.default_3_9) or "") == key.default, name
+        if name != "replica.selector.class":
+            assert ours.type.name == key.type, name
+    for name, key in TOPIC.items():
+        assert TOPIC_KEYS[name].key.type.name == key.type, name
+    topic = LogConfig()
+    shown = {name: topic.shown(name) for name in TOPIC}
+    assert shown == {name: key.default for name, key in TOPIC.items()}
+
+
+def test_profile_3_9_lists_kafkas_keys_and_none_that_kafka_keeps_to_itself():
+    read = BrokerConfig.from_properties(MINIMAL | {"inter.broker.protocol.version": "3.9"})
+    listed = {entry.name for entry in describe_broker(read) if not entry.name.startswith("kavka.")}
+    assert listed - NOT_OF_3_9 == {name for name, key in BROKER.items() if not key.is_internal}
+    assert {entry.name for entry in describe_topic({}, read)} == set(TOPIC)
+
+
+def test_older_profiles_list_what_is_new_only_where_it_was_set():
+    read = BrokerConfig.from_properties(MINIMAL | {"inter.broker.protocol.version": "3.0"})
+    new = {"remote.log.reader.threads", "group.share.max.size", "log.message.timestamp.before.max.ms"}
+    assert new & {entry.name for entry in describe_broker(read)} == set()
+    altered = BrokerConfig.from_properties(MINIMAL | {"remote.log.reader.threads": "10"}).with_dynamic(
+        {}, {"log.message.timestamp.before.max.ms": "7"}
+    )
+    assert new & {entry.name for entry in describe_broker(altered)} == new - {"group.share.max.size"}
+    names = {entry.name for entry in describe_topic({"local.retention.ms": "5"}, read)}
+    assert "local.retention.ms" in names
+    assert "remote.storage.enable" not in names
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        ("remote.log.storage.system.enable", "true", "tiered storage"),
+        ("group.coordinator.rebalance.protocols", "classic,consumer", "KIP-848"),
+        ("process.roles", "broker", "KRaft"),
+        ("zookeeper.metadata.migration.enable", "true", "KRaft"),
+    ],
+)
+def test_what_would_promise_what_is_not_there_is_refused(name, value, reason):
+    with pytest.raises(ConfigError, match=f"{name}: .*{reason}"):
+        BrokerConfig.from_properties(MINIMAL | {name: value})
+
+
+@pytest.mark.parametrize("name", ["remote.storage.enable", "remote.log.copy.disable", "remote.log.delete.on.disable"])
+def test_a_topic_cannot_have_tiered_storage(name):
+    with pytest.raises(InvalidConfig, match=f"{name}: tiered storage is not supported"):
+        LogConfig({name: "true"})
+    assert LogConfig({name: "false"}).shown(name) == "false"
+
+
+def test_node_id_is_taken_for_broker_id():
+    read = BrokerConfig.from_properties({"zookeeper.connect": "localhost:2181", "node.id": "7"})
+    assert read.broker_id == 7
+    with pytest.raises(ConfigError, match=r"7 for configuration node\.id: it must be broker\.id \(0\)"):
+        BrokerConfig.from_properties(MINIMAL | {"node.id": "7"})

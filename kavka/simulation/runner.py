@@ -271,7 +271,7 @@ class Simulation:
             self._judge_end(broker)
         for broker in self._cluster.brokers:
             self._add(left_behind(self._cluster, broker))
-        self._add(watches_left_behind(self._cluster))
+        self._add(watches_left_behind(self._cluster, onlookers=1))  # the one who looks at the controllers
 
     # ---- looking on -----------------------------------------------------------------------------------------------
 

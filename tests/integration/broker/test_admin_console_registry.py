@@ -11,8 +11,8 @@ from kavka import Admin, LocalCluster, NewTopic, Producer
 from kavka.registry.client import RegistryClient
 from kavka.registry.decoder import SchemaDecoder
 from kavka.registry.wire_format import framed
-from tests.integration.broker.test_admin_console import get
 from tests.support.http.admin_state import urls
+from tests.support.http.web import ask
 from tests.support.registry.fake_registry import FakeRegistry, serving
 
 pytestmark = pytest.mark.slow
@@ -21,6 +21,12 @@ ORDER = json.dumps({"type": "record", "name": "Order", "fields": [{"name": "id",
 LIST = json.dumps({"type": "record", "name": "L", "fields": [{"name": "next", "type": ["null", "L"]}]})
 NULLS = json.dumps({"type": "array", "items": "null"})
 BIG = 2**63 - 1
+
+
+async def get(url):
+    answer = await ask(url)
+    assert answer.status == 200, answer.body
+    return answer.json()
 
 
 def console(registry_url):

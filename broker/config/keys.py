@@ -439,6 +439,13 @@ ADMIN: Final = (
         choices=("metrics", "health"),
     ),
     ConfigKey(
+        "kavka.console.registry.url",
+        PASSWORD,
+        None,
+        "The schema registry whose schemas the console shows keys and values by: http://host:8081, or with "
+        "user:password@ before the host; several, separated by commas, are tried in turn. Not a key of Kafka's.",
+    ),
+    ConfigKey(
         "kavka.metrics.topics",
         STRING,
         ".*",

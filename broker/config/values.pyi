@@ -125,6 +125,7 @@ class BrokerValues:
     kavka_admin_token: Final[str | None]
     kavka_admin_token_file: Final[str | None]
     kavka_admin_open: Final[list[str] | None]
+    kavka_console_registry_url: Final[str | None]
     kavka_metrics_topics: Final[str]
     kavka_metrics_partitions: Final[str]
     kavka_coordinator_load_damaged: Final[bool]

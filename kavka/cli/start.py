@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import click
+from click.core import ParameterSource
 
 from kavka.cli.cli_error import CliError
 from kavka.cli.exit_codes import ExitCode
@@ -38,6 +39,16 @@ from kavka.zk.server import StorageCorrupt, StorageInUse
 
 DEFAULT_PORT = 9092
 SUPERVISOR_LOG = "kavka.log"
+REGISTRY_KEY = "kavka.console.registry.url"
+
+
+def _without_login(context: click.Context, parameter: click.Parameter, url: str | None) -> str | None:
+    """Refuses a login that everybody on this machine could read for as long as the cluster runs."""
+    if url and "@" in url and context.get_parameter_source("registry_url") is ParameterSource.COMMANDLINE:
+        raise click.BadParameter(
+            "everybody on this machine can read a command line: set KAVKA_REGISTRY instead, which may hold a login"
+        )
+    return url
 
 
 @click.command()
@@ -82,6 +93,15 @@ SUPERVISOR_LOG = "kavka.log"
 @click.option(
     "--console", "with_console", is_flag=True, help="Print the address of the console, a page that shows it all."
 )
+@click.option(
+    "--registry",
+    "registry_url",
+    metavar="URL",
+    envvar="KAVKA_REGISTRY",
+    show_envvar=True,
+    callback=_without_login,
+    help="A schema registry, by whose schemas the console shows keys and values; a login in it by the variable alone.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON when ready, everything else to stderr.")
 def start(
     *,
@@ -95,12 +115,15 @@ def start(
     dev_clock: bool,
     detach: bool,
     with_console: bool,
+    registry_url: str | None,
     as_json: bool,
 ) -> int:
     """Start a broker on localhost; Ctrl-C stops it."""
     if zookeeper is not None and zookeeper_port:
         raise click.UsageError("--zookeeper-port names the embedded server's port; with --zookeeper there is none")
     config = {**_read_properties(config_file), **parse_settings(settings, option="--config")}
+    if registry_url:
+        config.setdefault(REGISTRY_KEY, registry_url)
 
     def make() -> LocalCluster:
         return LocalCluster(

@@ -8,6 +8,7 @@
     GET /messages/tail                                  what comes from now on (`tail`)
 
 WHERE is `latest` (the default: backwards from the end), `earliest`, an offset, or @MS for a time in ms since the epoch.
+What begins with the id of a registry's schema is decoded, if the broker knows a registry (`decoding`).
 A search ends after `SCANNED_MAX` records or `SCAN_MS_MAX` and says where it goes on. Records of open and aborted
 transactions are shown, too.
 """
@@ -20,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 from kavka.broker.http.messages import HttpError, Response, json_response
 from kavka.common.types import TopicPartition
 from kavka.console.contents import CONTENT_BYTES_MAX, WHOLE_BYTES_MAX
+from kavka.console.decoding import add_decoded
 from kavka.console.filters import parse_filter
 from kavka.console.own_client import own_consumer, refusals
 from kavka.console.places import Places, ends_of, parse_places
@@ -46,21 +48,27 @@ async def handle(request: Request, admin: Admin) -> Response:
         raise HttpError(HTTPStatus.BAD_REQUEST, "topic=… is needed")
     limit = request.integer("limit", LIMIT, low=1, high=LIMIT_MAX)
     only = None if request.query.get("partition") == ALL else request.integer("partition", 0)
-    clock = admin.services.clock
+    clock, machine_clock = admin.services.clock, admin.services.machine_clock
+    registry_url: str | None = admin.services.config.kavka_console_registry_url
     with refusals():
         async with own_consumer(admin) as consumer:
             partitions = await _partitions(consumer, topic, only)
             if request.path.endswith("/tail"):
-                return json_response(await tail(consumer, partitions, request, limit=limit))
+                answer = await tail(consumer, partitions, request, limit=limit)
+                await add_decoded(answer["records"], registry_url, machine_clock)
+                return json_response(answer)
             places = await _places(consumer, partitions, request)
             wanted = parse_filter(request.query)
             if wanted.is_empty:
-                bytes_max = WHOLE_BYTES_MAX if limit == 1 and "whole" in request.query else CONTENT_BYTES_MAX
+                is_whole = limit == 1 and "whole" in request.query
+                bytes_max = WHOLE_BYTES_MAX if is_whole else CONTENT_BYTES_MAX
                 walk = MergedWalk(consumer, places, limit=limit, clock=clock, bytes_max=bytes_max)
                 await walk.run()
+                await add_decoded(walk.found, registry_url, machine_clock, is_whole=is_whole)
                 return json_response(_told(topic, only, places, walk.found, len(walk.found)))
             search = Search(consumer, places, wanted=wanted, limit=limit, clock=clock)
             await search.run()
+            await add_decoded(search.found, registry_url, machine_clock)
             return json_response(_told(topic, only, places, _by_time(search.found, places), search.scanned))
 
 

@@ -2,9 +2,9 @@
 
     Record ─▶ shown(record, partition, bytes_max) ─▶ {"partition", "offset", "timestamp_ms", "key", "value", "headers"}
 
-Contents are text where they are UTF-8 without control characters, else base64; `bytes` is what there was. Whatever
-decodes by a schema has its place in `shown`, beside `content`: a field `decoded` of a key or value, which the page
-shows in front of the others. Not here: what is looked for (`filters`), and where records are read (`walk`, `search`).
+Contents are text where they are UTF-8 without control characters, else base64; `bytes` is what there was. Not
+here: what schemas make of them (`decoding`, which adds `decoded` to a key or value), what is looked for (`filters`),
+and where records are read (`walk`, `search`).
 """
 
 from __future__ import annotations

@@ -297,6 +297,13 @@ def test_a_secret_in_a_command_line_is_refused_with_what_to_write_instead(words,
     assert "hunter2" not in done.stderr + done.stdout
 
 
+def test_a_registrys_login_comes_by_a_variable_and_not_by_the_command_line():
+    done = kavka_process("start", "--registry", "http://me:hunter2@registry:8081")
+    assert done.returncode == 2
+    assert "KAVKA_REGISTRY" in done.stderr
+    assert "hunter2" not in done.stderr + done.stdout
+
+
 def test_a_broker_takes_no_secret_by_override_either():
     command = [sys.executable, "-P", "-m", "kavka.broker", "--override", "ssl.key.password=hunter2"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)

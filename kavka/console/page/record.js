@@ -10,6 +10,7 @@ const TOKEN = /"(?:\\.|[^"\\])*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 /** A key or value in one line of a list. */
 export function content(shown) {
   if (shown === null) return h("em", { class: "dim" }, "null");
+  if (shown.decoded !== undefined) return shown.decoded;
   const note = shown.is_cut ? h("em", { class: "dim" }, ` … of ${bytes(shown.bytes)}`) : "";
   if (shown.base64 !== undefined) return [h("em", { class: "dim" }, "bytes "), shown.base64, note];
   return [shown.text === "" ? h("em", { class: "dim" }, "empty") : shown.text, note];
@@ -70,9 +71,9 @@ function asHex(shown) {
   return lines.join("\n");
 }
 
-/** The ways to look at a content, the best one first. Whoever decodes by a schema adds one in front: `decoded`. */
+/** The ways to look at a content, the best one first; `decoded` is JSON as text, by a registry's schema. */
 const VIEWS = [
-  ["decoded", (shown) => shown.decoded !== undefined, (shown) => asJson({ text: JSON.stringify(shown.decoded) })],
+  ["decoded", (shown) => shown.decoded !== undefined, (shown) => asJson({ text: shown.decoded })],
   ["JSON", (shown) => shown.text !== undefined && !shown.is_cut && isJson(shown.text), asJson],
   ["text", (shown) => shown.text !== undefined, (shown) => shown.text],
   ["hex", () => true, asHex],
@@ -100,10 +101,12 @@ function panel(label, shown) {
     });
     return button;
   });
-  const text = shown.base64 === undefined ? shown.text : shown.base64;
+  const text = shown.decoded ?? (shown.base64 === undefined ? shown.text : shown.base64);
+  if (shown.schema_id !== undefined) head.append(h("span", { class: "dim" }, `schema ${shown.schema_id}`));
   head.append(h("span", { class: "chips" }, buttons, h("button", { class: "small", type: "button", onclick: () => copy(text, label) }, "Copy")));
   buttons[0].click();
-  return h("section", { class: "part" }, head, block, shown.is_cut ? h("p", { class: "warn" }, `Cut: there are ${bytes(shown.bytes)}. kavka consume reads all of it.`) : "");
+  const undecoded = shown.undecoded === undefined ? "" : h("p", { class: "warn" }, `Not decoded: ${shown.undecoded}`);
+  return h("section", { class: "part" }, head, block, undecoded, shown.is_cut ? h("p", { class: "warn" }, `Cut: there are ${bytes(shown.bytes)}. kavka consume reads all of it.`) : "");
 }
 
 /** A record as one line of JSON, as `Save` and `Copy as JSON` give it. */

@@ -174,7 +174,11 @@ async def _while_alive(cluster: LocalCluster, work: Coroutine[Any, Any, T]) -> T
             watcher = group.create_task(watch())
             result = await work
             watcher.cancel()
-    except* BrokerDied as died:
+    except ExceptionGroup as failed:
+        # Not `except*`: what that raises is in a group once more in Python 3.11.2, which is Debian's.
+        died = failed.subgroup(BrokerDied)
+        if died is None:
+            raise
         raise died.exceptions[0] from None
     return result
 

@@ -34,7 +34,8 @@ def impatient(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
                 if hasattr(module, limit):
                     monkeypatch.setattr(module, limit, value)
     monkeypatch.setenv("KAVKA_DATA_DIR", str(tmp_path / "nothing"))
-    for variable in ("KAVKA_BOOTSTRAP", "KAVKA_ADMIN", "KAVKA_ZOOKEEPER", "KAVKA_COMMAND_CONFIG"):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "no-contexts"))
+    for variable in ("KAVKA_BOOTSTRAP", "KAVKA_ADMIN", "KAVKA_ZOOKEEPER", "KAVKA_COMMAND_CONFIG", "KAVKA_CONTEXT"):
         monkeypatch.delenv(variable, raising=False)
 
 
@@ -86,7 +87,7 @@ def test_whoever_is_no_broker_is_one_sentence_for_every_verb(
         assert {p: end for p, end in asked.items() if wrong(end, ExitCode.UNREACHABLE, words, address)} == {}
 
 
-@pytest.mark.parametrize("address", ["", ":", "host:port", "127.0.0.1:99999", "127.0.0.1:1,"])
+@pytest.mark.parametrize("address", ["", ":", "host:port", "127.0.0.1:99999", "127.0.0.1:1,a b"])
 def test_what_is_no_zookeeper_address_is_wrong_usage(said, address):
     asked = {p: said([*sensible(p, c), "--zookeeper", address]) for p, c in leaves() if "--zookeeper" in options_of(c)}
     assert len(asked) > 5
@@ -103,7 +104,8 @@ def test_where_no_zookeeper_is_one_sentence_says_so(said, somebody: Callable[[],
 
 def test_a_directory_on_which_nothing_runs_is_one_sentence(said, tmp_path):
     (tmp_path / "kavka.json").write_text('{"bootstrap": 1')  # as a crash may leave it
-    others = {("doctor",), ("user", "add")}  # one reports on it, the other writes a user there before a first start
+    # One reports on it, one writes a user there before a first start, one tells what its logs say.
+    others = {("doctor",), ("user", "add"), ("cluster", "story")}
     verbs = [(path, c) for path, c in LEAVES if "--data-dir" in options_of(c) and path not in others]
     asked = {path: said([*sensible(path, c), "--data-dir", str(tmp_path)]) for path, c in verbs}
     assert {p: end for p, end in asked.items() if wrong(end, ExitCode.UNREACHABLE, "nothing runs on")} == {}

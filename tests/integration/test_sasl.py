@@ -166,8 +166,8 @@ def test_users_are_added_listed_changed_and_deleted(guarded):
     kavka("user", "add", name, "-b", guarded.plain, "--mechanism", "SCRAM-SHA-512", stdin="two")
     wait_until(lambda: not succeeds(confluent, guarded.sasl, security), "every broker has heard of the change")
     kavka("user", "delete", name, "-b", guarded.plain)
-    assert "does not exist" in kavka("user", "describe", name, "-b", guarded.plain, code=1)
-    assert "does not exist" in kavka("user", "delete", name, "-b", guarded.plain, code=1)
+    assert "there is no user" in kavka("user", "describe", name, "-b", guarded.plain, code=4)
+    assert "there is no user" in kavka("user", "delete", name, "-b", guarded.plain, code=4)
 
 
 def succeeds(client, bootstrap, security):

@@ -11,8 +11,11 @@ from kavka.cli.main import cli
 
 Path = tuple[str, ...]
 
-WITHOUT_CLUSTER: Final = {("simulate",), ("demo",), ("start",), ("perf", "timer"), ("perf", "purgatory")}
-"""What makes its own world, or takes long by itself."""
+WITHOUT_CLUSTER: Final = {
+    *(("simulate",), ("demo",), ("start",), ("perf", "timer"), ("perf", "purgatory")),
+    ("context", "create"),
+}
+"""What makes its own world, takes long by itself, or notes a cluster without asking it."""
 
 _ARGUMENTS: Final[dict[str, str]] = {
     "action": "error",
@@ -23,6 +26,7 @@ _ARGUMENTS: Final[dict[str, str]] = {
     "directories": "/nowhere",
     "duration": "1s",
     "ids": "1",
+    "levels": "x=1",
     "path": "/x",
     "paths": "/nowhere",
     "shell": "bash",
@@ -42,6 +46,7 @@ _OPTIONS: Final[dict[Path, list[str]]] = {
     ("quota", "set"): ["--user", "x", "--produce", "1"],
     ("request",): ["Metadata"],
     ("topic", "alter"): ["--set", "retention.ms=1"],
+    ("topic", "trim"): ["-o", "5", "--yes"],
     ("txn", "abort"): ["x"],
     ("user", "add"): ["--password-file", "-"],
     ("zk", "rm"): ["--yes"],

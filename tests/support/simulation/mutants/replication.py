@@ -89,7 +89,7 @@ REPLICATION: Final = (
         new="pass",
         guard="a new leader notes where its epoch begins, before the first append",
         kafka="KAFKA-7415",
-        workloads=SURGES,
+        scenario="surges and failovers",
     ),
     Mutant(
         name="truncates-to-high-watermark",

@@ -200,6 +200,7 @@ SCENARIOS: Final = {
     "surges of 2.0": Scenario(
         name="surges of 2.0", settings={"inter.broker.protocol.version": "2.0"}, workloads=("surges",)
     ),
+    "surges and failovers": Scenario(name="surges and failovers", kinds=FAILOVERS, workloads=("surges",)),
     "power": Scenario(name="power", settings={FLUSHES: "1"}, kinds=_POWER),
     "power while compacting": Scenario(
         name="power while compacting", settings={FLUSHES: "1"}, kinds=_POWER, workloads=("compaction",)

@@ -17,6 +17,9 @@ LATE_SEEDS: Final = (24, 50, 54, 56)
 AWAY_SEEDS: Final = (3, 5)
 """Where the leader is not the controller: a new controller elects for whatever has no leader."""
 
+ROT_SEEDS: Final = (3, 4)
+"""With which what the bit has damaged is a transaction that is read at the end."""
+
 ONE_SEED: Final = (1,)
 """Of what happens alike whatever else goes on."""
 
@@ -262,6 +265,7 @@ GUARDS: Final = (
                 "                if False:\n                    self._check_still",
             ),
         ),
+        ROT_SEEDS,
     ),
     ScenarioGuard(
         "poison",

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from kavka.broker.http.messages import HttpError
 from kavka.client.admin import Admin as AdminClient
@@ -69,39 +69,29 @@ def way(admin: Admin) -> Way:
 
 def own_consumer(admin: Admin) -> Consumer:
     """Builds a consumer that reads without a group."""
-    reached = way(admin)
-    return Consumer(
-        reached.bootstrap,
-        security=reached.security,
-        client_id=CLIENT_ID,
-        offset_reset="earliest",
-        api_timeout_ms=CALL_TIMEOUT_MS,
-        reach_timeout_ms=REACH_TIMEOUT_MS,
-    )
+    return Consumer(**_settings(admin), offset_reset="earliest")
 
 
 def own_admin(admin: Admin) -> AdminClient:
     """Builds an admin client."""
-    reached = way(admin)
-    return AdminClient(
-        reached.bootstrap,
-        security=reached.security,
-        client_id=CLIENT_ID,
-        api_timeout_ms=CALL_TIMEOUT_MS,
-        reach_timeout_ms=REACH_TIMEOUT_MS,
-    )
+    return AdminClient(**_settings(admin))
 
 
 def own_cluster(admin: Admin) -> Cluster:
     """Builds a view of the cluster, for calls that the admin client lacks."""
+    return Cluster(**_settings(admin))
+
+
+def _settings(admin: Admin) -> dict[str, Any]:
+    """Returns what each of the console's clients is made with."""
     reached = way(admin)
-    return Cluster(
-        reached.bootstrap,
-        security=reached.security,
-        client_id=CLIENT_ID,
-        api_timeout_ms=CALL_TIMEOUT_MS,
-        reach_timeout_ms=REACH_TIMEOUT_MS,
-    )
+    return {
+        "bootstrap": reached.bootstrap,
+        "security": reached.security,
+        "client_id": CLIENT_ID,
+        "api_timeout_ms": CALL_TIMEOUT_MS,
+        "reach_timeout_ms": REACH_TIMEOUT_MS,
+    }
 
 
 @contextmanager

@@ -104,7 +104,7 @@ def led(text: str, page: str, source: str | None) -> str:
             return found[0]
         path, hash_mark, anchor = target.partition("#")
         in_tree = os.path.normpath(folder / path)
-        if (site := _on_site(in_tree)) is not None:
+        if (site := _on_site(in_tree, is_folder=path.endswith("/"))) is not None:
             return f"{found['image']}[{found['text']}]({_relative(site, page)}{hash_mark}{anchor})"
         if source is None or found["image"]:
             return found["text"]
@@ -113,14 +113,14 @@ def led(text: str, page: str, source: str | None) -> str:
     return _LINK_OR_CODE.sub(rewritten, text)
 
 
-def _on_site(in_tree: str) -> str | None:
+def _on_site(in_tree: str, *, is_folder: bool) -> str | None:
     """Returns a file's place on the site; None for what is not on it."""
     if in_tree in TOP_PAGES:
         return TOP_PAGES[in_tree]
     if not in_tree.startswith("docs/"):
         return None
     site = in_tree.removeprefix("docs/")
-    return f"{site}/README.md" if (ROOT / in_tree).is_dir() else site
+    return f"{site}/README.md" if is_folder or (ROOT / in_tree).is_dir() else site
 
 
 def _relative(site: str, page: str) -> str:

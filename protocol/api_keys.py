@@ -4,6 +4,8 @@ A profile is what a broker is willing to advertise. What it does advertise is th
 handler. "2.0" is Apache Kafka 2.0.0, "3.0" a live broker of Kafka 3.0 in ZooKeeper mode, "3.9" one of Kafka 3.9.
 All start at version 0 everywhere, because clients in use still speak the old versions. None says what
 the codec can read: each message class has its own MIN_VERSION and MAX_VERSION, which reach further.
+
+What Kafka 4 brought is no profile, since no Kafka 4 has ZooKeeper: it stands beside the last one (`BEYOND_3_9`).
 """
 
 from __future__ import annotations
@@ -220,6 +222,15 @@ _HIGHEST_3_9 = _HIGHEST_3_0 | {
     ApiKey.LIST_TRANSACTIONS: 1,
 }
 """All that Kafka 3.9.1 offers with ZooKeeper, but for what is KRaft's: Envelope, and the groups of KIP-848."""
+
+_HIGHEST_4: dict[ApiKey, int] = {}
+
+BEYOND_3_9: Mapping[ApiKey, tuple[int, int]] = MappingProxyType({key: (0, high) for key, high in _HIGHEST_4.items()})
+"""What Kafka 4 brought and brokers here answer: offered beside profile 3.9, unless `kavka.later.apis.enable` is off.
+
+A version is here from the commit on that gives it a handler. Clients choose the highest version that both sides have,
+so nobody of before notices.
+"""
 
 PROFILES: Mapping[str, Mapping[ApiKey, tuple[int, int]]] = MappingProxyType(
     {

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.api_keys import BEYOND_3_9, PROFILES, ApiKey
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,6 +36,7 @@ _ORDER: Final = {name: order for order, name in enumerate(NAMES)}
 _LAST_OF_RELEASE: Final = {name.partition("-")[0]: name for name in NAMES}
 
 _PROFILES_SINCE: Final = {"2.0-IV0": "2.0", "3.0-IV0": "3.0", "3.9-IV0": "3.9"}
+_LATEST: Final = "3.9"
 
 _SINCE: Final[Mapping[ApiKey, Mapping[str, int]]] = {
     ApiKey.LEADER_AND_ISR: {
@@ -101,9 +102,15 @@ class InterBrokerVersion:
         since = _API_SINCE.get(api)
         return api in PROFILES[self.profile] if since is None else self.is_at_least(since)
 
-    def ranges(self) -> dict[ApiKey, tuple[int, int]]:
-        """Returns the versions that a broker answers: the profile's, and what its peers send under this value."""
+    def ranges(self, *, beyond: bool = False) -> dict[ApiKey, tuple[int, int]]:
+        """Returns the versions that a broker answers: the profile's, and what its peers send under this value.
+
+        Args:
+            beyond: whether profile 3.9 comes with what Kafka 4 brought; the older ones never do.
+        """
         ranges = dict(PROFILES[self.profile])
+        if beyond and self.profile == _LATEST:
+            ranges |= BEYOND_3_9
         for api, since in _API_SINCE.items():
             if self.is_at_least(since):
                 ranges.setdefault(api, (0, 0))

@@ -122,7 +122,7 @@ async def open_edge(
     config = identity.config()
     opened = OpenListeners(security.logins)
     stack.callback(abandon, opened.listeners)
-    ranges, live_quotas = served_ranges(config.protocol.ranges()), LiveQuotas()
+    ranges, live_quotas = served_ranges(config.ranges()), LiveQuotas()
     parts = HandlerParts(inside, tools, ranges, live_quotas, opened.check)
     dispatcher = Dispatcher(
         clock=tools.clock,

@@ -17,7 +17,7 @@ broker runs is said in `dynamic_keys`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.config import checks
 from kavka.broker.config.all_keys import did_you_mean, key_named, known_key
@@ -25,6 +25,9 @@ from kavka.broker.config.listener_keys import PREFIX
 from kavka.broker.config.settings import BrokerSettings, default_values
 from kavka.broker.config.types import ConfigError, Use, Value, parse_value, render_value
 from kavka.protocol.inter_broker_versions import NAMES, InterBrokerVersion, named
+
+if TYPE_CHECKING:
+    from kavka.protocol.api_keys import ApiKey
 
 PROTOCOL_VERSION_KEY: Final = "inter.broker.protocol.version"
 DEFAULT_PROTOCOL_VERSION: Final = "3.0-IV1"
@@ -103,6 +106,10 @@ class BrokerConfig(BrokerSettings):
     def profile(self) -> str:
         """Names the profile: what clients are offered, and which defaults hold."""
         return self.protocol.profile
+
+    def ranges(self) -> dict[ApiKey, tuple[int, int]]:
+        """Returns the versions of requests that this broker is willing to answer."""
+        return self.protocol.ranges(beyond=self.kavka_later_apis_enable)
 
     # ---- by name, for DescribeConfigs and AlterConfigs --------------------------------------------------------------
 

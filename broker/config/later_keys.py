@@ -33,6 +33,12 @@ _internal: Final = partial(ConfigKey, since="3.9", use=Use.INERT, is_internal=Tr
 _refused: Final = partial(ConfigKey, since="3.9", use=Use.REFUSED)
 
 SERVER: Final = (
+    _used(
+        "kavka.later.apis.enable",
+        BOOLEAN,
+        True,
+        "Whether clients are offered what Kafka 4 brought, beside all of Kafka 3.9. Not a key of Kafka's.",
+    ),
     _inert("early.start.listeners", STRING, None, "Listeners that open before authorization is ready."),
     _inert("socket.listen.backlog.size", INT, 50, "Connections that wait to be accepted.", low=1),
     _inert("max.request.partition.size.limit", INT, 2000, "Partitions in one DescribeTopicPartitions.", low=1),

@@ -136,6 +136,7 @@ class BrokerValues:
     kavka_log_write_thread_bytes: Final[int]
     kavka_dev_clock: Final[bool]
     kavka_admin_read_only: Final[bool]
+    kavka_later_apis_enable: Final[bool]
     log_message_timestamp_before_max_ms: Final[int]
     log_message_timestamp_after_max_ms: Final[int]
     transaction_partition_verification_enable: Final[bool]

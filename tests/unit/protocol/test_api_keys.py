@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.api_keys import BEYOND_3_9, PROFILES, ApiKey
 from kavka.protocol.codec import request_class, response_class
 from tests.support.protocol.kafka_3_9 import KAFKA_3_9, NOT_OURS
 
@@ -32,12 +32,17 @@ def test_profile_3_9_is_kafka_3_9():
     assert ours == {key: high for key, high in KAFKA_3_9.items() if key not in NOT_OURS}
 
 
-@pytest.mark.parametrize("name", PROFILES)
-def test_everything_in_a_profile_is_declared(name):
-    for key, (low, high) in PROFILES[name].items():
+@pytest.mark.parametrize("offered", [*PROFILES.values(), BEYOND_3_9])
+def test_all_that_is_offered_is_declared(offered):
+    for key, (low, high) in offered.items():
         for cls in (request_class(key), response_class(key)):
             assert key == cls.API_KEY
             assert cls.MIN_VERSION <= low <= high <= cls.MAX_VERSION
+
+
+def test_what_kafka_4_brought_goes_beyond_3_9():
+    profile = PROFILES["3.9"]
+    assert all(key not in profile or versions[1] > profile[key][1] for key, versions in BEYOND_3_9.items())
 
 
 def test_3_0_contains_2_0():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.api_keys import BEYOND_3_9, PROFILES, ApiKey
 from kavka.protocol.inter_broker_versions import NAMES, InterBrokerVersion, named
 
 CONTROL = (ApiKey.LEADER_AND_ISR, ApiKey.UPDATE_METADATA, ApiKey.STOP_REPLICA)
@@ -84,6 +84,12 @@ def test_what_is_sent_is_answered(name):
 @pytest.mark.parametrize("profile", PROFILES)
 def test_under_a_profiles_own_value_the_profile_is_offered_as_it_is(profile):
     assert named(profile).ranges() == PROFILES[profile]
+
+
+def test_what_kafka_4_brought_is_offered_beside_the_latest_profile_alone():
+    for profile in PROFILES:
+        beyond = BEYOND_3_9 if profile == "3.9" else {}
+        assert named(profile).ranges(beyond=True) == {**PROFILES[profile], **beyond}
 
 
 def test_apis_between_brokers_come_with_their_value():

@@ -120,9 +120,6 @@ class InterBrokerVersion:
                 ranges[api] = (low, max(high, self.version(api)))
         return ranges
 
-    def __repr__(self) -> str:
-        return f"InterBrokerVersion({self.name!r})"
-
     def _latest(self, since: Mapping[str, _T], before: _T) -> _T:
         found = before
         for name, value in since.items():

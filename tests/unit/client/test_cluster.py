@@ -172,7 +172,7 @@ class TestRetries:
             assert (await cluster.topic("t")).name == "t"
 
     async def test_the_deadline_carries_the_last_failure(self):
-        async with FakeCluster() as fake, make(fake, api_timeout_ms=60) as cluster:
+        async with FakeCluster() as fake, make(fake, api_timeout_ms=60, reach_timeout_ms=3_000) as cluster:
 
             async def attempt():
                 raise LeaderUnknown("nobody leads")

@@ -65,6 +65,10 @@ class TestWaysIn:
         assert isinstance(error, BootstrapFailed)
         assert str(error) == "no broker can be reached: b0:9092: refused; b1:9092 did not answer"
 
+    def test_where_nobody_responds_every_address_is_named(self):
+        error = view_of().silent()
+        assert str(error) == "no broker can be reached: boot:9092, boot2:9092 did not respond in time"
+
     @pytest.mark.parametrize("error", [AuthenticationFailed("no"), ClientClosed("closed")])
     def test_what_no_other_broker_mends_is_raised_at_once(self, error):
         with pytest.raises(type(error)):

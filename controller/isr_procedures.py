@@ -30,7 +30,7 @@ from dataclasses import replace
 
 from kavka.common import state_changes
 from kavka.common.steps import each
-from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
+from kavka.common.types import UNKNOWN_BROKER_EPOCH, ZERO_TOPIC_ID, TopicPartition
 from kavka.controller.context import Leadership
 from kavka.controller.events import AlterIsr, IsrChangeNotification
 from kavka.controller.parts import ControllerParts
@@ -116,7 +116,10 @@ class IsrProcedures:
         known = dict(change.broker_epochs)
         for member in joining:
             is_online = context.is_replica_online(member, partition)
-            if not is_online or known.get(member, -1) not in (-1, context.brokers[member].epoch):
+            if not is_online or known.get(member, UNKNOWN_BROKER_EPOCH) not in (
+                UNKNOWN_BROKER_EPOCH,
+                context.brokers[member].epoch,
+            ):
                 why = "is of a former life" if is_online else "is not online"
                 log.info("%s: ISR %s is refused, %d %s", partition, list(change.isr), member, why)
                 return ErrorCode.INELIGIBLE_REPLICA

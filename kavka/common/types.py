@@ -14,6 +14,9 @@ from typing import Any, Final, NamedTuple, Protocol
 NO_LEADER: Final = -1
 """Stands for a broker's id on the wire and in state znodes: nobody leads."""
 
+UNKNOWN_BROKER_EPOCH: Final = -1
+"""Where a request could name a broker's life, and does not: it is believed of whichever life it is (KIP-903)."""
+
 LEADER_DURING_DELETE: Final = -2
 """UpdateMetadata names this leader for partitions of a topic that is being deleted: brokers drop them."""
 

@@ -289,6 +289,7 @@ class Node:
             partition_epoch=0,
             replicas=replicas,
             is_new=options.get("is_new", True),
+            leader_recovery_state=options.get("recovery", 0),
         )
         request = LeaderAndIsrRequest(
             controller_id=BROKER,

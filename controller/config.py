@@ -131,7 +131,7 @@ class ControllerConfig:
         return cls(
             broker_id=broker_id,
             versions=control_versions(protocol),
-            is_topic_id_on=protocol.is_at_least("2.8-IV0"),
+            is_topic_id_on=protocol.has_topic_ids,
             is_memory_current=protocol.has_api(ApiKey.ALTER_PARTITION),
             is_leader_recovery_on=protocol.is_at_least("3.2-IV0"),
             feature_version=_feature_version(protocol),

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from kavka.common.types import TopicPartition
+from kavka.common.types import NO_LEADER, TopicPartition
 from kavka.protocol.api_keys import ApiKey
 from kavka.simulation.decisions import Decisions, Outstayed, ReplicasAssigned, StateWritten, TermBegun
 from kavka.simulation.hosts import HostState
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 US_PER_MS: Final = 1_000
 UNREADABLE: Final = -1
 IDLE: Final = "Idle"
+
+MARKED_SINCE: Final = "3.2-IV0"
 
 OUTSTAYED_MS: Final = 2_000
 """How long a broker may lead that knows of another leader, when the controller has no more to tell it.
@@ -163,6 +165,7 @@ class ControlOnlooker:
         self._states[tp] = state
         is_same_term = before is not None and before.leader_epoch == state.leader_epoch
         is_by_leader = is_same_term and self._writes_itself(state.leader)
+        is_elected = before is not None and not is_same_term and state.leader != NO_LEADER
         joining = [member for member in state.isr if before is not None and member not in before.isr]
         self._decisions.add(
             StateWritten(
@@ -174,6 +177,11 @@ class ControlOnlooker:
                 latest_epoch=latest_epoch,
                 is_by_leader=is_by_leader,
                 absent=self._absent(joining, state.controller_epoch) if is_same_term and not is_by_leader else (),
+                is_unclean=before is not None
+                and is_elected
+                and state.leader not in before.isr
+                and self._is_recovery_marked(),
+                is_recovering=bool(state.leader_recovery),
             )
         )
 
@@ -183,6 +191,11 @@ class ControlOnlooker:
         if found is None or found.inside is None:
             return True
         return not found.inside.cluster.identity.config().protocol.has_api(ApiKey.ALTER_PARTITION)
+
+    def _is_recovery_marked(self) -> bool:
+        """Tells whether every controller there may be marks leaders that have to recover."""
+        insides = [broker.inside for broker in self._cluster.brokers if broker.inside is not None]
+        return all(inside.cluster.identity.config().protocol.is_at_least(MARKED_SINCE) for inside in insides)
 
     def _absent(self, members: Iterable[int], epoch: int) -> tuple[int, ...]:
         """Finds those who are not there, or are going, for the controller of an epoch."""

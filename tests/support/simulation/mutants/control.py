@@ -102,6 +102,15 @@ CONTROL: Final = (
         kinds=FAILOVERS,
     ),
     Mutant(
+        name="former-life-joins-isr",
+        path="controller/isr_procedures.py",
+        old="                UNKNOWN_BROKER_EPOCH,\n                context.brokers[member].epoch,\n            ):",
+        new="                known.get(member, UNKNOWN_BROKER_EPOCH),\n            ):",
+        guard="nobody joins an ISR by what was fetched in a former life of its broker",
+        kafka="KIP-903",
+        scenario="back before it has joined",
+    ),
+    Mutant(
         name="recovery-never-ends",
         path="controller/isr_procedures.py",
         old="controller_epoch=context.epoch, recovery=change.leader_recovery",

@@ -33,6 +33,7 @@ ANOMALIES = {
     },
     "unfenced-write": {"of a zombie": [written(1), written(2, epoch=2)]},
     "dead-joins-isr": {"of one": [written(1), written(2, (1, 2, 3), absent=(3,))]},
+    "former-joins-isr": {"of one": [written(1), written(2, (1, 2, 3), former=(3,))]},
     "recovery": {
         "others join": [
             written(1, (1,), leader_epoch=1, is_unclean=True, is_recovering=True),

@@ -10,7 +10,7 @@ from typing import Final
 
 from kavka.broker.log.cleaning.statistics import CleanerMetrics
 from kavka.common.steps import Steps, at_once
-from kavka.common.time_slots import TIME_SLOTS, time_slot
+from kavka.common.time_slots import TIME_SLOTS, TimeCounts, time_slot
 
 TOPICS_PER_STEP: Final = 256
 """Topics that are added up before others get their turn on the loop."""
@@ -369,6 +369,7 @@ class TransactionMetrics:
         markers_sent, markers_retried: partitions in WriteTxnMarkers, and those that have to be sent again.
         partitions_loaded, records_loaded: what was read when this broker came to coordinate it.
         verifications, verifications_failed: partitions of which a first append asked whether they are in a transaction.
+        verification_times: how long their coordinators took to answer, a question each.
     """
 
     __slots__ = (
@@ -381,6 +382,7 @@ class TransactionMetrics:
         "partitions_loaded",
         "records_loaded",
         "timeouts",
+        "verification_times",
         "verifications",
         "verifications_failed",
     )
@@ -397,6 +399,7 @@ class TransactionMetrics:
         self.records_loaded = 0
         self.verifications = 0
         self.verifications_failed = 0
+        self.verification_times = TimeCounts()
 
 
 class GroupMetrics:

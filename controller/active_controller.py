@@ -135,7 +135,7 @@ class ActiveController:
             supervisor=supervisor,
             lane=lane,
         )
-        batch = RequestBatch(context, channels, lane, metadata_version=config.versions.update_metadata)
+        batch = RequestBatch(context, channels, lane, versions=config.versions)
         partitions = PartitionStateMachine(
             context=context, store=store, batch=batch, config=config, statistics=statistics, lane=lane
         )

@@ -74,6 +74,8 @@ class ControllerConfig:
     """Topics get an id (KIP-516) and topic znodes are written in version 3."""
     is_memory_current: bool
     """Leaders ask for other ISRs instead of writing them (KIP-497): memory has what ZooKeeper has."""
+    is_leader_recovery_on: bool = False
+    """A leader that was elected uncleanly counts as recovering until it asks for an ISR (KIP-704)."""
     feature_version: int | None = 1
     """The version of /feature (KIP-584); None: features are off."""
     kraft_epoch: int | None = None
@@ -129,8 +131,9 @@ class ControllerConfig:
         return cls(
             broker_id=broker_id,
             versions=control_versions(protocol),
-            is_topic_id_on=protocol.is_at_least("2.8-IV0"),
+            is_topic_id_on=protocol.has_topic_ids,
             is_memory_current=protocol.has_api(ApiKey.ALTER_PARTITION),
+            is_leader_recovery_on=protocol.is_at_least("3.2-IV0"),
             feature_version=_feature_version(protocol),
             kraft_epoch=NO_KRAFT_EPOCH if protocol.is_at_least("3.4-IV0") else None,
             inter_broker_listener=inter_broker_listener,

@@ -16,7 +16,7 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from kavka.common.steps import Steps, at_once, let_go, stretches
-from kavka.common.types import ZERO_TOPIC_ID, Feed, TopicPartition
+from kavka.common.types import ZERO_TOPIC_ID, Feed, LeaderRecovery, TopicPartition
 from kavka.controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
 from kavka.protocol.epochs import ControllerEpoch, LeaderEpoch
 
@@ -104,6 +104,8 @@ class Leadership(NamedTuple):
     controller_epoch: ControllerEpoch
     partition_epoch: int
     """The znode's version: every conditional write names it."""
+    recovery: LeaderRecovery = LeaderRecovery.RECOVERED
+    """Whether the leader may have lost records by its election, and has asked for no ISR since (KIP-704)."""
 
 
 class PartitionReplica(NamedTuple):

@@ -119,8 +119,11 @@ def _succession(
             staying = [member for member in isr if brokers[member].lives_since <= written[partition]]
             elected = elect_reassigned(context.assignment(partition).replicas, now.isr, staying)
             if elected is not None:
-                decided[partition] = Leadership(
-                    elected.leader, now.leader_epoch + 1, elected.isr, context.epoch, now.partition_epoch
+                decided[partition] = now._replace(
+                    leader=elected.leader,
+                    leader_epoch=now.leader_epoch + 1,
+                    isr=elected.isr,
+                    controller_epoch=context.epoch,
                 )
         yield
     return decided

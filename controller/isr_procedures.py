@@ -13,8 +13,9 @@ asks for is checked in this order; the first that applies is the result:
     it names an epoch of the leader or znode yet to come      NOT_CONTROLLER: a newer controller gave it
     an older leader epoch                                     FENCED_LEADER_EPOCH
     the asker is not the leader, or its ISR lacks it          INVALID_REQUEST
-    the ISR is that already                                   what is there, so that asking twice is harmless
+    ISR and recovery are that already                         what is there, so that asking twice is harmless
     an older znode version                                    INVALID_UPDATE_VERSION
+    it is recovering and not alone, or recovering again       INVALID_REQUEST (KIP-704)
     a member joins that is not assigned                       INVALID_REQUEST
     a member joins that is dead, going, or without its disk   INELIGIBLE_REPLICA (KIP-841; KAFKA-14140)
     a member joins by a former registration                   INELIGIBLE_REPLICA (KIP-903)
@@ -30,7 +31,7 @@ from dataclasses import replace
 
 from kavka.common import state_changes
 from kavka.common.steps import each
-from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
+from kavka.common.types import UNKNOWN_BROKER_EPOCH, ZERO_TOPIC_ID, TopicPartition
 from kavka.controller.context import Leadership
 from kavka.controller.events import AlterIsr, IsrChangeNotification
 from kavka.controller.parts import ControllerParts
@@ -99,14 +100,18 @@ class IsrProcedures:
             return _refused(partition, ErrorCode.FENCED_LEADER_EPOCH)
         if current.leader != broker_id or broker_id not in change.isr:
             return _refused(partition, ErrorCode.INVALID_REQUEST)
-        if set(change.isr) == set(current.isr):
+        if set(change.isr) == set(current.isr) and change.leader_recovery == current.recovery:
             return _result(partition, current)
         if change.partition_epoch < current.partition_epoch:
             return _refused(partition, ErrorCode.INVALID_UPDATE_VERSION)
+        if change.leader_recovery and (len(change.isr) > 1 or not current.recovery):
+            return _refused(partition, ErrorCode.INVALID_REQUEST)
         refusal = self._refusal_to_join(change, [member for member in change.isr if member not in current.isr])
         if refusal is not None:
             return _refused(partition, refusal)
-        return current._replace(isr=tuple(dict.fromkeys(change.isr)), controller_epoch=context.epoch)
+        return current._replace(
+            isr=tuple(dict.fromkeys(change.isr)), controller_epoch=context.epoch, recovery=change.leader_recovery
+        )
 
     def _refusal_to_join(self, change: IsrChange, joining: list[int]) -> ErrorCode | None:
         """Returns why these members may not join the ISR; None: they may."""
@@ -116,7 +121,10 @@ class IsrProcedures:
         known = dict(change.broker_epochs)
         for member in joining:
             is_online = context.is_replica_online(member, partition)
-            if not is_online or known.get(member, -1) not in (-1, context.brokers[member].epoch):
+            if not is_online or known.get(member, UNKNOWN_BROKER_EPOCH) not in (
+                UNKNOWN_BROKER_EPOCH,
+                context.brokers[member].epoch,
+            ):
                 why = "is of a former life" if is_online else "is not online"
                 log.info("%s: ISR %s is refused, %d %s", partition, list(change.isr), member, why)
                 return ErrorCode.INELIGIBLE_REPLICA
@@ -185,6 +193,7 @@ def _result(partition: TopicPartition, leadership: Leadership) -> IsrResult:
         leader=leadership.leader,
         leader_epoch=leadership.leader_epoch,
         isr=leadership.isr,
+        leader_recovery=leadership.recovery,
         partition_epoch=leadership.partition_epoch,
     )
 

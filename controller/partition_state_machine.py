@@ -30,7 +30,7 @@ from kavka.common import state_changes
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps, each, stretches
 from kavka.common.transitions import IllegalTransition
-from kavka.common.types import TopicPartition
+from kavka.common.types import LeaderRecovery, TopicPartition
 from kavka.controller.config import ControllerConfig
 from kavka.controller.context import ControllerContext, Leadership
 from kavka.controller.election import (
@@ -260,17 +260,24 @@ class PartitionStateMachine:
         """Decides what is to be written; returns the partitions for which nobody is eligible, too."""
         decided: dict[TopicPartition, Leadership] = {}
         undecided: list[TopicPartition] = []
+        epoch = self._context.epoch
         for stretch in stretches(current.items()):
             for partition, before in stretch:
                 elected = decisions.decide(partition, before, is_unclean_enabled=partition.topic in unclean)
                 if elected is None:
                     undecided.append(partition)
                     continue
+                recovery = self._recovery_after(before, elected)
                 decided[partition] = Leadership(
-                    elected.leader, before.leader_epoch + 1, elected.isr, self._context.epoch, before.partition_epoch
+                    elected.leader, before.leader_epoch + 1, elected.isr, epoch, before.partition_epoch, recovery
                 )
             yield
         return decided, undecided
+
+    def _recovery_after(self, before: Leadership, elected: Elected) -> LeaderRecovery:
+        """Returns whether an elected leader has to recover, as only itself can say that it has (KIP-704)."""
+        is_lossy = elected.is_unclean and self._config.is_leader_recovery_on
+        return LeaderRecovery.RECOVERING if is_lossy else before.recovery
 
     def _apply_all(
         self,

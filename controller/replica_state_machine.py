@@ -325,4 +325,6 @@ def without(broker_id: int, leadership: Leadership, *, controller_epoch: Control
     """
     isr = tuple([member for member in leadership.isr if member != broker_id]) or leadership.isr
     leader = NO_LEADER if leadership.leader == broker_id else leadership.leader
-    return Leadership(leader, leadership.leader_epoch + 1, isr, controller_epoch, leadership.partition_epoch)
+    return leadership._replace(
+        leader=leader, leader_epoch=leadership.leader_epoch + 1, isr=isr, controller_epoch=controller_epoch
+    )

@@ -13,11 +13,12 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from typing import Protocol
+from typing import Final, Protocol
 
 from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX, Lane
 from kavka.common.steps import Steps, at_once, let_go, stretches
-from kavka.common.types import LEADER_DURING_DELETE, ZERO_TOPIC_ID, TopicPartition
+from kavka.common.types import LEADER_DURING_DELETE, ZERO_TOPIC_ID, LeaderRecovery, TopicPartition
+from kavka.controller.config import ControlVersions
 from kavka.controller.context import UNASSIGNED, ControllerContext, Leadership
 from kavka.controller.control_requests import preparing_metadata
 from kavka.controller.online import OnlineReplicas
@@ -25,6 +26,9 @@ from kavka.controller.pending_requests import BrokerUpdate, LeaderAndIsrEntry, M
 from kavka.protocol.epochs import EPOCH_DURING_DELETE, NO_LEADER_EPOCH
 from kavka.protocol.errors import EncodeError
 from kavka.protocol.messages import LeaderAndIsrRequest, UpdateMetadataRequest
+
+RECOVERY_FROM_VERSION: Final = 6
+"""The first LeaderAndIsr that says whether a leader is recovering (KIP-704)."""
 
 
 class IllegalBatch(Exception):
@@ -45,7 +49,8 @@ class RequestBatch:
         context: the brokers to notify, and what is known.
         sink: where finished rounds go.
         lane: whose slices a round of many partitions ends in.
-        metadata_version: of UpdateMetadata, of which a long one is encoded once for all; None: each channel does it.
+        versions: in which requests are written: a long UpdateMetadata is encoded once for all, and recovery is told to
+            whom has a field for it. None: each channel encodes, and nobody is told.
     """
 
     __slots__ = (
@@ -55,6 +60,7 @@ class RequestBatch:
         "_is_metadata_known",
         "_is_metadata_sent",
         "_is_open",
+        "_is_recovery_told",
         "_lane",
         "_lists",
         "_metadata",
@@ -69,12 +75,13 @@ class RequestBatch:
         sink: UpdateSink,
         lane: Lane,
         *,
-        metadata_version: int | None = None,
+        versions: ControlVersions | None = None,
     ) -> None:
         self._context = context
         self._sink = sink
         self._lane = lane
-        self._metadata_version = metadata_version
+        self._metadata_version = None if versions is None else versions.update_metadata
+        self._is_recovery_told = versions is not None and versions.leader_and_isr >= RECOVERY_FROM_VERSION
         self._updates: dict[int, BrokerUpdate] = {}
         self._metadata: dict[TopicPartition, None] = {}
         """Partitions that everybody hears about, in order; their entries are made when the round ends."""
@@ -228,7 +235,7 @@ class RequestBatch:
         lists = self._lists
         topic, index = partition
         replicas, adding, removing = self._context.assigned.get(partition, UNASSIGNED)
-        leader, leader_epoch, isr, controller_epoch, partition_epoch = leadership
+        leader, leader_epoch, isr, controller_epoch, partition_epoch, recovery = leadership
         state = LeaderAndIsrRequest.LeaderAndIsrPartitionState(
             topic_name=topic,
             partition_index=index,
@@ -241,6 +248,7 @@ class RequestBatch:
             adding_replicas=lists[adding],
             removing_replicas=lists[removing],
             is_new=is_new,
+            leader_recovery_state=recovery if self._is_recovery_told else LeaderRecovery.RECOVERED,
         )
         entry = LeaderAndIsrEntry(self._context.topic_ids.get(topic, ZERO_TOPIC_ID), state)
         self._entries[is_new][partition] = (leadership, entry)
@@ -266,7 +274,7 @@ class RequestBatch:
         topic, index = partition
         replicas = context.assigned.get(partition, UNASSIGNED).replicas
         there = online.of(partition, replicas)
-        leader, leader_epoch, isr, controller_epoch, partition_epoch = leadership
+        leader, leader_epoch, isr, controller_epoch, partition_epoch, _ = leadership
         state = UpdateMetadataRequest.UpdateMetadataPartitionState(
             topic_name=topic,
             partition_index=index,

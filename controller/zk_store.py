@@ -453,8 +453,8 @@ def _created(
             if isinstance(result, ZkError):
                 outcome.failed[partition] = result
             else:
-                leader, leader_epoch, isr, controller_epoch, _ = states[partition]
-                outcome.written[partition] = Leadership(leader, leader_epoch, isr, controller_epoch, 0)
+                leader, leader_epoch, isr, controller_epoch, _, recovery = states[partition]
+                outcome.written[partition] = Leadership(leader, leader_epoch, isr, controller_epoch, 0, recovery)
         yield
     return outcome
 
@@ -470,8 +470,9 @@ def _updated(states: Mapping[TopicPartition, Leadership], results: Iterable[Grou
             else:
                 stat = result[0]
                 assert isinstance(stat, Stat), stat
-                leader, leader_epoch, isr, controller_epoch, _ = state
-                outcome.written[partition] = Leadership(leader, leader_epoch, isr, controller_epoch, stat.version)
+                leader, leader_epoch, isr, controller_epoch, _, recovery = state
+                now = Leadership(leader, leader_epoch, isr, controller_epoch, stat.version, recovery)
+                outcome.written[partition] = now
         yield
     return outcome
 
@@ -482,7 +483,9 @@ def _leadership(partition: TopicPartition, data: bytes, stat: Stat) -> Leadershi
     except ZNodeError as error:
         log.error("%s cannot be read: %s", paths.partition_state(*partition), error)
         return None
-    return Leadership(body.leader, body.leader_epoch, body.isr, body.controller_epoch, stat.version)
+    return Leadership(
+        body.leader, body.leader_epoch, body.isr, body.controller_epoch, stat.version, body.leader_recovery
+    )
 
 
 def _live_broker(broker_id: int, registration: BrokerRegistration, stat: Stat) -> LiveBroker:
@@ -511,7 +514,7 @@ def _create_topic(name: str, body: bytes, config: Mapping[str, str], *, is_confi
 
 def _state_body(leadership: Leadership) -> bytes:
     return PartitionStateZNode(
-        leadership.leader, leadership.leader_epoch, leadership.isr, leadership.controller_epoch
+        leadership.leader, leadership.leader_epoch, leadership.isr, leadership.controller_epoch, leadership.recovery
     ).encode()
 
 

@@ -102,6 +102,11 @@ class InterBrokerVersion:
         since = _API_SINCE.get(api)
         return api in PROFILES[self.profile] if since is None else self.is_at_least(since)
 
+    @property
+    def has_topic_ids(self) -> bool:
+        """Tells whether topics get ids (KIP-516)."""
+        return self.is_at_least("2.8-IV0")
+
     def ranges(self, *, beyond: bool = False) -> dict[ApiKey, tuple[int, int]]:
         """Returns the versions that a broker answers: the profile's, and what its peers send under this value.
 

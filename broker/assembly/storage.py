@@ -83,6 +83,7 @@ async def open_storage(identity: Identity, tools: Tools, stack: contextlib.Async
         supervisor=tools.supervisor,
         scrub_metrics=tools.metrics.scrub,
         settings=identity.config,
+        has_topic_ids=config.protocol.has_topic_ids,
     )
     stack.callback(logs.close)
     filesystem.keep_spare()

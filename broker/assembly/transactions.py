@@ -107,6 +107,7 @@ def assemble_transactions(storage: Storage, cluster: Cluster, replication: Repli
         can_ask=protocol.has_api(ApiKey.DESCRIBE_TRANSACTIONS),
         timeout_ms=request_timeout_ms,
         metrics=metrics,
+        ticks=tools.ticks,
         supervisor=supervisor,
     )
     verification = TransactionVerification(

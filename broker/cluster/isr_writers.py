@@ -14,7 +14,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
+from kavka.common.types import UNKNOWN_BROKER_EPOCH, ZERO_TOPIC_ID, TopicPartition
 from kavka.protocol.epochs import ControllerEpoch
 from kavka.protocol.errors import ErrorCode, error_for_code
 from kavka.timer.moments import MonotonicMs
@@ -34,8 +34,6 @@ NAMES_UP_TO_VERSION: Final = 1
 """AlterPartition names topics so far; from then on by id."""
 EPOCHS_FROM_VERSION: Final = 3
 ALTER_PARTITION_TIMEOUT_MS: Final = 10_000
-
-UNKNOWN_EPOCH: Final = -1
 
 NOTIFY_LOOK_MS: Final = 2_500
 """How often it is looked whether a notification is due."""
@@ -119,9 +117,9 @@ class ControllerIsrWriter:
             if version < EPOCHS_FROM_VERSION:
                 data.new_isr = list(change.isr)
             else:
-                epochs = dict(change.broker_epochs)
+                epochs = {**dict(change.broker_epochs), self._broker_id: self._broker_epoch()}
                 data.new_isr_with_epochs = [
-                    AlterPartitionRequest.BrokerState(member, epochs.get(member, UNKNOWN_EPOCH))
+                    AlterPartitionRequest.BrokerState(member, epochs.get(member, UNKNOWN_BROKER_EPOCH))
                     for member in change.isr
                 ]
             topics.setdefault((change.partition.topic, change.topic_id), []).append(data)

@@ -14,15 +14,22 @@ from kavka.broker.config.kraft_keys import KRAFT_KEYS
 from kavka.broker.config.later_keys import LATER_KEYS
 from kavka.broker.config.listener_keys import PREFIX, parse_listener_key, prefixed
 from kavka.broker.config.security_keys import SECURITY_KEYS
-from kavka.broker.config.types import ConfigKey
+from kavka.broker.config.types import PASSWORD, ConfigKey, Use
 
 KEYS: Final[Mapping[str, ConfigKey]] = {key.name: key for key in (*DATA_KEYS, *KRAFT_KEYS, *LATER_KEYS, *SECURITY_KEYS)}
 """Every key that a server.properties may hold, by name."""
 
 
+PLUGIN_PREFIXES: Final = ("rsm.config.", "rlmm.config.")
+"""How the settings of tiered storage's two Java classes begin, in Kafka and in every server.properties that has it."""
+
+
 def key_named(name: str) -> ConfigKey | None:
     """Returns the key of a name, listener prefix or not; None where there is none."""
     key = KEYS.get(name)
+    if name.startswith(PLUGIN_PREFIXES):
+        # Hidden, as by Kafka, which does not know what they mean either: some are secrets.
+        return ConfigKey(name, PASSWORD, None, "Tiered storage: a setting of its Java class.", use=Use.INERT)
     if key is not None or not name.startswith(PREFIX):
         return key
     parts = parse_listener_key(name)

@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.config import checks
-from kavka.broker.config.all_keys import did_you_mean, key_named, known_key
+from kavka.broker.config.all_keys import PLUGIN_PREFIXES, did_you_mean, key_named, known_key
 from kavka.broker.config.listener_keys import PREFIX
 from kavka.broker.config.settings import BrokerSettings, default_values
 from kavka.broker.config.types import ConfigError, Use, Value, parse_value, render_value
@@ -117,6 +117,11 @@ class BrokerConfig(BrokerSettings):
     def prefixed_names(self) -> list[str]:
         """Names the listener-prefixed keys that were given, or altered since."""
         return sorted(name for name in self._values if name.startswith(PREFIX))
+
+    @property
+    def plugin_names(self) -> list[str]:
+        """Names the settings that were given for tiered storage's classes, which have no effect."""
+        return sorted(name for name in self._values if name.startswith(PLUGIN_PREFIXES))
 
     def has_layer(self, name: str) -> bool:
         """Tells whether a key was set, at startup or since."""

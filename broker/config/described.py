@@ -98,7 +98,7 @@ def describe_broker(config: BrokerConfig) -> Iterator[ConfigEntry]:
             continue
         synonyms = _broker_synonyms(name, config)
         yield ConfigEntry(key, config.shown(name), _source(synonyms), not is_dynamic(name), synonyms)
-    for name in config.prefixed_names:
+    for name in (*config.prefixed_names, *config.plugin_names):
         listener_key = known_key(name)
         synonyms = _broker_synonyms(name, config)
         yield ConfigEntry(listener_key, config.shown(name), _source(synonyms), not is_dynamic(name), synonyms)

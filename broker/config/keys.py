@@ -58,7 +58,7 @@ ZOOKEEPER: Final = (
     ConfigKey(
         "zookeeper.max.in.flight.requests", INT, 10, "Unanswered requests to ZooKeeper at a time.", low=1, use=_INERT
     ),
-    ConfigKey("zookeeper.clientCnxnSocket", STRING, None, "ZooKeeper's Java socket class.", use=_INERT),
+    ConfigKey("zookeeper.clientCnxnSocket", STRING, None, "ZooKeeper's Java socket class.", use=_INERT, since="3.0"),
 )
 
 IDENTITY: Final = (
@@ -79,7 +79,7 @@ IDENTITY: Final = (
         "Which security protocol each listener name speaks.",
     ),
     ConfigKey("inter.broker.listener.name", STRING, None, "The listener by which brokers reach each other."),
-    ConfigKey("control.plane.listener.name", STRING, None, "A listener of its own for the controller."),
+    ConfigKey("control.plane.listener.name", STRING, None, "A listener of its own for the controller.", since="3.0"),
     ConfigKey("broker.rack", STRING, None, "The rack of this broker, for spreading replicas."),
     ConfigKey(
         "port",
@@ -160,22 +160,37 @@ NETWORK: Final = (
     ConfigKey("socket.send.buffer.bytes", INT, 102400, "SO_SNDBUF; unset or -1 leaves it to the system.", low=-1),
     ConfigKey("socket.receive.buffer.bytes", INT, 102400, "SO_RCVBUF; unset or -1 leaves it to the system.", low=-1),
     ConfigKey("socket.request.max.bytes", INT, 104857600, "The largest request, checked before it is read.", low=1),
-    ConfigKey("socket.connection.setup.timeout.ms", LONG, 10000, "How long to wait for a connection.", use=_INERT),
-    ConfigKey("socket.connection.setup.timeout.max.ms", LONG, 30000, "The same, grown by retries.", use=_INERT),
-    ConfigKey("max.connections", INT, INT_MAX, "Connections of all listeners together.", low=0),
+    ConfigKey(
+        "socket.connection.setup.timeout.ms", LONG, 10000, "How long to wait for a connection.", use=_INERT, since="3.0"
+    ),
+    ConfigKey(
+        "socket.connection.setup.timeout.max.ms", LONG, 30000, "The same, grown by retries.", use=_INERT, since="3.0"
+    ),
+    ConfigKey("max.connections", INT, INT_MAX, "Connections of all listeners together.", low=0, since="3.0"),
     ConfigKey("max.connections.per.ip", INT, INT_MAX, "Connections from one address.", low=0),
     ConfigKey("max.connections.per.ip.overrides", STRING, "", "Other limits by address, host:count,host:count."),
-    ConfigKey("max.connection.creation.rate", INT, INT_MAX, "New connections a second; others wait.", low=0),
+    ConfigKey(
+        "max.connection.creation.rate", INT, INT_MAX, "New connections a second; others wait.", low=0, since="3.0"
+    ),
     ConfigKey(
         "connections.max.idle.ms",
         LONG,
         600000,
         "Connections without traffic are closed after this.",
     ),
-    ConfigKey("connection.failed.authentication.delay.ms", INT, 100, "Pause before a failed login is told.", low=0),
+    ConfigKey(
+        "connection.failed.authentication.delay.ms",
+        INT,
+        100,
+        "Pause before a failed login is told.",
+        low=0,
+        since="3.0",
+    ),
     ConfigKey("max.incremental.fetch.session.cache.slots", INT, 1000, "Fetch sessions kept (KIP-227).", low=0),
-    ConfigKey("fetch.max.bytes", INT, 57671680, "The most bytes of records in one fetch answer.", low=1024),
-    ConfigKey("connections.max.reauth.ms", LONG, 0, "How long a login holds (KIP-368)."),
+    ConfigKey(
+        "fetch.max.bytes", INT, 57671680, "The most bytes of records in one fetch answer.", low=1024, since="3.0"
+    ),
+    ConfigKey("connections.max.reauth.ms", LONG, 0, "How long a login holds (KIP-368).", since="3.0"),
 )
 
 TOPICS: Final = (
@@ -281,7 +296,14 @@ CLEANER: Final = (
     ConfigKey("log.cleaner.enable", BOOLEAN, True, "Whether compaction runs."),
     ConfigKey("log.cleaner.delete.retention.ms", LONG, 86400000, "How long tombstones stay.", low=0),
     ConfigKey("log.cleaner.min.compaction.lag.ms", LONG, 0, "Records younger than this are not compacted.", low=0),
-    ConfigKey("log.cleaner.max.compaction.lag.ms", LONG, LONG_MAX, "Records older than this are compacted.", low=1),
+    ConfigKey(
+        "log.cleaner.max.compaction.lag.ms",
+        LONG,
+        LONG_MAX,
+        "Records older than this are compacted.",
+        low=1,
+        since="3.0",
+    ),
 )
 
 REPLICATION: Final = (
@@ -304,6 +326,7 @@ REPLICATION: Final = (
         CLASS,
         None,
         "Which replica a consumer reads (KIP-392): Kafka's RackAwareReplicaSelector, or else the leader.",
+        since="3.0",
     ),
     ConfigKey(
         "inter.broker.protocol.version",
@@ -334,15 +357,15 @@ CONTROLLER: Final = (
     ConfigKey("controlled.shutdown.max.retries", INT, 3, "Tries to hand over leadership at a stop."),
     ConfigKey("controlled.shutdown.retry.backoff.ms", LONG, 5000, "Pause between them."),
     ConfigKey("controlled.shutdown.enable", BOOLEAN, True, "Hand over leadership at a stop."),
-    ConfigKey("controller.quota.window.num", INT, 11, "Samples of controller quotas.", low=1),
-    ConfigKey("controller.quota.window.size.seconds", INT, 1, "Their length.", low=1),
+    ConfigKey("controller.quota.window.num", INT, 11, "Samples of controller quotas.", low=1, since="3.0"),
+    ConfigKey("controller.quota.window.size.seconds", INT, 1, "Their length.", low=1, since="3.0"),
 )
 
 GROUPS: Final = (
     ConfigKey("group.min.session.timeout.ms", INT, 6000, "The shortest session of a member."),
     ConfigKey("group.max.session.timeout.ms", INT, 1800000, "The longest session of a member.", in_2_0=300000),
     ConfigKey("group.initial.rebalance.delay.ms", INT, 3000, "Wait for more members of a new group."),
-    ConfigKey("group.max.size", INT, INT_MAX, "Members of a group.", low=1),
+    ConfigKey("group.max.size", INT, INT_MAX, "Members of a group.", low=1, since="3.0"),
     ConfigKey("offset.metadata.max.bytes", INT, 4096, "Metadata with a committed offset."),
     ConfigKey("offsets.load.buffer.size", INT, 5242880, "Bytes read at a time when groups load.", low=1),
     ConfigKey("offsets.topic.replication.factor", SHORT, 3, "Replicas of the offsets topic.", low=1),
@@ -404,8 +427,8 @@ METRICS: Final = (
         choices=("INFO", "DEBUG", "TRACE"),
         use=_INERT,
     ),
-    ConfigKey("kafka.metrics.reporters", LIST, [], "Java classes that report metrics.", use=_INERT),
-    ConfigKey("kafka.metrics.polling.interval.secs", INT, 10, "How often they run.", low=1, use=_INERT),
+    ConfigKey("kafka.metrics.reporters", LIST, [], "Java classes that report metrics.", use=_INERT, since="3.0"),
+    ConfigKey("kafka.metrics.polling.interval.secs", INT, 10, "How often they run.", low=1, use=_INERT, since="3.0"),
 )
 
 ADMIN: Final = (

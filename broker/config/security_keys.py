@@ -29,7 +29,9 @@ AUTHORIZATION: Final = (
         in_2_0=None,
     ),
     ConfigKey("delegation.token.master.key", PASSWORD, None, "Signs delegation tokens (2.0's name)."),
-    ConfigKey("delegation.token.secret.key", PASSWORD, None, "Signs delegation tokens; on all brokers the same."),
+    ConfigKey(
+        "delegation.token.secret.key", PASSWORD, None, "Signs delegation tokens; on all brokers the same.", since="3.0"
+    ),
     ConfigKey("delegation.token.max.lifetime.ms", LONG, 604800000, "The longest life of a token.", low=1),
     ConfigKey("delegation.token.expiry.time.ms", LONG, 86400000, "A token's life before renewal.", low=1),
     ConfigKey("delegation.token.expiry.check.interval.ms", LONG, 3600000, "How often they are dropped.", low=1),
@@ -46,7 +48,7 @@ AUTHORIZATION: Final = (
         "How brokers speak to each other.",
         choices=("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL"),
     ),
-    ConfigKey("security.providers", STRING, None, "Java security providers.", use=_INERT),
+    ConfigKey("security.providers", STRING, None, "Java security providers.", use=_INERT, since="3.0"),
 )
 
 TLS: Final = (
@@ -61,13 +63,13 @@ TLS: Final = (
     ConfigKey("ssl.keystore.type", STRING, "JKS", "Format of the key store: PEM or PKCS12; JKS: by its content."),
     ConfigKey("ssl.keystore.location", STRING, None, "The broker's key and certificate."),
     ConfigKey("ssl.keystore.password", PASSWORD, None, "Opens the key store."),
-    ConfigKey("ssl.keystore.key", PASSWORD, None, "The key, as PEM."),
-    ConfigKey("ssl.keystore.certificate.chain", PASSWORD, None, "The certificates, as PEM."),
+    ConfigKey("ssl.keystore.key", PASSWORD, None, "The key, as PEM.", since="3.0"),
+    ConfigKey("ssl.keystore.certificate.chain", PASSWORD, None, "The certificates, as PEM.", since="3.0"),
     ConfigKey("ssl.key.password", PASSWORD, None, "Opens the key."),
     ConfigKey("ssl.truststore.type", STRING, "JKS", "Format of the trust store: PEM or PKCS12; JKS: by its content."),
     ConfigKey("ssl.truststore.location", STRING, None, "Whose certificates are trusted."),
     ConfigKey("ssl.truststore.password", PASSWORD, None, "Opens the trust store."),
-    ConfigKey("ssl.truststore.certificates", PASSWORD, None, "Trusted certificates, as PEM."),
+    ConfigKey("ssl.truststore.certificates", PASSWORD, None, "Trusted certificates, as PEM.", since="3.0"),
     ConfigKey("ssl.keymanager.algorithm", STRING, "SunX509", "Java key manager.", use=_INERT),
     ConfigKey("ssl.trustmanager.algorithm", STRING, "PKIX", "Java trust manager.", use=_INERT),
     ConfigKey(
@@ -82,7 +84,7 @@ TLS: Final = (
         choices=("required", "requested", "none"),
     ),
     ConfigKey("ssl.cipher.suites", LIST, [], "Cipher suites."),
-    ConfigKey("ssl.principal.mapping.rules", STRING, "DEFAULT", "Names from certificates."),
+    ConfigKey("ssl.principal.mapping.rules", STRING, "DEFAULT", "Names from certificates.", since="3.0"),
     ConfigKey(
         "ssl.allow.dn.changes",
         BOOLEAN,
@@ -99,20 +101,26 @@ TLS: Final = (
         use=_INERT,
         since="3.9",
     ),
-    ConfigKey("ssl.engine.factory.class", CLASS, None, "TLS by a class.", use=_REFUSED, reason=_JAVA_CLASS),
-    ConfigKey("zookeeper.ssl.client.enable", BOOLEAN, False, "TLS to ZooKeeper.", use=_REFUSED, reason=_NOT_YET),
-    ConfigKey("zookeeper.ssl.keystore.location", STRING, None, "Key for ZooKeeper.", use=_INERT),
-    ConfigKey("zookeeper.ssl.keystore.password", PASSWORD, None, "Opens it.", use=_INERT),
-    ConfigKey("zookeeper.ssl.keystore.type", STRING, None, "Its format.", use=_INERT),
-    ConfigKey("zookeeper.ssl.truststore.location", STRING, None, "Trust for ZooKeeper.", use=_INERT),
-    ConfigKey("zookeeper.ssl.truststore.password", PASSWORD, None, "Opens it.", use=_INERT),
-    ConfigKey("zookeeper.ssl.truststore.type", STRING, None, "Its format.", use=_INERT),
-    ConfigKey("zookeeper.ssl.protocol", STRING, "TLSv1.2", "TLS version to ZooKeeper.", use=_INERT),
-    ConfigKey("zookeeper.ssl.enabled.protocols", LIST, None, "TLS versions to ZooKeeper.", use=_INERT),
-    ConfigKey("zookeeper.ssl.cipher.suites", LIST, None, "Cipher suites to ZooKeeper.", use=_INERT),
-    ConfigKey("zookeeper.ssl.endpoint.identification.algorithm", STRING, "HTTPS", "Host names.", use=_INERT),
-    ConfigKey("zookeeper.ssl.crl.enable", BOOLEAN, False, "Revocation lists.", use=_INERT),
-    ConfigKey("zookeeper.ssl.ocsp.enable", BOOLEAN, False, "Revocation by OCSP.", use=_INERT),
+    ConfigKey(
+        "ssl.engine.factory.class", CLASS, None, "TLS by a class.", use=_REFUSED, reason=_JAVA_CLASS, since="3.0"
+    ),
+    ConfigKey(
+        "zookeeper.ssl.client.enable", BOOLEAN, False, "TLS to ZooKeeper.", use=_REFUSED, reason=_NOT_YET, since="3.0"
+    ),
+    ConfigKey("zookeeper.ssl.keystore.location", STRING, None, "Key for ZooKeeper.", use=_INERT, since="3.0"),
+    ConfigKey("zookeeper.ssl.keystore.password", PASSWORD, None, "Opens it.", use=_INERT, since="3.0"),
+    ConfigKey("zookeeper.ssl.keystore.type", STRING, None, "Its format.", use=_INERT, since="3.0"),
+    ConfigKey("zookeeper.ssl.truststore.location", STRING, None, "Trust for ZooKeeper.", use=_INERT, since="3.0"),
+    ConfigKey("zookeeper.ssl.truststore.password", PASSWORD, None, "Opens it.", use=_INERT, since="3.0"),
+    ConfigKey("zookeeper.ssl.truststore.type", STRING, None, "Its format.", use=_INERT, since="3.0"),
+    ConfigKey("zookeeper.ssl.protocol", STRING, "TLSv1.2", "TLS version to ZooKeeper.", use=_INERT, since="3.0"),
+    ConfigKey("zookeeper.ssl.enabled.protocols", LIST, None, "TLS versions to ZooKeeper.", use=_INERT, since="3.0"),
+    ConfigKey("zookeeper.ssl.cipher.suites", LIST, None, "Cipher suites to ZooKeeper.", use=_INERT, since="3.0"),
+    ConfigKey(
+        "zookeeper.ssl.endpoint.identification.algorithm", STRING, "HTTPS", "Host names.", use=_INERT, since="3.0"
+    ),
+    ConfigKey("zookeeper.ssl.crl.enable", BOOLEAN, False, "Revocation lists.", use=_INERT, since="3.0"),
+    ConfigKey("zookeeper.ssl.ocsp.enable", BOOLEAN, False, "Revocation by OCSP.", use=_INERT, since="3.0"),
 )
 
 SASL: Final = (
@@ -145,7 +153,12 @@ SASL: Final = (
         "sasl.login.refresh.buffer.seconds", SHORT, 300, "Time kept before a token ends.", low=0, high=3600, use=_INERT
     ),
     ConfigKey(
-        "sasl.mechanism.controller.protocol", STRING, "GSSAPI", "KRaft: how controllers are logged in to.", use=_INERT
+        "sasl.mechanism.controller.protocol",
+        STRING,
+        "GSSAPI",
+        "KRaft: how controllers are logged in to.",
+        use=_INERT,
+        since="3.0",
     ),
     ConfigKey(
         "sasl.login.connect.timeout.ms",
@@ -186,7 +199,7 @@ SASL: Final = (
         use=_INERT,
         since="3.9",
     ),
-    ConfigKey("sasl.server.max.receive.size", INT, 524288, "The largest request before a login.", low=1),
+    ConfigKey("sasl.server.max.receive.size", INT, 524288, "The largest request before a login.", low=1, since="3.0"),
     ConfigKey(
         "sasl.oauthbearer.jwks.endpoint.url", STRING, None, "The file of tokens' keys, as a file: URL.", since="3.9"
     ),

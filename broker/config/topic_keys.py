@@ -153,6 +153,7 @@ _KEYS: Final = (
             LONG_MAX,
             "After what time a record is compacted at last.",
             low=1,
+            since="3.0",
         ),
         "log.cleaner.max.compaction.lag.ms",
     ),

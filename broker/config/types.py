@@ -62,7 +62,7 @@ class ConfigKey:
         high: the largest number allowed, None for what the type holds.
         choices: the only strings allowed; None for any. Of a list: of each of its items.
         reason: why a refused key is refused.
-        since: the profile from which on DescribeConfigs lists the key; "2.0": always.
+        since: the profile from which on DescribeConfigs lists the key; "2.0": always; "3.0": it came in between.
         is_internal: whether Kafka keeps it out of DescribeConfigs unless it was set.
         doc: what the key is for, one sentence.
     """

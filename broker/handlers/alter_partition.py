@@ -1,7 +1,8 @@
 """AlterPartition (AlterIsr before Kafka 3.2): a leader asks the controller for another ISR of its partitions.
 
-From version 2 on topics are named by id, and the controller knows which they are; from 3 on members come with their
-broker epochs.
+From version 1 on a leader says whether it has recovered from an unclean election, as it always has when it asks
+(KIP-704). From 2 on topics are named by id, and the controller knows which they are; from 3 on members come with their
+broker epochs (KIP-903).
 
 Only the broker that is the controller can do it; every other says NOT_CONTROLLER. What is asked for is judged in the
 controller, one partition at a time.
@@ -11,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kavka.common.types import TopicPartition
+from kavka.common.types import LeaderRecovery, TopicPartition
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import AlterPartitionResponse
@@ -62,6 +63,7 @@ class AlterPartitionHandler:
                     leader_id=result.leader,
                     leader_epoch=result.leader_epoch,
                     isr=list(result.isr),
+                    leader_recovery_state=result.leader_recovery,
                     partition_epoch=result.partition_epoch,
                 )
             )
@@ -80,6 +82,7 @@ def _change(topic: AlterPartitionRequest.TopicData, asked: AlterPartitionRequest
         leader_epoch=asked.leader_epoch,
         isr=tuple([member.broker_id for member in members] or asked.new_isr),
         partition_epoch=asked.partition_epoch,
+        leader_recovery=LeaderRecovery(asked.leader_recovery_state != LeaderRecovery.RECOVERED),
         topic_id=topic.topic_id,
         broker_epochs=tuple([(member.broker_id, member.broker_epoch) for member in members]),
     )

@@ -12,6 +12,7 @@ from kavka.broker.authorization.paced import refused_names
 from kavka.broker.authorization.questions import refused_fetches
 from kavka.broker.replica.fetch_types import FetchParams, FetchSpec
 from kavka.common.acls import AclOperation, ResourceType
+from kavka.common.types import UNKNOWN_BROKER_EPOCH
 
 if TYPE_CHECKING:
     from kavka.broker.quota.live_quotas import LiveQuotas
@@ -89,6 +90,7 @@ class FetchTerms:
             ctx.api_version >= FOLLOWERS_FROM_VERSION and bool(request.rack_id),
             request.rack_id,
             refused,
+            UNKNOWN_BROKER_EPOCH if request.replica_state is None else request.replica_state.replica_epoch,
         )
 
     def refused(self, specs: Sequence[FetchSpec], replica_id: int, ctx: RequestContext) -> frozenset[str]:

@@ -27,11 +27,13 @@ from kavka.protocol.errors import ErrorCode, KafkaError, OffsetNotAvailable
 from kavka.protocol.messages import ListOffsetsResponse
 
 if TYPE_CHECKING:
+    from kavka.broker.log.log import Log
     from kavka.broker.replica.partitions import Partitions
     from kavka.broker.requests.context import RequestContext
     from kavka.common.filesystem import FileSystem
     from kavka.protocol.messages import ListOffsetsRequest
     from kavka.timer.clock import Clock
+    from kavka.timer.moments import WallMs
 
 API = ApiKey.LIST_OFFSETS
 
@@ -124,8 +126,12 @@ class ListOffsetsHandler:
                 end_offset = partition.readable_end_offset(CONSUMER, is_read_committed=is_read_committed)
             result = PartitionResult(partition_index=asked.partition_index)
             if version < LISTS_BEFORE_VERSION:
-                result.old_style_offsets = partition.offsets_before(
-                    asked.timestamp, end_offset=end_offset, count_max=asked.max_num_offsets, now_ms=self._clock.now_ms()
+                result.old_style_offsets = _offsets_before(
+                    partition.log,
+                    asked.timestamp,
+                    end_offset=end_offset,
+                    count_max=asked.max_num_offsets,
+                    now_ms=self._clock.now_ms(),
                 )
                 return result
             if asked.timestamp == LATEST_TIERED:
@@ -147,3 +153,24 @@ class ListOffsetsHandler:
 
 def _failed(asked: ListOffsetsRequest.ListOffsetsPartition, error: ErrorCode) -> PartitionResult:
     return PartitionResult(partition_index=asked.partition_index, error_code=int(error))
+
+
+def _offsets_before(log: Log, timestamp: int, *, end_offset: int, count_max: int, now_ms: WallMs) -> list[int]:
+    """Lists the segments' base offsets for ListOffsets 0, the latest first.
+
+    Only segments that were last written at or before a time. The end of what is readable counts as one more
+    segment, written now.
+    """
+    places = [
+        (max(base_offset, log.log_start_offset), modified_ms)
+        for base_offset, modified_ms in log.segment_times()
+        if base_offset < end_offset
+    ]
+    places.append((end_offset, now_ms))
+    if timestamp == LATEST:
+        last = len(places) - 1
+    elif timestamp == EARLIEST:
+        last = 0
+    else:
+        last = max((i for i, (_, modified_ms) in enumerate(places) if modified_ms <= timestamp), default=-1)
+    return [offset for offset, _ in reversed(places[: last + 1])][: max(count_max, 0)]

@@ -49,6 +49,7 @@ class DirLoader:
         cluster_id: likewise; None leaves `meta.properties` alone.
         hooks: what the logs ask of their owner.
         thread_bytes: from this size on disk threads write appends.
+        has_topic_ids: see `LogEffects`.
     """
 
     __slots__ = ("_broker_id", "_clock", "_cluster_id", "_effects", "_filesystem")
@@ -63,12 +64,14 @@ class DirLoader:
         cluster_id: str | None,
         hooks: LogHooks,
         thread_bytes: int,
+        has_topic_ids: bool,
     ) -> None:
         self._clock = clock
         self._filesystem = filesystem
         self._broker_id = broker_id
         self._cluster_id = cluster_id
-        self._effects = LogEffects(filesystem, hooks, partial(rng.randint, 0), thread_bytes)  # one for all logs
+        draw = partial(rng.randint, 0)
+        self._effects = LogEffects(filesystem, hooks, draw, thread_bytes, has_topic_ids=has_topic_ids)  # of all logs
 
     def take(self, state: DirState) -> None:
         """Locks a directory, checks that it is the broker's, and reads its checkpoints.

@@ -66,9 +66,10 @@ class LogEffects:
         hooks: what they ask of their owner.
         jitter_ms: draws how much earlier a segment rolls, at most as much as it is given.
         thread_bytes: from this size on an append that may wait is written by a disk thread.
+        has_topic_ids: whether topics have ids in this cluster; else a file that says one is of another time.
     """
 
-    __slots__ = ("filesystem", "hooks", "jitter_ms", "thread_bytes")
+    __slots__ = ("filesystem", "has_topic_ids", "hooks", "jitter_ms", "thread_bytes")
 
     def __init__(
         self,
@@ -76,11 +77,14 @@ class LogEffects:
         hooks: LogHooks,
         jitter_ms: Callable[[int], int],
         thread_bytes: int = NEVER_IN_THREADS,
+        *,
+        has_topic_ids: bool = True,
     ) -> None:
         self.filesystem = filesystem
         self.hooks = hooks
         self.jitter_ms = jitter_ms
         self.thread_bytes = thread_bytes
+        self.has_topic_ids = has_topic_ids
 
     @classmethod
     def alone(cls, filesystem: FileSystem, jitter_ms: Callable[[int], int] = lambda limit: 0) -> LogEffects:

@@ -80,6 +80,7 @@ class LogManager:
         supervisor: keeps one log's failure from the others.
         scrub_metrics: counts what the scrubber reads.
         settings: the broker's, as they are now; Kafka's defaults without it.
+        has_topic_ids: whether topics have ids in this cluster.
 
     Attributes:
         data_dirs: where the logs are.
@@ -105,6 +106,7 @@ class LogManager:
         supervisor: Supervisor | None = None,
         scrub_metrics: ScrubMetrics | None = None,
         settings: Callable[[], BrokerSettings] = default_settings,
+        has_topic_ids: bool = True,
     ) -> None:
         self.settings = settings
         self._clock = clock
@@ -142,6 +144,7 @@ class LogManager:
                 changes=dirs.changes,
             ),
             thread_bytes=settings().kavka_log_write_thread_bytes,
+            has_topic_ids=has_topic_ids,
         )
         self.futures = FutureLogs(dirs, self._loader, self._housekeeping, filesystem=filesystem, rng=self._rng)
         self.returns = DirReturns(dirs, self._loader, self._housekeeping, filesystem=filesystem, rng=self._rng)

@@ -2,12 +2,21 @@
 
 A name can come back after its topic was deleted, an id never does: a log whose file names another id is another
 topic's. Older Kafkas leave no file, and then the first id that comes is noted.
+
+    the file says    another id than ZooKeeper's   the log is set aside, or refused where it is in use
+                     an id with one bit changed    it is corrected: no other topic has such an id
+                     nothing that can be read      as if there were none, with a warning. Kafka takes the whole data
+                                                   directory offline: every partition of it, for one small file that a
+                                                   power loss may have left empty
+    ids are off      anything                      it is removed, as by Kafka: a controller of before 2.8 drops ids, and
+                                                   the next one gives new ones, by which all logs were another topic's
 """
 
 from __future__ import annotations
 
 import logging
 import os
+from typing import Final
 
 from kavka.broker.log.log_context import LogContext
 from kavka.common.filesystem import FileSystem
@@ -18,6 +27,12 @@ from kavka.protocol.disk.property_files import decode_partition_metadata, encode
 from kavka.protocol.errors import InconsistentTopicId
 
 _log = logging.getLogger(__name__)
+
+
+UNREADABLE: Final = (
+    "%s cannot be read: %s. The log is taken for that of the topic of its name, and the file is written anew when the "
+    "controller says the topic's id"
+)
 
 
 def read_topic_id(directory: str, filesystem: FileSystem) -> bytes:
@@ -32,8 +47,20 @@ def read_topic_id(directory: str, filesystem: FileSystem) -> bytes:
     try:
         return decode_partition_metadata(filesystem.read_file(path))
     except CorruptCheckpoint as error:
-        _log.warning("%s is ignored: %s", path, error)
+        _log.warning(UNREADABLE, path, error)
         return ZERO_TOPIC_ID
+
+
+def drop_topic_id(directory: str, filesystem: FileSystem) -> bytes:
+    """Removes the topic id of a log, where topics have none; returns none.
+
+    Raises:
+        OSError: the disk failed.
+    """
+    path = os.path.join(directory, PARTITION_METADATA_FILE)
+    if filesystem.exists(path):
+        filesystem.remove(path)
+    return ZERO_TOPIC_ID
 
 
 def is_new_topic_id(known: bytes, told: bytes, *, log: str) -> bool:

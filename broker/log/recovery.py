@@ -24,7 +24,7 @@ from kavka.broker.log.epoch_check import EpochCheck
 from kavka.broker.log.found_log import FoundLog
 from kavka.broker.log.log import Log
 from kavka.broker.log.log_context import LogContext
-from kavka.broker.log.partition_metadata import read_topic_id
+from kavka.broker.log.partition_metadata import drop_topic_id, read_topic_id
 from kavka.broker.log.producer_snapshots import ProducerSnapshots, replay
 from kavka.broker.log.producer_state import ProducerState
 from kavka.broker.log.segment import LogSegment
@@ -135,7 +135,10 @@ class LogOpener:
         )
         self._restore_unreplicated(log_start_offset, log_end_offset)
         self._snapshots.remove_stray(self._segments)
-        topic_id = read_topic_id(self._directory, self._filesystem)
+        if self._context.effects.has_topic_ids:
+            topic_id = read_topic_id(self._directory, self._filesystem)
+        else:
+            topic_id = drop_topic_id(self._directory, self._filesystem)
         return self._log(log_start_offset, log_end_offset, topic_id)
 
     def create(self) -> Log:

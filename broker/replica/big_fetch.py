@@ -91,7 +91,7 @@ class BigFetches:
         if results is None:
             return None
         if session is not None and context is not None and context.is_current:
-            session.fetched_ms = self._clock.monotonic_ms()
+            session.take_fetch(self._clock.monotonic_ms(), params.broker_epoch)
         if params.max_wait_ms > 0 and reading.must_wait and not self._waiting.is_stopping:
             del results, reading
             reservation.set(0)

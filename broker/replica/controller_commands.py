@@ -61,6 +61,11 @@ SHOWN_MAX: Final = 20
 REFUSALS_LOGGED_MAX: Final = 20
 """Partitions of one request whose refusal gets a line of its own; then their number follows."""
 
+RECOVERS: Final = (
+    "%s is led here by an unclean election, in leader epoch %d: what other replicas have from offset %d on is lost"
+)
+"""As in Kafka, there is nothing to do for it: the leader counts as recovered from now on (KIP-704)."""
+
 _STALE: Final = int(ErrorCode.STALE_CONTROLLER_EPOCH)
 
 
@@ -226,6 +231,8 @@ class ControllerCommands:
             fetchers.unfollow(partition.topic_partition)  # before anything else (KAFKA-10371)
         if state.leader == broker_id:
             partition.make_leader(state, now_ms=self._clock.monotonic_ms())
+            if state.leader_recovery_state:
+                _log.warning(RECOVERS, partition, state.leader_epoch, partition.log.log_end_offset)
             self._flusher.request_if_waited_for(partition)
         else:
             partition.make_follower(state)

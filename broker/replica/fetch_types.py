@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from kavka.broker.replica.partition import ANY_REPLICA, Partition
+from kavka.common.types import UNKNOWN_BROKER_EPOCH
 from kavka.protocol.epochs import NO_LEADER_EPOCH, LeaderEpoch
 from kavka.protocol.records.crc32c import Buffer
 
@@ -61,6 +62,7 @@ class FetchParams:
     Attributes:
         specs: what is read; of a session, what was due when it was read last.
         replica_id: ≥ 0 a follower, else a consumer.
+        broker_epoch: in which life of the follower's broker it was sent; −1: it does not say, or is no follower.
         max_bytes: of all partitions together; the first batch of the first partition that has any may exceed it.
         is_read_committed: whether transactions that are open or aborted are hidden; never from a follower.
         refused_topics: topics that are not read at all, because the client may not; their errors say so.
@@ -71,6 +73,7 @@ class FetchParams:
     """
 
     __slots__ = (
+        "broker_epoch",
         "cold_rounds",
         "is_read_committed",
         "max_bytes",
@@ -96,12 +99,14 @@ class FetchParams:
         reads_any_replica: bool = False,
         rack: str = "",
         refused_topics: frozenset[str] = frozenset(),
+        broker_epoch: int = UNKNOWN_BROKER_EPOCH,
     ) -> None:
         self.specs = specs
         self.max_wait_ms = max_wait_ms
         self.min_bytes = min(min_bytes, max_bytes)
         self.max_bytes = max_bytes
         self.replica_id = replica_id
+        self.broker_epoch = broker_epoch
         self.is_read_committed = is_read_committed and replica_id < 0
         self.reads_as = ANY_REPLICA if reads_any_replica and replica_id == CONSUMER else replica_id
         self.rack = rack

@@ -83,6 +83,7 @@ class FollowerProgress:
                     fetch_offset=spec.fetch_offset,
                     log_start_offset=spec.log_start_offset,
                     now_ms=now_ms,
+                    broker_epoch=params.broker_epoch,
                 ):
                     advanced.append(partition)
                 if isr_changes is not None and params.replica_id not in partition.isr:

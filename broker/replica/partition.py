@@ -25,7 +25,7 @@ from kavka.broker.log.log_writes import AppendInFlight
 from kavka.broker.log.verification import NO_VERIFICATION, VerificationGuard
 from kavka.broker.metrics import TopicTraffic
 from kavka.broker.replica.remote_replica import NEVER_MS, RemoteReplica
-from kavka.common.types import NO_LEADER, TopicPartition
+from kavka.common.types import NO_LEADER, UNKNOWN_BROKER_EPOCH, TopicPartition
 from kavka.protocol.epochs import NO_LEADER_EPOCH, LeaderEpoch
 from kavka.protocol.errors import (
     FencedLeaderEpoch,
@@ -370,21 +370,33 @@ class Partition:
         )
 
     def update_follower_fetch(
-        self, broker_id: int, *, fetch_offset: int, log_start_offset: int, now_ms: MonotonicMs
+        self,
+        broker_id: int,
+        *,
+        fetch_offset: int,
+        log_start_offset: int,
+        now_ms: MonotonicMs,
+        broker_epoch: int = UNKNOWN_BROKER_EPOCH,
     ) -> bool:
         """Updates a follower's progress; True when that moved the high watermark.
 
         Raises:
-            NotLeaderOrFollower: the follower is not among the partition's replicas.
+            NotLeaderOrFollower: the follower is not among the partition's replicas, or the fetch is of a former life of
+                its broker, which has fetched in a later one (KIP-903).
         """
         replica = self.remote_replicas.get(broker_id)
         if replica is None:
             raise NotLeaderOrFollower(f"broker {broker_id} is no replica of {self}, replicas are {self.replicas}")
+        if UNKNOWN_BROKER_EPOCH != broker_epoch < replica.broker_epoch:
+            raise NotLeaderOrFollower(
+                f"broker {broker_id} fetched {self} with broker epoch {broker_epoch}, after {replica.broker_epoch}"
+            )
         replica.update(
             fetch_offset=fetch_offset,
             log_start_offset=log_start_offset,
             leader_end_offset=self.log.log_end_offset,
             now_ms=now_ms,
+            broker_epoch=broker_epoch,
         )
         return replica in self._holding_back and self.maybe_increment_high_watermark()
 
@@ -409,6 +421,9 @@ class Partition:
             isr=isr,
             partition_epoch=self.partition_epoch,
             topic_id=self.log.topic_id,
+            broker_epochs=tuple(
+                [(r.broker_id, r.broker_epoch) for r in self.remote_replicas.values() if r.broker_id in isr]
+            ),
         )
         self.recount(now_ms=now_ms, lag_ms=lag_ms)
         return self.pending
@@ -576,24 +591,3 @@ class Partition:
         else:
             found = log.offset_for_timestamp(timestamp, end_offset, may_wait)
         return found or (-1, -1, NO_LEADER_EPOCH)
-
-    def offsets_before(self, timestamp: int, *, end_offset: int, count_max: int, now_ms: WallMs) -> list[int]:
-        """Lists the segments' base offsets for ListOffsets 0, the latest first.
-
-        Only segments that were last written at or before a time. The end of what is readable counts as one more
-        segment, written now.
-        """
-        log = self.log
-        places = [
-            (max(base_offset, log.log_start_offset), modified_ms)
-            for base_offset, modified_ms in log.segment_times()
-            if base_offset < end_offset
-        ]
-        places.append((end_offset, now_ms))
-        if timestamp == LATEST:
-            last = len(places) - 1
-        elif timestamp == EARLIEST:
-            last = 0
-        else:
-            last = max((i for i, (_, modified_ms) in enumerate(places) if modified_ms <= timestamp), default=-1)
-        return [offset for offset, _ in reversed(places[: last + 1])][: max(count_max, 0)]

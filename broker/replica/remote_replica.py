@@ -11,12 +11,16 @@ the time, and that once, in the session:
     written      update      –           –                               update
     caught up    100         600         1100 ······ 1100, as before ··· 1100, or 1600 if it has that record now
                  └ follow_in: the time is the session's ─┘ └ unfollow_in
+
+A fetch also says in which life of the follower's broker it was sent (Fetch 15, KIP-903): where the follower is counts
+for that life alone, since the next one may have lost what it had.
 """
 
 from __future__ import annotations
 
 from typing import Final, Protocol
 
+from kavka.common.types import UNKNOWN_BROKER_EPOCH
 from kavka.timer.moments import MonotonicMs
 
 NEVER_MS: Final = MonotonicMs(-(2**62))
@@ -30,6 +34,10 @@ class FollowerSession(Protocol):
     def fetched_ms(self) -> MonotonicMs:
         """Returns the time at which the follower's last fetch was taken in."""
 
+    @property
+    def broker_epoch(self) -> int:
+        """Returns the broker epoch that the follower's last fetch named."""
+
 
 class RemoteReplica:
     """One follower.
@@ -40,6 +48,7 @@ class RemoteReplica:
     """
 
     __slots__ = (
+        "_broker_epoch",
         "_caught_up_ms",
         "_last_fetch_ms",
         "_leader_end_offset_at_fetch",
@@ -54,6 +63,7 @@ class RemoteReplica:
         self.broker_id = broker_id
         self.log_start_offset = -1
         self.log_end_offset = -1
+        self._broker_epoch = UNKNOWN_BROKER_EPOCH
         self._caught_up_ms = NEVER_MS
         self._leader_end_offset_at_fetch = 0
         self._last_fetch_ms = NEVER_MS
@@ -69,10 +79,20 @@ class RemoteReplica:
         session = self._session
         return self._caught_up_ms if session is None else max(self._caught_up_ms, session.fetched_ms)
 
+    @property
+    def broker_epoch(self) -> int:
+        """Returns the broker epoch of the fetch that said where the follower is; −1 where it named none."""
+        session = self._session
+        return self._broker_epoch if session is None else session.broker_epoch
+
     def count_as_behind(self) -> None:
         """Counts the follower as never caught up, until it is."""
-        self._session = None
+        self._leave_session()
         self._caught_up_ms = NEVER_MS
+
+    def _leave_session(self) -> None:
+        self._broker_epoch = self.broker_epoch
+        self._session = None
 
     def follow_in(self, session: FollowerSession) -> None:
         """Counts the follower as caught up at each fetch of a session.
@@ -88,7 +108,7 @@ class RemoteReplica:
     def unfollow_in(self, session: FollowerSession) -> None:
         """Notes the caught-up time that the session's fetches have come to. That it follows in another one is fine."""
         if self._session is session:
-            self._session = None
+            self._leave_session()
             self._last_fetch_ms = session.fetched_ms
             self._caught_up_ms = max(self._caught_up_ms, session.fetched_ms)
 
@@ -97,12 +117,21 @@ class RemoteReplica:
         self.log_start_offset = -1
         self.log_end_offset = -1
         self._session = None
+        self._broker_epoch = UNKNOWN_BROKER_EPOCH
         self._caught_up_ms = caught_up_ms
         self._leader_end_offset_at_fetch = 0
         self._last_fetch_ms = NEVER_MS
         self.repeats = 0
 
-    def update(self, *, fetch_offset: int, log_start_offset: int, leader_end_offset: int, now_ms: MonotonicMs) -> None:
+    def update(
+        self,
+        *,
+        fetch_offset: int,
+        log_start_offset: int,
+        leader_end_offset: int,
+        now_ms: MonotonicMs,
+        broker_epoch: int = UNKNOWN_BROKER_EPOCH,
+    ) -> None:
         """Updates the follower's progress by a fetch.
 
         Caught up now when it asks for the leader's end; caught up at its last fetch when it now asks for what was the
@@ -118,5 +147,6 @@ class RemoteReplica:
         self.repeats = self.repeats + 1 if is_repeated else 0
         self.log_end_offset = fetch_offset
         self.log_start_offset = log_start_offset
+        self._broker_epoch = broker_epoch
         self._leader_end_offset_at_fetch = leader_end_offset
         self._last_fetch_ms = now_ms

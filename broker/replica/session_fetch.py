@@ -79,7 +79,7 @@ class SessionFetches:
             self._load(params, colds, partial(self._fetch_again, params, context, session, on_done))
             return None
         if params.replica_id >= 0:
-            session.fetched_ms = self._clock.monotonic_ms()
+            session.take_fetch(self._clock.monotonic_ms(), params.broker_epoch)
             self._followers.fetched(params, results)
             follow_settled(params.specs, results, params.replica_id)  # type: ignore[arg-type]
         if params.max_wait_ms > 0 and not self._waiting.is_stopping and not has_enough(params, results):

@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING
 
 from kavka.broker.replica.fetch_types import FetchResult, FetchSpec
 from kavka.broker.replica.remote_replica import NEVER_MS, RemoteReplica
+from kavka.common.types import UNKNOWN_BROKER_EPOCH
 from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
@@ -157,6 +158,7 @@ class FetchSession:
         size: its partitions when it was last used, which is what evictions compare.
         reader: what the response for every partition depends on: who reads, how, and what is configured.
         fetched_ms: when its last fetch was taken in, of a follower.
+        broker_epoch: that this fetch named, of the follower's broker.
         waiting: how many of its fetches wait; more than one where a request has overtaken another.
         is_closed: whether it has ended; a fetch of it that waits then has nothing to wait for.
     """
@@ -167,6 +169,7 @@ class FetchSession:
         "_due",
         "_next_place",
         "_sessions_changed",
+        "broker_epoch",
         "created_ms",
         "epoch",
         "fetched_ms",
@@ -191,6 +194,7 @@ class FetchSession:
         self.size = 0
         self.reader: Hashable = None
         self.fetched_ms = NEVER_MS
+        self.broker_epoch = UNKNOWN_BROKER_EPOCH
         self.waiting = 0
         self.is_closed = False
         self._next_place = 0
@@ -200,6 +204,11 @@ class FetchSession:
 
     def __str__(self) -> str:
         return f"fetch session {self.id}"
+
+    def take_fetch(self, now_ms: MonotonicMs, broker_epoch: int) -> None:
+        """Notes that a follower has fetched, for every partition that it follows in this session."""
+        self.fetched_ms = now_ms
+        self.broker_epoch = broker_epoch
 
     # ---- what is in it --------------------------------------------------------------------------------------------
 

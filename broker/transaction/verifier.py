@@ -67,6 +67,7 @@ class CoordinatorVerifier:
         can_ask: whether the profile has DescribeTransactions.
         timeout_ms: how long a response may take.
         metrics: what is counted.
+        ticks: nanoseconds that pass, to measure with.
         supervisor: keeps one broker's failure from the others.
     """
 
@@ -81,6 +82,7 @@ class CoordinatorVerifier:
         "_next",
         "_peers",
         "_supervisor",
+        "_ticks",
         "_timeout_ms",
     )
 
@@ -94,6 +96,7 @@ class CoordinatorVerifier:
         can_ask: bool,
         timeout_ms: Callable[[], int],
         metrics: TransactionMetrics,
+        ticks: Callable[[], int],
         supervisor: Supervisor | None = None,
     ) -> None:
         self._supervisor = supervisor or Supervisor()
@@ -104,6 +107,7 @@ class CoordinatorVerifier:
         self._can_ask = can_ask
         self._timeout_ms = timeout_ms
         self._metrics = metrics
+        self._ticks = ticks
         self._next: dict[int, _Question] = {}
         self._asking: set[int] = set()
         self._group: asyncio.TaskGroup
@@ -113,6 +117,7 @@ class CoordinatorVerifier:
     ) -> Mapping[TopicPartition, ErrorCode]:
         """Asks the coordinator whether partitions belong to a transaction; see `TransactionVerifier`."""
         self._metrics.verifications += len(partitions)
+        started_ns = self._ticks()
         producer = ProducerIdAndEpoch(producer_id, producer_epoch)
         broker_id = self._coordinator_of(transactional_id)
         if broker_id is None:
@@ -123,6 +128,7 @@ class CoordinatorVerifier:
             answers = dict.fromkeys(partitions, ErrorCode.NONE)
         else:
             answers = await self._ask(broker_id, transactional_id, producer, partitions)
+        self._metrics.verification_times.note(self._ticks() - started_ns)
         self._metrics.verifications_failed += sum(code is not ErrorCode.NONE for code in answers.values())
         return answers
 

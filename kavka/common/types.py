@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any, Final, NamedTuple, Protocol
 
 NO_LEADER: Final = -1
 """Stands for a broker's id on the wire and in state znodes: nobody leads."""
+
+UNKNOWN_BROKER_EPOCH: Final = -1
+"""Where a request could name a broker's life, and does not: it is believed of whichever life it is (KIP-903)."""
 
 LEADER_DURING_DELETE: Final = -2
 """UpdateMetadata names this leader for partitions of a topic that is being deleted: brokers drop them."""
@@ -27,6 +31,14 @@ _TOPIC_NAME = re.compile(r"(?!\.{1,2}\Z)[a-zA-Z0-9._-]{1,249}")
 def is_topic_name(name: str) -> bool:
     """Tells whether a topic can have this name. Any other must never become a part of a path."""
     return _TOPIC_NAME.fullmatch(name) is not None
+
+
+class LeaderRecovery(IntEnum):
+    """Says whether a leader has made up for an unclean election (KIP-704)."""
+
+    RECOVERED = 0
+    RECOVERING = 1
+    """It was elected uncleanly, and has asked for no ISR since: until then nobody joins it."""
 
 
 class TopicPartition(NamedTuple):

@@ -12,10 +12,10 @@ Not here: what is right.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from kavka.common.types import TopicPartition
+from kavka.common.types import NO_LEADER, TopicPartition
 from kavka.protocol.api_keys import ApiKey
 from kavka.simulation.decisions import Decisions, Outstayed, ReplicasAssigned, StateWritten, TermBegun
 from kavka.simulation.hosts import HostState
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 US_PER_MS: Final = 1_000
 UNREADABLE: Final = -1
 IDLE: Final = "Idle"
+
+MARKED_SINCE: Final = "3.2-IV0"
 
 OUTSTAYED_MS: Final = 2_000
 """How long a broker may lead that knows of another leader, when the controller has no more to tell it.
@@ -163,7 +165,11 @@ class ControlOnlooker:
         self._states[tp] = state
         is_same_term = before is not None and before.leader_epoch == state.leader_epoch
         is_by_leader = is_same_term and self._writes_itself(state.leader)
+        is_elected = before is not None and not is_same_term and state.leader != NO_LEADER
         joining = [member for member in state.isr if before is not None and member not in before.isr]
+        is_asked_for = is_same_term and not is_by_leader
+        known = self._known(state.controller_epoch) if joining and is_asked_for else {}
+        asked = self._epochs_asked(state.leader, tp) if known else {}
         self._decisions.add(
             StateWritten(
                 time_ms=self._now_ms(),
@@ -173,7 +179,13 @@ class ControlOnlooker:
                 controller_epoch=state.controller_epoch,
                 latest_epoch=latest_epoch,
                 is_by_leader=is_by_leader,
-                absent=self._absent(joining, state.controller_epoch) if is_same_term and not is_by_leader else (),
+                absent=tuple(member for member in joining if known and member not in known),
+                former=tuple(member for member in joining if asked.get(member, -1) not in (-1, known.get(member, -1))),
+                is_unclean=before is not None
+                and is_elected
+                and state.leader not in before.isr
+                and self._is_recovery_marked(),
+                is_recovering=bool(state.leader_recovery),
             )
         )
 
@@ -184,16 +196,27 @@ class ControlOnlooker:
             return True
         return not found.inside.cluster.identity.config().protocol.has_api(ApiKey.ALTER_PARTITION)
 
-    def _absent(self, members: Iterable[int], epoch: int) -> tuple[int, ...]:
-        """Finds those who are not there, or are going, for the controller of an epoch."""
-        absent: tuple[int, ...] = ()
-        if members := tuple(members):
-            for broker in self._cluster.brokers:
-                shown = {} if broker.inside is None else broker.inside.cluster.controller.describe()
-                if shown and shown["is_active"] and shown["epoch"] == epoch:
-                    here = {one["id"] for one in shown["brokers"] if not one["is_shutting_down"]}
-                    absent = tuple(member for member in members if member not in here)
-        return absent
+    def _is_recovery_marked(self) -> bool:
+        """Tells whether every controller there may be marks leaders that have to recover."""
+        insides = [broker.inside for broker in self._cluster.brokers if broker.inside is not None]
+        return all(inside.cluster.identity.config().protocol.is_at_least(MARKED_SINCE) for inside in insides)
+
+    def _known(self, epoch: int) -> dict[int, int]:
+        """Returns the brokers that stay, with their epochs, as the controller of an epoch knows them."""
+        for broker in self._cluster.brokers:
+            shown = {} if broker.inside is None else broker.inside.cluster.controller.describe()
+            if shown and shown["is_active"] and shown["epoch"] == epoch:
+                return {one["id"]: one["epoch"] for one in shown["brokers"] if not one["is_shutting_down"]}
+        return {}
+
+    def _epochs_asked(self, leader: int, tp: TopicPartition) -> dict[int, int]:
+        """Returns the broker epochs by which a leader has asked for the ISR that it waits for."""
+        for broker in self._cluster.brokers:
+            if broker.broker_id == leader and broker.inside is not None:
+                partition = broker.inside.replication.manager.partitions.find(*tp)
+                if partition is not None and partition.pending is not None:
+                    return dict(partition.pending.broker_epochs)
+        return {}
 
     def _now_ms(self) -> int:
         return self._cluster.loop.now_us // US_PER_MS

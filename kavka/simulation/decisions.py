@@ -37,6 +37,9 @@ class StateWritten:
         latest_epoch: the epoch of the controller in office; −1 where nobody can read it.
         is_by_leader: its leader wrote it, as in the 2.0 profile.
         absent: who joins the ISR, and is dead or shutting down for the controller that wrote it.
+        former: who joins the ISR by the epoch of a life that is over for the controller that wrote it.
+        is_unclean: its leader was elected by this write, was not in sync before, and should count as recovering.
+        is_recovering: its leader counts as recovering (KIP-704).
     """
 
     time_ms: int
@@ -47,6 +50,9 @@ class StateWritten:
     latest_epoch: int
     is_by_leader: bool = False
     absent: tuple[int, ...] = ()
+    former: tuple[int, ...] = ()
+    is_unclean: bool = False
+    is_recovering: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
+from kavka.common.types import ZERO_TOPIC_ID, LeaderRecovery, TopicPartition
 from kavka.protocol.epochs import NO_LEADER_EPOCH, LeaderEpoch
 
 
@@ -26,6 +26,8 @@ class IsrChange:
     """The version of the state znode that the leader built on."""
     topic_id: bytes = ZERO_TOPIC_ID
     """The topic's, where the leader knows it: one that was made anew under the name has another (KIP-841)."""
+    leader_recovery: LeaderRecovery = LeaderRecovery.RECOVERED
+    """A leader has always recovered by the time at which it asks: what it lacks is lost (KIP-704)."""
     broker_epochs: tuple[tuple[int, int], ...] = ()
     """Members of the ISR with the broker epochs by which the leader knows them, −1 for none (KIP-903)."""
 
@@ -40,4 +42,5 @@ class IsrResult:
     leader: int = -1
     leader_epoch: LeaderEpoch = NO_LEADER_EPOCH
     isr: tuple[int, ...] = ()
+    leader_recovery: LeaderRecovery = LeaderRecovery.RECOVERED
     partition_epoch: int = -1

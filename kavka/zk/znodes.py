@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, Self
 
 from kavka.common.steps import Steps, at_once, stretches
-from kavka.common.types import NO_LEADER, TopicPartition
+from kavka.common.types import NO_LEADER, LeaderRecovery, TopicPartition
 from kavka.protocol.epochs import ControllerEpoch, LeaderEpoch
 from kavka.timer.moments import WallMs
 from kavka.zk.sanitizer import is_entity
@@ -378,8 +378,8 @@ class PartitionStateZNode:
     leader_epoch: LeaderEpoch
     isr: tuple[int, ...]
     controller_epoch: ControllerEpoch
-    leader_recovery_state: int = 0
-    """0 recovered, 1 recovering after an unclean election (KIP-704); written only when not 0."""
+    leader_recovery: LeaderRecovery = LeaderRecovery.RECOVERED
+    """Written only while recovering, as in Kafka (KIP-704)."""
 
     def encode(self) -> bytes:
         """Encodes the partition state's JSON body."""
@@ -387,13 +387,13 @@ class PartitionStateZNode:
             f'{{"controller_epoch":{self.controller_epoch},"leader":{self.leader},"version":1,'
             f'"leader_epoch":{self.leader_epoch},"isr":[{",".join(map(str, self.isr))}]'
         )
-        if self.leader_recovery_state:
-            text += f',"leader_recovery_state":{self.leader_recovery_state}'
+        if self.leader_recovery:
+            text += f',"leader_recovery_state":{int(self.leader_recovery)}'
         return f"{text}}}".encode()
 
     @classmethod
     def decode(cls, data: bytes) -> Self:
-        """Reads the body; a missing recovery state is "recovered"."""
+        """Reads the body; a missing recovery state is "recovered", one that nobody knows is not."""
         plain = _STATE.fullmatch(data)
         if plain is not None:
             controller_epoch, leader, leader_epoch, isr_text = plain.groups()
@@ -402,7 +402,7 @@ class PartitionStateZNode:
         body = decode_json(data, "partition state")
         with _Field("partition state", data):
             isr = tuple(map(_int32, body["isr"]))
-            recovery = int(body.get("leader_recovery_state", 0))
+            recovery = LeaderRecovery(int(body.get("leader_recovery_state", 0)) != 0)
             leader_epoch = LeaderEpoch(_int32(body["leader_epoch"], -1))
             epoch = ControllerEpoch(_int32(body["controller_epoch"], -1))
             return cls(_int32(body["leader"], NO_LEADER), leader_epoch, isr, epoch, recovery)

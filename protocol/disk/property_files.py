@@ -9,8 +9,11 @@ cluster.id=Sj2mBZHkQYmGX2y7Xl1PSA
 from __future__ import annotations
 
 import base64
+from typing import Final
 
 from kavka.protocol.disk.errors import CorruptCheckpoint
+
+PARTITION_METADATA_VERSION: Final = "0"
 
 
 def encode_meta_properties(*, broker_id: int, cluster_id: str) -> bytes:
@@ -42,16 +45,19 @@ def encode_partition_metadata(topic_id: bytes) -> bytes:
 
     The id is URL-safe base64 without padding, as Kafka prints ids.
     """
-    return f"version: 0\ntopic_id: {topic_id_text(topic_id)}".encode()
+    return f"version: {PARTITION_METADATA_VERSION}\ntopic_id: {topic_id_text(topic_id)}".encode()
 
 
 def decode_partition_metadata(data: bytes) -> bytes:
     """Decodes the topic id of a `partition.metadata` file, 16 bytes.
 
     Raises:
-        CorruptCheckpoint: no id, or not one.
+        CorruptCheckpoint: no id, or not one, or a version of the file that is not known.
     """
-    text = decode_properties(data).get("topic_id", "")
+    properties = decode_properties(data)
+    text = properties.get("topic_id", "")
+    if properties.get("version") != PARTITION_METADATA_VERSION:
+        raise CorruptCheckpoint(f"version {properties.get('version')!r} of partition.metadata is not known")
     try:
         topic_id = base64.urlsafe_b64decode(text + "==")
     except ValueError:

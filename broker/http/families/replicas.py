@@ -104,11 +104,15 @@ def _damage(admin: Admin) -> Iterable[Metric | None]:
 
 
 def _count_if(items: Sequence[T], is_meant: Callable[[T], bool]) -> Steps[int]:
-    count = 0
+    return (yield from _sum_of(items, is_meant))
+
+
+def _sum_of(items: Sequence[T], size: Callable[[T], int]) -> Steps[int]:
+    total = 0
     for first in range(0, len(items), PARTITIONS_PER_STEP):
-        count += sum(map(is_meant, items[first : first + PARTITIONS_PER_STEP]))
+        total += sum(map(size, items[first : first + PARTITIONS_PER_STEP]))
         yield
-    return count
+    return total
 
 
 def _counts(admin: Admin, partitions: list[Partition]) -> Iterable[Metric | None]:
@@ -116,6 +120,7 @@ def _counts(admin: Admin, partitions: list[Partition]) -> Iterable[Metric | None
     counts = yield from services.replica_manager.count()
     late_ms = services.clock.now_ms() - services.config.transaction_max_timeout_ms - LATE_TRANSACTION_BUFFER_MS
     late = yield from _count_if(partitions, lambda partition: _is_late(partition, late_ms))
+    producers = yield from _sum_of(partitions, lambda partition: len(partition.log.producer_state))
     for name, text, value in (
         ("partitioncount", "Partitions that this broker has a replica of.", counts.partitions),
         ("leadercount", "Partitions that this broker leads.", counts.leaders),
@@ -124,6 +129,7 @@ def _counts(admin: Admin, partitions: list[Partition]) -> Iterable[Metric | None
         ("atminisrpartitioncount", "Led ones that refuse acks=all after the next loss.", counts.at_min_isr),
         ("offlinereplicacount", "Replicas in data directories that failed.", counts.offline),
         ("reassigningpartitions", "Led ones that are being moved.", counts.reassigning),
+        ("produceridcount", "Producer ids that the logs here know, each as often as it is in one.", producers),
         ("partitionswithlatetransactionscount", "Led ones with a transaction that should have ended.", late),
     ):
         yield gauge(f"{_MANAGER}_{name}", text, value)

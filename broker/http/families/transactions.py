@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from kavka.broker.http.families.build import counter, gauge, gauges
+from kavka.broker.http.families.build import counter, gauge, gauges, one_time
 from kavka.broker.transaction.state_manager import transactions_by_state
 from kavka.broker.transaction.states import TransactionState
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from kavka.broker.http.admin import Admin
 
 _MARKERS: Final = "kafka_coordinator_transaction_transactionmarkerchannelmanager"
+_VERIFICATION: Final = "kafka_server_addpartitionstotxnmanager"
 
 
 def collect(admin: Admin) -> Iterable[Metric | None]:
@@ -59,5 +60,15 @@ def collect(admin: Admin) -> Iterable[Metric | None]:
     yield counter(
         "kavka_transaction_verifications_failed",
         "Those that belonged to no open transaction, or could not be verified.",
+        counts.verifications_failed,
+    )
+    yield one_time(
+        f"{_VERIFICATION}_verificationtimems",
+        "How long coordinators took to say whether a first batch belongs to a transaction.",
+        counts.verification_times,
+    )
+    yield gauge(
+        f"{_VERIFICATION}_verificationfailurerate_count",
+        "The same as kavka_transaction_verifications_failed_total, by Kafka's name: how many there ever were.",
         counts.verifications_failed,
     )

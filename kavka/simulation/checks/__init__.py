@@ -39,6 +39,7 @@ from kavka.simulation.checks.control import (
     check_controllers,
     check_epochs,
     check_reassignments,
+    check_recoveries,
     check_stays,
     check_writes,
 )
@@ -74,7 +75,7 @@ HISTORY_CHECKS = (
     check_former_epochs,
 )
 BROKER_CHECKS = (check_high_watermarks, check_monotonic, check_leaders, check_replicas, check_sequences)
-CONTROL_CHECKS = (check_controllers, check_writes, check_reassignments, check_epochs, check_stays)
+CONTROL_CHECKS = (check_controllers, check_writes, check_recoveries, check_reassignments, check_epochs, check_stays)
 
 
 def check_all(

@@ -4,6 +4,8 @@
     unfenced-write    a state that is written names the controller in office; leaders of the 2.0 profile write under the
                       epoch that they have heard of, and are let alone
     dead-joins-isr    to the controller that writes it, whoever joins an ISR lives and is not shutting down
+    former-joins-isr  whoever joins an ISR has fetched in the life in which it joins, if it says in which (KIP-903)
+    recovery          a leader that was not in sync is recovering, and alone in the ISR until it is not (KIP-704)
     reassigned-early  a replica that a reassignment adds has been in the ISR before the reassignment is over
     epoch-storm       a leader epoch is raised when something has happened, not again and again by itself
     outstayed         a broker that knows of a later leader leads no more
@@ -52,6 +54,22 @@ def check_writes(decisions: Decisions) -> list[Violation]:
         if decision.absent:
             what = f"broker {', '.join(map(str, decision.absent))} joins {list(decision.isr)}, and is not there"
             found.append(_at("dead-joins-isr", decision, what))
+        if decision.former:
+            what = f"broker {', '.join(map(str, decision.former))} joins {list(decision.isr)} by a life that is over"
+            found.append(_at("former-joins-isr", decision, what))
+    return found
+
+
+def check_recoveries(decisions: Decisions) -> list[Violation]:
+    """Finds leaders that are not marked as recovering, and such that others have joined."""
+    found = []
+    for decision in decisions:
+        if not isinstance(decision, StateWritten):
+            continue
+        if decision.is_recovering and len(decision.isr) > 1:
+            found.append(_at("recovery", decision, f"the ISR is {list(decision.isr)} while the leader recovers"))
+        elif decision.is_unclean and not decision.is_recovering:
+            found.append(_at("recovery", decision, "the leader was not in sync, and counts as recovered"))
     return found
 
 

@@ -119,6 +119,8 @@ INVARIANTS: Final = (
     _invariant("two-controllers", "A controller epoch is one term's, and no other's.", 1096),
     _invariant("unfenced-write", "Who has been replaced as the controller writes no partition's state.", 6082),
     _invariant("dead-joins-isr", "Nobody joins an ISR who is dead or shutting down to the controller.", 14140),
+    _invariant("former-joins-isr", "Nobody joins an ISR by what was fetched in a former life of its broker (KIP-903)."),
+    _invariant("recovery", "A leader that was not in sync counts as recovering, alone in the ISR until it asks."),
     _invariant("reassigned-early", "A reassignment ends when those that it adds have been in the ISR."),
     _invariant("epoch-storm", "A partition's leader epoch is raised when something happens, not by itself."),
     _invariant("outstayed", "A broker that knows of a later leader of a partition does not lead it.", 7482),

@@ -18,6 +18,54 @@ a `counter` ends in `_total`. [Monitoring](../operations/monitoring.md) says whi
 | metric | type | what it is | labels |
 |---|---|---|---|
 """
+LATER_HEAD = """
+## What Kafka has got since 3.0
+
+What brokers of Kafka 3.9 under ZooKeeper export and those of 3.0 do not, and where it is here.
+
+| in Kafka | since | here |
+|---|---|---|
+"""
+_TXN = "AddPartitionsToTxnManager"
+_LATER = (
+    (
+        "`ReplicaManager`: `PartitionsWithLateTransactionsCount`",
+        "3.2",
+        "`kafka_server_replicamanager_partitionswithlatetransactionscount`",
+    ),
+    ("`ReplicaManager`: `ProducerIdCount`", "3.5", "`kafka_server_replicamanager_produceridcount`"),
+    (f"`{_TXN}`: `VerificationTimeMs`", "3.6", "`kafka_server_addpartitionstotxnmanager_verificationtimems`"),
+    (
+        f"`{_TXN}`: `VerificationFailureRate`",
+        "3.6",
+        "`kafka_server_addpartitionstotxnmanager_verificationfailurerate_count`",
+    ),
+    ("`KafkaController`: `ActiveBrokerCount`", "3.1", "`kafka_controller_kafkacontroller_activebrokercount`"),
+    ("`KafkaController`: `FencedBrokerCount`", "3.1", "left out: it is 0 under ZooKeeper, in Kafka, too"),
+    ("`KafkaController`: `ZkMigrationState`", "3.6", "left out: there is nothing that a cluster could migrate to"),
+    (
+        "`LogManager`: `remainingLogsToRecover`, `remainingSegmentsToRecover`",
+        "3.3",
+        "left out: they say how far the recovery of logs is, and `/metrics` answers when that is done",
+    ),
+    (
+        "`RequestMetrics`: `DeprecatedRequestsPerSec`",
+        "3.7",
+        "left out: no version is about to go here, and its labels are what clients call themselves, without a bound",
+    ),
+    (
+        "`BrokerTopicMetrics`: `Remote…`, `BuildRemoteLogAuxState…`; `DelayedRemoteFetchMetrics`; `RemoteLogManager`",
+        "3.6",
+        "left out: no log is tiered",
+    ),
+    (
+        "`AssignmentsManager`, `client-metrics`, `group-coordinator-metrics`, `raft-metrics`, `MetadataLoader`, …",
+        "3.0 to 3.9",
+        "left out: KRaft's alone",
+    ),
+)
+"""In Kafka; since when; where it is here, which is checked, or why not."""
+
 _OF_THE_INTERPRETER = "python_"
 _OWN_NAMES = {"le", "quantile"}
 """Labels that say which part of a histogram or a summary it is."""
@@ -25,12 +73,22 @@ _OWN_NAMES = {"le", "quantile"}
 
 def metrics_page(texts: Iterable[str]) -> str:
     """Renders the families of all texts together as one table."""
-    return INTRODUCTION + "".join(f"{head}{labels}\n" for head, labels in _rows(texts))
+    return INTRODUCTION + "".join(f"{head}{labels}\n" for head, labels in _rows(texts)) + _later()
+
+
+def _later() -> str:
+    return LATER_HEAD + "".join(f"| {' | '.join(row)} |\n" for row in _LATER)
 
 
 def missing(texts: Iterable[str], page: str) -> list[str]:
-    """Lists the rows that a page lacks. Which labels there are depends on what has happened, and is not looked at."""
-    return [head for head, _ in _rows(texts) if head not in page]
+    """Lists the rows that a page lacks, and what it says is there and is not.
+
+    Which labels there are depends on what has happened, and is not looked at.
+    """
+    rows = _rows(texts)
+    heads = "".join(head for head, _ in rows)
+    promised = [here for _, _, here in _LATER if here.startswith("`kafka_") and f"| {here} |" not in heads]
+    return [head for head, _ in rows if head not in page] + promised
 
 
 def _rows(texts: Iterable[str]) -> list[tuple[str, str]]:

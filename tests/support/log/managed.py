@@ -24,6 +24,7 @@ class Node:
         self.paths = paths
         self.clock = ManualClock(1000, wall_ms=NOW_MS)
         self.broker: dict[str, Any] = {}
+        self.has_topic_ids = True
         self.disk = FailingDisk()
         self.manager: Any = None
 
@@ -41,6 +42,7 @@ class Node:
             broker_id=broker_id,
             cluster_id=cluster_id,
             machine_clock=SystemClock(),
+            has_topic_ids=self.has_topic_ids,
         )
         self.manager.load()
         manager: LogManager = self.manager

@@ -289,6 +289,7 @@ class Node:
             partition_epoch=0,
             replicas=replicas,
             is_new=options.get("is_new", True),
+            leader_recovery_state=options.get("recovery", 0),
         )
         request = LeaderAndIsrRequest(
             controller_id=BROKER,
@@ -399,7 +400,9 @@ class Node:
         asked = [(topic, index, offset)] if partitions is None else partitions
         request = FetchRequest(
             replica_id=options.get("replica_id", -1) if version < 15 else -1,
-            replica_state=FetchRequest.ReplicaState(options.get("replica_id", -1), 5) if version >= 15 else None,
+            replica_state=FetchRequest.ReplicaState(options.get("replica_id", -1), options.get("broker_epoch", 5))
+            if version >= 15
+            else None,
             max_wait_ms=options.get("max_wait_ms", 0),
             min_bytes=options.get("min_bytes", 1),
             max_bytes=options.get("max_bytes", 2**31 - 1),

@@ -92,6 +92,34 @@ def test_older_profiles_list_what_is_new_only_where_it_was_set():
     assert "remote.storage.enable" not in names
 
 
+OWN = "kavka."
+NOT_OF_2_0 = {
+    *("follower.replication.throttled.rate", "leader.replication.throttled.rate"),  # dynamic alone
+    "replica.alter.log.dirs.io.max.bytes.per.second",  # dynamic alone
+    *("allow.everyone.if.no.acl.found", "super.users"),  # the authorizer's
+}
+
+
+def test_the_profile_2_0_lists_what_kafka_2_0_lists():
+    lines = (Path(__file__).parents[2] / "golden" / "config_keys_2_0.tsv").read_text(encoding="utf-8").split()
+    golden = set(zip(lines[::2], lines[1::2], strict=True))
+    read = BrokerConfig.from_properties(MINIMAL | {"inter.broker.protocol.version": "2.0"})
+    listed = {("broker", entry.name) for entry in describe_broker(read)}
+    listed |= {("topic", entry.name) for entry in describe_topic({}, read)}
+    more = {name for _, name in listed - golden}
+    assert ({name for name in more if not name.startswith(OWN)}, golden - listed) == (NOT_OF_2_0, set())
+
+
+def test_settings_of_tiered_storages_classes_are_taken_without_effect_and_hidden():
+    given = {"rsm.config.s3.secret.access.key": "s3cr3t", "rlmm.config.remote.log.metadata.topic.num.partitions": "5"}
+    read = BrokerConfig.from_properties(MINIMAL | given)
+    assert set(read.inert()) == given.keys()
+    shown = {entry.name: (entry.value, entry.is_sensitive) for entry in describe_broker(read) if entry.name in given}
+    assert shown == dict.fromkeys(given, (None, True))
+    with pytest.raises(ConfigError, match=r"Unknown configuration rsm\.conf\.x"):
+        BrokerConfig.from_properties(MINIMAL | {"rsm.conf.x": "1"})
+
+
 @pytest.mark.parametrize(
     ("name", "value", "reason"),
     [

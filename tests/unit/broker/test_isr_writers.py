@@ -186,15 +186,28 @@ async def test_every_version_of_alter_partition_says_the_same(asking, version, s
     assert versions == [sent, min(sent, 1)], "of a topic without an id the name is sent"
 
 
-class Noting:
-    """A link that notes the versions in which is asked."""
+async def test_the_isr_is_sent_with_the_epochs_of_its_members(asking):
+    asking_0, _, _ = asking
+    requests = []
+    link = Noting(asking_0._link, [], requests)
+    writer = ControllerIsrWriter(asking_0._zk, broker_id=0, broker_epoch=lambda: 70, link=link, version=3)
+    await writer.write([dataclasses.replace(CHANGE, isr=(0, 2, 3), topic_id=b"\1" * 16, broker_epochs=((2, 55),))])
+    [[asked]] = [topic.partitions for topic in requests[0].topics]
+    members = [(member.broker_id, member.broker_epoch) for member in asked.new_isr_with_epochs]
+    assert members == [(0, 70), (2, 55), (3, -1)]
 
-    def __init__(self, link, versions):
+
+class Noting:
+    """A link that notes the versions in which is asked, and what."""
+
+    def __init__(self, link, versions, requests=None):
         self.link = link
         self.versions = versions
+        self.requests = [] if requests is None else requests
 
     async def ask(self, request, *, version, timeout_ms):
         self.versions.append(version)
+        self.requests.append(request)
         return await self.link.ask(request, version=version, timeout_ms=timeout_ms)
 
 

@@ -42,8 +42,8 @@ def made(profile, *, partitions=PARTITIONS):
         leader, follower = context.assignment(partition).replicas
         context.leadership[partition] = Leadership(leader, number, (leader, follower), 5, number + 1)
     sink = Sink()
-    version = control_versions(InterBrokerVersion(profile)).update_metadata
-    return context, RequestBatch(context, sink, Lane(), metadata_version=version), sink
+    versions = control_versions(InterBrokerVersion(profile))
+    return context, RequestBatch(context, sink, Lane(), versions=versions), sink
 
 
 def arrives(pending, broker_id, profile):

@@ -111,6 +111,18 @@ def test_bug_3_becoming_leader_starts_the_epoch_even_without_an_append(node):
     assert partition.end_offset_for_epoch(2) == (1, 1)  # an epoch without records leaves no trace once another began
 
 
+def test_a_leader_by_an_unclean_election_says_what_is_lost(node, caplog):
+    """It leads at once, as in Kafka: there is nothing that it could recover (KIP-704)."""
+    node.lead()
+    node.produce(batch(b"kept"))
+    assert error_of(node.lead(epoch=1, version=6, recovery=1)) == 0
+    assert node.produce(batch(b"next")).partition.base_offset == 1
+    told = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
+    assert told == [
+        "t-0 is led here by an unclean election, in leader epoch 1: what other replicas have from offset 1 on is lost"
+    ]
+
+
 # ---- StopReplica ----
 
 

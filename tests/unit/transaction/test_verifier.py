@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 
 import pytest
 
@@ -75,6 +76,7 @@ async def verifying(node, *, at, can_ask=True):
             can_ask=can_ask,
             timeout_ms=lambda: 1_000,
             metrics=broker.metrics,
+            ticks=itertools.count(step=1_000_000).__next__,
         )
         task = broker.group.create_task(verifier.run())
         await asyncio.sleep(0)
@@ -100,6 +102,7 @@ async def test_bug_83_both_ways_say_the_same(node, at):
         await broker.lead(2, leader=OTHER)
         assert await verifier.verify("tx", *producer, [P]) == {P: ErrorCode.NOT_COORDINATOR}
         assert (broker.metrics.verifications, broker.metrics.verifications_failed) == (7, 6)
+        assert broker.metrics.verification_times.count > 0
 
 
 async def test_questions_that_come_while_one_is_under_way_are_asked_together(node):

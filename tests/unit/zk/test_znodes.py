@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kavka.common.types import TopicPartition
+from kavka.common.types import LeaderRecovery, TopicPartition
 from kavka.zk import paths
 from kavka.zk.paths import (
     BrokerRegistration,
@@ -68,7 +68,7 @@ GOLDEN = [
         b'{"controller_epoch":9,"leader":0,"version":1,"leader_epoch":3,"isr":[0,2]}',
     ),
     (
-        PartitionStateZNode(0, 3, (0,), 9, leader_recovery_state=1),
+        PartitionStateZNode(0, 3, (0,), 9, LeaderRecovery.RECOVERING),
         b'{"controller_epoch":9,"leader":0,"version":1,"leader_epoch":3,"isr":[0],"leader_recovery_state":1}',
     ),
     (ConfigZNode({"retention.ms": "1", "a": "ü"}), '{"version":1,"config":{"retention.ms":"1","a":"ü"}}'.encode()),

@@ -281,6 +281,41 @@ SCENARIOS: Final = {
         workloads=("copiers", "group"),
         faults=_in_turns(12_000),
     ),
+    "elected uncleanly": Scenario(
+        name="elected uncleanly",
+        about="Who was not in sync leads, and has all that was acknowledged: with one replica in sync nothing was.",
+        seconds=40,
+        settings={
+            "inter.broker.protocol.version": "3.9",
+            "min.insync.replicas": "2",
+            "unclean.leader.election.enable": "true",
+        },
+        workloads=("producers",),
+        faults=(
+            Fault(at_ms=5_000, kind=FaultKind.STOP, targets=("broker-3",), lasts_ms=20_000),
+            Fault(at_ms=9_000, kind=FaultKind.STOP, targets=("broker-2",), lasts_ms=8_000),
+            Fault(at_ms=14_000, kind=FaultKind.KILL, targets=("broker-1",), lasts_ms=14_000),
+        ),
+    ),
+    "back before it has joined": Scenario(
+        name="back before it has joined",
+        about="A follower has caught up, and is killed and back before the controller comes to take it into the ISR.",
+        seconds=24,
+        settings={"inter.broker.protocol.version": "3.9"},
+        workloads=("producers",),
+        faults=(
+            Fault(at_ms=5_000, kind=FaultKind.STOP, targets=("broker-3",), lasts_ms=4_000),
+            Fault(
+                at_ms=8_900,
+                kind=FaultKind.LATE_REQUEST,
+                targets=("controller",),
+                lasts_ms=3_000,
+                amount=3_000,
+                text="AlterPartition",
+            ),
+            Fault(at_ms=10_500, kind=FaultKind.KILL, targets=("broker-3",), lasts_ms=500),
+        ),
+    ),
     "hands": Scenario(
         name="hands",
         kinds=(FaultKind.ZNODE_SET, FaultKind.ZNODE_DELETE, FaultKind.SESSION_EXPIRY, FaultKind.KILL, FaultKind.PAUSE),

@@ -76,7 +76,18 @@ def test_bug_61_epochs_that_do_not_grow_are_broken(data):
         decode_epochs(data)
 
 
-@pytest.mark.parametrize("data", [b"", b"version: 0\n", b"topic_id: !!", b"topic_id: AAAA", b"nonsense"])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"version: 0\n",
+        b"version: 0\ntopic_id: !!",
+        b"version: 0\ntopic_id: AAAA",
+        b"nonsense",
+        b"topic_id: AAECAwQFBgcICQoLDA0ODw",
+        b"version: 1\ntopic_id: AAECAwQFBgcICQoLDA0ODw",
+    ],
+)
 def test_bug_61_broken_partition_metadata_is_told_apart(data):
     with pytest.raises(CorruptCheckpoint):
         decode_partition_metadata(data)

@@ -33,6 +33,14 @@ ANOMALIES = {
     },
     "unfenced-write": {"of a zombie": [written(1), written(2, epoch=2)]},
     "dead-joins-isr": {"of one": [written(1), written(2, (1, 2, 3), absent=(3,))]},
+    "former-joins-isr": {"of one": [written(1), written(2, (1, 2, 3), former=(3,))]},
+    "recovery": {
+        "others join": [
+            written(1, (1,), leader_epoch=1, is_unclean=True, is_recovering=True),
+            written(2, (1, 2), leader_epoch=1, is_recovering=True),
+        ],
+        "unmarked": [written(2, (2,), leader_epoch=2, is_unclean=True)],
+    },
     "epoch-storm": {"of one partition, once": [written(at, leader_epoch=at) for at in range(40)]},
     "outstayed": {
         "once in an epoch": [Outstayed(time_ms=at, tp=A, broker=1, leader_epoch=3, later_epoch=4) for at in (10, 20)]
@@ -56,6 +64,10 @@ ANOMALIES = {
 CASES = [(name, case) for name, cases in ANOMALIES.items() for case in cases]
 
 CLEAN = {
+    "an unclean election": [
+        written(1, (1,), leader_epoch=1, is_unclean=True, is_recovering=True),
+        written(2, (1, 2), leader_epoch=1),
+    ],
     "elections in turn": [elected(1, 1, 1), elected(2, 2, 2), elected(3, 1, 3)],
     "an epoch that nobody can read": [written(1, epoch=3, latest=-1)],
     "an epoch that a hand set back": [written(1, epoch=3, latest=1)],

@@ -594,6 +594,6 @@ def test_every_anomaly_of_clients_has_a_history_here():
         isr-outside-replicas offset-order sequence-regressed replica-forgets-committed two-controllers unfenced-write
         dead-joins-isr reassigned-early epoch-storm outstayed stale-obeyed isr-lacks-committed commits-below-min
         laggard-in-isr end-went-back former-epoch-served unsettled replicas-differ producers-differ unstable-told
-        left-behind liveness limit stuck broker-ended no-surprise marked-as-ended
+        former-joins-isr recovery left-behind liveness limit stuck broker-ended no-surprise marked-as-ended
     """
     assert sorted(invariant.name for invariant in INVARIANTS) == sorted({*ANOMALIES, *elsewhere.split()})

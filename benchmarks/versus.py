@@ -6,8 +6,9 @@
 
 A ratio is the median of the rounds' ratios: what the machine does meanwhile meets both. Every load counts with what the
 log holds at its end: a broker that had acknowledged more than it wrote would be found. Rows come for two states of the
-memory (`page_cache`), for with cold pages the rows with large batches say more of the hypervisor than of a broker: a few
-rounds on cold memory first, while both are up, and then on recycled memory, filled before each load that writes much.
+memory (`page_cache`), for with cold pages the rows with large batches say more of the hypervisor than of a broker: a
+few rounds on cold memory first, and then, with the same brokers, on memory that is filled before each load that writes
+much.
 
 A load that fails takes its round with it, and a row that has none is named at the end: one broken connection does not
 cost a quarter of an hour. Records that were acknowledged and are not there end the run.
@@ -289,7 +290,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
                     measured = in_states(both, cells, wanted, Path(name))
                 rows += measured
                 missing += {cell.name for cell in cells} - {row.name for row in measured}
-    print(f"\nkavka beside {KAFKA}: medians of {wanted.rounds} rounds ({wanted.cold_rounds} on cold memory), in turns\n")
+    print(f"\nkavka beside {KAFKA}: medians of {wanted.rounds} rounds, {wanted.cold_rounds} on cold memory, in turns\n")
     print(table(rows))
     found = [asdict(row) for row in rows]
     if wanted.json is not None:

@@ -24,7 +24,7 @@ piece by piece is copied three times on its way."""
 BIG_FRAME_GROWTH = 4
 """So many times what has come of it that buffer is, at most: a length alone takes no memory."""
 KNOWN_BYTES_MAX = 4 * 1024 * 1024
-"""As much of a big frame as the one before had has room from the beginning, at most so much."""
+"""As much of a big frame as those before it had has room from the beginning, at most so much."""
 
 _LENGTH = struct.Struct(">i")
 
@@ -81,7 +81,7 @@ class FrameDecoder:
         make_buffer: of a big frame, to be written before it is read.
 
     Attributes:
-        big_before: bytes of the last frame, if that had a buffer of its own; else 0.
+        big_before: bytes of the largest frame of late, as long as each has a buffer of its own; else 0.
     """
 
     def __init__(
@@ -164,7 +164,7 @@ class FrameDecoder:
         assert self._big_have <= len(big), "more was written than there was room"
         if self.wanted_bytes:
             return []
-        self.big_before = len(big)
+        self.big_before = max(self.big_before, len(big))
         self._big, self._big_have = None, 0
         self._buffer = bytearray()
         return [big]

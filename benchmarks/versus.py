@@ -278,6 +278,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     wanted = _parser().parse_args(arguments)
     if wanted.record and not (build_info().is_optimized or wanted.any_python):
         raise SystemExit(UNOPTIMIZED)
+    if wanted.record and (wanted.load or wanted.only or wanted.brokers or wanted.memory != "both"):
+        raise SystemExit("a recorded run has every row: the next one's floors are its rows")
     libs = wanted.kafka_libs or _fetched_libs()
     rows: list[Beside] = []
     missing: list[str] = []

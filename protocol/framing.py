@@ -157,7 +157,7 @@ class FrameDecoder:
         return memoryview(big)[have:]
 
     def filled(self, nbytes: int) -> list[Frame]:
-        """Takes bytes in that were written to `room`, and returns the frame if it is complete now."""
+        """Takes in bytes that were written to `room`; returns the frame once it is complete."""
         big = self._big
         assert big is not None, "no big frame is begun"
         self._big_have += nbytes

@@ -52,8 +52,7 @@ CALM_MS: Final = 250
 FRAME_BYTES_MAX: Final = 1024 * 1024
 """A response with more than this to be written on the loop is taken in by the task, which lets that run in between."""
 CHECKED_BYTES_MAX: Final = 12 * 1024 * 1024
-"""Likewise, one with more than this, whoever writes: a bit above Kafka's limit of a response, of which the checksums
-take half a millisecond."""
+"""Likewise, one with more bytes than this, whoever writes them: their checksums take half a millisecond."""
 FOUND_MAX: Final = 100
 """Likewise, one of more partitions."""
 

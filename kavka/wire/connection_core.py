@@ -308,7 +308,7 @@ class ConnectionCore:
         return responses
 
     def received(self, nbytes: int) -> list[tuple[Pending, Any]]:
-        """Likewise, where bytes were written to `room`."""
+        """Returns the same as `receive`, of bytes that were written to `room`."""
         if self.close_reason is not None:
             return []
         responses: list[tuple[Pending, Any]] = []

@@ -70,11 +70,8 @@ def walk_fields(walk: Walk, pos: i64, number: i64, until: i64) -> tuple[int, int
     payload, is_cut = walk.payload, walk.is_cut
     size: i64 = len(payload)
     raw: i64
-    begin: i64
     end: i64
-    while number < until:
-        if is_cut and size - pos < LENGTH_BYTES_MAX:
-            break
+    while number < until and not (is_cut and size - pos < LENGTH_BYTES_MAX):
         begin = pos
         raw = payload[pos]
         pos += 1

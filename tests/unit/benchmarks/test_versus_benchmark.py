@@ -197,6 +197,11 @@ def test_a_python_without_optimizations_is_not_recorded(monkeypatch):
         versus.main(["--record"])
 
 
+def test_some_rows_are_not_recorded():
+    with pytest.raises(SystemExit, match="a recorded run has every row"):
+        versus.main(["--record", "--any-python", "--load", "1 MB"])
+
+
 def test_loads_are_chosen_by_a_part_of_their_name():
     assert {cell.name for cell in versus_cells.chosen(ONE_BROKER, None, "1 MB, 4")} == {"fetch 1 MB, 4 × 1"}
     assert versus_cells.chosen(ONE_BROKER, "produce", "1 MB, 4") == []

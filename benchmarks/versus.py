@@ -59,7 +59,7 @@ UNOPTIMIZED: Final = (
     "them (a distribution's has), or say --any-python"
 )
 HEAD: Final = ("load", "memory", "Kafka", "kavka", "ratio (least, most)", "aim", "CPU a request, Kafka", "kavka")
-TAILS: Final = ("p99 ms, Kafka", "kavka")
+TAILS: Final = ("p99 ms, Kafka", "kavka", "s/s without a core, Kafka", "kavka")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,9 @@ class Outcome:
     """Of all brokers, a request."""
     p50_ms: float
     p99_ms: float
+    waited: float = 0.0
+    """How long its threads were ready without a core, all of them, for each second of the load: on a machine that
+    others use, who has one thread has one share of it, and who has ten has ten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +150,12 @@ class Rival:
         frames = versus_cells.frames(cell, topic)
         self._check(cell.kind, frames[:1], cell.version if cell.kind == "produce" else versus_cells.FETCH_VERSION)
         before = asyncio.run(self._records(topic))
-        cpu = self._cluster.cpu_seconds()
+        cpu, waited = self._cluster.cpu_seconds(), self._cluster.waited_seconds()
         done = flood(self._program, self._port, frames, connections=cell.connections, depth=cell.depth, seconds=seconds)
-        cpu = self._cluster.cpu_seconds() - cpu
+        cpu, waited = self._cluster.cpu_seconds() - cpu, self._cluster.waited_seconds() - waited
         grown = asyncio.run(self._records(topic)) - before
         self._hold_against_log(cell, done, grown)
-        return Outcome(done.per_second, cpu / done.requests * 1e6, done.p50_ms, done.p99_ms)
+        return Outcome(done.per_second, cpu / done.requests * 1e6, done.p50_ms, done.p99_ms, waited / done.seconds)
 
     def _hold_against_log(self, cell: Cell, done: Flooded, grown: int) -> None:
         if cell.kind == "produce" and grown < done.requests * cell.records:
@@ -268,7 +271,7 @@ def table(rows: Sequence[Beside]) -> str:
         ratio = f"{row.ratio:.2f} ({row.ratio_min:.2f}, {row.ratio_max:.2f})"
         rates = f"{row.kafka.per_second:,.0f}/s | {row.kavka.per_second:,.0f}/s"
         costs = f"{row.kafka.cpu_us:,.0f} µs | {row.kavka.cpu_us:,.0f} µs"
-        tails = f"{row.kafka.p99_ms:.2f} | {row.kavka.p99_ms:.2f}"
+        tails = f"{row.kafka.p99_ms:.2f} | {row.kavka.p99_ms:.2f} | {row.kafka.waited:.2f} | {row.kavka.waited:.2f}"
         lines.append(f"| {row.name} | {row.memory} | {rates} | {ratio} | {row.aim:.1f} | {costs} | {tails} |")
     return "\n".join(lines)
 

@@ -138,6 +138,16 @@ class RealCluster:
         running = [broker for broker in self.brokers.values() if broker.is_running]
         return sum(Server("", "", 0, broker.process.pid).cpu_seconds() for broker in running if broker.process)
 
+    def waited_seconds(self) -> float:
+        """Returns how long threads of the running brokers have been ready without a core, all of them together."""
+        waited = 0
+        for broker in self.brokers.values():
+            if broker.is_running and broker.process is not None:
+                for path in Path(f"/proc/{broker.process.pid}/task").glob("*/schedstat"):
+                    with contextlib.suppress(OSError):  # the thread has ended
+                        waited += int(path.read_text().split()[1])
+        return waited / 1e9
+
     async def ask(self, broker_id: int, request: Any, version: int) -> Any:
         """Sends one request to a broker; returns the response, None when the broker is not there."""
         connection = self._connections.get(broker_id)

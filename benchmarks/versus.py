@@ -6,7 +6,12 @@
 
 A ratio is the median of the rounds' ratios: what the machine does meanwhile meets both. Every load counts with what the
 log holds at its end: a broker that had acknowledged more than it wrote would be found. Rows come for two states of the
-memory (`page_cache`), for with cold pages the rows with large batches say more of the hypervisor than of a broker.
+memory (`page_cache`), for with cold pages the rows with large batches say more of the hypervisor than of a broker: a
+few rounds on cold memory first, and then, with the same brokers, on memory that is filled before each load that writes
+much.
+
+A load that fails takes its round with it, and a row that has none is named at the end: one broken connection does not
+cost a quarter of an hour. Records that were acknowledged and are not there end the run.
 Kafka's jars are fetched by Maven as for the conformance tests, or are where --kafka-libs says. Aims that were met in
 the newest recorded run of the same build are floors (`versus_history`).
 """
@@ -19,9 +24,11 @@ import contextlib
 import json
 import socket
 import struct
+import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
@@ -31,10 +38,12 @@ from benchmarks import page_cache, real_brokers, versus_cells, versus_history
 from benchmarks.flood import Flooded, build, flood
 from benchmarks.real_brokers import RealCluster
 from benchmarks.versus_cells import ONE_BROKER, PARTITIONS, THREE_BROKERS, Cell
+from benchmarks.versus_history import RECYCLED
 from benchmarks.zookeeper import embedded
 from kavka.build_info import build_info
 from kavka.client.admin import Admin
 from kavka.common.types import NewTopic, TopicPartition
+from kavka.protocol.errors import KafkaError
 from kavka.protocol.header import decode_response_frame
 from kavka.protocol.messages import FetchResponse, ProduceResponse
 
@@ -43,12 +52,14 @@ KAVKA: Final = "kavka"
 SETTINGS: Final = {"log.segment.delete.delay.ms": "500"}
 """Deleted topics of former rounds give their disk back soon; all else stands at Kafka's defaults."""
 CONNECT_S: Final = 10.0
+FAILURES: Final = (OSError, RuntimeError, TimeoutError, KafkaError, subprocess.SubprocessError)
+"""Of a load, which cost one round of it."""
 UNOPTIMIZED: Final = (
     "this Python was built without optimizations, which costs kavka speed and Kafka none: record with one that has "
     "them (a distribution's has), or say --any-python"
 )
 HEAD: Final = ("load", "memory", "Kafka", "kavka", "ratio (least, most)", "aim", "CPU a request, Kafka", "kavka")
-TAILS: Final = ("p99 ms, Kafka", "kavka")
+TAILS: Final = ("p99 ms, Kafka", "kavka", "s/s without a core, Kafka", "kavka")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +71,9 @@ class Outcome:
     """Of all brokers, a request."""
     p50_ms: float
     p99_ms: float
+    waited: float = 0.0
+    """How long its threads were ready without a core, all of them, for each second of the load: on a machine that
+    others use, who has one thread has one share of it, and who has ten has ten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,12 +150,12 @@ class Rival:
         frames = versus_cells.frames(cell, topic)
         self._check(cell.kind, frames[:1], cell.version if cell.kind == "produce" else versus_cells.FETCH_VERSION)
         before = asyncio.run(self._records(topic))
-        cpu = self._cluster.cpu_seconds()
+        cpu, waited = self._cluster.cpu_seconds(), self._cluster.waited_seconds()
         done = flood(self._program, self._port, frames, connections=cell.connections, depth=cell.depth, seconds=seconds)
-        cpu = self._cluster.cpu_seconds() - cpu
+        cpu, waited = self._cluster.cpu_seconds() - cpu, self._cluster.waited_seconds() - waited
         grown = asyncio.run(self._records(topic)) - before
         self._hold_against_log(cell, done, grown)
-        return Outcome(done.per_second, cpu / done.requests * 1e6, done.p50_ms, done.p99_ms)
+        return Outcome(done.per_second, cpu / done.requests * 1e6, done.p50_ms, done.p99_ms, waited / done.seconds)
 
     def _hold_against_log(self, cell: Cell, done: Flooded, grown: int) -> None:
         if cell.kind == "produce" and grown < done.requests * cell.records:
@@ -189,23 +203,54 @@ def rivals(count: int, libs: Path, program: Path) -> Iterator[tuple[Rival, Rival
         yield found[0], found[1]
 
 
-def measure(
-    both: tuple[Rival, Rival], cells: Sequence[Cell], *, rounds: int, seconds: float, warm: float, memory: str
-) -> list[Beside]:
-    """Measures loads in turns, after each of them has run for a while."""
-    found: dict[Cell, list[tuple[Outcome, Outcome]]] = {cell: [] for cell in cells}
+def warm_up(both: tuple[Rival, Rival], cells: Sequence[Cell], seconds: float) -> None:
+    """Runs each load on both for a while, all of them together for so long."""
     for rival in both:
-        rival.begin(f"warm-{memory}")
+        rival.begin("warm")
         for cell in cells:
-            rival.load(cell, warm / len(cells))
+            rival.load(cell, seconds / len(cells))
+
+
+def measure(
+    both: tuple[Rival, Rival],
+    cells: Sequence[Cell],
+    *,
+    rounds: int,
+    seconds: float,
+    memory: str,
+    refill: Callable[[], object] = lambda: None,
+) -> list[Beside]:
+    """Measures loads in turns; a load without a round that succeeded is left out.
+
+    Args:
+        both: Kafka and kavka, warm.
+        cells: the loads.
+        rounds: how often each is run.
+        seconds: for how long.
+        memory: its state, for the table.
+        refill: brings that about; called before each load that writes much.
+    """
+    found: dict[Cell, list[tuple[Outcome, Outcome]]] = {cell: [] for cell in cells}
     for number in range(rounds):
+        _say(f"{memory} memory, round {number + 1} of {rounds}")
         for rival in both:
             rival.begin(f"round-{number}-{memory}")
         for cell in cells:
-            order = both if number % 2 == 0 else both[::-1]
-            outcomes = {rival.name: rival.load(cell, seconds) for rival in order}
-            found[cell].append((outcomes[KAFKA], outcomes[KAVKA]))
-    return [_beside(cell, memory, pairs) for cell, pairs in found.items()]
+            outcomes = {}
+            try:
+                for rival in both if number % 2 == 0 else both[::-1]:
+                    if cell.writes_much:
+                        refill()
+                    outcomes[rival.name] = rival.load(cell, seconds)
+            except FAILURES as error:
+                _say(f"{cell.name} failed in this round: {error}")
+            else:
+                found[cell].append((outcomes[KAFKA], outcomes[KAVKA]))
+    return [_beside(cell, memory, pairs) for cell, pairs in found.items() if pairs]
+
+
+def _say(progress: str) -> None:
+    print(f"{time.strftime('%H:%M:%S')} {progress}", file=sys.stderr, flush=True)
 
 
 def _beside(cell: Cell, memory: str, pairs: Sequence[tuple[Outcome, Outcome]]) -> Beside:
@@ -226,7 +271,7 @@ def table(rows: Sequence[Beside]) -> str:
         ratio = f"{row.ratio:.2f} ({row.ratio_min:.2f}, {row.ratio_max:.2f})"
         rates = f"{row.kafka.per_second:,.0f}/s | {row.kavka.per_second:,.0f}/s"
         costs = f"{row.kafka.cpu_us:,.0f} µs | {row.kavka.cpu_us:,.0f} µs"
-        tails = f"{row.kafka.p99_ms:.2f} | {row.kavka.p99_ms:.2f}"
+        tails = f"{row.kafka.p99_ms:.2f} | {row.kavka.p99_ms:.2f} | {row.kafka.waited:.2f} | {row.kavka.waited:.2f}"
         lines.append(f"| {row.name} | {row.memory} | {rates} | {ratio} | {row.aim:.1f} | {costs} | {tails} |")
     return "\n".join(lines)
 
@@ -236,29 +281,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
     wanted = _parser().parse_args(arguments)
     if wanted.record and not (build_info().is_optimized or wanted.any_python):
         raise SystemExit(UNOPTIMIZED)
+    if wanted.record and (wanted.load or wanted.only or wanted.brokers or wanted.memory != "both"):
+        raise SystemExit("a recorded run has every row: the next one's floors are its rows")
     libs = wanted.kafka_libs or _fetched_libs()
     rows: list[Beside] = []
+    missing: list[str] = []
     with tempfile.TemporaryDirectory(prefix="kavka-versus-") as name:
         program = build(Path(name))
-        for memory in ("recycled", "cold") if wanted.memory == "both" else (wanted.memory,):
-            state = page_cache.filled(Path(name)) if memory == "recycled" else contextlib.nullcontext()
-            with state:
-                for count in (1, 3) if wanted.brokers is None else (wanted.brokers,):
-                    cells = versus_cells.chosen(
-                        ONE_BROKER if count == 1 else THREE_BROKERS, wanted.only, wanted.load or ""
-                    )
-                    if not cells:
-                        continue
-                    with rivals(count, libs, program) as both:
-                        rows += measure(
-                            both,
-                            cells,
-                            rounds=wanted.rounds,
-                            seconds=wanted.seconds,
-                            warm=wanted.warm,
-                            memory=memory,
-                        )
-    print(f"\nkavka beside {KAFKA}: medians of {wanted.rounds} rounds of {wanted.seconds} s, in turns\n")
+        for count in (1, 3) if wanted.brokers is None else (wanted.brokers,):
+            cells = versus_cells.chosen(ONE_BROKER if count == 1 else THREE_BROKERS, wanted.only, wanted.load or "")
+            if cells:
+                with rivals(count, libs, program) as both:
+                    measured = in_states(both, cells, wanted, Path(name))
+                rows += measured
+                missing += {cell.name for cell in cells} - {row.name for row in measured}
+    print(f"\nkavka beside {KAFKA}: medians of {wanted.rounds} rounds, {wanted.cold_rounds} on cold memory, in turns\n")
     print(table(rows))
     found = [asdict(row) for row in rows]
     if wanted.json is not None:
@@ -267,18 +304,45 @@ def main(arguments: Sequence[str] | None = None) -> None:
     broken = versus_history.broken_floors(found, versus_history.newest(versus_history.read(), run.build))
     if wanted.record:
         versus_history.add(run)
+    if missing:
+        _say(f"not measured: {'; '.join(missing)}")
     if broken:
         raise SystemExit("below what was reached before:\n" + "\n".join(broken))
 
 
+def in_states(
+    both: tuple[Rival, Rival], cells: Sequence[Cell], wanted: argparse.Namespace, folder: Path
+) -> list[Beside]:
+    """Measures loads on cold memory, on recycled memory, or on both.
+
+    Args:
+        both: Kafka and kavka.
+        cells: the loads.
+        wanted: the command line.
+        folder: on a disk.
+    """
+    _say("both are up, and warm up")
+    warm_up(both, cells, wanted.warm)
+    rows: list[Beside] = []
+    if wanted.memory != RECYCLED:
+        rows += measure(both, cells, rounds=wanted.cold_rounds, seconds=wanted.seconds, memory="cold")
+    if wanted.memory != "cold":
+        with page_cache.Filled(folder) as filled:
+            rows += measure(
+                both, cells, rounds=wanted.rounds, seconds=wanted.seconds, memory=RECYCLED, refill=filled.refill
+            )
+    return rows
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.versus", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--memory", choices=("recycled", "cold", "both"), default="both", help="the memory's state")
+    parser.add_argument("--memory", choices=(RECYCLED, "cold", "both"), default="both", help="the memory's state")
     parser.add_argument("--brokers", type=int, choices=(1, 3), help="one, or three with acks=all; both without it")
     parser.add_argument("--only", choices=("produce", "fetch"), help="loads of one kind")
     parser.add_argument("--rounds", type=int, default=5, help="how often each load is run; default: %(default)s")
-    parser.add_argument("--seconds", type=float, default=1.5, help="length of each load; default: %(default)s")
-    parser.add_argument("--warm", type=float, default=40.0, help="of all loads before, on each; default: %(default)s")
+    parser.add_argument("--cold-rounds", type=int, default=3, help="likewise on cold memory; default: %(default)s")
+    parser.add_argument("--seconds", type=float, default=1.0, help="length of each load; default: %(default)s")
+    parser.add_argument("--warm", type=float, default=30.0, help="of all loads before, on each; default: %(default)s")
     parser.add_argument("--kafka-libs", type=Path, metavar="DIR", help="Kafka's jars; else Maven fetches them")
     parser.add_argument("--json", metavar="FILE", type=Path, help="write the rows there as JSON, too")
     parser.add_argument("--load", metavar="PART", help="loads whose name has this part, as in the table")

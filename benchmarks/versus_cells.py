@@ -62,6 +62,11 @@ class Cell:
         return max(1, self.bytes // self.record_bytes)
 
     @property
+    def writes_much(self) -> bool:
+        """Tells whether the load fills memory with what it writes."""
+        return self.kind == "produce" and self.bytes >= 16 * KILO
+
+    @property
     def name(self) -> str:
         """Names the load in tables."""
         size = _size(self.bytes)

@@ -1,8 +1,13 @@
 """Cutting a stream of bytes into frames: four bytes of length, then as many bytes.
 
 Sans I/O: bytes in, frames out. The limit is checked as soon as the four bytes are there, before anything of the
-frame is waited for or allocated. The broker's connection has a receive path of its own that reads large frames in
-place; this one is for clients, tests and tools.
+frame is waited for or allocated. The broker's connection has a receive path of its own; this one is for clients, links
+between brokers, tests and tools.
+
+    bytes ──feed──▶ begun, copied ──whole──▶ frame
+                        │ much of it is missing
+                        ▼
+                    room: a buffer of its own ◀── the socket writes there ── filled(how much) ──whole──▶ that buffer
 """
 
 from __future__ import annotations
@@ -13,11 +18,13 @@ from collections.abc import Callable
 from kavka.protocol.errors import DecodeError
 
 LENGTH_BYTES = 4
-BIG_FRAME_BYTES = 128 * 1024
-"""A frame of this size that comes in pieces has a buffer of its own, which is the frame in the end: a megabyte that
-grows piece by piece is copied three times on its way."""
+BIG_FRAME_BYTES = 64 * 1024
+"""A frame of which so much is missing has a buffer of its own, which is the frame in the end: a megabyte that grows
+piece by piece is copied three times on its way."""
 BIG_FRAME_GROWTH = 4
-"""So many times what has come of it that buffer is at most: a length alone takes no memory."""
+"""So many times what has come of it that buffer is, at most: a length alone takes no memory."""
+KNOWN_BYTES_MAX = 4 * 1024 * 1024
+"""As much of a big frame as those before it had has room from the beginning, at most so much."""
 
 _LENGTH = struct.Struct(">i")
 
@@ -72,6 +79,9 @@ class FrameDecoder:
         max_frame_bytes: frames may not be longer (Kafka's socket.request.max.bytes; its default is 104857600).
         min_frame_bytes: nor shorter.
         make_buffer: of a big frame, to be written before it is read.
+
+    Attributes:
+        big_before: bytes of the largest frame of late, as long as each has a buffer of its own; else 0.
     """
 
     def __init__(
@@ -87,6 +97,7 @@ class FrameDecoder:
         self._big: bytearray | None = None
         self._big_have = 0
         self._failed = False
+        self.big_before = 0
 
     @property
     def pending_bytes(self) -> int:
@@ -115,9 +126,10 @@ class FrameDecoder:
         buffer = self._buffer
         size = len(data)
         if self._big is not None:
-            return self._grow_big(memoryview(data), self._big)
+            return self._feed_big(memoryview(data))
         if not buffer:
             if size > LENGTH_BYTES and _LENGTH.unpack_from(data)[0] == size - LENGTH_BYTES and self._is_allowed(data):
+                self.big_before = 0
                 return [bytes(data[LENGTH_BYTES:])]
             if size > LENGTH_BYTES and self._begin_big(memoryview(data)):
                 return []
@@ -126,9 +138,36 @@ class FrameDecoder:
             return [bytes(data) if isinstance(data, memoryview) else data]
         buffer += data
         frames = self._complete()
-        if frames and len(buffer) > LENGTH_BYTES:
-            self._begin_big(memoryview(bytes(buffer)))
+        if frames:
+            self.big_before = 0
+        if len(buffer) > LENGTH_BYTES:
+            self._begin_big(memoryview(buffer))
         return frames
+
+    def room(self) -> memoryview | None:
+        """Returns where the next bytes of a big frame go; None where none is begun, and `feed` takes them."""
+        big, have = self._big, self._big_have
+        if big is None:
+            return None
+        if have == len(big):
+            # A new one instead of growing in place: a transport may still export the old one.
+            bigger = self._make_buffer(self._big_capacity())
+            bigger[:have] = big
+            self._big = big = bigger
+        return memoryview(big)[have:]
+
+    def filled(self, nbytes: int) -> list[Frame]:
+        """Takes in bytes that were written to `room`; returns the frame once it is complete."""
+        big = self._big
+        assert big is not None, "no big frame is begun"
+        self._big_have += nbytes
+        assert self._big_have <= len(big), "more was written than there was room"
+        if self.wanted_bytes:
+            return []
+        self.big_before = max(self.big_before, len(big))
+        self._big, self._big_have = None, 0
+        self._buffer = bytearray()
+        return [big]
 
     def _begin_big(self, begun: memoryview) -> bool:
         """Gives the frame that begins there a buffer of its own, if it is a big one of which much is missing."""
@@ -136,29 +175,27 @@ class FrameDecoder:
         have = len(begun) - LENGTH_BYTES
         if length - have <= BIG_FRAME_BYTES or not self._min_frame_bytes <= length <= self._max_frame_bytes:
             return False
-        self._big = big = self._make_buffer(min(length, have * BIG_FRAME_GROWTH))
-        big[:have] = begun[LENGTH_BYTES:]
-        self._big_have = have
         self._buffer = bytearray(begun[:LENGTH_BYTES])
+        self._big_have = have
+        self._big = big = self._make_buffer(self._big_capacity())
+        big[:have] = begun[LENGTH_BYTES:]
         return True
 
-    def _grow_big(self, data: memoryview, big: bytearray) -> list[Frame]:
+    def _big_capacity(self) -> int:
+        known = min(self.big_before, KNOWN_BYTES_MAX)
+        length = int(_LENGTH.unpack(self._buffer)[0])
+        return min(length, max(self._big_have * BIG_FRAME_GROWTH, BIG_FRAME_BYTES, known))
+
+    def _feed_big(self, data: memoryview) -> list[Frame]:
         """Takes in more of a big frame; returns it, and what is complete behind it, once it is whole."""
-        (length,) = _LENGTH.unpack(self._buffer)
-        have = self._big_have
-        end = min(length, have + len(data))
-        if end > len(big):
-            bigger = self._make_buffer(min(length, end * BIG_FRAME_GROWTH))
-            bigger[:have] = memoryview(big)[:have]
-            self._big = big = bigger
-        big[have:end] = data[: end - have]
-        self._big_have = end
-        if end < length:
-            return []
-        self._big, self._big_have = None, 0
-        self._buffer = bytearray()
-        rest = data[end - have :]
-        return [big, *self.feed(rest)] if len(rest) else [big]
+        at = 0
+        frames: list[Frame] = []
+        while at < len(data) and (room := self.room()) is not None:
+            size = min(len(room), len(data) - at)
+            room[:size] = data[at : at + size]
+            at += size
+            frames = self.filled(size)
+        return [*frames, *self.feed(data[at:])] if at < len(data) else frames
 
     def _is_allowed(self, data: bytes | bytearray | memoryview) -> bool:
         return self._min_frame_bytes <= len(data) - LENGTH_BYTES <= self._max_frame_bytes

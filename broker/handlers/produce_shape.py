@@ -195,19 +195,34 @@ class ProduceShape:
             waits_for = reason.with_traceback(None) if isinstance(reason, LongAppend) else None
             if not appended and waits_for is None:
                 return LONG_ONLY
-            _, request, ctx = self._long_way.decoded(frame, channel, received_ms, started_ns)
-            return self._go_on_with(found, appended, request, ctx, waits_for)
+            ctx = self._context(frame, channel, received_ms, started_ns)
+            return self._go_on_with(found, appended, self._request(frame, found), ctx, waits_for)
         if is_waiting:
-            request, client_id = self._sender
-            (correlation_id,) = _CORRELATION_ID(frame, 4)
-            ctx = RequestContext(
-                channel.info, channel, received_ms, started_ns, len(frame), int(ApiKey.PRODUCE), self._layout.version,
-                correlation_id, client_id,
-            )  # fmt: skip
-            return self._go_on_with(found, appended, request, ctx)
+            ctx = self._context(frame, channel, received_ms, started_ns)
+            return self._go_on_with(found, appended, self._sender[0], ctx)
         for _, partition, _ in appended:
             shapes.waiting.complete(partition)
         return self._layout.response(_CORRELATION_ID(frame, 4)[0], found, appended) if acks else ()
+
+    def _context(
+        self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: MonotonicMs, started_ns: int
+    ) -> RequestContext:
+        (correlation_id,) = _CORRELATION_ID(frame, 4)
+        return RequestContext(
+            channel.info, channel, received_ms, started_ns, len(frame), int(ApiKey.PRODUCE), self._layout.version,
+            correlation_id, self._sender[1],
+        )  # fmt: skip
+
+    def _request(self, frame: bytes | bytearray, found: Sequence[TopicRecords]) -> ProduceRequest:
+        """Makes the request of what was found in its frame; to decode 1 MB means, compiled, to copy it."""
+        alike, records = self._sender[0], memoryview(frame)
+        topics = [
+            ProduceRequest.TopicProduceData(
+                topic.name, [ProduceRequest.PartitionProduceData(at, records[begin:end]) for at, begin, end in places]
+            )
+            for topic, places in found
+        ]
+        return ProduceRequest(None, alike.acks, alike.timeout_ms, topics)
 
     def take_together(self, frames: Sequence[bytes]) -> list[Sequence[Any]]:
         """Appends the batches of requests that came together, by one write.

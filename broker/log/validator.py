@@ -190,7 +190,7 @@ def _is_sound(records: Buffer, header: BatchHeader, config: LogConfig) -> bool:
             if len(records) > LOOP_BYTES_MAX:
                 raise _TooLong
             payload = decompress(header.attributes, payload, max_bytes=LOOP_INFLATED_BYTES_MAX)
-        return are_sound(bytes(payload), header.record_count, LOOP_RECORDS_MAX)
+        return are_sound(payload, header.record_count, LOOP_RECORDS_MAX)
     except (DecompressedTooLarge, TooManyHeaders):
         raise _TooLong from None
     except CorruptRecords:

@@ -24,6 +24,7 @@ from kavka.broker.network.unread_output import UnreadOutput
 from kavka.broker.requests.context import ConnectionInfo
 from kavka.common.pace import Pace
 from kavka.common.steps import Steps, in_slices
+from kavka.common.unzeroed import unzeroed
 from kavka.timer.clock import Clock
 
 if TYPE_CHECKING:
@@ -111,8 +112,8 @@ class Listener:
             frame_bytes_max=frame_bytes_max,
             unread=self.unread,
             memory=self.memory,
-            receive_buffer=memoryview(bytearray(RECEIVE_BUFFER_BYTES)),
-            tls_buffer=memoryview(bytearray(TLS_BUFFER_BYTES if tls is not None else 0)),
+            receive_buffer=memoryview(unzeroed(RECEIVE_BUFFER_BYTES)),
+            tls_buffer=memoryview(unzeroed(TLS_BUFFER_BYTES if tls is not None else 0)),
             unknown_peer=ConnectionInfo(
                 peer_host="?",
                 peer_port=0,

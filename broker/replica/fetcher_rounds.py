@@ -36,7 +36,7 @@ from kavka.protocol.messages import FetchRequest
 if TYPE_CHECKING:
     from kavka.broker.config.broker_config import BrokerConfig
     from kavka.broker.replica.fetch_session import Key
-    from kavka.broker.replica.fetcher_layout import FoundRecords
+    from kavka.broker.replica.fetcher_layout import Found, FoundRecords
     from kavka.broker.replica.partition import Partition
     from kavka.timer.clock import Clock
     from kavka.timer.moments import MonotonicMs, WallMs
@@ -50,7 +50,9 @@ SHORT_WAIT_MS: Final = 20
 CALM_MS: Final = 250
 """Partitions come no more when none has come for so long: a new topic's come within slices of a request or two."""
 FRAME_BYTES_MAX: Final = 1024 * 1024
-"""A response above this is taken in by the task, which lets the loop run in between."""
+"""A response with more than this to be written on the loop is taken in by the task, which lets that run in between."""
+CHECKED_BYTES_MAX: Final = 12 * 1024 * 1024
+"""Likewise, one with more bytes than this, whoever writes them: their checksums take half a millisecond."""
 FOUND_MAX: Final = 100
 """Likewise, one of more partitions."""
 
@@ -263,10 +265,12 @@ class FetcherRounds:
             return True
 
     def _round(self, frame: bytes | bytearray, answer: asyncio.Future[Any]) -> bool:
-        read = read_response(frame) if len(frame) <= FRAME_BYTES_MAX else None
+        read = read_response(frame) if len(frame) <= CHECKED_BYTES_MAX else None
         if read is None:
             return False
         session_id, found = read
+        if len(frame) > FRAME_BYTES_MAX and self._bytes_on_loop(found) > FRAME_BYTES_MAX:
+            return False
         session, request = self.session, self.request
         if request is None or session.is_new or session_id != session.id or len(found) > FOUND_MAX:
             return False
@@ -284,6 +288,14 @@ class FetcherRounds:
         if not answer.done():
             answer.set_result(None)
         return True
+
+    def _bytes_on_loop(self, found: Found) -> int:
+        """Counts the bytes of a response that no disk thread writes."""
+        config = self._config_at_start
+        assert config is not None
+        thread_bytes = config.kavka_log_write_thread_bytes
+        sizes = [len(data.records) for _, data in found if data.records is not None]
+        return sum([size for size in sizes if size < thread_bytes])
 
     def _may_go_on(self) -> bool:
         """Tells whether the next round is another of the same kind."""

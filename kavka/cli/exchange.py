@@ -43,16 +43,22 @@ class RecordedConnection(Connection):
         super().__init__(core, request_timeout_ms=request_timeout_ms, in_flight_max=in_flight_max, clock=clock)
         self.sent = b""
         self.received = bytearray()
+        self._filled = memoryview(b"")
 
     def _write(self, parts: list[Any]) -> None:
         self.sent = b"".join(parts)
         self.received.clear()
         super()._write(parts)
 
-    def data_received(self, data: bytes) -> None:
+    def get_buffer(self, sizehint: int) -> memoryview:
+        """Returns the buffer of any connection, and knows it."""
+        self._filled = super().get_buffer(sizehint)
+        return self._filled
+
+    def buffer_updated(self, nbytes: int) -> None:
         """Keeps the bytes, and takes them as any connection does."""
-        self.received += data
-        super().data_received(data)
+        self.received += self._filled[:nbytes]
+        super().buffer_updated(nbytes)
 
 
 @asynccontextmanager

@@ -6,11 +6,13 @@ The asyncio driver of `connection_core`, which decides everything: this moves by
     request() ──core.start──▶ bytes ──▶ transport ──▶ broker
         │ future                           │
         ▼                                  ▼
-    set_result ◀──core.receive◀── data_received           _timer ──core.expire──▶ closed: every future fails
+    set_result ◀──core.receive◀── buffer_updated          _timer ──core.expire──▶ closed: every future fails
 
-There is no reader task: the transport calls `data_received`, which completes futures. So nothing outlives `close()`,
-and nothing has to be awaited to stop. There is one timer a connection (`deadline_timer`), not one a request. Who comes
-when the socket or the broker has enough waits (`room`); who logs in does so in `kept_login`. Every wait has a deadline.
+There is no reader task: the transport calls `buffer_updated`, which completes futures. A big response, as followers'
+fetches have them, is received where it stays (`core.room`); all else comes through one buffer. So nothing outlives
+`close()`, and nothing has to be awaited to stop. There is one timer a connection (`deadline_timer`), not one a request.
+Who comes when the socket or the broker has enough waits (`room`); who logs in does so in `kept_login`. Every wait has a
+deadline.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
+from kavka.common.unzeroed import unzeroed
 from kavka.protocol.errors import DecodeError
 from kavka.timer.clock import Clock, SystemClock
 from kavka.timer.moments import MonotonicMs
@@ -49,8 +52,13 @@ T = TypeVar("T")
 IN_FLIGHT_MAX: Final = 1_000
 """Unanswered requests on one connection. More wait for their turn, they do not pile up in the socket's buffer."""
 
+RECEIVE_BYTES: Final = 64 * 1024
+"""Of the buffer of a connection; memory that nothing was received into is not taken from the system."""
+BEHIND_BIG_BYTES: Final = 16 * 1024
+"""What is read at once behind a big response: what the next one begins with is copied."""
 
-class Connection(asyncio.Protocol):
+
+class Connection(asyncio.BufferedProtocol):
     """One open connection. Made by `Connection.open`, never by its constructor alone.
 
     Attributes:
@@ -72,6 +80,9 @@ class Connection(asyncio.Protocol):
         self._room = Room(in_flight_max, clock)
         self._timer = DeadlineTimer(clock, self._expire)
         self._login: KeptLogin | None = None
+        self._buffer = memoryview(unzeroed(RECEIVE_BYTES))
+        self._is_in_place = False
+        """Whether the bytes that come next are written where they stay."""
 
     # ---------------------------------------------------------------- opening and closing
 
@@ -335,9 +346,19 @@ class Connection(asyncio.Protocol):
         """Keeps the transport once the connection is made."""
         self._transport = cast(asyncio.Transport, transport)  # uvloop's is one without inheriting it
 
-    def data_received(self, data: bytes) -> None:
+    def get_buffer(self, sizehint: int) -> memoryview:
+        """Returns the buffer for the next bytes: the rest of a big response's own, or the connection's."""
+        room = self.core.room()
+        self._is_in_place = room is not None
+        if room is not None:
+            return room
+        return self._buffer[:BEHIND_BIG_BYTES] if self.core.is_behind_big else self._buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
         """Completes the oldest request with every complete response."""
-        for pending, message in self.core.receive(data):
+        core = self.core
+        responses = core.received(nbytes) if self._is_in_place else core.receive(self._buffer[:nbytes])
+        for pending, message in responses:
             future = cast("asyncio.Future[Any]", pending.waiter)
             if not future.done():
                 if pending.take is None:

@@ -22,7 +22,7 @@ response. ApiVersions (here) and the login (`login_core`) are such.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 
 from kavka.common.unzeroed import unzeroed
@@ -283,6 +283,15 @@ class ConnectionCore:
 
     # ---------------------------------------------------------------- responses
 
+    def room(self) -> memoryview | None:
+        """Returns where the next bytes of a big response go; None: `receive` takes them."""
+        return self._frames.room()
+
+    @property
+    def is_behind_big(self) -> bool:
+        """Tells whether the last response was a big one: the next is likely to be one, too."""
+        return self._frames.big_before > 0
+
     def receive(self, data: bytes | bytearray | memoryview) -> list[tuple[Pending, Any]]:
         """Returns the responses that are complete now, each with its request, in their order.
 
@@ -293,22 +302,36 @@ class ConnectionCore:
             return []
         responses: list[tuple[Pending, Any]] = []
         try:
-            for frame in self._frames.feed(data):
-                responses.append(self._response(frame))
-        except BadFrameLength as bad:  # of a name of its own: compiled, a name has one type in a function
-            self._last_responses(bad, responses)
+            self._take(self._frames.feed(data), responses)
         except DecodeError as error:
-            self.close(error)
+            self._fail(error, responses)
         return responses
 
-    def _last_responses(self, bad: BadFrameLength, responses: list[tuple[Pending, Any]]) -> None:
-        """Takes what came whole before a length that no frame has, and closes."""
+    def received(self, nbytes: int) -> list[tuple[Pending, Any]]:
+        """Returns the same as `receive`, of bytes that were written to `room`."""
+        if self.close_reason is not None:
+            return []
+        responses: list[tuple[Pending, Any]] = []
         try:
-            for frame in bad.frames:
-                responses.append(self._response(frame))
+            self._take(self._frames.filled(nbytes), responses)
         except DecodeError as error:
+            self._fail(error, responses)
+        return responses
+
+    def _take(self, frames: Sequence[Frame], responses: list[tuple[Pending, Any]]) -> None:
+        for frame in frames:
+            responses.append(self._response(frame))
+
+    def _fail(self, error: DecodeError, responses: list[tuple[Pending, Any]]) -> None:
+        """Closes; takes what came whole before a length that no frame has."""
+        if not isinstance(error, BadFrameLength):
             self.close(error)
-        self.close(DecodeError(f"{self.where} {bad_length(bad.prefix, bad.frame_bytes_max)}"))
+            return
+        try:
+            self._take(error.frames, responses)
+        except DecodeError as earlier:
+            self.close(earlier)
+        self.close(DecodeError(f"{self.where} {bad_length(error.prefix, error.frame_bytes_max)}"))
 
     def _response(self, frame: Frame) -> tuple[Pending, Any]:
         if not self._pending:

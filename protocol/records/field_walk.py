@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 IS_COMPILED: Final = not __file__.endswith(".py")
+LENGTH_BYTES_MAX: Final = 5
+"""Of a record's length, a varint."""
 
 
 class TooManyHeaders(Exception):
@@ -24,12 +26,19 @@ class TooManyHeaders(Exception):
 
 
 class Walk:
-    """What one walk goes over, and how many headers it may still look at."""
+    """What one walk goes over, and how many headers it may still look at.
 
-    __slots__ = ("headers_left", "payload")
+    Attributes:
+        payload: the records, or a window on them.
+        is_cut: whether more follows behind `payload`, so that a record that is not whole there is left to the next.
+        headers_left: see above; −1: any number.
+    """
+
+    __slots__ = ("headers_left", "is_cut", "payload")
 
     def __init__(self, payload: bytes, headers_max: int | None) -> None:
         self.payload = payload
+        self.is_cut = False
         self.headers_left = -1 if headers_max is None else headers_max
 
     def take_headers(self, count: int, pos: int) -> None:
@@ -53,13 +62,17 @@ def finish_length(payload: bytes, pos: i64, first: i64) -> tuple[i64, i64]:
 def walk_fields(walk: Walk, pos: i64, number: i64, until: i64) -> tuple[int, int]:  # noqa: C901, PLR0915 (see the module)
     """Walks records of any shape up to the one with the number `until`.
 
+    Or up to the first that is not whole, where the payload is cut.
+
     Raises:
         CorruptRecords: one is not sound. IndexError: they end early.
     """
-    payload = walk.payload
+    payload, is_cut = walk.payload, walk.is_cut
+    size: i64 = len(payload)
     raw: i64
     end: i64
-    while number < until:
+    while number < until and not (is_cut and size - pos < LENGTH_BYTES_MAX):
+        begin = pos
         raw = payload[pos]
         pos += 1
         if raw > 127:
@@ -67,6 +80,8 @@ def walk_fields(walk: Walk, pos: i64, number: i64, until: i64) -> tuple[int, int
         if raw & 1:
             raise CorruptRecords("negative record length")
         end = pos + (raw >> 1)
+        if is_cut and end > size:
+            return number, begin
         raw = payload[pos + 1]  # behind the attributes, which mean nothing yet
         pos += 2
         if raw > 127:

@@ -149,10 +149,15 @@ CONFIG = BrokerConfig.from_properties({"zookeeper.connect": "localhost:2181", "b
 OTHER_CONFIG = BrokerConfig.from_properties(
     {"zookeeper.connect": "localhost:2181", "broker.id": "1", "replica.fetch.max.bytes": "2000"}
 )
+HANDING_OVER = BrokerConfig.from_properties(
+    {"zookeeper.connect": "localhost:2181", "broker.id": "1", "kavka.log.write.thread.bytes": "350000"}
+)
 PARTITIONS = 3
 STEPS = 60
 TURNS = 60
 """Enough for everything that needs no time: a round that wakes its task takes some six."""
+SETTLED_AFTER_MAX = 100
+"""So many times as many are waited for large responses: a thread reads what is not in memory."""
 THROTTLED = LogConfig({"follower.replication.throttled.replicas": "*"})
 
 
@@ -209,13 +214,13 @@ class Wire:
 class Side:
     """A leader and a follower."""
 
-    def __init__(self, directory, *, is_short):
+    def __init__(self, directory, config, *, is_short):
         self.is_short = is_short
         self.taken = 0
         self.sent = []
         self.wire = None
         self.spoils = False
-        self.config = CONFIG
+        self.config = config
         self.metrics = ReplicationMetrics()
         self.epochs = [0] * PARTITIONS
         self.leader = Node(directory / "leader")
@@ -282,6 +287,10 @@ class Side:
 
     def append(self, index, size):
         self.leader.produce(batch(bytes(size)), index=index, acks=1)
+
+    def append_to_all(self, size):
+        for index in 2 * tuple(range(PARTITIONS)):
+            self.append(index, size)
 
     def follow(self, index):
         self.follower.lead(index=index, leader=2, isr=(1, 2), replicas=(1, 2), epoch=self.epochs[index])
@@ -351,11 +360,17 @@ async def settle(sides):
         await asyncio.sleep(0)
 
 
-def drawn_step(rng):
+SMALL = 1, 10, 3_000
+LARGE = 10, 300_000, 400_000, 500_000
+"""Of several of these a turn of the loop writes no more than 1 MB, unless disk threads are there for them."""
+
+
+def drawn_step(rng, sizes):
     """Draws what happens next, to both sides."""
     index = rng.randrange(PARTITIONS)
     chances = (
-        (partial(Side.append, index=index, size=rng.choice((1, 10, 3_000))), 30),
+        (partial(Side.append, index=index, size=rng.choice(sizes)), 20),
+        (partial(Side.append_to_all, size=rng.choice(sizes)), 10),
         (partial(Side.time_passes, ms=rng.choice((1, 6, 30, 300, 1_000))), 15),
         (partial(Side.follow, index=index), 4),
         (partial(Side.new_epoch, index=index, is_told=rng.random() < 0.7), 2),
@@ -373,21 +388,33 @@ def drawn_step(rng):
 
 @pytest.mark.parametrize("seed", range(12))
 async def test_both_ways_of_a_follower_come_to_the_same(tmp_path, seed):
+    await live_through(tmp_path, seed, CONFIG, SMALL, STEPS)
+
+
+@pytest.mark.parametrize("config", [CONFIG, HANDING_OVER], ids=["on the loop", "by disk threads"])
+async def test_so_they_do_with_large_responses(tmp_path, config):
+    await live_through(tmp_path, 1, config, LARGE, 25)
+
+
+async def live_through(directory, seed, config, sizes, steps):
     rng = random.Random(seed)
-    sides = [Side(tmp_path / name, is_short=name == "short") for name in ("short", "long")]
+    sides = [Side(directory / name, config, is_short=name == "short") for name in ("short", "long")]
     try:
         for index in range(PARTITIONS):
             for side in sides:
                 side.follow(index)
         await settle(sides)
-        for number in range(STEPS):
-            step = drawn_step(rng)
+        for number in range(steps):
+            step = drawn_step(rng, sizes)
             for side in sides:
                 step(side)
-            await settle(sides)
-            short, long = (side.state() for side in sides)
+            for _ in range(SETTLED_AFTER_MAX):
+                await settle(sides)
+                short, long = (side.state() for side in sides)
+                if short == long:
+                    break
             assert short == long, f"after step {number}, {step}"
-        assert sides[0].taken > STEPS // 3, "few rounds went the short way"
+        assert sides[0].taken > steps // 3, "few rounds went the short way"
         assert sides[1].taken == 0
         assert any(log[2] for log in sides[0].state()[1])
     finally:

@@ -17,7 +17,7 @@ from kavka.protocol.records.reader import batch_payload
 from kavka.protocol.records.record import Decoder
 from kavka.protocol.records.refusal import first_fault
 from kavka.protocol.records.varint import encode_varint
-from kavka.protocol.records.walk import are_sound
+from kavka.protocol.records.walk import are_sound, are_sound_in_windows
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "records.jsonl"
 HEADERS = st.lists(st.tuples(st.text(max_size=5), st.none() | st.binary(max_size=80)), max_size=3)
@@ -56,6 +56,8 @@ def reads(payload, count):
 
 def check(payload, count):
     assert are_sound(payload, count) is reads(payload, count)
+    for window in (1, 7, 64, 4_096):
+        assert are_sound_in_windows(memoryview(payload), count, None, window) is are_sound(payload, count)
     if are_sound(payload, count):
         assert first_fault(payload, count, is_compressed=True) is None
     else:
@@ -66,6 +68,8 @@ def check(payload, count):
 @given(content=runs())
 def test_what_is_written_is_sound(content):
     assert are_sound(payload_of(content), len(content))
+    for window in (1, 64, 4_096):
+        assert are_sound_in_windows(payload_of(content), len(content), None, window)
 
 
 @settings(deadline=None, max_examples=300)

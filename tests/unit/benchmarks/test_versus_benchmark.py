@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from benchmarks import flood, versus, versus_cells
+from benchmarks import flood, page_cache, versus, versus_cells
 from benchmarks.versus import KAFKA, KAVKA, Outcome
 from benchmarks.versus_cells import ALL, FETCH_VERSION, ONE_BROKER, PARTITIONS, THREE_BROKERS, Cell
 from kavka.build_info import BuildInfo
@@ -144,24 +144,62 @@ class Recorded:
 
     def load(self, cell, seconds):
         self._asked.append((self.name, seconds))
-        return Outcome(next(self._rates), 10.0, 1.0, 2.0)
+        rate = next(self._rates)
+        if not rate:
+            raise RuntimeError("the server ended")
+        return Outcome(rate, 10.0, 1.0, 2.0)
 
 
 def test_rounds_take_turns_and_a_ratio_is_the_median_of_the_rounds():
     asked = []
-    kafka = Recorded(KAFKA, [1.0, 100.0, 100.0, 400.0], asked)
-    kavka = Recorded(KAVKA, [1.0, 150.0, 110.0, 2_000.0], asked)
-    (row,) = versus.measure((kafka, kavka), [ONE_BROKER[0]], rounds=3, seconds=1.5, warm=4.0, memory="cold")
+    kafka = Recorded(KAFKA, [100.0, 100.0, 400.0], asked)
+    kavka = Recorded(KAVKA, [150.0, 110.0, 2_000.0], asked)
+    (row,) = versus.measure((kafka, kavka), [ONE_BROKER[0]], rounds=3, seconds=1.5, memory="cold")
     assert [who for who, what in asked if what == 1.5] == [KAFKA, KAVKA, KAVKA, KAFKA, KAFKA, KAVKA]
     assert (row.ratio, row.ratio_min, row.ratio_max) == (1.5, 1.1, 5.0)
     assert row.kavka.per_second == 150.0
     assert "| produce 100 B, 1 × 1 | cold | 100/s | 150/s | 1.50 (1.10, 5.00) | 1.3 |" in versus.table([row])
 
 
+def test_a_load_that_fails_costs_its_round_alone_and_a_row_without_rounds_is_left_out(capsys):
+    kafka = Recorded(KAFKA, [100.0, 100.0, 0.0], [])
+    kavka = Recorded(KAVKA, [0.0, 0.0, 300.0, 300.0], [])
+    (row,) = versus.measure((kafka, kavka), [ONE_BROKER[0]], rounds=4, seconds=1.5, memory="cold")
+    assert row.ratio == 3.0
+    assert capsys.readouterr().err.count("failed in this round: the server ended") == 3
+    kafka, kavka = Recorded(KAFKA, [100.0], []), Recorded(KAVKA, [0.0], [])
+    assert versus.measure((kafka, kavka), [ONE_BROKER[0]], rounds=1, seconds=1.5, memory="cold") == []
+
+
+def test_memory_is_filled_again_before_each_load_that_writes_much():
+    asked = []
+    kafka, kavka = Recorded(KAFKA, [1.0] * 2, asked), Recorded(KAVKA, [1.0] * 2, asked)
+    small, large = ONE_BROKER[0], Cell("produce", 1_024, 1_000_000, 4, 2)
+    versus.measure(
+        (kafka, kavka), [small, large], rounds=1, seconds=1.5, memory="recycled", refill=lambda: asked.append("filled")
+    )
+    loads = [what for what in asked if what == "filled" or what[1] == 1.5]
+    assert loads == [(KAFKA, 1.5), (KAVKA, 1.5), "filled", (KAFKA, 1.5), "filled", (KAVKA, 1.5)]
+
+
+def test_the_hole_is_read_as_far_as_memory_is_free_and_goes_on_where_it_was(tmp_path):
+    free = iter([page_cache.SPARED_BYTES + 5_000_000, 0, page_cache.SPARED_BYTES + 7])
+    with page_cache.Filled(tmp_path, lambda: next(free)) as filled:
+        assert [filled.refill() for _ in range(3)] == [5_000_000, 0, 7]
+        (hole,) = tmp_path.iterdir()
+        assert (hole.stat().st_size, hole.stat().st_blocks) == (5_000_007, 0)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_python_without_optimizations_is_not_recorded(monkeypatch):
     monkeypatch.setattr(versus, "build_info", lambda: BuildInfo(1, 1, "3.11", is_optimized=False))
     with pytest.raises(SystemExit, match="built without optimizations"):
         versus.main(["--record"])
+
+
+def test_some_rows_are_not_recorded():
+    with pytest.raises(SystemExit, match="a recorded run has every row"):
+        versus.main(["--record", "--any-python", "--load", "1 MB"])
 
 
 def test_loads_are_chosen_by_a_part_of_their_name():

@@ -106,8 +106,9 @@ def test_what_came_whole_before_a_bad_length_is_told_with_it():
 @given(
     sizes=st.lists(st.sampled_from([0, 1, 1_000, 60_000, 130_000, 300_000]), min_size=1, max_size=4),
     pieces=st.lists(st.sampled_from([1, 3, 4, 5, 1_000, 65_536, 256_000, 1 << 20]), min_size=1, max_size=6),
+    in_place=st.booleans(),
 )
-def test_large_frames_come_out_the_same_however_they_are_cut(sizes, pieces):
+def test_large_frames_come_out_the_same_however_they_are_cut(sizes, pieces, in_place):
     frames = [bytes([number + 1]) * size for number, size in enumerate(sizes)]
     stream = framed(*frames)
     decoder = FrameDecoder(400_000)
@@ -115,10 +116,41 @@ def test_large_frames_come_out_the_same_however_they_are_cut(sizes, pieces):
     at = turn = 0
     while at < len(stream):
         size = pieces[turn % len(pieces)] if turn < 200 else len(stream)
-        out += decoder.feed(memoryview(stream)[at : at + size])
+        room = decoder.room() if in_place else None
+        if room is None:
+            out += decoder.feed(memoryview(stream)[at : at + size])
+        else:
+            size = min(size, len(room), len(stream) - at)
+            room[:size] = stream[at : at + size]
+            out += decoder.filled(size)
         at, turn = at + size, turn + 1
         assert sum(len(frame) + 4 for frame in out) + decoder.pending_bytes == min(at, len(stream))
     assert out == frames
+
+
+def test_a_big_frame_behind_a_big_one_has_room_at_once():
+    frame = bytes(1_000_000)
+    decoder = FrameDecoder(1 << 30)
+    rooms = []
+    for _ in range(2):
+        assert decoder.feed(framed(frame)[:40_000]) == []
+        room = decoder.room()
+        rooms.append(len(room))
+        room[:] = frame[: len(room)]
+        out = decoder.filled(len(room))
+        if not out:
+            out = decoder.feed(frame[40_000 - 4 + len(room) :])
+        assert (out, decoder.big_before) == ([frame], len(frame))
+    assert rooms == [3 * 39_996, len(frame) - 39_996]
+    assert (decoder.feed(framed(b"small")), decoder.big_before) == ([b"small"], 0)
+
+
+def test_a_big_frame_is_begun_also_where_its_length_came_alone():
+    decoder = FrameDecoder(1 << 30)
+    assert decoder.feed((1_000_000).to_bytes(4, "big")) == []
+    assert decoder.room() is None
+    assert decoder.feed(b"begun") == []
+    assert decoder.room() is not None
 
 
 def test_a_length_alone_takes_no_memory():

@@ -15,7 +15,7 @@ from kavka.protocol.records.reader import batch_payload
 from kavka.protocol.records.record import Decoder
 from kavka.protocol.records.refusal import first_fault, iter_sizes
 from kavka.protocol.records.varint import encode_varint
-from kavka.protocol.records.walk import are_sound
+from kavka.protocol.records.walk import are_sound, are_sound_in_windows
 
 
 def payload_of(content):
@@ -72,8 +72,11 @@ def test_runs_of_records_with_very_many_headers_are_walked_one_by_one():
     headers = encode_varint(40) + b"".join(encode_varint(1) + b"h" + encode_varint(2) + b"xy" for _ in range(40))
     run = b"".join(record(n, headers=headers) for n in range(60))
     assert are_sound(run, 60)
+    assert are_sound_in_windows(run, 60, 60 * 40, 500)
     with pytest.raises(TooManyHeaders):
         are_sound(run, 60, headers_max=100)
+    with pytest.raises(TooManyHeaders):
+        are_sound_in_windows(run, 60, 100, 500)
 
 
 def test_a_key_or_value_whose_length_takes_three_bytes_is_read_one_by_one():

@@ -32,6 +32,9 @@ NAMES: Final = (
 )
 """Oldest first. A short form, such as 2.8, is the last of its release."""
 
+DEFAULT: Final = "3.0-IV1"
+"""Of a server.properties that does not say."""
+
 _ORDER: Final = {name: order for order, name in enumerate(NAMES)}
 _LAST_OF_RELEASE: Final = {name.partition("-")[0]: name for name in NAMES}
 
@@ -126,6 +129,9 @@ class InterBrokerVersion:
             if self.is_at_least(name):
                 found = value
         return found
+
+
+DEFAULT_PROFILE: Final = InterBrokerVersion(DEFAULT).profile
 
 
 def named(text: str) -> InterBrokerVersion | None:

@@ -24,13 +24,12 @@ from kavka.broker.config.all_keys import did_you_mean, key_named, known_key
 from kavka.broker.config.listener_keys import PREFIX
 from kavka.broker.config.settings import BrokerSettings, default_values
 from kavka.broker.config.types import ConfigError, Use, Value, parse_value, render_value
-from kavka.protocol.inter_broker_versions import NAMES, InterBrokerVersion, named
+from kavka.protocol.inter_broker_versions import DEFAULT, NAMES, InterBrokerVersion, named
 
 if TYPE_CHECKING:
     from kavka.protocol.api_keys import ApiKey
 
 PROTOCOL_VERSION_KEY: Final = "inter.broker.protocol.version"
-DEFAULT_PROTOCOL_VERSION: Final = "3.0-IV1"
 
 
 class BrokerConfig(BrokerSettings):
@@ -155,12 +154,12 @@ class BrokerConfig(BrokerSettings):
 
 
 def _protocol(properties: Mapping[str, str]) -> InterBrokerVersion:
-    text = properties.get(PROTOCOL_VERSION_KEY, DEFAULT_PROTOCOL_VERSION)
+    text = properties.get(PROTOCOL_VERSION_KEY, DEFAULT)
     protocol = named(text.strip())
     if protocol is None:
         raise ConfigError(
             f"Invalid value {text} for configuration {PROTOCOL_VERSION_KEY}: this broker speaks the versions from "
-            f"{NAMES[0]} to {NAMES[-1]}, such as 2.8 or {DEFAULT_PROTOCOL_VERSION}"
+            f"{NAMES[0]} to {NAMES[-1]}, such as 2.8 or {DEFAULT}"
         )
     return protocol
 

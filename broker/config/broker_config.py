@@ -74,8 +74,9 @@ class BrokerConfig(BrokerSettings):
         """
         protocol = _protocol(properties)
         texts = dict(properties)
-        if "node.id" in texts:
-            texts.setdefault("broker.id", texts["node.id"])  # KafkaConfig.populateSynonyms
+        for given, other in (("node.id", "broker.id"), ("broker.id", "node.id")):  # KafkaConfig.populateSynonyms
+            if given in texts:
+                texts.setdefault(other, texts[given])
         config = cls(texts, _values(texts, protocol.profile), protocol)
         for problem in checks.prefix_problems(config.prefixed_names, config):
             raise ConfigError(problem)

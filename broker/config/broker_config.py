@@ -108,8 +108,12 @@ class BrokerConfig(BrokerSettings):
         return self.protocol.profile
 
     def ranges(self) -> dict[ApiKey, tuple[int, int]]:
-        """Returns the versions of requests that this broker is willing to answer."""
+        """Returns the versions of requests that this broker offers to answer."""
         return self.protocol.ranges(beyond=self.kavka_later_apis_enable)
+
+    def answered_ranges(self) -> dict[ApiKey, tuple[int, int]]:
+        """Returns the versions of requests that this broker answers, those of brokers of other versions included."""
+        return self.protocol.answered(beyond=self.kavka_later_apis_enable)
 
     # ---- by name, for DescribeConfigs and AlterConfigs --------------------------------------------------------------
 

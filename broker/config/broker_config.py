@@ -112,7 +112,7 @@ class BrokerConfig(BrokerSettings):
         return self.protocol.ranges(beyond=self.kavka_later_apis_enable)
 
     def answered_ranges(self) -> dict[ApiKey, tuple[int, int]]:
-        """Returns the versions of requests that this broker answers, those of brokers of other versions included."""
+        """Returns the versions of requests that this broker answers, those of its peers included."""
         return self.protocol.answered(beyond=self.kavka_later_apis_enable)
 
     # ---- by name, for DescribeConfigs and AlterConfigs --------------------------------------------------------------

@@ -20,6 +20,7 @@ from kavka.client import reassignments
 from kavka.common.types import NewTopic
 from kavka.protocol.errors import InvalidTimestamp
 from kavka.zk import paths
+from kavka.zk.errors import NoNode
 from kavka.zk.kazoo_client import KazooZk
 from tests.support.faults.checker import FETCH_VERSION, FETCH_VERSION_OF_KAFKA
 from tests.support.faults.states import check, until, until_in_sync
@@ -79,8 +80,11 @@ class Mixed:
     async def controller(self) -> int:
         """Who holds /controller; −1: nobody."""
         async with self._zk() as zk:
-            found = await zk.exists(paths.CONTROLLER)
-            return -1 if found is None else paths.ControllerZNode.decode((await zk.get(paths.CONTROLLER))[0]).broker_id
+            try:
+                data, _ = await zk.get(paths.CONTROLLER)
+            except NoNode:
+                return -1
+            return paths.ControllerZNode.decode(data).broker_id
 
     async def until_controller(self, is_wanted) -> int:
         """Until the right one is the controller."""

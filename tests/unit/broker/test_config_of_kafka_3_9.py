@@ -82,9 +82,8 @@ def test_older_profiles_list_what_is_new_only_where_it_was_set():
     read = BrokerConfig.from_properties(MINIMAL | {"inter.broker.protocol.version": "3.0"})
     new = {"remote.log.reader.threads", "group.share.max.size", "log.message.timestamp.before.max.ms"}
     assert new & {entry.name for entry in describe_broker(read)} == set()
-    altered = BrokerConfig.from_properties(MINIMAL | {"remote.log.reader.threads": "10"}).with_dynamic(
-        {}, {"log.message.timestamp.before.max.ms": "7"}
-    )
+    given = MINIMAL | {"inter.broker.protocol.version": "3.0", "remote.log.reader.threads": "10"}
+    altered = BrokerConfig.from_properties(given).with_dynamic({}, {"log.message.timestamp.before.max.ms": "7"})
     assert new & {entry.name for entry in describe_broker(altered)} == new - {"group.share.max.size"}
     names = {entry.name for entry in describe_topic({"local.retention.ms": "5"}, read)}
     assert "local.retention.ms" in names

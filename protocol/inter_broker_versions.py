@@ -133,11 +133,8 @@ class InterBrokerVersion:
         Args:
             beyond: as in `ranges`.
         """
-        ranges = self.ranges(beyond=beyond)
-        for api in _BETWEEN_BROKERS:
-            low, high = PROFILES[_LATEST][api]
-            ranges[api] = (low, max(high, ranges.get(api, (0, 0))[1]))
-        return ranges
+        latest = {**PROFILES[_LATEST], **BEYOND_3_9}
+        return self.ranges(beyond=beyond) | {api: latest[api] for api in _BETWEEN_BROKERS}
 
     def _latest(self, since: Mapping[str, _T], before: _T) -> _T:
         found = before

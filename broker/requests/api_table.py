@@ -13,7 +13,7 @@ from typing import Final
 
 from kavka.broker.requests.dispatcher import served_ranges
 from kavka.protocol.api_keys import PROFILES, ApiKey
-from kavka.protocol.inter_broker_versions import DEFAULT_PROFILE
+from kavka.protocol.inter_broker_versions import DEFAULT, DEFAULT_PROFILE, InterBrokerVersion
 
 LETTERS_A_LINE: Final = 130
 """Letters in a line of the page."""
@@ -49,19 +49,20 @@ NOTES: Final = {
 }
 
 
-def table(profile: str = DEFAULT_PROFILE) -> str:
-    """Lists the served APIs with their versions, then those that are missing."""
-    ranges = served_ranges(PROFILES[profile])
-    served = [
-        f"{_title(ApiKey(key))} {low}" if low == high else f"{_title(ApiKey(key))} {low}–{high}"
-        for key, (low, high) in ranges.items()
-    ]
-    missing = [f"{_title(api)} ({int(api)})" for api in sorted(PROFILES[profile]) if int(api) not in ranges]
+def table() -> str:
+    """Lists the APIs that a broker offers by default, with their last versions."""
+    offered = InterBrokerVersion(DEFAULT).ranges(beyond=True)
+    served = served_ranges(offered)
+    assert not any(low for low, _ in served.values()), "each begins at version 0, or the list has to say where"
+    names = [f"{_title(ApiKey(key))} {high}" for key, (_, high) in served.items()]
+    missing = [f"{_title(api)} ({int(api)})" for api in sorted(offered) if int(api) not in served]
     if missing:
         rest = f"Not served yet, and so not advertised: {', '.join(missing)}."
     else:
-        rest = f"That is every API that has a use in Kafka {profile} with ZooKeeper."
-    return "\n".join(wrap(f"APIs: {', '.join(served)}. {rest}", LETTERS_A_LINE, break_on_hyphens=False))
+        later = "" if offered == PROFILES[DEFAULT_PROFILE] else ", and some of what Kafka 4 brought"
+        rest = f"That is every API that has a use in Kafka {DEFAULT_PROFILE} with ZooKeeper{later}."
+    text = f"APIs, from version 0 to the one beside the name: {', '.join(names)}. {rest}"
+    return "\n".join(wrap(text, LETTERS_A_LINE, break_on_hyphens=False))
 
 
 def rewritten(text: str) -> str:

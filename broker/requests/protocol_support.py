@@ -16,7 +16,7 @@ from kavka.broker.requests.dispatcher import served_ranges
 from kavka.protocol._generated.index import APIS
 from kavka.protocol.api_keys import INTER_BROKER_APIS, PROFILES, ApiKey
 from kavka.protocol.codec import request_class
-from kavka.protocol.inter_broker_versions import DEFAULT_PROFILE
+from kavka.protocol.inter_broker_versions import DEFAULT, DEFAULT_PROFILE, InterBrokerVersion
 from kavka.protocol.message import NEVER
 
 INTRODUCTION: Final = f"""# Protocol support
@@ -28,13 +28,14 @@ Written by `make generate` from the tables in the code; do not edit.
 - **2.0**, **3.0**, **3.9**: the versions in the profile of that Kafka release, a broker in ZooKeeper mode;
   `inter.broker.protocol.version` chooses one.
 - **flexible from**: the first version with compact lengths and tagged fields.
-- **served**: what a broker with profile {DEFAULT_PROFILE}, the default, advertises and answers today.
+- **served**: what a broker with profile {DEFAULT_PROFILE}, the default, advertises and answers today, what Kafka 4
+  brought included.
 """
 
 
 def page() -> str:
     """Renders the whole page as Markdown."""
-    served = served_ranges(PROFILES[DEFAULT_PROFILE])
+    served = served_ranges(InterBrokerVersion(DEFAULT).ranges(beyond=True))
     lines = ["| key | API | codec | 2.0 | 3.0 | 3.9 | flexible from | served | notes |"]
     lines.append("|---:|---|---|---|---|---|---|---|---|")
     for key in sorted(APIS):

@@ -2,7 +2,7 @@
 
 Brokers 0, 1 and 2 are ours, 3 is Kafka's: 3.9.1 in the profiles 3.9 and 3.0, 2.0.0 in the profile 2.0. A producer
 (acks=all) and a consumer run through everything that happens; at the end `tests/support/faults/checker.py` holds all
-replicas, ours and theirs, against what the two were told. How far this goes beyond these tests: docs/decisions/0019.
+replicas, ours and theirs, against what the two were told. How far this goes: docs/decisions/0019, 0091.
 """
 
 from __future__ import annotations

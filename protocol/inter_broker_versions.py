@@ -33,7 +33,7 @@ NAMES: Final = (
 )
 """Oldest first. A short form, such as 2.8, is the last of its release."""
 
-DEFAULT: Final = "3.0-IV1"
+DEFAULT: Final = "3.9-IV0"
 """Of a server.properties that does not say."""
 
 _ORDER: Final = {name: order for order, name in enumerate(NAMES)}

@@ -215,6 +215,7 @@ generate: $(VENV)/.dev
 	@$(BIN)/python -m kavka.simulation.simulation_page docs/simulation.md
 	@$(BIN)/python -m kavka.broker.config.value_stub broker/config/values.pyi
 	@$(BIN)/python -m tests.support.simulation.mutants --page docs/simulation-mutants.md
+	@$(BIN)/python -m tests.support.kafka.differences docs/reference/kafka-3.9.md
 
 clean:
 	@rm -rf $(VENV) $(PYTHONS:%=.venv-%) .venv-lowest build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info timer/*.so protocol/records/*.so

@@ -290,7 +290,7 @@ class ControllerStore:
 
     async def mark_for_deletion(self, topics: Sequence[str]) -> dict[str, ZkError]:
         """Marks topics for deletion; a topic that is marked already counts as done."""
-        results = await self._writer.write([(CreateOp(paths.delete_topic(topic)),) for topic in topics])
+        results = await self._writer.write([(CreateOp(paths.delete_topic(topic), None),) for topic in topics])
         return {
             topic: result
             for topic, result in zip(topics, results, strict=True)
@@ -414,7 +414,7 @@ class ControllerStore:
     async def create_leadership(self, states: Mapping[TopicPartition, Leadership]) -> LeadershipWrites:
         """Writes the first state of partitions, parents included; a state that is there already is a failure."""
         topics = sorted({partition.topic for partition in states})
-        parents = await self._writer.write([(CreateOp(paths.topic_partitions(topic)),) for topic in topics])
+        parents = await self._writer.write([(CreateOp(paths.topic_partitions(topic), None),) for topic in topics])
         for result in parents:
             if isinstance(result, ZkError) and not isinstance(result, NodeExists | NoNode):
                 raise result
@@ -520,7 +520,7 @@ def _state_body(leadership: Leadership) -> bytes:
 
 def _create_state(partition: TopicPartition, leadership: Leadership) -> list[Op]:
     return [
-        CreateOp(paths.partition(*partition)),
+        CreateOp(paths.partition(*partition), None),
         CreateOp(paths.partition_state(*partition), _state_body(leadership)),
     ]
 

@@ -6,7 +6,8 @@
 A value between two profiles has the profile below it, and its own versions of what brokers send each other: these are
 what Kafka's MetadataVersion and ControllerChannelManager choose, so that a broker of Kafka with the same value in its
 server.properties understands what it is sent. A value below 2.0 has the profile 2.0. A broker does not only send these
-versions, it answers them (`profile_ranges`), or its peers could not.
+versions, it offers them (`ranges`), and answers besides what peers send under any other value (`answered`): while a
+cluster's value is changed, broker by broker, there are two of them.
 
 Not here: what a profile offers (`api_keys`).
 """
@@ -15,7 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from kavka.protocol.api_keys import BEYOND_3_9, PROFILES, ApiKey
+from kavka.protocol.api_keys import BEYOND_3_9, INTER_BROKER_APIS, PROFILES, ApiKey
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,6 +32,9 @@ NAMES: Final = (
     *("3.6-IV0", "3.6-IV1", "3.6-IV2", "3.7-IV0", "3.7-IV1", "3.7-IV2", "3.7-IV3", "3.7-IV4", "3.8-IV0", "3.9-IV0"),
 )
 """Oldest first. A short form, such as 2.8, is the last of its release."""
+
+DEFAULT: Final = "3.9-IV0"
+"""Of a server.properties that does not say."""
 
 _ORDER: Final = {name: order for order, name in enumerate(NAMES)}
 _LAST_OF_RELEASE: Final = {name.partition("-")[0]: name for name in NAMES}
@@ -71,6 +75,9 @@ _SINCE: Final[Mapping[ApiKey, Mapping[str, int]]] = {
 _API_SINCE: Final = {ApiKey.ALTER_PARTITION: "2.7-IV2", ApiKey.ALLOCATE_PRODUCER_IDS: "3.0-IV0"}
 """APIs between brokers that there are from a value on, in version 0."""
 
+_BETWEEN_BROKERS: Final = INTER_BROKER_APIS | _SINCE.keys() | {ApiKey.DESCRIBE_TRANSACTIONS}
+"""What brokers send each other; DescribeTransactions in order to verify a transaction's partitions."""
+
 
 class InterBrokerVersion:
     """One value of `inter.broker.protocol.version`.
@@ -108,7 +115,7 @@ class InterBrokerVersion:
         return self.is_at_least("2.8-IV0")
 
     def ranges(self, *, beyond: bool = False) -> dict[ApiKey, tuple[int, int]]:
-        """Returns the versions that a broker answers: the profile's, and what its peers send under this value.
+        """Returns the versions that a broker offers: the profile's, and what its peers send under this value.
 
         Args:
             beyond: whether profile 3.9 comes with what Kafka 4 brought; the older ones never do.
@@ -125,12 +132,24 @@ class InterBrokerVersion:
                 ranges[api] = (low, max(high, self.version(api)))
         return ranges
 
+    def answered(self, *, beyond: bool = False) -> dict[ApiKey, tuple[int, int]]:
+        """Returns the versions that a broker answers: those that it offers, and what peers of any value send.
+
+        Args:
+            beyond: as in `ranges`.
+        """
+        latest = {**PROFILES[_LATEST], **BEYOND_3_9}
+        return self.ranges(beyond=beyond) | {api: latest[api] for api in _BETWEEN_BROKERS}
+
     def _latest(self, since: Mapping[str, _T], before: _T) -> _T:
         found = before
         for name, value in since.items():
             if self.is_at_least(name):
                 found = value
         return found
+
+
+DEFAULT_PROFILE: Final = InterBrokerVersion(DEFAULT).profile
 
 
 def named(text: str) -> InterBrokerVersion | None:

@@ -127,7 +127,7 @@ async def open_edge(
     dispatcher = Dispatcher(
         clock=tools.clock,
         metrics=tools.metrics,
-        ranges=ranges,
+        ranges=served_ranges(config.answered_ranges()),
         tasks=handlers,
         ticks=tools.ticks,
         lanes=tools.lanes,

@@ -24,13 +24,12 @@ from kavka.broker.config.all_keys import PLUGIN_PREFIXES, did_you_mean, key_name
 from kavka.broker.config.listener_keys import PREFIX
 from kavka.broker.config.settings import BrokerSettings, default_values
 from kavka.broker.config.types import ConfigError, Use, Value, parse_value, render_value
-from kavka.protocol.inter_broker_versions import NAMES, InterBrokerVersion, named
+from kavka.protocol.inter_broker_versions import DEFAULT, NAMES, InterBrokerVersion, named
 
 if TYPE_CHECKING:
     from kavka.protocol.api_keys import ApiKey
 
 PROTOCOL_VERSION_KEY: Final = "inter.broker.protocol.version"
-DEFAULT_PROTOCOL_VERSION: Final = "3.0-IV1"
 
 
 class BrokerConfig(BrokerSettings):
@@ -75,8 +74,9 @@ class BrokerConfig(BrokerSettings):
         """
         protocol = _protocol(properties)
         texts = dict(properties)
-        if "node.id" in texts:
-            texts.setdefault("broker.id", texts["node.id"])  # KafkaConfig.populateSynonyms
+        for given, other in (("node.id", "broker.id"), ("broker.id", "node.id")):  # KafkaConfig.populateSynonyms
+            if given in texts:
+                texts.setdefault(other, texts[given])
         config = cls(texts, _values(texts, protocol.profile), protocol)
         for problem in checks.prefix_problems(config.prefixed_names, config):
             raise ConfigError(problem)
@@ -108,8 +108,12 @@ class BrokerConfig(BrokerSettings):
         return self.protocol.profile
 
     def ranges(self) -> dict[ApiKey, tuple[int, int]]:
-        """Returns the versions of requests that this broker is willing to answer."""
+        """Returns the versions of requests that this broker offers to answer."""
         return self.protocol.ranges(beyond=self.kavka_later_apis_enable)
+
+    def answered_ranges(self) -> dict[ApiKey, tuple[int, int]]:
+        """Returns the versions of requests that this broker answers, those of its peers included."""
+        return self.protocol.answered(beyond=self.kavka_later_apis_enable)
 
     # ---- by name, for DescribeConfigs and AlterConfigs --------------------------------------------------------------
 
@@ -160,12 +164,12 @@ class BrokerConfig(BrokerSettings):
 
 
 def _protocol(properties: Mapping[str, str]) -> InterBrokerVersion:
-    text = properties.get(PROTOCOL_VERSION_KEY, DEFAULT_PROTOCOL_VERSION)
+    text = properties.get(PROTOCOL_VERSION_KEY, DEFAULT)
     protocol = named(text.strip())
     if protocol is None:
         raise ConfigError(
             f"Invalid value {text} for configuration {PROTOCOL_VERSION_KEY}: this broker speaks the versions from "
-            f"{NAMES[0]} to {NAMES[-1]}, such as 2.8 or {DEFAULT_PROTOCOL_VERSION}"
+            f"{NAMES[0]} to {NAMES[-1]}, such as 2.8 or {DEFAULT}"
         )
     return protocol
 

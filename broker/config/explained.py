@@ -16,6 +16,7 @@ from kavka.broker.config.dynamic_keys import is_dynamic
 from kavka.broker.config.listener_keys import parse_listener_key
 from kavka.broker.config.topic_keys import TOPIC_KEYS
 from kavka.broker.config.types import INT_MAX, LONG_MAX, ConfigKey, ConfigType, Use, render_value
+from kavka.protocol.inter_broker_versions import DEFAULT_PROFILE
 
 Scope = Literal["broker", "topic"]
 
@@ -33,7 +34,7 @@ class ConfigExplanation:
 
     Attributes:
         scopes: where it can be set: in server.properties ("broker"), for a topic ("topic"), or both.
-        default: under the 3.0 profile, as it is written; None for none.
+        default: under the default profile, as it is written; None for none.
         default_2_0: under the 2.0 profile.
         valid_values: what is allowed, in words; empty when the type says it all.
         is_dynamic: whether it can be altered while the broker runs (a topic's key always can).
@@ -59,9 +60,9 @@ class ConfigExplanation:
 
     def lines(self) -> list[str]:
         """Renders the explanation as text, a line for each fact."""
-        default = "none" if self.default is None else self.default or "empty"
+        default = _in_words(self.default)
         if self.default_2_0 != self.default:
-            default += f" (with inter.broker.protocol.version=2.0: {self.default_2_0})"
+            default += f" (with inter.broker.protocol.version=2.0: {_in_words(self.default_2_0)})"
         facts = [
             ("what", self.doc),
             ("set for", " and ".join(self.scopes)),
@@ -73,6 +74,10 @@ class ConfigExplanation:
             ("effect", f"{self.effect}: {self.reason}" if self.reason else self.effect),
         ]
         return [self.name, *(f"  {label:9}{text}" for label, text in facts if text)]
+
+
+def _in_words(default: str | None) -> str:
+    return "none" if default is None else default or "empty"
 
 
 def names() -> list[str]:
@@ -91,7 +96,7 @@ def explain(name: str) -> ConfigExplanation | None:
         name=name,
         scopes=scopes if broker_key else ("topic",),
         type=_TYPE_NAMES[key.type],
-        default=render_value(key.default),
+        default=render_value(key.default_for(DEFAULT_PROFILE)),
         default_2_0=render_value(_default_2_0(name, key)),
         valid_values=valid_values(key),
         is_dynamic=topic_key is not None or is_dynamic(name),

@@ -7,6 +7,7 @@ The defaults are those of a 3.0 broker; where 2.0's differ, `in_2_0` holds them 
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from kavka.broker.config.types import (
@@ -32,6 +33,9 @@ _JAVA_CLASS: Final = "a Java class cannot be loaded by this broker"
 _COMPRESSIONS: Final = ("uncompressed", "zstd", "lz4", "snappy", "gzip", "producer")
 _DOUBLE_MAX: Final = 1.7976931348623157e308
 
+_dynamic: Final = partial(ConfigKey, is_internal=True)
+"""A key that Kafka's brokers have once somebody altered it, and do not list before."""
+
 ZOOKEEPER: Final = (
     ConfigKey("zookeeper.connect", STRING, None, "ZooKeeper servers, host:port,host:port/chroot."),
     ConfigKey("zookeeper.session.timeout.ms", INT, 18000, "ZooKeeper's session timeout.", low=1, in_2_0=6000),
@@ -42,7 +46,7 @@ ZOOKEEPER: Final = (
         "How long a start waits for ZooKeeper; else a minute, or the session's timeout where that is longer.",
         low=1,
     ),
-    ConfigKey("zookeeper.sync.time.ms", INT, 2000, "Obsolete.", use=_INERT),
+    ConfigKey("zookeeper.sync.time.ms", INT, 2000, "Obsolete.", use=_INERT, until="2.0"),
     ConfigKey(
         "zookeeper.set.acl",
         BOOLEAN,
@@ -68,8 +72,9 @@ IDENTITY: Final = (
     ConfigKey(
         "listeners",
         STRING,
-        None,
+        "PLAINTEXT://:9092",
         "Addresses to listen on, NAME://host:port, separated by commas.",
+        in_2_0=None,
     ),
     ConfigKey("advertised.listeners", STRING, None, "Addresses told to clients; unset: each connection's own."),
     ConfigKey(
@@ -77,6 +82,7 @@ IDENTITY: Final = (
         STRING,
         "PLAINTEXT:PLAINTEXT,SSL:SSL,SASL_PLAINTEXT:SASL_PLAINTEXT,SASL_SSL:SASL_SSL",
         "Which security protocol each listener name speaks.",
+        in_3_9="SASL_SSL:SASL_SSL,PLAINTEXT:PLAINTEXT,SSL:SSL,SASL_PLAINTEXT:SASL_PLAINTEXT",
     ),
     ConfigKey("inter.broker.listener.name", STRING, None, "The listener by which brokers reach each other."),
     ConfigKey("control.plane.listener.name", STRING, None, "A listener of its own for the controller.", since="3.0"),
@@ -90,6 +96,7 @@ IDENTITY: Final = (
         high=65535,
         use=_REFUSED,
         reason="Kafka 3.0 removed it; write listeners=PLAINTEXT://host:port",
+        until="2.0",
     ),
     ConfigKey(
         "host.name",
@@ -98,6 +105,7 @@ IDENTITY: Final = (
         "Before listeners: the address.",
         use=_REFUSED,
         reason="Kafka 3.0 removed it; write listeners=PLAINTEXT://host:port",
+        until="2.0",
     ),
     ConfigKey(
         "advertised.host.name",
@@ -106,6 +114,7 @@ IDENTITY: Final = (
         "Before advertised.listeners: the host.",
         use=_REFUSED,
         reason="Kafka 3.0 removed it; write advertised.listeners=PLAINTEXT://host:port",
+        until="2.0",
     ),
     ConfigKey(
         "advertised.port",
@@ -116,6 +125,7 @@ IDENTITY: Final = (
         high=65535,
         use=_REFUSED,
         reason="Kafka 3.0 removed it; write advertised.listeners=PLAINTEXT://host:port",
+        until="2.0",
     ),
 )
 
@@ -323,7 +333,7 @@ REPLICATION: Final = (
     ),
     ConfigKey(
         "replica.selector.class",
-        CLASS,
+        STRING,
         None,
         "Which replica a consumer reads (KIP-392): Kafka's RackAwareReplicaSelector, or else the leader.",
         since="3.0",
@@ -336,11 +346,9 @@ REPLICATION: Final = (
         in_2_0="2.0-IV1",
         in_3_9="3.9-IV0",
     ),
-    ConfigKey("leader.replication.throttled.rate", LONG, LONG_MAX, "Bytes/s of throttled replicas, leading.", low=0),
-    ConfigKey(
-        "follower.replication.throttled.rate", LONG, LONG_MAX, "Bytes/s of throttled replicas, following.", low=0
-    ),
-    ConfigKey("replica.alter.log.dirs.io.max.bytes.per.second", LONG, LONG_MAX, "Bytes/s between directories.", low=0),
+    _dynamic("leader.replication.throttled.rate", LONG, LONG_MAX, "Bytes/s of throttled replicas, leading.", low=0),
+    _dynamic("follower.replication.throttled.rate", LONG, LONG_MAX, "Bytes/s of throttled replicas, following.", low=0),
+    _dynamic("replica.alter.log.dirs.io.max.bytes.per.second", LONG, LONG_MAX, "Bytes/s between directories.", low=0),
 )
 
 PURGATORIES: Final = (
@@ -404,8 +412,12 @@ TRANSACTIONS: Final = (
 )
 
 QUOTAS: Final = (
-    ConfigKey("quota.producer.default", LONG, LONG_MAX, "Bytes/s of a producer without another quota.", low=1),
-    ConfigKey("quota.consumer.default", LONG, LONG_MAX, "Bytes/s of a consumer without another quota.", low=1),
+    ConfigKey(
+        "quota.producer.default", LONG, LONG_MAX, "Bytes/s of a producer without another quota.", low=1, until="2.0"
+    ),
+    ConfigKey(
+        "quota.consumer.default", LONG, LONG_MAX, "Bytes/s of a consumer without another quota.", low=1, until="2.0"
+    ),
     ConfigKey("quota.window.num", INT, 11, "Samples of client quotas.", low=1),
     ConfigKey("quota.window.size.seconds", INT, 1, "Their length.", low=1),
     ConfigKey("replication.quota.window.num", INT, 11, "Samples of replication quotas.", low=1),

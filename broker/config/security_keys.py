@@ -17,8 +17,14 @@ _NOT_YET: Final = "it is not supported yet, and to go on without it would leave 
 
 AUTHORIZATION: Final = (
     ConfigKey("authorizer.class.name", STRING, "", "Who decides what a client may do; empty: nobody asks."),
-    ConfigKey("super.users", STRING, "", "Who may do everything: User:alice;User:broker."),
-    ConfigKey("allow.everyone.if.no.acl.found", BOOLEAN, False, "Whether what no ACL concerns is open to all."),
+    ConfigKey("super.users", STRING, "", "Who may do everything: User:alice;User:broker.", is_internal=True),
+    ConfigKey(
+        "allow.everyone.if.no.acl.found",
+        BOOLEAN,
+        False,
+        "Whether what no ACL concerns is open to all.",
+        is_internal=True,
+    ),
     ConfigKey(
         "principal.builder.class",
         CLASS,

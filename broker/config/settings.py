@@ -20,6 +20,7 @@ from kavka.broker.config.endpoints import Endpoint, parse_endpoints, protocol_ma
 from kavka.broker.config.listener_keys import PREFIX
 from kavka.broker.config.types import INT_MAX, ConfigError, Value
 from kavka.broker.config.values import BrokerValues, ListenerValues, MechanismValues
+from kavka.protocol.inter_broker_versions import DEFAULT_PROFILE
 
 ZOOKEEPER_START_MS_MIN: Final = 60_000
 """How long startup waits for ZooKeeper at least, unless configured: both start at once in every compose file, and a JVM
@@ -222,13 +223,13 @@ def default_values(profile: str) -> dict[str, Any]:
 
 
 def settings_of(values: Mapping[str, Value]) -> BrokerSettings:
-    """Builds a 3.0 broker's settings of typed values, unchecked."""
-    return BrokerSettings({**default_values("3.0"), **values}, values.keys())
+    """Builds a broker's settings of typed values, unchecked, over the defaults of the default profile."""
+    return BrokerSettings({**default_values(DEFAULT_PROFILE), **values}, values.keys())
 
 
 @cache
 def default_settings() -> BrokerSettings:
-    """Returns the settings of a 3.0 broker that was given none."""
+    """Returns the settings of a broker that was given none."""
     return settings_of({})
 
 

@@ -14,15 +14,16 @@ from pathlib import Path
 from typing import Final
 
 from kavka.broker.config.explained import ConfigExplanation, explain, names
+from kavka.protocol.inter_broker_versions import DEFAULT_PROFILE
 
-INTRODUCTION: Final = """# Settings
+INTRODUCTION: Final = f"""# Settings
 
 Written by `make generate` from the tables of keys; do not edit.
 
-Every key of a broker and of a topic, with the default of the profile 3.0. `kavka config explain KEY` says the same
-of one. Where values come from, and in which order, is in [Configuration](../configuration.md). *Changes* says whether a
-key can be altered while brokers run; all others take effect at a start. A listener's own setting is the key behind
-`listener.name.<listener>.`.
+Every key of a broker and of a topic, with the default of the profile {DEFAULT_PROFILE}. `kavka config explain KEY`
+says the same of one. Where values come from, and in which order, is in [Configuration](../configuration.md). *Changes*
+says whether a key can be altered while brokers run; all others take effect at a start. A listener's own setting is the
+key behind `listener.name.<listener>.`.
 """
 
 _HEAD: Final = ("| key | type | default | allowed | changes | what it is for |", "|---|---|---|---|---|---|")
@@ -63,8 +64,12 @@ def _table(keys: Iterator[ConfigExplanation]) -> Iterator[str]:
 
 
 def _default(key: ConfigExplanation) -> str:
-    default = "none" if key.default is None else f"`{key.default}`" if key.default else "empty"
-    return default if key.default_2_0 == key.default else f"{default}; 2.0: `{key.default_2_0}`"
+    default = _value(key.default)
+    return default if key.default_2_0 == key.default else f"{default}; 2.0: {_value(key.default_2_0)}"
+
+
+def _value(default: str | None) -> str:
+    return "none" if default is None else f"`{default}`" if default else "empty"
 
 
 def _cell(text: str) -> str:

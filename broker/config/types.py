@@ -63,13 +63,14 @@ class ConfigKey:
         choices: the only strings allowed; None for any. Of a list: of each of its items.
         reason: why a refused key is refused.
         since: the profile from which on DescribeConfigs lists the key; "2.0": always; "3.0": it came in between.
+        until: the last profile in which it does so; "3.9": to this day.
         is_internal: whether Kafka keeps it out of DescribeConfigs unless it was set.
         doc: what the key is for, one sentence.
     """
 
     __slots__ = (
         *("default", "default_2_0", "default_3_9", "doc", "name", "type", "use"),
-        *("choices", "high", "is_internal", "low", "reason", "since"),
+        *("choices", "high", "is_internal", "low", "reason", "since", "until"),
     )
 
     def __init__(
@@ -92,6 +93,7 @@ class ConfigKey:
         self.default_2_0 = differs.get("in_2_0", default)
         self.default_3_9 = differs.get("in_3_9", default)
         self.since: str = differs.get("since", "2.0")
+        self.until: str = differs.get("until", "3.9")
         self.is_internal: bool = differs.get("is_internal", False)
         self.doc = doc
         self.low = low
@@ -108,7 +110,7 @@ class ConfigKey:
 
     def is_listed(self, profile: str) -> bool:
         """Tells whether DescribeConfigs lists the key under a profile where nobody set it."""
-        return not self.is_internal and self.since <= profile
+        return not self.is_internal and self.since <= profile <= self.until
 
     @property
     def is_sensitive(self) -> bool:

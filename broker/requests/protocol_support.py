@@ -16,24 +16,26 @@ from kavka.broker.requests.dispatcher import served_ranges
 from kavka.protocol._generated.index import APIS
 from kavka.protocol.api_keys import INTER_BROKER_APIS, PROFILES, ApiKey
 from kavka.protocol.codec import request_class
+from kavka.protocol.inter_broker_versions import DEFAULT, DEFAULT_PROFILE, InterBrokerVersion
 from kavka.protocol.message import NEVER
 
-INTRODUCTION: Final = """# Protocol support
+INTRODUCTION: Final = f"""# Protocol support
 
 Written by `make generate` from the tables in the code; do not edit.
 
 - **codec**: the versions that are read and written, for the request and the response alike. Each is equal to Kafka
   3.9's own definitions, field by field, and to bytes that Kafka itself wrote.
 - **2.0**, **3.0**, **3.9**: the versions in the profile of that Kafka release, a broker in ZooKeeper mode;
-  `inter.broker.protocol.version` chooses one. 3.9 is being built.
+  `inter.broker.protocol.version` chooses one.
 - **flexible from**: the first version with compact lengths and tagged fields.
-- **served**: what a broker with profile 3.0 advertises and answers today.
+- **served**: what a broker with profile {DEFAULT_PROFILE}, the default, advertises and answers today, what Kafka 4
+  brought included.
 """
 
 
 def page() -> str:
     """Renders the whole page as Markdown."""
-    served = served_ranges(PROFILES["3.0"])
+    served = served_ranges(InterBrokerVersion(DEFAULT).ranges(beyond=True))
     lines = ["| key | API | codec | 2.0 | 3.0 | 3.9 | flexible from | served | notes |"]
     lines.append("|---:|---|---|---|---|---|---|---|---|")
     for key in sorted(APIS):
@@ -48,7 +50,7 @@ def page() -> str:
             _note(ApiKey(key), served=key in served),
         ]
         lines.append(f"| {' | '.join(cells)} |")
-    counts = f"{len(APIS)} APIs are read and written, {len(served)} of them served with profile 3.0."
+    counts = f"{len(APIS)} APIs are read and written, {len(served)} of them served with profile {DEFAULT_PROFILE}."
     return "\n".join([INTRODUCTION, *lines, "", counts, ""])
 
 

@@ -35,8 +35,8 @@ CLEANER_OFFSET_FILE: Final = "cleaner-offset-checkpoint"
 META_PROPERTIES_FILE: Final = "meta.properties"
 LOCK_FILE: Final = ".lock"
 CLEAN_SHUTDOWN_FILE: Final = ".kafka_cleanshutdown"
-CLEAN_SHUTDOWN_CONTENT: Final = b""
-"""Kafka 3.0's marker is empty: that it exists is all it says."""
+CLEAN_SHUTDOWN_CONTENT: Final = b'{"version":0,"brokerEpoch":-1}'
+"""Kafka 3.9's marker, with ZooKeeper; until 3.6 it is empty. Either way all it says is that it exists."""
 
 
 def segment_name(base_offset: int, suffix: str = LOG_SUFFIX) -> str:

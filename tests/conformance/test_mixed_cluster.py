@@ -1,8 +1,8 @@
 """Apache Kafka's broker as the fourth of a cluster of ours, under our controller and then as the controller itself.
 
-Brokers 0, 1 and 2 are ours, 3 is Kafka's: 3.9.1 in the 3.0 profile, 2.0.0 in the 2.0 profile. A producer (acks=all) and
-a consumer run through everything that happens; at the end `tests/support/faults/checker.py` holds all replicas, ours
-and theirs, against what the two were told. How far this goes beyond these tests: docs/decisions/0019.
+Brokers 0, 1 and 2 are ours, 3 is Kafka's: 3.9.1 in the profiles 3.9 and 3.0, 2.0.0 in the profile 2.0. A producer
+(acks=all) and a consumer run through everything that happens; at the end `tests/support/faults/checker.py` holds all
+replicas, ours and theirs, against what the two were told. How far this goes: docs/decisions/0019, 0091.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from kavka.client import reassignments
 from kavka.common.types import NewTopic
 from kavka.protocol.errors import InvalidTimestamp
 from kavka.zk import paths
+from kavka.zk.errors import NoNode
 from kavka.zk.kazoo_client import KazooZk
 from tests.support.faults.checker import FETCH_VERSION, FETCH_VERSION_OF_KAFKA
 from tests.support.faults.states import check, until, until_in_sync
@@ -31,8 +32,8 @@ from tests.support.zookeeper.zookeepers import ZOOKEEPERS
 pytestmark = [pytest.mark.conformance]
 
 THEIRS = 3
-PROTOCOLS = {"3.9.1": "3.0-IV1", "2.0.0": "2.0-IV1"}
-"""Their release → inter.broker.protocol.version: what both kinds speak to each other, unasked."""
+PROTOCOLS = {"3.9-IV0": "3.9.1", "3.0-IV1": "3.9.1", "2.0-IV1": "2.0.0"}
+"""inter.broker.protocol.version, which both kinds speak to each other unasked → their release."""
 PARTITIONS = 3
 SETTINGS = {
     "auto.leader.rebalance.enable": "false",
@@ -79,8 +80,11 @@ class Mixed:
     async def controller(self) -> int:
         """Who holds /controller; −1: nobody."""
         async with self._zk() as zk:
-            found = await zk.exists(paths.CONTROLLER)
-            return -1 if found is None else paths.ControllerZNode.decode((await zk.get(paths.CONTROLLER))[0]).broker_id
+            try:
+                data, _ = await zk.get(paths.CONTROLLER)
+            except NoNode:
+                return -1
+            return paths.ControllerZNode.decode(data).broker_id
 
     async def until_controller(self, is_wanted) -> int:
         """Until the right one is the controller."""
@@ -125,16 +129,16 @@ class Mixed:
 
 
 @contextlib.contextmanager
-def mixed(tools, release, folder, zookeeper, *, first):
+def mixed(tools, protocol, folder, zookeeper, *, first):
     """All four brokers, those of `first` before the others: they have the controller."""
-    settings = SETTINGS | {"inter.broker.protocol.version": PROTOCOLS[release]}
+    settings = SETTINGS | {"inter.broker.protocol.version": protocol}
     ours = KavkaProcess(folder / "ours", zookeeper=zookeeper, config=settings, brokers=3)
     theirs = ApacheBroker(tools, folder / "theirs", THEIRS, zookeeper, settings=settings)
     in_order = (theirs, ours) if first == "theirs" else (ours, theirs)
     try:
         for each in in_order:
             each.start()
-        yield Mixed(ours, theirs, zookeeper, release)
+        yield Mixed(ours, theirs, zookeeper, PROTOCOLS[protocol])
     finally:
         theirs.stop()
         status = ours.stop()
@@ -148,9 +152,9 @@ def zookeeper(request, tmp_path):
 
 
 @pytest.fixture
-def apache(request, release):
+def apache(request, protocol):
     """The tools, and so the broker, of their release."""
-    return request.getfixturevalue("old_tools" if release == "2.0.0" else "tools")
+    return request.getfixturevalue("old_tools" if PROTOCOLS[protocol] == "2.0.0" else "tools")
 
 
 async def create(admin):
@@ -227,9 +231,9 @@ async def finish(mixed, admin, history):
     raise AssertionError(f"not deleted: {left}")
 
 
-@pytest.mark.parametrize("release", PROTOCOLS)
-async def test_theirs_follows_and_leads_under_our_controller(apache, release, tmp_path, zookeeper):
-    with mixed(apache, release, tmp_path, zookeeper, first="ours") as cluster:
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+async def test_theirs_follows_and_leads_under_our_controller(apache, protocol, tmp_path, zookeeper):
+    with mixed(apache, protocol, tmp_path, zookeeper, first="ours") as cluster:
         theirs = cluster.theirs
         assert await cluster.controller() != THEIRS
         async with Admin(cluster.bootstrap) as admin:
@@ -258,9 +262,9 @@ async def test_theirs_follows_and_leads_under_our_controller(apache, release, tm
             await finish(cluster, admin, workload.history)
 
 
-@pytest.mark.parametrize("release", PROTOCOLS)
-async def test_ours_follow_and_lead_under_their_controller_and_it_changes_hands(apache, release, tmp_path, zookeeper):
-    with mixed(apache, release, tmp_path, zookeeper, first="theirs") as cluster:
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+async def test_ours_follow_and_lead_under_their_controller_and_it_changes_hands(apache, protocol, tmp_path, zookeeper):
+    with mixed(apache, protocol, tmp_path, zookeeper, first="theirs") as cluster:
         theirs = cluster.theirs
         assert await cluster.controller() == THEIRS
         async with Admin(cluster.bootstrap) as admin:
@@ -296,11 +300,12 @@ async def test_ours_follow_and_lead_under_their_controller_and_it_changes_hands(
 
 
 @pytest.mark.parametrize("first", ["ours", "theirs"])
-async def test_an_idempotent_producer_gets_its_id_from_either_kind(tools, tmp_path, first):
-    """Under the 3.0 profile a broker asks the controller for a block of ids (KIP-730)."""
+@pytest.mark.parametrize("protocol", ["3.9-IV0", "3.0-IV1"])
+async def test_an_idempotent_producer_gets_its_id_from_either_kind(tools, tmp_path, protocol, first):
+    """From 3.0 on a broker of Kafka's asks the controller for a block of ids (KIP-730)."""
     with (
         ZOOKEEPERS["embedded"](tmp_path / "zookeeper") as zookeeper,
-        mixed(tools, "3.9.1", tmp_path, zookeeper, first=first) as cluster,
+        mixed(tools, protocol, tmp_path, zookeeper, first=first) as cluster,
     ):
         async with Admin(cluster.bootstrap) as admin:
             await create(admin)

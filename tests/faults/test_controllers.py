@@ -128,7 +128,7 @@ async def test_bug_24_a_controller_that_was_frozen_past_its_session_is_none_any_
     await create_somehow(admin, "made-afterwards")
 
 
-@pytest.mark.parametrize("profile", ["3.0-IV1", pytest.param("2.0-IV1", marks=pytest.mark.soak)])
+@pytest.mark.parametrize("profile", ["3.9-IV0", "3.0-IV1", pytest.param("2.0-IV1", marks=pytest.mark.soak)])
 async def test_a_rolling_restart_costs_no_record_and_no_duplicate(cluster, admin):
     """A leader that is relieved between a follower's fetch and the next one answers NOT_LEADER for a record that is
     there: that the producer is idempotent, as clients are by default, makes its second try harmless."""

@@ -12,9 +12,13 @@ from tests.support.processes.command_line import detached, kavka, text
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 
 
+OLDER = ("--config", "inter.broker.protocol.version=3.0")
+"""So that there are versions that kavka writes and its brokers do not offer."""
+
+
 @pytest.fixture(scope="module")
 def env(tmp_path_factory):
-    with detached(tmp_path_factory.mktemp("request") / "data", "-n", 2) as state:
+    with detached(tmp_path_factory.mktemp("request") / "data", "-n", 2, *OLDER) as state:
         yield {"KAVKA_BOOTSTRAP": state["bootstrap"], "KAVKA_DATA_DIR": state["data_dir"]}
 
 

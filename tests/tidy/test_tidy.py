@@ -19,6 +19,7 @@ from kavka.broker.requests import api_table, dispatcher, protocol_support
 from kavka.cli import reference_page
 from kavka.dashboards import alerts_page
 from kavka.simulation import simulation_page
+from tests.support.kafka import differences
 from tests.tidy import links, rules
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -152,6 +153,11 @@ def test_the_page_of_limits_is_current():
 def test_the_page_of_settings_is_current():
     written = (ROOT / "docs" / "reference" / "settings.md").read_text(encoding="utf-8")
     assert written == settings_page.page(), "run make generate"
+
+
+def test_the_page_beside_kafka_3_9_is_current():
+    written = (ROOT / "docs" / "reference" / "kafka-3.9.md").read_text(encoding="utf-8")
+    assert written == differences.page(), "run make generate"
 
 
 def test_the_page_of_alerts_is_current():

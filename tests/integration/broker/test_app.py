@@ -105,12 +105,12 @@ async def test_the_broker_registers_what_it_bound(zookeeper, tmp_path):
         await zk.close()
 
 
-@pytest.mark.parametrize("profile", ["2.0", "3.0"])
-async def test_both_profiles_serve(zookeeper, tmp_path, profile):
+@pytest.mark.parametrize(("profile", "metadata"), [("2.0", 6), ("3.0", 11), ("3.9", 12)])
+async def test_all_profiles_serve(zookeeper, tmp_path, profile, metadata):
     async with running(properties(zookeeper, tmp_path, inter__broker__protocol__version=profile)) as ready:
         connection = await connect(ready)
         versions = await connection.negotiate()
-        assert versions[3] == ((0, 6) if profile == "2.0" else (0, 11))
+        assert versions[3] == (0, metadata)
         await connection.close()
         connection = await connect(ready)
         await made_by_asking(connection, "t")

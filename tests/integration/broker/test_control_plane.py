@@ -12,6 +12,7 @@ import pytest
 
 from kavka.protocol.api_keys import PROFILES, ApiKey
 from kavka.protocol.errors import ErrorCode
+from kavka.protocol.inter_broker_versions import DEFAULT_PROFILE
 from kavka.protocol.messages import (
     CreatePartitionsRequest,
     CreateTopicsRequest,
@@ -23,7 +24,9 @@ from kavka.protocol.messages import (
 )
 from tests.support.broker.whole_broker import connect, create, fetch, produce, properties, running
 
-VERSIONS = {api: PROFILES["3.0"][api] for api in (ApiKey.LEADER_AND_ISR, ApiKey.STOP_REPLICA, ApiKey.UPDATE_METADATA)}
+VERSIONS = {
+    api: PROFILES[DEFAULT_PROFILE][api] for api in (ApiKey.LEADER_AND_ISR, ApiKey.STOP_REPLICA, ApiKey.UPDATE_METADATA)
+}
 CONTROLLER_EPOCH = 1
 EARLIER_LIFE = 0
 

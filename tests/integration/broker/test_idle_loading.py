@@ -13,6 +13,7 @@ import asyncio, json, sys
 
 from kavka.local.cluster import LocalCluster
 from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.inter_broker_versions import DEFAULT_PROFILE
 from kavka.protocol.codec import request_class
 from kavka.protocol.header import encode_request_frame
 
@@ -45,7 +46,7 @@ async def main():
         await ask(broker, ApiKey.API_VERSIONS, 0)
         settled = ours()
         paid = {}
-        for api, (_, version) in PROFILES["3.0"].items():
+        for api, (_, version) in PROFILES[DEFAULT_PROFILE].items():
             before = ours()
             async with asyncio.timeout(30):
                 await ask(broker, api, version)

@@ -19,9 +19,9 @@ TP = TopicPartition("t", 0)
 WAIT_SECONDS_MAX = 60
 
 
-@pytest.fixture(params=["3.0", "2.0"])
+@pytest.fixture(params=["3.9", "3.0", "2.0"])
 async def cluster(request):
-    """Three brokers of either profile: its fetch versions, its way of truncating, its way of changing ISRs."""
+    """Three brokers of each profile: its fetch versions, its way of truncating, its way of changing ISRs."""
     config = {"inter.broker.protocol.version": request.param, "replica.lag.time.max.ms": "2000"}
     async with LocalCluster(3, in_loop=True, config=config) as cluster:
         yield cluster

@@ -37,7 +37,7 @@ async def led_by(admin, topic, broker_id):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("profile", ["2.0-IV1", "3.0-IV1"])
+@pytest.mark.parametrize("profile", ["2.0-IV1", "3.0-IV1", "3.9-IV0"])
 async def test_others_lead_before_a_broker_is_gone(zookeeper, tmp_path, profile):
     more = {"inter__broker__protocol__version": profile}
     async with running(settings(zookeeper, tmp_path, 0, **more)) as first, Admin(f"127.0.0.1:{first.port}") as admin:

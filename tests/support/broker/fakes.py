@@ -296,7 +296,7 @@ def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper
         config_changes=ConfigChanges(
             zk, clock, dynamic=dynamic, topics=topic_configs, topics_changed=lambda _: asyncio.sleep(0)
         ),
-        api_ranges=served_ranges(PROFILES["3.0"]),
+        api_ranges=served_ranges(PROFILES["3.9"]),
         lane=lanes.clients,
         features=FinalizedFeatures(zk),
         control_requests=ControlRequests(lanes.control),

@@ -43,7 +43,7 @@ from kavka.zk.errors import NoNode
 from kavka.zk.fake import FakeZk, FakeZooKeeper
 from kavka.zk.paths import BrokerRegistration, ConfigZNode, Endpoint, PartitionStateZNode, TopicZNode
 
-PROFILES = ("2.0", "3.0")
+PROFILES = ("2.0", "3.0", "3.9")
 
 
 _RESPONSES = {
@@ -420,7 +420,7 @@ class Cluster:
 
 
 @asynccontextmanager
-async def cluster(*broker_ids: int, profile: str = "3.0", **overrides: Any) -> AsyncIterator[Cluster]:
+async def cluster(*broker_ids: int, profile: str = PROFILES[-1], **overrides: Any) -> AsyncIterator[Cluster]:
     """Runs a cluster of brokers with controllers; the first is elected."""
     made = Cluster(profile, **overrides)
     await made.admin.start(1000)

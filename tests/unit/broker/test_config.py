@@ -13,6 +13,7 @@ from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.config.types import ConfigError, ConfigType, Use, parse_value, render_value
 from kavka.broker.config.values import attribute_of
 from kavka.protocol.api_keys import PROFILES
+from kavka.protocol.inter_broker_versions import DEFAULT_PROFILE
 
 MINIMAL = {"zookeeper.connect": "localhost:2181", "broker.id": "0"}
 
@@ -78,14 +79,14 @@ def test_every_default_is_a_value_that_its_own_key_accepts():
 
 def test_the_profile_decides_the_defaults_that_changed():
     new, old = config(), config(inter__broker__protocol__version="2.0-IV1")
-    assert (new.profile, old.profile) == ("3.0", "2.0")
-    for name, in_3_0, in_2_0 in [
+    assert (new.profile, old.profile) == (DEFAULT_PROFILE, "2.0")
+    for name, in_new, in_2_0 in [
         ("zookeeper.session.timeout.ms", 18000, 6000),
         ("replica.lag.time.max.ms", 30000, 10000),
         ("message.max.bytes", 1048588, 1000012),
         ("group.max.session.timeout.ms", 1800000, 300000),
     ]:
-        assert (new[name], old[name]) == (in_3_0, in_2_0)
+        assert (new[name], old[name]) == (in_new, in_2_0)
     assert config(inter__broker__protocol__version="3.0").profile == "3.0"
 
 

@@ -38,18 +38,6 @@ GOLDEN = _golden()
 BROKER = {key.name: key for key in GOLDEN if key.scope == "broker"}
 TOPIC = {key.name: key for key in GOLDEN if key.scope == "topic"}
 
-OTHER_DEFAULTS = {
-    "listener.security.protocol.map",  # the same pairs, in the order of a Java map there
-    "listeners",  # of the listeners that are served when none is given
-}
-NOT_OF_3_9 = {
-    *("advertised.host.name", "advertised.port", "host.name", "port"),  # until 3.0
-    *("quota.consumer.default", "quota.producer.default", "zookeeper.sync.time.ms"),  # until 3.0
-    *("follower.replication.throttled.rate", "leader.replication.throttled.rate"),  # dynamic alone
-    "replica.alter.log.dirs.io.max.bytes.per.second",  # dynamic alone
-    *("allow.everyone.if.no.acl.found", "super.users"),  # the authorizer's
-}
-
 
 def test_a_file_with_every_key_of_3_9_at_its_default_starts():
     given = {key.name: key.default for key in BROKER.values() if key.default} | MINIMAL
@@ -61,10 +49,8 @@ def test_a_file_with_every_key_of_3_9_at_its_default_starts():
 def test_defaults_and_types_are_those_of_3_9():
     for name, key in BROKER.items():
         ours = KEYS[name]
-        if name not in OTHER_DEFAULTS:
-            assert (render_value(ours.default_3_9) or "") == key.default, name
-        if name != "replica.selector.class":
-            assert ours.type.name == key.type, name
+        assert (render_value(ours.default_3_9) or "") == key.default, name
+        assert ours.type.name == key.type, name
     for name, key in TOPIC.items():
         assert TOPIC_KEYS[name].key.type.name == key.type, name
     topic = LogConfig()
@@ -75,17 +61,29 @@ def test_defaults_and_types_are_those_of_3_9():
 def test_profile_3_9_lists_kafkas_keys_and_none_that_kafka_keeps_to_itself():
     read = BrokerConfig.from_properties(MINIMAL | {"inter.broker.protocol.version": "3.9"})
     listed = {entry.name for entry in describe_broker(read) if not entry.name.startswith("kavka.")}
-    assert listed - NOT_OF_3_9 == {name for name, key in BROKER.items() if not key.is_internal}
+    assert listed == {name for name, key in BROKER.items() if not key.is_internal}
     assert {entry.name for entry in describe_topic({}, read)} == set(TOPIC)
+
+
+def test_what_kafka_dropped_or_never_lists_is_listed_by_profile_2_0_or_where_it_was_set():
+    def listed(**given):
+        return {entry.name for entry in describe_broker(BrokerConfig.from_properties(MINIMAL | given))}
+
+    dropped = {"host.name", "port", "quota.producer.default", "zookeeper.sync.time.ms"}
+    assert dropped <= listed(**{"inter.broker.protocol.version": "2.0"})
+    assert not dropped & listed(**{"inter.broker.protocol.version": "3.0"})
+    assert "quota.producer.default" in listed(**{"quota.producer.default": "5"})
+    never = {"super.users", "leader.replication.throttled.rate"}
+    assert not never & listed(**{"inter.broker.protocol.version": "2.0"})
+    assert never <= listed(**{"super.users": "User:a", "leader.replication.throttled.rate": "5"})
 
 
 def test_older_profiles_list_what_is_new_only_where_it_was_set():
     read = BrokerConfig.from_properties(MINIMAL | {"inter.broker.protocol.version": "3.0"})
     new = {"remote.log.reader.threads", "group.share.max.size", "log.message.timestamp.before.max.ms"}
     assert new & {entry.name for entry in describe_broker(read)} == set()
-    altered = BrokerConfig.from_properties(MINIMAL | {"remote.log.reader.threads": "10"}).with_dynamic(
-        {}, {"log.message.timestamp.before.max.ms": "7"}
-    )
+    given = MINIMAL | {"inter.broker.protocol.version": "3.0", "remote.log.reader.threads": "10"}
+    altered = BrokerConfig.from_properties(given).with_dynamic({}, {"log.message.timestamp.before.max.ms": "7"})
     assert new & {entry.name for entry in describe_broker(altered)} == new - {"group.share.max.size"}
     names = {entry.name for entry in describe_topic({"local.retention.ms": "5"}, read)}
     assert "local.retention.ms" in names
@@ -141,7 +139,9 @@ def test_a_topic_cannot_have_tiered_storage(name):
     assert LogConfig({name: "false"}).shown(name) == "false"
 
 
-def test_node_id_is_taken_for_broker_id():
+def test_each_of_node_id_and_broker_id_is_taken_for_the_other():
+    described = {entry.name: entry for entry in describe_broker(BrokerConfig.from_properties(MINIMAL))}
+    assert described["node.id"].value == "0"
     read = BrokerConfig.from_properties({"zookeeper.connect": "localhost:2181", "node.id": "7"})
     assert read.broker_id == 7
     with pytest.raises(ConfigError, match=r"7 for configuration node\.id: it must be broker\.id \(0\)"):

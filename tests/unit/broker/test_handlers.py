@@ -76,15 +76,15 @@ def test_every_handler_can_say_every_error_in_every_version(api):
 # ---- ApiVersions ----
 
 
-@pytest.mark.parametrize("version", range(4))
+@pytest.mark.parametrize("version", range(5))
 async def test_api_versions_tells_exactly_what_is_served(version):
     broker = services()
     request = ApiVersionsRequest(client_software_name="test", client_software_version="1.0")
     response = await ask(api_versions, broker, version, request)
     told = {key.api_key: (key.min_version, key.max_version) for key in response.api_keys}
     assert told == broker.api_ranges
-    assert told[ApiKey.PRODUCE] == (0, 9), "librdkafka compresses only when Produce 0 is offered"
-    assert told[ApiKey.JOIN_GROUP] == (0, 7)
+    assert told[ApiKey.PRODUCE] == (0, 11), "librdkafka compresses only when Produce 0 is offered"
+    assert told[ApiKey.JOIN_GROUP] == (0, 9)
 
 
 @pytest.mark.parametrize("name", ["", "-x", "spaced out", "x."])

@@ -15,7 +15,7 @@ from tests.support.controller.harness import PROFILES, cluster
 T0 = TopicPartition("t", 0)
 
 
-@pytest.mark.parametrize("profile", [*PROFILES, "3.9"])
+@pytest.mark.parametrize("profile", PROFILES)
 async def test_create_brings_partitions_online_and_tells_the_broker(profile):
     async with cluster(1, profile=profile) as c:
         c.forget()
@@ -54,7 +54,7 @@ async def test_topic_id_travels_everywhere():
         assert c.active.topic_name(bytes(16)) is None
 
 
-@pytest.mark.parametrize("profile", [*PROFILES, "3.9"])
+@pytest.mark.parametrize("profile", PROFILES)
 async def test_delete_removes_replicas_then_znodes_and_the_name_is_free_again(profile):
     async with cluster(1, profile=profile) as c:
         first = await c.create("t", 2)

@@ -8,6 +8,7 @@ from kavka.protocol.api_keys import BEYOND_3_9, PROFILES, ApiKey
 from kavka.protocol.inter_broker_versions import NAMES, InterBrokerVersion, named
 
 CONTROL = (ApiKey.LEADER_AND_ISR, ApiKey.UPDATE_METADATA, ApiKey.STOP_REPLICA)
+OTHERS = (ApiKey.FETCH, ApiKey.LIST_OFFSETS, ApiKey.OFFSET_FOR_LEADER_EPOCH, ApiKey.CONTROLLED_SHUTDOWN)
 
 
 @pytest.mark.parametrize(
@@ -79,6 +80,18 @@ def test_what_is_sent_is_answered(name):
     for api, (low, high) in version.ranges().items():
         assert low <= version.version(api) <= high, api.name
     assert version.has_api(ApiKey.ALTER_PARTITION) is (ApiKey.ALTER_PARTITION in version.ranges())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_brokers_of_any_value_send_is_answered_by_those_of_any_other(name):
+    sender = InterBrokerVersion(name)
+    for other in ("0.10.0", "2.0", "2.8", "3.0", "3.9"):
+        offered, answered = named(other).ranges(), named(other).answered()
+        for api in (*CONTROL, *OTHERS):
+            low, high = answered[api]
+            assert low <= sender.version(api) <= high, (other, api.name)
+        assert offered.keys() <= answered.keys()
+        assert answered[ApiKey.PRODUCE] == offered[ApiKey.PRODUCE], "clients are answered what they are offered"
 
 
 @pytest.mark.parametrize("profile", PROFILES)

@@ -75,7 +75,7 @@ class BrokerConfig(BrokerSettings):
         protocol = _protocol(properties)
         texts = dict(properties)
         for given, other in (("node.id", "broker.id"), ("broker.id", "node.id")):  # KafkaConfig.populateSynonyms
-            if given in texts:
+            if given in texts and known_key(other).is_listed(protocol.profile):
                 texts.setdefault(other, texts[given])
         config = cls(texts, _values(texts, protocol.profile), protocol)
         for problem in checks.prefix_problems(config.prefixed_names, config):

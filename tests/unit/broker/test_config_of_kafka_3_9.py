@@ -91,11 +91,6 @@ def test_older_profiles_list_what_is_new_only_where_it_was_set():
 
 
 OWN = "kavka."
-NOT_OF_2_0 = {
-    *("follower.replication.throttled.rate", "leader.replication.throttled.rate"),  # dynamic alone
-    "replica.alter.log.dirs.io.max.bytes.per.second",  # dynamic alone
-    *("allow.everyone.if.no.acl.found", "super.users"),  # the authorizer's
-}
 
 
 def test_the_profile_2_0_lists_what_kafka_2_0_lists():
@@ -105,7 +100,7 @@ def test_the_profile_2_0_lists_what_kafka_2_0_lists():
     listed = {("broker", entry.name) for entry in describe_broker(read)}
     listed |= {("topic", entry.name) for entry in describe_topic({}, read)}
     more = {name for _, name in listed - golden}
-    assert ({name for name in more if not name.startswith(OWN)}, golden - listed) == (NOT_OF_2_0, set())
+    assert ({name for name in more if not name.startswith(OWN)}, golden - listed) == (set(), set())
 
 
 def test_settings_of_tiered_storages_classes_are_taken_without_effect_and_hidden():

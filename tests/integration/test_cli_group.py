@@ -56,9 +56,8 @@ def test_consume_in_a_group_goes_on_where_it_ended(env: Env, filled: str) -> Non
 
 def test_lag_and_members_in_every_form(env: Env, filled: str) -> None:
     group = f"g-{filled}"
-    consumer = confluent_kafka.Consumer(
-        {"bootstrap.servers": env["KAVKA_BOOTSTRAP"], "group.id": group, "auto.offset.reset": "earliest"}
-    )
+    own = {"auto.offset.reset": "earliest", "enable.auto.commit": False}  # which it would do after five seconds
+    consumer = confluent_kafka.Consumer({"bootstrap.servers": env["KAVKA_BOOTSTRAP"], "group.id": group, **own})
     consumer.subscribe([filled])
     try:
         wait_until(lambda: consumer.consume(1, 0.1) and len(consumer.assignment()) == 2, "it has its partitions")

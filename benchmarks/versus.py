@@ -108,9 +108,11 @@ class Rival:
     def _port(self) -> int:
         return next(iter(self._cluster.brokers.values())).port
 
-    def prepare(self) -> None:
-        """Waits until all brokers serve, and fills the topic that is fetched."""
+    def prepare(self, *, is_fetched: bool) -> None:
+        """Waits until all brokers serve, and fills the topic that is fetched, if one is."""
         asyncio.run(self._wait())
+        if not is_fetched:
+            return
         self._create(self._fetched)
         for frame, times in versus_cells.filling(self._fetched):
             self._check("produce", [frame] * times, versus_cells.PRODUCE_VERSION)
@@ -187,7 +189,7 @@ class Rival:
 
 
 @contextlib.contextmanager
-def rivals(count: int, libs: Path, program: Path) -> Iterator[tuple[Rival, Rival]]:
+def rivals(count: int, libs: Path, program: Path, *, is_fetched: bool) -> Iterator[tuple[Rival, Rival]]:
     """Runs a cluster of each make, of so many brokers, each with a ZooKeeper of its own."""
     ids = real_brokers.BROKERS[:count]
     with contextlib.ExitStack() as stack:
@@ -199,7 +201,7 @@ def rivals(count: int, libs: Path, program: Path) -> Iterator[tuple[Rival, Rival
             stack.enter_context(cluster.started())
             found.append(Rival(name, cluster, program))
         for rival in found:
-            rival.prepare()
+            rival.prepare(is_fetched=is_fetched)
         yield found[0], found[1]
 
 
@@ -291,7 +293,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for count in (1, 3) if wanted.brokers is None else (wanted.brokers,):
             cells = versus_cells.chosen(ONE_BROKER if count == 1 else THREE_BROKERS, wanted.only, wanted.load or "")
             if cells:
-                with rivals(count, libs, program) as both:
+                is_fetched = any(cell.kind == "fetch" for cell in cells)
+                with rivals(count, libs, program, is_fetched=is_fetched) as both:
                     measured = in_states(both, cells, wanted, Path(name))
                 rows += measured
                 missing += {cell.name for cell in cells} - {row.name for row in measured}

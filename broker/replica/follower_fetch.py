@@ -58,6 +58,10 @@ PARTITIONS_PER_REQUEST_MAX: Final = 1_000
 """How many partitions one request names at most: to build and encode it, and to take its response in, takes some
 milliseconds of the loop. The others come with the next, at once."""
 
+OTHER_TOPIC: Final = frozenset({ErrorCode.UNKNOWN_TOPIC_ID, ErrorCode.INCONSISTENT_TOPIC_ID})
+OTHER_TOPIC_FAILURES: Final = 6
+"""After so many errors in a row it is not just that one of the two brokers has heard of a topic before the other."""
+
 Asked = dict[Key, Followed]
 """The partitions that a request was about."""
 
@@ -366,6 +370,11 @@ class FollowerFetch:
         """Tells whether partitions are due for fetching alone, and none is delayed or throttled."""
         return self._followed.only_fetches
 
+    @property
+    def lacks_topic_ids(self) -> bool:
+        """Tells whether a partition is followed whose log knows no topic id."""
+        return self._followed.lacks_topic_ids
+
     def begin_anew(self) -> None:
         """Makes the next fetches name every partition.
 
@@ -397,7 +406,7 @@ class FollowerFetch:
     def _position(self, followed: Followed) -> Position:
         log = followed.partition.log
         epoch = log.leader_epoch_cache.latest_epoch if self._truncates_on_fetch else NO_LEADER_EPOCH
-        return Position(log.log_end_offset, log.log_start_offset, followed.leader_epoch, epoch)
+        return Position(log.log_end_offset, log.log_start_offset, followed.leader_epoch, epoch, log.topic_id)
 
     def positions(self, now_ms: MonotonicMs) -> tuple[dict[Key, Position], Asked]:
         """Returns every due partition's position, for a leader without a session."""
@@ -509,6 +518,10 @@ class FollowerFetch:
             _log.info("%s: leader epoch %d is over, waiting for the next", followed.partition, followed.leader_epoch)
             followed.stage = Stage.STOPPED
             return
+        if error_code in OTHER_TOPIC and followed.failures == OTHER_TOPIC_FAILURES:
+            _log.warning(
+                "%s: the leader knows no such topic id, so nothing is copied while it does not", followed.partition
+            )
         _log.debug("%s: the leader answered error %d", followed.partition, error_code)
         followed.delay(now_ms, self.backoff_ms)
 

@@ -166,7 +166,7 @@ class LogSegments:
 def find_timestamp_in(
     segment: LogSegment, timestamp: int, start_offset: int, may_wait: bool = True
 ) -> FoundRecord | None:
-    """Finds a record by timestamp within one segment, like `LogSegments.find_timestamp`; a transaction's marker is one."""
+    """Finds a record by timestamp within one segment, like `LogSegments.find_timestamp`; markers are records, too."""
     segment.load_indexes(may_wait)
     from_offset = max(segment.time_index.lookup_before(timestamp), start_offset)
     for position, header in segment.batches(segment.offset_index.lookup(from_offset), may_wait):

@@ -80,6 +80,7 @@ class ApiKey(IntEnum):
     DESCRIBE_TRANSACTIONS = 65
     LIST_TRANSACTIONS = 66
     ALLOCATE_PRODUCER_IDS = 67
+    DESCRIBE_TOPIC_PARTITIONS = 75
 
 
 _HIGHEST_2_0 = {
@@ -231,6 +232,7 @@ _HIGHEST_4: dict[ApiKey, int] = {
     ApiKey.ALTER_PARTITION_REASSIGNMENTS: 1,
     ApiKey.DESCRIBE_CLUSTER: 2,
     ApiKey.LIST_TRANSACTIONS: 2,
+    ApiKey.DESCRIBE_TOPIC_PARTITIONS: 0,
 }
 
 BEYOND_3_9: Mapping[ApiKey, tuple[int, int]] = MappingProxyType({key: (0, high) for key, high in _HIGHEST_4.items()})

@@ -60,6 +60,7 @@ NOTES = {
     65: 'DescribeTransactions (key 65): the state of transactions. Flexible from 0 on.',
     66: 'ListTransactions (key 66): the transactions that a broker coordinates. Flexible from 0 on.\n\n1   only those that run longer than a duration (KIP-994)\n2   only those whose transactional id matches a regular expression (KIP-1152)',
     67: 'AllocateProducerIds (key 67): a broker asks the controller for a block of producer ids. Flexible from 0 on.',
+    75: 'DescribeTopicPartitions (key 75): topics and their partitions, page by page (KIP-966). Flexible from 0 on.',
 }
 
 FIELDS = {
@@ -1600,5 +1601,45 @@ FIELDS = {
         ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
         ('producer_id_start', 'int64', False, (0, 32767), (0, -1), 0, (0, -1)),
         ('producer_id_len', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+    ),
+    'DescribeTopicPartitionsRequest': (
+        ('topics', 'TopicRequest', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('response_partition_limit', 'int32', False, (0, 32767), (0, -1), 2000, (0, -1)),
+        ('cursor', 'Cursor', False, (0, 32767), (0, 32767), None, (0, -1)),
+    ),
+    'DescribeTopicPartitionsRequest.TopicRequest': (
+        ('name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+    ),
+    'DescribeTopicPartitionsRequest.Cursor': (
+        ('topic_name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('partition_index', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+    ),
+    'DescribeTopicPartitionsResponse': (
+        ('throttle_time_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('topics', 'DescribeTopicPartitionsResponseTopic', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('next_cursor', 'Cursor', False, (0, 32767), (0, 32767), None, (0, -1)),
+    ),
+    'DescribeTopicPartitionsResponse.DescribeTopicPartitionsResponsePartition': (
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('partition_index', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('leader_id', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('leader_epoch', 'int32', False, (0, 32767), (0, -1), -1, (0, -1)),
+        ('replica_nodes', 'int32', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('isr_nodes', 'int32', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('eligible_leader_replicas', 'int32', True, (0, 32767), (0, 32767), None, (0, -1)),
+        ('last_known_elr', 'int32', True, (0, 32767), (0, 32767), None, (0, -1)),
+        ('offline_replicas', 'int32', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'DescribeTopicPartitionsResponse.DescribeTopicPartitionsResponseTopic': (
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('name', 'string', False, (0, 32767), (0, 32767), '', (0, -1)),
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('is_internal', 'bool', False, (0, 32767), (0, -1), False, (0, -1)),
+        ('partitions', 'DescribeTopicPartitionsResponsePartition', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('topic_authorized_operations', 'int32', False, (0, 32767), (0, -1), -2147483648, (0, -1)),
+    ),
+    'DescribeTopicPartitionsResponse.Cursor': (
+        ('topic_name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('partition_index', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
     ),
 }

@@ -1616,4 +1616,44 @@ FIELDS = {
         ('producer_id_start', 0, 32767, 'int64'),
         ('producer_id_len', 0, 32767, 'int32'),
     ),
+    'DescribeTopicPartitionsRequest': (
+        ('topics', 0, 32767, 'struct'),
+        ('response_partition_limit', 0, 32767, 'int32'),
+        ('cursor', 0, 32767, 'struct'),
+    ),
+    'DescribeTopicPartitionsRequest.TopicRequest': (
+        ('name', 0, 32767, 'string'),
+    ),
+    'DescribeTopicPartitionsRequest.Cursor': (
+        ('topic_name', 0, 32767, 'string'),
+        ('partition_index', 0, 32767, 'int32'),
+    ),
+    'DescribeTopicPartitionsResponse': (
+        ('throttle_time_ms', 0, 32767, 'int32'),
+        ('topics', 0, 32767, 'struct'),
+        ('next_cursor', 0, 32767, 'struct'),
+    ),
+    'DescribeTopicPartitionsResponse.DescribeTopicPartitionsResponsePartition': (
+        ('error_code', 0, 32767, 'int16'),
+        ('partition_index', 0, 32767, 'int32'),
+        ('leader_id', 0, 32767, 'int32'),
+        ('leader_epoch', 0, 32767, 'int32'),
+        ('replica_nodes', 0, 32767, 'int32'),
+        ('isr_nodes', 0, 32767, 'int32'),
+        ('eligible_leader_replicas', 0, 32767, 'int32'),
+        ('last_known_elr', 0, 32767, 'int32'),
+        ('offline_replicas', 0, 32767, 'int32'),
+    ),
+    'DescribeTopicPartitionsResponse.DescribeTopicPartitionsResponseTopic': (
+        ('error_code', 0, 32767, 'int16'),
+        ('name', 0, 32767, 'string'),
+        ('topic_id', 0, 32767, 'uuid'),
+        ('is_internal', 0, 32767, 'bool'),
+        ('partitions', 0, 32767, 'struct'),
+        ('topic_authorized_operations', 0, 32767, 'int32'),
+    ),
+    'DescribeTopicPartitionsResponse.Cursor': (
+        ('topic_name', 0, 32767, 'string'),
+        ('partition_index', 0, 32767, 'int32'),
+    ),
 }

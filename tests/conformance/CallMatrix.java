@@ -277,6 +277,8 @@ public class CallMatrix {
                 told(admin.describeClassicGroups(List.of("callers")).all()).get("callers");
             return found.protocol() + " " + found.members().size();
         });
+        act("removeMembersFromConsumerGroup", () ->
+            told(admin.removeMembersFromConsumerGroup("callers", new RemoveMembersFromConsumerGroupOptions()).all()));
         act("unsubscribe", consumer::unsubscribe);
         act("subscribe to a pattern", () -> {
             consumer.subscribe(Pattern.compile("cal+s"));
@@ -294,6 +296,7 @@ public class CallMatrix {
         call("poll, group.protocol=consumer", () -> polled(consumer, 3));
         act("commitSync, group.protocol=consumer", () -> consumer.commitSync());
         act("subscribe to the broker's pattern, group.protocol=consumer", () -> {
+            consumer.unsubscribe();
             consumer.subscribe(new SubscriptionPattern("cal+s"));
             consumer.poll(Duration.ofMillis(500));
         });
@@ -372,8 +375,6 @@ public class CallMatrix {
         act("alterConsumerGroupOffsets", () ->
             told(admin.alterConsumerGroupOffsets("callers", Map.of(P0, new OffsetAndMetadata(0))).all()));
         act("deleteConsumerGroupOffsets", () -> told(admin.deleteConsumerGroupOffsets("callers", Set.of(P0)).all()));
-        act("removeMembersFromConsumerGroup", () ->
-            told(admin.removeMembersFromConsumerGroup("callers", new RemoveMembersFromConsumerGroupOptions()).all()));
         act("deleteConsumerGroups", () -> told(admin.deleteConsumerGroups(List.of("callers")).all()));
         act("deleteConsumerGroups of none", () -> told(admin.deleteConsumerGroups(List.of("nothing")).all()));
     }

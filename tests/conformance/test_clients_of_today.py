@@ -155,3 +155,20 @@ def test_librdkafka_says_in_its_log_that_neither_has_its_new_groups(both):
 
         wait_until(is_refused, f"{bootstrap} is found to lack the request", SECONDS_MAX)
         consumer.close()
+
+
+def test_kafka_python_asks_for_what_kafka_4_brought(tmp_path):
+    with ours(tmp_path, SETTINGS) as broker:
+        prepare(broker.bootstrap)
+        admin = KafkaAdminClient(bootstrap_servers=broker.bootstrap)
+        try:
+            whole = admin.describe_topic_partitions(["today"])
+            page = admin.describe_topic_partitions(["today"], response_partition_limit=1)
+            assert page["next_cursor"] == {"topic_name": "today", "partition_index": 1}
+            assert page["topics"][0]["partitions"] == whole["topics"][0]["partitions"][:1]
+            assert (len(whole["topics"][0]["partitions"]), whole["next_cursor"]) == (2, None)
+            assert admin.list_transactions(transactional_id_pattern="t.*") == {0: []}
+            with pytest.raises(KafkaError):
+                admin.list_transactions(transactional_id_pattern="(")
+        finally:
+            admin.close()

@@ -124,11 +124,20 @@ class ControllerRequests:
         return await self._ask(event, timeout_ms)
 
     async def alter_partition_reassignments(
-        self, wanted: Mapping[TopicPartition, Sequence[int] | None], *, timeout_ms: int
+        self,
+        wanted: Mapping[TopicPartition, Sequence[int] | None],
+        *,
+        timeout_ms: int,
+        allow_replication_factor_change: bool = True,
     ) -> dict[TopicPartition, PartitionResult]:
         """Queues AlterPartitionReassignments."""
         targets = {partition: None if target is None else tuple(target) for partition, target in wanted.items()}
-        return await self._ask(AlterPartitionReassignments(wanted=targets, answer=self._new_answer()), timeout_ms)
+        event = AlterPartitionReassignments(
+            wanted=targets,
+            allow_replication_factor_change=allow_replication_factor_change,
+            answer=self._new_answer(),
+        )
+        return await self._ask(event, timeout_ms)
 
     async def list_partition_reassignments(
         self, wanted: Sequence[TopicPartition] | None, *, timeout_ms: int

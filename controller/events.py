@@ -393,6 +393,8 @@ class AlterPartitionReassignments(ControllerRequest[dict[TopicPartition, Partiti
 
     wanted: Mapping[TopicPartition, tuple[int, ...] | None]
     """partition → where it shall go; None: back to where it was."""
+    allow_replication_factor_change: bool = True
+    """Whether a partition may come out with more or fewer replicas than it has (KIP-860)."""
     state = ControllerState.AlterPartitionReassignment
 
 

@@ -17,7 +17,12 @@ from kavka.controller.events import (
     ZkPartitionReassignment,
 )
 from kavka.controller.parts import ControllerParts
-from kavka.protocol.errors import InvalidReplicaAssignment, KafkaError, NoReassignmentInProgress
+from kavka.protocol.errors import (
+    InvalidReplicaAssignment,
+    InvalidReplicationFactor,
+    KafkaError,
+    NoReassignmentInProgress,
+)
 
 
 class ReassignmentProcedures:
@@ -49,7 +54,7 @@ class ReassignmentProcedures:
 
         def look(partition: TopicPartition) -> None:
             try:
-                wanted[partition] = self._move(partition, event.wanted[partition], live)
+                wanted[partition] = self._move(partition, event, live)
             except KafkaError as error:
                 results[partition] = PartitionResult(int(error.code), error.message)
 
@@ -65,9 +70,10 @@ class ReassignmentProcedures:
             )
 
     def _move(
-        self, partition: TopicPartition, target: tuple[int, ...] | None, live: Collection[int]
+        self, partition: TopicPartition, event: AlterPartitionReassignments, live: Collection[int]
     ) -> ReplicaAssignment:
-        """Returns the assignment while it moves to `target`, or back."""
+        """Returns the assignment while it moves to what is asked for, or back."""
+        target = event.wanted[partition]
         context = self._parts.context
         assignment = context.assignment(partition)
         if target is None:
@@ -76,6 +82,9 @@ class ReassignmentProcedures:
             self._parts.reassignment.check(partition, assignment.origin)
             return assignment.reassigned_to(assignment.origin)
         self._parts.reassignment.check(partition, target)
+        count = len(assignment.target)
+        if len(target) != count and not event.allow_replication_factor_change:
+            raise InvalidReplicationFactor(f"The replication factor is changed from {count} to {len(target)}")
         move = assignment.reassigned_to(target)
         dead = sorted(set(move.adding).difference(live))
         if dead:

@@ -80,6 +80,7 @@ class ApiKey(IntEnum):
     DESCRIBE_TRANSACTIONS = 65
     LIST_TRANSACTIONS = 66
     ALLOCATE_PRODUCER_IDS = 67
+    DESCRIBE_TOPIC_PARTITIONS = 75
 
 
 _HIGHEST_2_0 = {
@@ -223,7 +224,16 @@ _HIGHEST_3_9 = _HIGHEST_3_0 | {
 }
 """All that Kafka 3.9.1 offers with ZooKeeper, but for what is KRaft's: Envelope, and the groups of KIP-848."""
 
-_HIGHEST_4: dict[ApiKey, int] = {}
+_HIGHEST_4: dict[ApiKey, int] = {
+    ApiKey.LIST_OFFSETS: 11,
+    ApiKey.METADATA: 13,
+    ApiKey.DESCRIBE_LOG_DIRS: 5,
+    ApiKey.DELETE_GROUPS: 3,
+    ApiKey.ALTER_PARTITION_REASSIGNMENTS: 1,
+    ApiKey.DESCRIBE_CLUSTER: 2,
+    ApiKey.LIST_TRANSACTIONS: 2,
+    ApiKey.DESCRIBE_TOPIC_PARTITIONS: 0,
+}
 
 BEYOND_3_9: Mapping[ApiKey, tuple[int, int]] = MappingProxyType({key: (0, high) for key, high in _HIGHEST_4.items()})
 """What Kafka 4 brought and brokers here answer: offered beside profile 3.9, unless `kavka.later.apis.enable` is off.

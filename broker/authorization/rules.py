@@ -117,6 +117,7 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
     ApiKey.METADATA: Rule(
         decide=special.metadata, needs=((DESCRIBE, ResourceType.TOPIC), (CREATE, ResourceType.TOPIC))
     ),
+    ApiKey.DESCRIBE_TOPIC_PARTITIONS: Rule(needs=((DESCRIBE, ResourceType.TOPIC),)),  # its handler asks
     ApiKey.DESCRIBE_CLUSTER: Rule(shown=showing.show_cluster),
     ApiKey.FIND_COORDINATOR: Rule(
         decide=special.find_coordinator,

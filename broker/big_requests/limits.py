@@ -177,6 +177,8 @@ ROWS: Final[Mapping[ApiKey, Row]] = {
     ApiKey.DELETE_RECORDS: Row(Mode.SPLIT, *_PARTITIONS),
     # ---- metadata
     ApiKey.METADATA: Row(Mode.SPLIT, *_NAMES, slice_items=100),
+    # A page begins and ends somewhere in the order of all its names.
+    ApiKey.DESCRIBE_TOPIC_PARTITIONS: Row(Mode.WHOLE, *_NAMES),
     ApiKey.FIND_COORDINATOR: Row(Mode.SPLIT, *_NAMES),
     # ---- groups
     ApiKey.OFFSET_COMMIT: Row(Mode.SPLIT, *_PARTITIONS),

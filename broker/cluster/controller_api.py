@@ -87,9 +87,15 @@ class ControllerApi(Protocol):
         """
 
     async def alter_partition_reassignments(
-        self, wanted: Mapping[TopicPartition, Sequence[int] | None], *, timeout_ms: int
+        self,
+        wanted: Mapping[TopicPartition, Sequence[int] | None],
+        *,
+        timeout_ms: int,
+        allow_replication_factor_change: bool = True,
     ) -> dict[TopicPartition, PartitionResult]:
         """Alters partition reassignments: starts, replaces or (with None) cancels them; returns once they have begun.
+
+        Unless it is allowed, a target of more or fewer replicas is refused with INVALID_REPLICATION_FACTOR.
 
         Raises:
             protocol.errors.NotController: this process is not the active controller.

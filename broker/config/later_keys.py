@@ -41,7 +41,7 @@ SERVER: Final = (
     ),
     _inert("early.start.listeners", STRING, None, "Listeners that open before authorization is ready."),
     _inert("socket.listen.backlog.size", INT, 50, "Connections that wait to be accepted.", low=1),
-    _inert("max.request.partition.size.limit", INT, 2000, "Partitions in one DescribeTopicPartitions.", low=1),
+    _used("max.request.partition.size.limit", INT, 2000, "Partitions in one DescribeTopicPartitions.", low=1),
     _inert("auto.include.jmx.reporter", BOOLEAN, True, "Metrics by JMX."),
     _inert("telemetry.max.bytes", INT, 1048576, "Bytes of a client's metrics.", low=1),
     _internal("server.max.startup.time.ms", LONG, LONG_MAX, "KRaft: how long a start may take.", low=0),

@@ -137,6 +137,7 @@ class BrokerValues:
     kavka_dev_clock: Final[bool]
     kavka_admin_read_only: Final[bool]
     kavka_later_apis_enable: Final[bool]
+    max_request_partition_size_limit: Final[int]
     log_message_timestamp_before_max_ms: Final[int]
     log_message_timestamp_after_max_ms: Final[int]
     transaction_partition_verification_enable: Final[bool]

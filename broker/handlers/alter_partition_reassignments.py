@@ -1,6 +1,7 @@
 """AlterPartitionReassignments (KIP-455): asks the controller to start, replace or cancel reassignments.
 
-The response comes when they have begun; ListPartitionReassignments says when they have ended.
+The response comes when they have begun; ListPartitionReassignments says when they have ended. From version 1 on a
+client may forbid that a partition gets more or fewer replicas (KIP-860).
 """
 
 from __future__ import annotations
@@ -57,7 +58,11 @@ class AlterPartitionReassignmentsHandler:
         request: AlterPartitionReassignmentsRequest,
         wanted: Mapping[TopicPartition, Sequence[int] | None],
     ) -> AlterPartitionReassignmentsResponse:
-        results = await self._controller.alter_partition_reassignments(wanted, timeout_ms=request.timeout_ms)
+        results = await self._controller.alter_partition_reassignments(
+            wanted,
+            timeout_ms=request.timeout_ms,
+            allow_replication_factor_change=request.allow_replication_factor_change,
+        )
         return _response(request, results.__getitem__)
 
 
@@ -75,4 +80,9 @@ def _response(request: AlterPartitionReassignmentsRequest, result_of: Any) -> Al
                 )
             )
         topics.append(TopicResponse(name=topic.name, partitions=parts))
-    return AlterPartitionReassignmentsResponse(responses=topics, error_code=0, error_message=None)
+    return AlterPartitionReassignmentsResponse(
+        allow_replication_factor_change=request.allow_replication_factor_change,
+        responses=topics,
+        error_code=0,
+        error_message=None,
+    )

@@ -1,6 +1,7 @@
 """DescribeCluster (KIP-700): the cluster's id, its controller, and where its brokers are.
 
 From version 1 on a client says whether it wants brokers or KRaft's controllers (KIP-919); here are brokers alone.
+Version 2 asks for fenced brokers, too (KIP-1073): with ZooKeeper a broker is registered or it is none, never fenced.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ offset; everybody else (followers, −2 for debugging) hears of everything. A ne
     −1 latest   −2 earliest   −3, from version 7, the record with the greatest timestamp   else UNSUPPORTED_VERSION
     −4, from version 8, the earliest that is on disk here: the earliest, as no log is tiered (KIP-405)
     −5, from version 9, the last that is tiered: none, −1 (KIP-1005)
+    −6, from version 11, the first that is not tiered yet: none, −1, as nothing will be (KIP-1023)
 
 A new leader whose high watermark has not reached its own epoch does not name what it cannot know yet (KIP-207): the
 latest offset, and whatever a search by time finds beyond the high watermark. The earliest offset it knows.
@@ -47,7 +48,15 @@ LISTS_BEFORE_VERSION = 1
 LEADER_EPOCH_FROM_VERSION = 4
 EARLIEST_LOCAL = -4
 LATEST_TIERED = -5
-MEANINGS_FROM_VERSION = {LATEST: 0, EARLIEST: 0, MAX_TIMESTAMP: 7, EARLIEST_LOCAL: 8, LATEST_TIERED: 9}
+EARLIEST_PENDING_UPLOAD = -6
+MEANINGS_FROM_VERSION = {
+    LATEST: 0,
+    EARLIEST: 0,
+    MAX_TIMESTAMP: 7,
+    EARLIEST_LOCAL: 8,
+    LATEST_TIERED: 9,
+    EARLIEST_PENDING_UPLOAD: 11,
+}
 
 PartitionResult = ListOffsetsResponse.ListOffsetsPartitionResponse
 TopicResult = ListOffsetsResponse.ListOffsetsTopicResponse
@@ -134,7 +143,7 @@ class ListOffsetsHandler:
                     now_ms=self._clock.now_ms(),
                 )
                 return result
-            if asked.timestamp == LATEST_TIERED:
+            if asked.timestamp in (LATEST_TIERED, EARLIEST_PENDING_UPLOAD):
                 return result  # which says −1 everywhere
             timestamp = EARLIEST if asked.timestamp == EARLIEST_LOCAL else asked.timestamp
             found = partition.offset_for_timestamp(timestamp, end_offset=end_offset, may_wait=may_wait)

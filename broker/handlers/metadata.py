@@ -34,6 +34,7 @@ from kavka.broker.requests.cluster_view import (
     CLUSTER_OPERATIONS,
     INTERNAL_TOPICS,
     live_controller_id,
+    offline_replicas,
 )
 from kavka.broker.requests.context import DEFERRED, Deferred, RequestContext
 from kavka.common.acls import AclOperation, ResourceType
@@ -428,8 +429,6 @@ def _partition(
         is_listener_missing = leader in snapshot.brokers and version >= 6
         error = ErrorCode.LISTENER_NOT_FOUND if is_listener_missing else ErrorCode.LEADER_NOT_AVAILABLE
         leader = -1
-    dead = [replica for replica in state.replicas if replica not in snapshot.brokers]
-    offline = [replica for replica in state.replicas if replica in state.offline_replicas or replica in dead]
     return MetadataResponse.MetadataResponsePartition(
         error_code=int(error),
         partition_index=index,
@@ -437,5 +436,5 @@ def _partition(
         leader_epoch=state.leader_epoch,
         replica_nodes=replicas,
         isr_nodes=isr,
-        offline_replicas=offline,
+        offline_replicas=offline_replicas(state, snapshot),
     )

@@ -166,13 +166,13 @@ class LogSegments:
 def find_timestamp_in(
     segment: LogSegment, timestamp: int, start_offset: int, may_wait: bool = True
 ) -> FoundRecord | None:
-    """Finds a record by timestamp within one segment, like `LogSegments.find_timestamp`."""
+    """Finds a record by timestamp within one segment, like `LogSegments.find_timestamp`; markers are records, too."""
     segment.load_indexes(may_wait)
     from_offset = max(segment.time_index.lookup_before(timestamp), start_offset)
     for position, header in segment.batches(segment.offset_index.lookup(from_offset), may_wait):
         if header.max_timestamp < timestamp or header.last_offset < start_offset:
             continue
-        for record in iter_records(segment.batch_bytes(position, header, may_wait)):
+        for record in iter_records(segment.batch_bytes(position, header, may_wait), include_control=True):
             if record.timestamp >= timestamp and record.offset >= start_offset:
                 return record.timestamp, record.offset, header
     return None

@@ -45,6 +45,7 @@ NOTES: Final = {
     ApiKey.DESCRIBE_CLIENT_QUOTAS: "users, client ids, both, addresses, and their defaults",
     ApiKey.ALTER_CLIENT_QUOTAS: "likewise",
     ApiKey.UPDATE_FEATURES: "as with ZooKeeper: no feature is supported, those of others can be taken back",
+    ApiKey.DESCRIBE_TOPIC_PARTITIONS: "in pages of up to max.request.partition.size.limit partitions",
     ApiKey.ALLOCATE_PRODUCER_IDS: "for Apache Kafka's brokers; ours claim their blocks in ZooKeeper",
 }
 

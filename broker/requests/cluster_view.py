@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from kavka.broker.cluster.metadata_cache import ClusterSnapshot
+from kavka.broker.cluster.metadata_cache import ClusterSnapshot, PartitionState
 from kavka.broker.requests.context import RequestContext
 
 if TYPE_CHECKING:
@@ -69,6 +69,12 @@ class AdvertisedBrokers:
         if endpoint is not None and broker_id == self._broker_id and self._config().advertised_listeners is None:
             return ctx.connection.local_host, ctx.connection.local_port
         return endpoint
+
+
+def offline_replicas(state: PartitionState, snapshot: ClusterSnapshot) -> list[int]:
+    """Lists a partition's replicas that serve nobody: in a failed directory, or on a dead broker."""
+    alive = snapshot.brokers
+    return [replica for replica in state.replicas if replica in state.offline_replicas or replica not in alive]
 
 
 def live_controller_id(snapshot: ClusterSnapshot) -> int:

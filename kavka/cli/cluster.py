@@ -160,6 +160,9 @@ async def _dirs(bootstrap: str, broker_ids: Sequence[int]) -> list[dict[str, Any
 @click.option("--verify", is_flag=True, help="Only say how far it is; fails while it is not done.")
 @click.option("--cancel", is_flag=True, help="Go back: the plan's moves, a topic's, or without either all.")
 @click.option("--no-wait", is_flag=True, help="Return when the moves have begun.")
+@click.option(
+    "--disallow-replication-factor-change", "hold", is_flag=True, help="Refuse moves to more or fewer replicas."
+)
 def reassign(
     *,
     bootstrap: str,
@@ -172,6 +175,7 @@ def reassign(
     verify: bool,
     cancel: bool,
     no_wait: bool,
+    hold: bool,
 ) -> int:
     """Move replicas to other brokers; returns when they are there."""
     if file is not None and topics:
@@ -192,7 +196,12 @@ def reassign(
         else partial(_verify, directories=directories)
         if verify
         else partial(
-            _reassign, directories=directories, throttle=throttle, dirs_throttle=dirs_throttle, is_wait=not no_wait
+            _reassign,
+            directories=directories,
+            throttle=throttle,
+            dirs_throttle=dirs_throttle,
+            is_wait=not no_wait,
+            may_resize=not hold,
         )
     )
     run_async(_with_plan(bootstrap, plan, topics, _broker_ids(brokers), work))
@@ -236,6 +245,7 @@ async def _reassign(
     throttle: int | None,
     dirs_throttle: int | None,
     is_wait: bool,
+    may_resize: bool,
 ) -> None:
     click.echo(f"the way back: {format_plan(now)}", err=True)
     if throttle is not None:
@@ -245,7 +255,7 @@ async def _reassign(
         await set_directory_throttle(admin, directories, dirs_throttle)
     # First: what a broker does not have yet, it then makes where it shall be.
     await begin_moves(admin, directories)
-    await admin.alter_partition_reassignments(plan)
+    await admin.alter_partition_reassignments(plan, allow_replication_factor_change=may_resize)
     if is_wait:
         await _wait(admin, plan)
         await wait_for_moves(admin, directories)

@@ -36,16 +36,24 @@ def txn() -> None:
 @bootstrap_option
 @output_option
 @click.option("-s", "--state", "states", multiple=True, type=click.Choice(STATES), help="Only in it; repeatable.")
-def list_(*, bootstrap: str, output: str, states: tuple[str, ...]) -> int:
+@click.option("--pattern", metavar="REGEX", help="Only ids that match all of it (RE2's syntax).")
+@click.option("--longer-than", type=click.IntRange(min=0), metavar="MS", help="Only transactions open for longer.")
+def list_(*, bootstrap: str, output: str, states: tuple[str, ...], pattern: str | None, longer_than: int | None) -> int:
     """List transactional ids."""
-    rows = [listing._asdict() for listing in run_async(_list(bootstrap, states))]
+    longer_than_ms = transactions.ANY_DURATION if longer_than is None else longer_than
+    found = run_async(_list(bootstrap, states, pattern=pattern, longer_than_ms=longer_than_ms))
+    rows = [listing._asdict() for listing in found]
     print_rows(rows, ["transactional_id", "state", "producer_id", "coordinator"], output)
     return ExitCode.OK
 
 
-async def _list(bootstrap: str, states: tuple[str, ...]) -> list[transactions.TransactionListing]:
+async def _list(
+    bootstrap: str, states: tuple[str, ...], *, pattern: str | None, longer_than_ms: int
+) -> list[transactions.TransactionListing]:
     async with _cluster(bootstrap) as cluster:
-        return await transactions.list_transactions(cluster, states=states)
+        return await transactions.list_transactions(
+            cluster, states=states, pattern=pattern, longer_than_ms=longer_than_ms
+        )
 
 
 @txn.command()

@@ -228,7 +228,10 @@ class Admin:
     async def list_offsets(self, wanted: Mapping[TopicPartition, int]) -> dict[TopicPartition, OffsetAndTimestamp]:
         """Returns offsets by timestamp.
 
-        Timestamps are ms since the epoch, `offsets.EARLIEST` or `offsets.LATEST`; −1 where no record is that young.
+        Timestamps are ms since the epoch, `offsets.EARLIEST`, `LATEST`, `MAX_TIMESTAMP`, …; −1: no such record.
+
+        Raises:
+            UnsupportedVersion: the broker does not know one of these.
         """
         return await list_offsets(self._cluster, wanted)
 
@@ -303,16 +306,29 @@ class Admin:
 
     # ---------------------------------------------------------------- replicas and leaders
 
-    async def alter_partition_reassignments(self, wanted: Mapping[TopicPartition, Sequence[int] | None]) -> None:
+    async def alter_partition_reassignments(
+        self,
+        wanted: Mapping[TopicPartition, Sequence[int] | None],
+        *,
+        allow_replication_factor_change: bool = True,
+    ) -> None:
         """Starts reassignments, the preferred replica first, or (None) cancels them.
 
         Returns when they have begun.
 
+        Args:
+            wanted: The replicas of each partition.
+            allow_replication_factor_change: Whether a partition may come out with more or fewer replicas.
+
         Raises:
             KafkaError: the first refusal: InvalidReplicaAssignment, NoReassignmentInProgress, …; the others stand.
+            UnsupportedByBroker: the replication factor may not change, and the controller is older than Kafka 4.1.
         """
         await reassignments.alter(
-            self._controller.asking("alter reassignments"), wanted, timeout_ms=self._cluster.request_timeout_ms
+            self._controller.asking("alter reassignments"),
+            wanted,
+            timeout_ms=self._cluster.request_timeout_ms,
+            allow_replication_factor_change=allow_replication_factor_change,
         )
 
     async def list_partition_reassignments(

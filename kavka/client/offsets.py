@@ -10,11 +10,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from kavka.client.cluster import Cluster
 from kavka.common.types import TopicPartition
 from kavka.wire.errors import FAILURES
-from kavka.wire.offsets import EARLIEST, LATEST, OffsetAndTimestamp, OffsetLookup
+from kavka.wire.offsets import (
+    EARLIEST,
+    EARLIEST_LOCAL,
+    EARLIEST_PENDING_UPLOAD,
+    LATEST,
+    LATEST_TIERED,
+    MAX_TIMESTAMP,
+    OffsetAndTimestamp,
+    OffsetLookup,
+)
 
 __all__ = [
     "EARLIEST",
+    "EARLIEST_LOCAL",
+    "EARLIEST_PENDING_UPLOAD",
     "LATEST",
+    "LATEST_TIERED",
+    "MAX_TIMESTAMP",
     "OffsetAndTimestamp",
     "beginning_offsets",
     "end_offsets",
@@ -35,7 +48,7 @@ async def list_offsets(
 
     Args:
         cluster: Where.
-        wanted: Partition → ms since the epoch, `LATEST` or `EARLIEST`.
+        wanted: Partition → ms since the epoch, `LATEST`, `EARLIEST` or another of these.
         timeout_ms: Deadline with retries; None: the cluster's.
         isolation_level: 1: what is not committed counts as not there.
 

@@ -11,13 +11,13 @@ from typing import Final
 
 from kavka.client.controller import Ask
 from kavka.common.types import OngoingReassignment, TopicPartition
-from kavka.protocol.errors import ErrorCode, KafkaError
+from kavka.protocol.errors import EncodeError, ErrorCode, KafkaError
 from kavka.protocol.messages import (
     AlterPartitionReassignmentsRequest,
     ElectLeadersRequest,
     ListPartitionReassignmentsRequest,
 )
-from kavka.wire.errors import code_name, error_for_code
+from kavka.wire.errors import UnsupportedByBroker, code_name, error_for_code
 
 ElectionType = int
 PREFERRED: Final[ElectionType] = 0
@@ -26,11 +26,18 @@ UNCLEAN: Final[ElectionType] = 1
 """Any replica that lives, where nobody leads: records may be lost."""
 
 
-async def alter(ask: Ask, wanted: Mapping[TopicPartition, Sequence[int] | None], *, timeout_ms: int) -> None:
+async def alter(
+    ask: Ask,
+    wanted: Mapping[TopicPartition, Sequence[int] | None],
+    *,
+    timeout_ms: int,
+    allow_replication_factor_change: bool = True,
+) -> None:
     """Starts reassignments, or (None) cancels them.
 
     Raises:
         KafkaError: the first refusal: InvalidReplicaAssignment, NoReassignmentInProgress, …; the others stand.
+        UnsupportedByBroker: the replication factor may not change, and the controller cannot see to that.
     """
     topic, part = (
         AlterPartitionReassignmentsRequest.ReassignableTopic,
@@ -46,7 +53,15 @@ async def alter(ask: Ask, wanted: Mapping[TopicPartition, Sequence[int] | None],
         )
         for name, partitions in _by_topic(wanted).items()
     ]
-    response = await ask(AlterPartitionReassignmentsRequest(topics=topics, timeout_ms=timeout_ms))
+    request = AlterPartitionReassignmentsRequest(
+        topics=topics,
+        timeout_ms=timeout_ms,
+        allow_replication_factor_change=allow_replication_factor_change,
+    )
+    try:
+        response = await ask(request)
+    except EncodeError as error:
+        raise UnsupportedByBroker(f"the controller cannot hold the replication factor: {error}") from error
     _raise_if(response.error_code, response.error_message)
     for answered in response.responses:
         for result in answered.partitions:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from kavka.client.cluster import Cluster
 from kavka.client.coordinators import CoordinatorKind, CoordinatorLink
 from kavka.common.types import TopicPartition
-from kavka.protocol.errors import ErrorCode
+from kavka.protocol.errors import EncodeError, ErrorCode
 from kavka.protocol.messages import (
     DescribeProducersRequest,
     DescribeTransactionsRequest,
@@ -26,8 +26,9 @@ from kavka.protocol.messages import (
     ListTransactionsRequest,
     WriteTxnMarkersRequest,
 )
-from kavka.wire.errors import code_name, error_for_code
+from kavka.wire.errors import UnsupportedByBroker, code_name, error_for_code
 
+ANY_DURATION = -1
 FENCING_TIMEOUT_MS = 1_000
 """The transaction timeout of a producer that only fences; it has no transaction."""
 
@@ -78,7 +79,12 @@ class OpenTransaction(NamedTuple):
 
 
 async def list_transactions(
-    cluster: Cluster, *, states: Iterable[str] = (), producer_ids: Iterable[int] = ()
+    cluster: Cluster,
+    *,
+    states: Iterable[str] = (),
+    producer_ids: Iterable[int] = (),
+    longer_than_ms: int = ANY_DURATION,
+    pattern: str | None = None,
 ) -> list[TransactionListing]:
     """Returns the transactional ids that brokers coordinate, sorted by id.
 
@@ -86,16 +92,28 @@ async def list_transactions(
         cluster: Where.
         states: Only in these, by Kafka's names; empty: in any.
         producer_ids: Only of these; empty: of any.
+        longer_than_ms: Only those whose transaction is open for longer.
+        pattern: Only ids of which all matches this regular expression, in RE2's syntax.
 
     Raises:
+        InvalidRegularExpression: the pattern is none.
+        UnsupportedByBroker: a broker cannot filter so: durations are Kafka 3.8's, patterns Kafka 4.1's.
         KafkaError, ClientError: a broker does not say.
     """
-    request = ListTransactionsRequest(state_filters=list(states), producer_id_filters=list(producer_ids))
+    request = ListTransactionsRequest(
+        state_filters=list(states),
+        producer_id_filters=list(producer_ids),
+        duration_filter=longer_than_ms,
+        transactional_id_pattern=pattern,
+    )
     found: list[TransactionListing] = []
     for broker_id in sorted(cluster.metadata.brokers):
 
         async def attempt(broker_id: int = broker_id) -> list[TransactionListing]:
-            response = await cluster.ask(broker_id, request)
+            try:
+                response = await cluster.ask(broker_id, request)
+            except EncodeError as error:
+                raise UnsupportedByBroker(f"broker {broker_id} cannot filter so: {error}") from error
             if response.error_code != ErrorCode.NONE:
                 raise error_for_code(response.error_code, f"broker {broker_id}: {code_name(response.error_code)}")
             return [

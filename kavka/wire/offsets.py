@@ -23,6 +23,18 @@ LATEST: Final = -1
 EARLIEST: Final = -2
 """A "timestamp" that stands for the log start offset."""
 
+MAX_TIMESTAMP: Final = -3
+"""For the record with the greatest timestamp (Kafka 3.0)."""
+
+EARLIEST_LOCAL: Final = -4
+"""For the first offset on the broker's own disk (Kafka 3.5); tiered storage has those before."""
+
+LATEST_TIERED: Final = -5
+"""For the last offset in tiered storage (Kafka 3.9); -1 without one."""
+
+EARLIEST_PENDING_UPLOAD: Final = -6
+"""For the first offset that tiered storage still lacks (Kafka 4.2); -1 without one."""
+
 READ_UNCOMMITTED: Final = 0
 READ_COMMITTED: Final = 1
 """Isolation levels: the latest offset is the high watermark, or the last stable one."""

@@ -3,8 +3,8 @@
 NOTES = {
     0: 'Produce (key 0): append record batches to partitions.\n\n0   message sets of magic 0 and 1\n1   response: throttle time\n2   response: log append time\n3   transactional id; from here on exactly one batch of magic 2 for each partition\n4   KAFKA_STORAGE_ERROR may be returned\n5   response: log start offset\n6   throttled clients get the response first and are muted afterwards\n7   zstd\n8   response: which records spoiled their batch, and a message (KIP-467)\n9   flexible\n10  response: the current leader and its address, as tagged fields (KIP-951)\n11  TRANSACTION_ABORTABLE may be returned (KIP-890)',
     1: "Fetch (key 1): read record batches, as a consumer or as a follower.\n\n1   response: throttle time\n2   responses may hold magic 1\n3   a limit for the whole response; partitions are served in the order asked\n4   magic 2; isolation level, last stable offset, aborted transactions\n5   log start offset, both ways\n6   KAFKA_STORAGE_ERROR may be returned\n7   fetch sessions (KIP-227), top-level error\n8   throttled clients get the response first and are muted afterwards\n9   the current leader epoch, for fencing (KIP-320)\n10  zstd\n11  the consumer's rack; response: a preferred read replica (KIP-392)\n12  flexible; last fetched epoch and, in return, where the logs diverge (KIP-595)\n13  topic ids instead of names (KIP-516)\n14  OFFSET_MOVED_TO_TIERED_STORAGE may be returned (KIP-405)\n15  the follower's epoch beside its id, in a tagged field (KIP-903)\n16  response: addresses of new leaders (KIP-951)\n17  the follower's directory id (KIP-853)",
-    2: 'ListOffsets (key 2): the offset for a timestamp, or one end of the log.\n\n0   up to so many segment ends before a time\n1   one offset and its timestamp\n2   isolation level; response: throttle time\n3   throttled clients get the response first and are muted afterwards\n4   leader epoch, both ways\n5   OFFSET_NOT_AVAILABLE may be returned\n6   flexible\n7   timestamp -3 asks for the record with the largest timestamp (KIP-734)\n8   timestamp -4 asks for the start of the local log (KIP-405)\n9   timestamp -5 asks for the last offset in tiered storage (KIP-1005)',
-    3: "Metadata (key 3): the brokers, and the topics with their partitions' leaders and replicas.\n\n0   an empty list of topics means all of them\n1   null means all, empty means none; response: racks, controller, is-internal\n2   response: cluster id\n3   response: throttle time\n4   the client says whether topics may be created\n5   response: offline replicas\n6   throttled clients get the response first and are muted afterwards\n7   response: leader epochs\n8   authorized operations, on request\n9   flexible\n10  response: topic ids\n11  the cluster's authorized operations have moved to DescribeCluster (KIP-700)\n12  topics may be asked for by id",
+    2: 'ListOffsets (key 2): the offset for a timestamp, or one end of the log.\n\n0   up to so many segment ends before a time\n1   one offset and its timestamp\n2   isolation level; response: throttle time\n3   throttled clients get the response first and are muted afterwards\n4   leader epoch, both ways\n5   OFFSET_NOT_AVAILABLE may be returned\n6   flexible\n7   timestamp -3 asks for the record with the largest timestamp (KIP-734)\n8   timestamp -4 asks for the start of the local log (KIP-405)\n9   timestamp -5 asks for the last offset in tiered storage (KIP-1005)\n10  how long a broker may wait for tiered storage (KIP-1075)\n11  timestamp -6 asks for the first offset that is not in tiered storage yet (KIP-1023)',
+    3: "Metadata (key 3): the brokers, and the topics with their partitions' leaders and replicas.\n\n0   an empty list of topics means all of them\n1   null means all, empty means none; response: racks, controller, is-internal\n2   response: cluster id\n3   response: throttle time\n4   the client says whether topics may be created\n5   response: offline replicas\n6   throttled clients get the response first and are muted afterwards\n7   response: leader epochs\n8   authorized operations, on request\n9   flexible\n10  response: topic ids\n11  the cluster's authorized operations have moved to DescribeCluster (KIP-700)\n12  topics may be asked for by id\n13  response: an error for all of it",
     4: 'LeaderAndIsr (key 4): the controller sends a broker what it leads and what it follows.\n\n1   whether the replica is new\n2   broker epoch; partitions grouped by topic\n3   the replicas that a reassignment adds and removes\n4   flexible\n5   topic ids, and whether the request names every partition; response: grouped by topic id\n6   leader recovery state (KIP-704)\n7   whether the sender is a KRaft controller (KIP-866)',
     5: 'StopReplica (key 5): the controller takes replicas from a broker, deleting them or not.\n\n0   one flag for all partitions\n1   broker epoch; partitions grouped by topic\n2   flexible\n3   leader epoch and deletion for each partition (KIP-570)\n4   whether the sender is a KRaft controller (KIP-866)',
     6: 'UpdateMetadata (key 6): the controller sends every broker the leaders and the live brokers.\n\n0   one address for each broker\n1   several endpoints for each broker\n2   rack\n3   listener names\n4   offline replicas\n5   broker epoch; partitions grouped by topic\n6   flexible\n7   topic ids\n8   whether the sender is a KRaft controller, and whether this is everything (KIP-866)',
@@ -36,17 +36,17 @@ NOTES = {
     32: 'DescribeConfigs (key 32): the configuration of topics and brokers.\n\n0   each value, and whether it is the default\n1   where each value comes from, and its synonyms on request\n2   throttled clients get the response first and are muted afterwards\n3   types, and documentation on request\n4   flexible',
     33: 'AlterConfigs (key 33): replace the whole configuration of topics and brokers.\n\n1   throttled clients get the response first and are muted afterwards\n2   flexible',
     34: 'AlterReplicaLogDirs (key 34): move replicas between the directories of one broker.\n\n1   throttled clients get the response first and are muted afterwards\n2   flexible',
-    35: "DescribeLogDirs (key 35): what lies in a broker's directories, and how large it is.\n\n1   throttled clients get the response first and are muted afterwards\n2   flexible\n3   response: top-level error\n4   response: total and usable bytes of the volume",
+    35: "DescribeLogDirs (key 35): what lies in a broker's directories, and how large it is.\n\n1   throttled clients get the response first and are muted afterwards\n2   flexible\n3   response: top-level error\n4   response: total and usable bytes of the volume\n5   response: whether new replicas are kept away from the directory (KIP-1066)",
     36: 'SaslAuthenticate (key 36): one step of a SASL exchange.\n\n1   response: how long the session lasts (KIP-368)\n2   flexible',
     37: 'CreatePartitions (key 37): more partitions for topics.\n\n1   throttled clients get the response first and are muted afterwards\n2   flexible\n3   THROTTLING_QUOTA_EXCEEDED may be returned (KIP-599)',
     38: 'CreateDelegationToken (key 38): a token that stands for its owner.\n\n1   throttled clients get the response first and are muted afterwards\n2   flexible\n3   for another owner; response: who asked for it',
     39: 'RenewDelegationToken (key 39): a token lives longer.\n\n1   throttled clients get the response first and are muted afterwards\n2   flexible',
     40: 'ExpireDelegationToken (key 40): a token ends earlier, or now.\n\n1   throttled clients get the response first and are muted afterwards\n2   flexible',
     41: 'DescribeDelegationToken (key 41): the tokens of owners.\n\n1   throttled clients get the response first and are muted afterwards\n2   flexible\n3   response: who asked for the token',
-    42: 'DeleteGroups (key 42): delete groups that have no members.\n\n1   throttled clients get the response first and are muted afterwards\n2   flexible',
+    42: 'DeleteGroups (key 42): delete groups that have no members.\n\n1   throttled clients get the response first and are muted afterwards\n2   flexible\n3   response: why a group was not deleted, in words',
     43: 'ElectLeaders (key 43): elect leaders now.\n\n0   the preferred replica\n1   preferred or unclean (KIP-460); response: top-level error\n2   flexible',
     44: 'IncrementalAlterConfigs (key 44): set, delete, append to or subtract from single configs.\n\n1   flexible',
-    45: 'AlterPartitionReassignments (key 45): start reassignments, or cancel them (null). Flexible from 0 on.',
+    45: "AlterPartitionReassignments (key 45): start reassignments, or cancel them (null). Flexible from 0 on.\n\n1   whether the number of a partition's replicas may change (KIP-860)",
     46: 'ListPartitionReassignments (key 46): the reassignments under way. Flexible from 0 on.',
     47: "OffsetDelete (key 47): forget a group's committed offsets in some partitions. Never flexible.",
     48: 'DescribeClientQuotas (key 48): the quotas that entity filters match.\n\n1   flexible',
@@ -55,11 +55,12 @@ NOTES = {
     51: 'AlterUserScramCredentials (key 51): set and delete SCRAM credentials. Flexible from 0 on.',
     56: "AlterPartition (key 56; AlterIsr before 3.2): a leader asks the controller for another ISR. Flexible from 0 on.\n\n1   leader recovery state (KIP-704)\n2   topic ids instead of names (KIP-841)\n3   the ISR with each member's broker epoch (KIP-903)",
     57: 'UpdateFeatures (key 57): change finalized feature levels. Flexible from 0 on.\n\n0   a flag that allows a downgrade\n1   kinds of upgrade instead of the flag; validate only',
-    60: 'DescribeCluster (key 60): cluster id, controller and brokers, without topics. Flexible from 0 on.\n\n1   brokers or controllers (KIP-919)',
+    60: 'DescribeCluster (key 60): cluster id, controller and brokers, without topics. Flexible from 0 on.\n\n1   brokers or controllers (KIP-919)\n2   fenced brokers, too, where there are any (KIP-1073)',
     61: 'DescribeProducers (key 61): the producer state of partitions, as their leader knows it. Flexible from 0 on.',
     65: 'DescribeTransactions (key 65): the state of transactions. Flexible from 0 on.',
-    66: 'ListTransactions (key 66): the transactions that a broker coordinates. Flexible from 0 on.\n\n1   only those that run longer than a duration (KIP-994)',
+    66: 'ListTransactions (key 66): the transactions that a broker coordinates. Flexible from 0 on.\n\n1   only those that run longer than a duration (KIP-994)\n2   only those whose transactional id matches a regular expression (KIP-1152)',
     67: 'AllocateProducerIds (key 67): a broker asks the controller for a block of producer ids. Flexible from 0 on.',
+    75: 'DescribeTopicPartitions (key 75): topics and their partitions, page by page (KIP-966). Flexible from 0 on.',
 }
 
 FIELDS = {
@@ -198,6 +199,7 @@ FIELDS = {
         ('replica_id', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
         ('isolation_level', 'int8', False, (2, 32767), (0, -1), 0, (0, -1)),
         ('topics', 'ListOffsetsTopic', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('timeout_ms', 'int32', False, (10, 32767), (0, -1), 0, (0, -1)),
     ),
     'ListOffsetsRequest.ListOffsetsPartition': (
         ('partition_index', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
@@ -242,6 +244,7 @@ FIELDS = {
         ('controller_id', 'int32', False, (1, 32767), (0, -1), -1, (0, -1)),
         ('topics', 'MetadataResponseTopic', True, (0, 32767), (0, -1), (), (0, -1)),
         ('cluster_authorized_operations', 'int32', False, (8, 10), (0, -1), -2147483648, (0, -1)),
+        ('error_code', 'int16', False, (13, 32767), (0, -1), 0, (0, -1)),
     ),
     'MetadataResponse.MetadataResponseBroker': (
         ('node_id', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
@@ -1096,6 +1099,7 @@ FIELDS = {
         ('topics', 'DescribeLogDirsTopic', True, (0, 32767), (0, -1), (), (0, -1)),
         ('total_bytes', 'int64', False, (4, 32767), (0, -1), -1, (0, -1)),
         ('usable_bytes', 'int64', False, (4, 32767), (0, -1), -1, (0, -1)),
+        ('is_cordoned', 'bool', False, (5, 32767), (0, -1), False, (0, -1)),
     ),
     'SaslAuthenticateRequest': (
         ('auth_bytes', 'bytes', False, (0, 32767), (0, -1), b'', (0, -1)),
@@ -1207,6 +1211,7 @@ FIELDS = {
     'DeleteGroupsResponse.DeletableGroupResult': (
         ('group_id', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
         ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_message', 'string', False, (3, 32767), (3, 32767), None, (0, -1)),
     ),
     'ElectLeadersRequest': (
         ('election_type', 'int8', False, (1, 32767), (0, -1), 0, (0, -1)),
@@ -1257,6 +1262,7 @@ FIELDS = {
     ),
     'AlterPartitionReassignmentsRequest': (
         ('timeout_ms', 'int32', False, (0, 32767), (0, -1), 60000, (0, -1)),
+        ('allow_replication_factor_change', 'bool', False, (1, 32767), (0, -1), True, (0, -1)),
         ('topics', 'ReassignableTopic', True, (0, 32767), (0, -1), (), (0, -1)),
     ),
     'AlterPartitionReassignmentsRequest.ReassignablePartition': (
@@ -1269,6 +1275,7 @@ FIELDS = {
     ),
     'AlterPartitionReassignmentsResponse': (
         ('throttle_time_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('allow_replication_factor_change', 'bool', False, (1, 32767), (0, -1), True, (0, -1)),
         ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
         ('error_message', 'string', False, (0, 32767), (0, 32767), '', (0, -1)),
         ('responses', 'ReassignableTopicResponse', True, (0, 32767), (0, -1), (), (0, -1)),
@@ -1499,6 +1506,7 @@ FIELDS = {
     'DescribeClusterRequest': (
         ('include_cluster_authorized_operations', 'bool', False, (0, 32767), (0, -1), False, (0, -1)),
         ('endpoint_type', 'int8', False, (1, 32767), (0, -1), 1, (0, -1)),
+        ('include_fenced_brokers', 'bool', False, (2, 32767), (0, -1), False, (0, -1)),
     ),
     'DescribeClusterResponse': (
         ('throttle_time_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
@@ -1515,6 +1523,7 @@ FIELDS = {
         ('host', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
         ('port', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
         ('rack', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('is_fenced', 'bool', False, (2, 32767), (0, -1), False, (0, -1)),
     ),
     'DescribeProducersRequest': (
         ('topics', 'TopicRequest', True, (0, 32767), (0, -1), (), (0, -1)),
@@ -1570,6 +1579,7 @@ FIELDS = {
         ('state_filters', 'string', True, (0, 32767), (0, -1), (), (0, -1)),
         ('producer_id_filters', 'int64', True, (0, 32767), (0, -1), (), (0, -1)),
         ('duration_filter', 'int64', False, (1, 32767), (0, -1), -1, (0, -1)),
+        ('transactional_id_pattern', 'string', False, (2, 32767), (2, 32767), None, (0, -1)),
     ),
     'ListTransactionsResponse': (
         ('throttle_time_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
@@ -1591,5 +1601,45 @@ FIELDS = {
         ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
         ('producer_id_start', 'int64', False, (0, 32767), (0, -1), 0, (0, -1)),
         ('producer_id_len', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+    ),
+    'DescribeTopicPartitionsRequest': (
+        ('topics', 'TopicRequest', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('response_partition_limit', 'int32', False, (0, 32767), (0, -1), 2000, (0, -1)),
+        ('cursor', 'Cursor', False, (0, 32767), (0, 32767), None, (0, -1)),
+    ),
+    'DescribeTopicPartitionsRequest.TopicRequest': (
+        ('name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+    ),
+    'DescribeTopicPartitionsRequest.Cursor': (
+        ('topic_name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('partition_index', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+    ),
+    'DescribeTopicPartitionsResponse': (
+        ('throttle_time_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('topics', 'DescribeTopicPartitionsResponseTopic', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('next_cursor', 'Cursor', False, (0, 32767), (0, 32767), None, (0, -1)),
+    ),
+    'DescribeTopicPartitionsResponse.DescribeTopicPartitionsResponsePartition': (
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('partition_index', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('leader_id', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('leader_epoch', 'int32', False, (0, 32767), (0, -1), -1, (0, -1)),
+        ('replica_nodes', 'int32', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('isr_nodes', 'int32', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('eligible_leader_replicas', 'int32', True, (0, 32767), (0, 32767), None, (0, -1)),
+        ('last_known_elr', 'int32', True, (0, 32767), (0, 32767), None, (0, -1)),
+        ('offline_replicas', 'int32', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'DescribeTopicPartitionsResponse.DescribeTopicPartitionsResponseTopic': (
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('name', 'string', False, (0, 32767), (0, 32767), '', (0, -1)),
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('is_internal', 'bool', False, (0, 32767), (0, -1), False, (0, -1)),
+        ('partitions', 'DescribeTopicPartitionsResponsePartition', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('topic_authorized_operations', 'int32', False, (0, 32767), (0, -1), -2147483648, (0, -1)),
+    ),
+    'DescribeTopicPartitionsResponse.Cursor': (
+        ('topic_name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('partition_index', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
     ),
 }

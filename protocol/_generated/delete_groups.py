@@ -9,7 +9,7 @@ class DeleteGroupsRequest(Message):
     __slots__ = ('groups_names', 'unknown_tagged_fields')
     API_KEY = 42
     MIN_VERSION = 0
-    MAX_VERSION = 2
+    MAX_VERSION = 3
     FLEXIBLE_FROM = 2
     
     def __init__(self, groups_names=EMPTY, unknown_tagged_fields=()):
@@ -20,15 +20,16 @@ class DeleteGroupsResponse(Message):
     __slots__ = ('throttle_time_ms', 'results', 'unknown_tagged_fields')
     API_KEY = 42
     MIN_VERSION = 0
-    MAX_VERSION = 2
+    MAX_VERSION = 3
     FLEXIBLE_FROM = 2
     
     class DeletableGroupResult(Part):
-        __slots__ = ('group_id', 'error_code', 'unknown_tagged_fields')
+        __slots__ = ('group_id', 'error_code', 'error_message', 'unknown_tagged_fields')
         
-        def __init__(self, group_id='', error_code=0, unknown_tagged_fields=()):
+        def __init__(self, group_id='', error_code=0, error_message=None, unknown_tagged_fields=()):
             self.group_id = group_id
             self.error_code = error_code
+            self.error_message = error_message
             self.unknown_tagged_fields = unknown_tagged_fields
     
     def __init__(self, throttle_time_ms=0, results=EMPTY, unknown_tagged_fields=()):
@@ -48,6 +49,7 @@ U_hB = Struct('>hB').unpack_from
 P_2i = Struct('>2i').pack
 P_iB = Struct('>iB').pack
 P_hx = Struct('>hx').pack
+P_hB = Struct('>hB').pack
 
 def decode_delete_groups_request_v0(b, p):
     e = len(b)
@@ -95,6 +97,7 @@ DeleteGroupsRequest.DECODERS = (
     decode_delete_groups_request_v0,
     decode_delete_groups_request_v0,
     decode_delete_groups_request_v2,
+    decode_delete_groups_request_v2,
 )
 
 def encode_delete_groups_request_v0(o0, l, out):
@@ -130,6 +133,7 @@ DeleteGroupsRequest.ENCODERS = (
     encode_delete_groups_request_v0,
     encode_delete_groups_request_v0,
     encode_delete_groups_request_v2,
+    encode_delete_groups_request_v2,
 )
 
 def decode_delete_groups_response_v0(b, p):
@@ -141,6 +145,7 @@ def decode_delete_groups_response_v0(b, p):
     o0.results = l0 = []
     for _ in range(c0):
         o1 = new(DeleteGroupsResponse_DeletableGroupResult)
+        o1.error_message = None
         n, = U_h(b, p)
         p += 2
         if n < 0: raise DecodeError(f'DeleteGroupsResponse: group_id: length {n}')
@@ -165,6 +170,7 @@ def decode_delete_groups_response_v2(b, p):
     o0.results = l0 = []
     for _ in range(c0):
         o1 = new(DeleteGroupsResponse_DeletableGroupResult)
+        o1.error_message = None
         n = b[p]
         p += 1
         if n > 127: n, p = read_uvarint(b, p - 1)
@@ -183,10 +189,49 @@ def decode_delete_groups_response_v2(b, p):
     else: o0.unknown_tagged_fields = ()
     return o0, p
 
+def decode_delete_groups_response_v3(b, p):
+    e = len(b)
+    o0 = new_message(DeleteGroupsResponse)
+    o0.throttle_time_ms, c0 = U_iB(b, p)
+    p += 5
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 * 5 <= e - p: raise DecodeError(f'DeleteGroupsResponse: results: count {c0}')
+    o0.results = l0 = []
+    for _ in range(c0):
+        o1 = new(DeleteGroupsResponse_DeletableGroupResult)
+        n = b[p]
+        p += 1
+        if n > 127: n, p = read_uvarint(b, p - 1)
+        if n < 1: raise DecodeError(f'DeleteGroupsResponse: group_id: length {n}')
+        q = p + n - 1
+        o1.group_id = b[p:q].decode()
+        p = q
+        o1.error_code, n = U_hB(b, p)
+        p += 3
+        if n > 127: n, p = read_uvarint(b, p - 1)
+        if n:
+            q = p + n - 1
+            o1.error_message = b[p:q].decode()
+            p = q
+        else:
+            o1.error_message = None
+        t = b[p]
+        p += 1
+        if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
+        else: o1.unknown_tagged_fields = ()
+        l0.append(o1)
+    t = b[p]
+    p += 1
+    if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
+    else: o0.unknown_tagged_fields = ()
+    return o0, p
+
 DeleteGroupsResponse.DECODERS = (
     decode_delete_groups_response_v0,
     decode_delete_groups_response_v0,
     decode_delete_groups_response_v2,
+    decode_delete_groups_response_v3,
 )
 
 def encode_delete_groups_response_v0(o0, l, out):
@@ -225,8 +270,36 @@ def encode_delete_groups_response_v2(o0, l, out):
     else:
         a(b'\x00')
 
+def encode_delete_groups_response_v3(o0, l, out):
+    a = l.append
+    v0 = o0.results
+    n = len(v0) + 1
+    if n < 128: a(P_iB(o0.throttle_time_ms, n))
+    else: a(P_i(o0.throttle_time_ms) + uvarint(n))
+    for o1 in v0:
+        v = o1.group_id.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v = o1.error_message
+        if v is None: v = b''; n = 0
+        else: v = v.encode(); n = len(v) + 1
+        if n < 128: a(P_hB(o1.error_code, n))
+        else: a(P_h(o1.error_code) + uvarint(n))
+        a(v)
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+
 DeleteGroupsResponse.ENCODERS = (
     encode_delete_groups_response_v0,
     encode_delete_groups_response_v0,
     encode_delete_groups_response_v2,
+    encode_delete_groups_response_v3,
 )

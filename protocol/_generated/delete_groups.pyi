@@ -11,8 +11,9 @@ class DeleteGroupsResponse(Message):
     class DeletableGroupResult(Part):
         group_id: str
         error_code: int
+        error_message: str | None
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, group_id: str = ..., error_code: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, group_id: str = ..., error_code: int = ..., error_message: str | None = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     throttle_time_ms: int
     results: list[DeleteGroupsResponse.DeletableGroupResult]

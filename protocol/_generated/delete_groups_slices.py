@@ -9,6 +9,7 @@ U_h = Struct('>h').unpack_from
 P_i = Struct('>i').pack
 P_h = Struct('>h').pack
 P_hx = Struct('>hx').pack
+P_hB = Struct('>hB').pack
 
 def scan_delete_groups_request_v0(b, p, w, out):
     e = len(b)
@@ -86,6 +87,7 @@ SCANNERS = (
     scan_delete_groups_request_v0,
     scan_delete_groups_request_v0,
     scan_delete_groups_request_v2,
+    scan_delete_groups_request_v2,
 )
 
 def delete_groups_response_v0_head0(o0, l, out):
@@ -133,8 +135,40 @@ delete_groups_response_v2 = (
     ('results', 'group_id', delete_groups_response_v2_head0, delete_groups_response_v2_each0, delete_groups_response_v2_tail0),
 )
 
+def delete_groups_response_v3_head0(o0, l, out):
+    a = l.append
+    a(P_i(o0.throttle_time_ms))
+def delete_groups_response_v3_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        v = o1.group_id.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v = o1.error_message
+        if v is None: v = b''; n = 0
+        else: v = v.encode(); n = len(v) + 1
+        if n < 128: a(P_hB(o1.error_code, n))
+        else: a(P_h(o1.error_code) + uvarint(n))
+        a(v)
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+def delete_groups_response_v3_tail0(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+delete_groups_response_v3 = (
+    ('results', 'group_id', delete_groups_response_v3_head0, delete_groups_response_v3_each0, delete_groups_response_v3_tail0),
+)
+
 PIECES = (
     (False, delete_groups_response_v0),
     (False, delete_groups_response_v0),
     (True, delete_groups_response_v2),
+    (True, delete_groups_response_v3),
 )

@@ -5,8 +5,9 @@ from kavka.protocol.message import Message, Part
 class DescribeClusterRequest(Message):
     include_cluster_authorized_operations: bool
     endpoint_type: int
+    include_fenced_brokers: bool
     unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-    def __init__(self, include_cluster_authorized_operations: bool = ..., endpoint_type: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+    def __init__(self, include_cluster_authorized_operations: bool = ..., endpoint_type: int = ..., include_fenced_brokers: bool = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
 
 class DescribeClusterResponse(Message):
     class DescribeClusterBroker(Part):
@@ -14,8 +15,9 @@ class DescribeClusterResponse(Message):
         host: str
         port: int
         rack: str | None
+        is_fenced: bool
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, broker_id: int = ..., host: str = ..., port: int = ..., rack: str | None = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, broker_id: int = ..., host: str = ..., port: int = ..., rack: str | None = ..., is_fenced: bool = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     throttle_time_ms: int
     error_code: int

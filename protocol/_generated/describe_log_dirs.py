@@ -9,7 +9,7 @@ class DescribeLogDirsRequest(Message):
     __slots__ = ('topics', 'unknown_tagged_fields')
     API_KEY = 35
     MIN_VERSION = 0
-    MAX_VERSION = 4
+    MAX_VERSION = 5
     FLEXIBLE_FROM = 2
     
     class DescribableLogDirTopic(Part):
@@ -30,7 +30,7 @@ class DescribeLogDirsResponse(Message):
     __slots__ = ('throttle_time_ms', 'error_code', 'results', 'unknown_tagged_fields')
     API_KEY = 35
     MIN_VERSION = 0
-    MAX_VERSION = 4
+    MAX_VERSION = 5
     FLEXIBLE_FROM = 2
     
     class DescribeLogDirsPartition(Part):
@@ -52,14 +52,15 @@ class DescribeLogDirsResponse(Message):
             self.unknown_tagged_fields = unknown_tagged_fields
     
     class DescribeLogDirsResult(Part):
-        __slots__ = ('error_code', 'log_dir', 'topics', 'total_bytes', 'usable_bytes', 'unknown_tagged_fields')
+        __slots__ = ('error_code', 'log_dir', 'topics', 'total_bytes', 'usable_bytes', 'is_cordoned', 'unknown_tagged_fields')
         
-        def __init__(self, error_code=0, log_dir='', topics=EMPTY, total_bytes=-1, usable_bytes=-1, unknown_tagged_fields=()):
+        def __init__(self, error_code=0, log_dir='', topics=EMPTY, total_bytes=-1, usable_bytes=-1, is_cordoned=False, unknown_tagged_fields=()):
             self.error_code = error_code
             self.log_dir = log_dir
             self.topics = [] if topics is EMPTY else topics
             self.total_bytes = total_bytes
             self.usable_bytes = usable_bytes
+            self.is_cordoned = is_cordoned
             self.unknown_tagged_fields = unknown_tagged_fields
     
     def __init__(self, throttle_time_ms=0, error_code=0, results=EMPTY, unknown_tagged_fields=()):
@@ -92,6 +93,7 @@ U_hB = Struct('>hB').unpack_from
 U_i2qTB = Struct('>i2q?B').unpack_from
 U_ihB = Struct('>ihB').unpack_from
 U_2qB = Struct('>2qB').unpack_from
+U_2qTB = Struct('>2q?B').unpack_from
 P_2i = Struct('>2i').pack
 P_2h = Struct('>2h').pack
 P_i2qT = Struct('>i2q?').pack
@@ -102,6 +104,8 @@ P_ihB = Struct('>ihB').pack
 P_ih = Struct('>ih').pack
 P_2q = Struct('>2q').pack
 P_2qx = Struct('>2qx').pack
+P_2qT = Struct('>2q?').pack
+P_2qTx = Struct('>2q?x').pack
 
 def decode_describe_log_dirs_request_v0(b, p):
     e = len(b)
@@ -182,6 +186,7 @@ DescribeLogDirsRequest.DECODERS = (
     decode_describe_log_dirs_request_v2,
     decode_describe_log_dirs_request_v2,
     decode_describe_log_dirs_request_v2,
+    decode_describe_log_dirs_request_v2,
 )
 
 def encode_describe_log_dirs_request_v0(o0, l, out):
@@ -240,6 +245,7 @@ DescribeLogDirsRequest.ENCODERS = (
     encode_describe_log_dirs_request_v2,
     encode_describe_log_dirs_request_v2,
     encode_describe_log_dirs_request_v2,
+    encode_describe_log_dirs_request_v2,
 )
 
 def decode_describe_log_dirs_response_v0(b, p):
@@ -254,6 +260,7 @@ def decode_describe_log_dirs_response_v0(b, p):
         o1 = new(DescribeLogDirsResponse_DescribeLogDirsResult)
         o1.total_bytes = -1
         o1.usable_bytes = -1
+        o1.is_cordoned = False
         o1.error_code, n = U_2h(b, p)
         p += 4
         if n < 0: raise DecodeError(f'DescribeLogDirsResponse: log_dir: length {n}')
@@ -307,6 +314,7 @@ def decode_describe_log_dirs_response_v2(b, p):
         o1 = new(DescribeLogDirsResponse_DescribeLogDirsResult)
         o1.total_bytes = -1
         o1.usable_bytes = -1
+        o1.is_cordoned = False
         o1.error_code, n = U_hB(b, p)
         p += 3
         if n > 127: n, p = read_uvarint(b, p - 1)
@@ -371,6 +379,7 @@ def decode_describe_log_dirs_response_v3(b, p):
         o1 = new(DescribeLogDirsResponse_DescribeLogDirsResult)
         o1.total_bytes = -1
         o1.usable_bytes = -1
+        o1.is_cordoned = False
         o1.error_code, n = U_hB(b, p)
         p += 3
         if n > 127: n, p = read_uvarint(b, p - 1)
@@ -433,6 +442,7 @@ def decode_describe_log_dirs_response_v4(b, p):
     o0.results = l0 = []
     for _ in range(c0):
         o1 = new(DescribeLogDirsResponse_DescribeLogDirsResult)
+        o1.is_cordoned = False
         o1.error_code, n = U_hB(b, p)
         p += 3
         if n > 127: n, p = read_uvarint(b, p - 1)
@@ -484,12 +494,75 @@ def decode_describe_log_dirs_response_v4(b, p):
     else: o0.unknown_tagged_fields = ()
     return o0, p
 
+def decode_describe_log_dirs_response_v5(b, p):
+    e = len(b)
+    o0 = new_message(DescribeLogDirsResponse)
+    o0.throttle_time_ms, o0.error_code, c0 = U_ihB(b, p)
+    p += 7
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 * 22 <= e - p: raise DecodeError(f'DescribeLogDirsResponse: results: count {c0}')
+    o0.results = l0 = []
+    for _ in range(c0):
+        o1 = new(DescribeLogDirsResponse_DescribeLogDirsResult)
+        o1.error_code, n = U_hB(b, p)
+        p += 3
+        if n > 127: n, p = read_uvarint(b, p - 1)
+        if n < 1: raise DecodeError(f'DescribeLogDirsResponse: log_dir: length {n}')
+        q = p + n - 1
+        o1.log_dir = b[p:q].decode()
+        p = q
+        c1 = b[p]
+        p += 1
+        if c1 > 127: c1, p = read_uvarint(b, p - 1)
+        c1 -= 1
+        if not 0 <= c1 * 3 <= e - p: raise DecodeError(f'DescribeLogDirsResponse: topics: count {c1}')
+        o1.topics = l1 = []
+        for _ in range(c1):
+            o2 = new(DescribeLogDirsResponse_DescribeLogDirsTopic)
+            n = b[p]
+            p += 1
+            if n > 127: n, p = read_uvarint(b, p - 1)
+            if n < 1: raise DecodeError(f'DescribeLogDirsResponse: name: length {n}')
+            q = p + n - 1
+            o2.name = b[p:q].decode()
+            p = q
+            c2 = b[p]
+            p += 1
+            if c2 > 127: c2, p = read_uvarint(b, p - 1)
+            c2 -= 1
+            if not 0 <= c2 * 22 <= e - p: raise DecodeError(f'DescribeLogDirsResponse: partitions: count {c2}')
+            o2.partitions = l2 = []
+            for _ in range(c2):
+                o3 = new(DescribeLogDirsResponse_DescribeLogDirsPartition)
+                o3.partition_index, o3.partition_size, o3.offset_lag, o3.is_future_key, t = U_i2qTB(b, p)
+                p += 22
+                if t: o3.unknown_tagged_fields, p = read_tags(b, p - 1)
+                else: o3.unknown_tagged_fields = ()
+                l2.append(o3)
+            t = b[p]
+            p += 1
+            if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
+            else: o2.unknown_tagged_fields = ()
+            l1.append(o2)
+        o1.total_bytes, o1.usable_bytes, o1.is_cordoned, t = U_2qTB(b, p)
+        p += 18
+        if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
+        else: o1.unknown_tagged_fields = ()
+        l0.append(o1)
+    t = b[p]
+    p += 1
+    if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
+    else: o0.unknown_tagged_fields = ()
+    return o0, p
+
 DescribeLogDirsResponse.DECODERS = (
     decode_describe_log_dirs_response_v0,
     decode_describe_log_dirs_response_v0,
     decode_describe_log_dirs_response_v2,
     decode_describe_log_dirs_response_v3,
     decode_describe_log_dirs_response_v4,
+    decode_describe_log_dirs_response_v5,
 )
 
 def encode_describe_log_dirs_response_v0(o0, l, out):
@@ -656,10 +729,57 @@ def encode_describe_log_dirs_response_v4(o0, l, out):
     else:
         a(b'\x00')
 
+def encode_describe_log_dirs_response_v5(o0, l, out):
+    a = l.append
+    v0 = o0.results
+    n = len(v0) + 1
+    if n < 128: a(P_ihB(o0.throttle_time_ms, o0.error_code, n))
+    else: a(P_ih(o0.throttle_time_ms, o0.error_code) + uvarint(n))
+    for o1 in v0:
+        v = o1.log_dir.encode()
+        n = len(v) + 1
+        if n < 128: a(P_hB(o1.error_code, n))
+        else: a(P_h(o1.error_code) + uvarint(n))
+        a(v)
+        v1 = o1.topics
+        n = len(v1) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        for o2 in v1:
+            v = o2.name.encode()
+            n = len(v) + 1
+            if n < 128: a(BYTE[n])
+            else: a(uvarint(n))
+            a(v)
+            v2 = o2.partitions
+            n = len(v2) + 1
+            if n < 128: a(BYTE[n])
+            else: a(uvarint(n))
+            for o3 in v2:
+                if o3.unknown_tagged_fields:
+                    a(P_i2qT(o3.partition_index, o3.partition_size, o3.offset_lag, o3.is_future_key))
+                    a(write_tags(o3.unknown_tagged_fields))
+                else:
+                    a(P_i2qTx(o3.partition_index, o3.partition_size, o3.offset_lag, o3.is_future_key))
+            if o2.unknown_tagged_fields:
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                a(b'\x00')
+        if o1.unknown_tagged_fields:
+            a(P_2qT(o1.total_bytes, o1.usable_bytes, o1.is_cordoned))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(P_2qTx(o1.total_bytes, o1.usable_bytes, o1.is_cordoned))
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+
 DescribeLogDirsResponse.ENCODERS = (
     encode_describe_log_dirs_response_v0,
     encode_describe_log_dirs_response_v0,
     encode_describe_log_dirs_response_v2,
     encode_describe_log_dirs_response_v3,
     encode_describe_log_dirs_response_v4,
+    encode_describe_log_dirs_response_v5,
 )

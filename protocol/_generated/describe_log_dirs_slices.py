@@ -15,6 +15,8 @@ P_i2qTx = Struct('>i2q?x').pack
 P_ih = Struct('>ih').pack
 P_2q = Struct('>2q').pack
 P_2qx = Struct('>2qx').pack
+P_2qT = Struct('>2q?').pack
+P_2qTx = Struct('>2q?x').pack
 
 def scan_describe_log_dirs_request_v0(b, p, w, out):
     e = len(b)
@@ -141,6 +143,7 @@ def scan_describe_log_dirs_request_v2(b, p, w, out):
 SCANNERS = (
     scan_describe_log_dirs_request_v0,
     scan_describe_log_dirs_request_v0,
+    scan_describe_log_dirs_request_v2,
     scan_describe_log_dirs_request_v2,
     scan_describe_log_dirs_request_v2,
     scan_describe_log_dirs_request_v2,
@@ -541,10 +544,120 @@ describe_log_dirs_response_v4 = (
     ('partitions', '', describe_log_dirs_response_v4_head2, describe_log_dirs_response_v4_each2, describe_log_dirs_response_v4_tail2),
 )
 
+def describe_log_dirs_response_v5_head0(o0, l, out):
+    a = l.append
+    a(P_ih(o0.throttle_time_ms, o0.error_code))
+def describe_log_dirs_response_v5_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        v = o1.log_dir.encode()
+        n = len(v) + 1
+        if n < 128: a(P_hB(o1.error_code, n))
+        else: a(P_h(o1.error_code) + uvarint(n))
+        a(v)
+        v1 = o1.topics
+        n = len(v1) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        for o2 in v1:
+            v = o2.name.encode()
+            n = len(v) + 1
+            if n < 128: a(BYTE[n])
+            else: a(uvarint(n))
+            a(v)
+            v2 = o2.partitions
+            n = len(v2) + 1
+            if n < 128: a(BYTE[n])
+            else: a(uvarint(n))
+            for o3 in v2:
+                if o3.unknown_tagged_fields:
+                    a(P_i2qT(o3.partition_index, o3.partition_size, o3.offset_lag, o3.is_future_key))
+                    a(write_tags(o3.unknown_tagged_fields))
+                else:
+                    a(P_i2qTx(o3.partition_index, o3.partition_size, o3.offset_lag, o3.is_future_key))
+            if o2.unknown_tagged_fields:
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                a(b'\x00')
+        if o1.unknown_tagged_fields:
+            a(P_2qT(o1.total_bytes, o1.usable_bytes, o1.is_cordoned))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(P_2qTx(o1.total_bytes, o1.usable_bytes, o1.is_cordoned))
+def describe_log_dirs_response_v5_tail0(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+def describe_log_dirs_response_v5_head1(o0, l, out):
+    a = l.append
+    v = o0.log_dir.encode()
+    n = len(v) + 1
+    if n < 128: a(P_hB(o0.error_code, n))
+    else: a(P_h(o0.error_code) + uvarint(n))
+    a(v)
+def describe_log_dirs_response_v5_each1(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        v = o1.name.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v1 = o1.partitions
+        n = len(v1) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        for o2 in v1:
+            if o2.unknown_tagged_fields:
+                a(P_i2qT(o2.partition_index, o2.partition_size, o2.offset_lag, o2.is_future_key))
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                a(P_i2qTx(o2.partition_index, o2.partition_size, o2.offset_lag, o2.is_future_key))
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+def describe_log_dirs_response_v5_tail1(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(P_2qT(o0.total_bytes, o0.usable_bytes, o0.is_cordoned))
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(P_2qTx(o0.total_bytes, o0.usable_bytes, o0.is_cordoned))
+def describe_log_dirs_response_v5_head2(o0, l, out):
+    a = l.append
+    v = o0.name.encode()
+    n = len(v) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    a(v)
+def describe_log_dirs_response_v5_each2(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.unknown_tagged_fields:
+            a(P_i2qT(o1.partition_index, o1.partition_size, o1.offset_lag, o1.is_future_key))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(P_i2qTx(o1.partition_index, o1.partition_size, o1.offset_lag, o1.is_future_key))
+def describe_log_dirs_response_v5_tail2(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+describe_log_dirs_response_v5 = (
+    ('results', 'log_dir', describe_log_dirs_response_v5_head0, describe_log_dirs_response_v5_each0, describe_log_dirs_response_v5_tail0),
+    ('topics', 'name', describe_log_dirs_response_v5_head1, describe_log_dirs_response_v5_each1, describe_log_dirs_response_v5_tail1),
+    ('partitions', '', describe_log_dirs_response_v5_head2, describe_log_dirs_response_v5_each2, describe_log_dirs_response_v5_tail2),
+)
+
 PIECES = (
     (False, describe_log_dirs_response_v0),
     (False, describe_log_dirs_response_v0),
     (True, describe_log_dirs_response_v2),
     (True, describe_log_dirs_response_v3),
     (True, describe_log_dirs_response_v4),
+    (True, describe_log_dirs_response_v5),
 )

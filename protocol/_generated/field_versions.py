@@ -213,6 +213,7 @@ FIELDS = {
         ('replica_id', 0, 32767, 'int32'),
         ('isolation_level', 2, 32767, 'int8'),
         ('topics', 0, 32767, 'struct'),
+        ('timeout_ms', 10, 32767, 'int32'),
     ),
     'ListOffsetsRequest.ListOffsetsPartition': (
         ('partition_index', 0, 32767, 'int32'),
@@ -257,6 +258,7 @@ FIELDS = {
         ('controller_id', 1, 32767, 'int32'),
         ('topics', 0, 32767, 'struct'),
         ('cluster_authorized_operations', 8, 10, 'int32'),
+        ('error_code', 13, 32767, 'int16'),
     ),
     'MetadataResponse.MetadataResponseBroker': (
         ('node_id', 0, 32767, 'int32'),
@@ -1111,6 +1113,7 @@ FIELDS = {
         ('topics', 0, 32767, 'struct'),
         ('total_bytes', 4, 32767, 'int64'),
         ('usable_bytes', 4, 32767, 'int64'),
+        ('is_cordoned', 5, 32767, 'bool'),
     ),
     'SaslAuthenticateRequest': (
         ('auth_bytes', 0, 32767, 'bytes'),
@@ -1222,6 +1225,7 @@ FIELDS = {
     'DeleteGroupsResponse.DeletableGroupResult': (
         ('group_id', 0, 32767, 'string'),
         ('error_code', 0, 32767, 'int16'),
+        ('error_message', 3, 32767, 'string'),
     ),
     'ElectLeadersRequest': (
         ('election_type', 1, 32767, 'int8'),
@@ -1272,6 +1276,7 @@ FIELDS = {
     ),
     'AlterPartitionReassignmentsRequest': (
         ('timeout_ms', 0, 32767, 'int32'),
+        ('allow_replication_factor_change', 1, 32767, 'bool'),
         ('topics', 0, 32767, 'struct'),
     ),
     'AlterPartitionReassignmentsRequest.ReassignablePartition': (
@@ -1284,6 +1289,7 @@ FIELDS = {
     ),
     'AlterPartitionReassignmentsResponse': (
         ('throttle_time_ms', 0, 32767, 'int32'),
+        ('allow_replication_factor_change', 1, 32767, 'bool'),
         ('error_code', 0, 32767, 'int16'),
         ('error_message', 0, 32767, 'string'),
         ('responses', 0, 32767, 'struct'),
@@ -1514,6 +1520,7 @@ FIELDS = {
     'DescribeClusterRequest': (
         ('include_cluster_authorized_operations', 0, 32767, 'bool'),
         ('endpoint_type', 1, 32767, 'int8'),
+        ('include_fenced_brokers', 2, 32767, 'bool'),
     ),
     'DescribeClusterResponse': (
         ('throttle_time_ms', 0, 32767, 'int32'),
@@ -1530,6 +1537,7 @@ FIELDS = {
         ('host', 0, 32767, 'string'),
         ('port', 0, 32767, 'int32'),
         ('rack', 0, 32767, 'string'),
+        ('is_fenced', 2, 32767, 'bool'),
     ),
     'DescribeProducersRequest': (
         ('topics', 0, 32767, 'struct'),
@@ -1585,6 +1593,7 @@ FIELDS = {
         ('state_filters', 0, 32767, 'string'),
         ('producer_id_filters', 0, 32767, 'int64'),
         ('duration_filter', 1, 32767, 'int64'),
+        ('transactional_id_pattern', 2, 32767, 'string'),
     ),
     'ListTransactionsResponse': (
         ('throttle_time_ms', 0, 32767, 'int32'),
@@ -1606,5 +1615,45 @@ FIELDS = {
         ('error_code', 0, 32767, 'int16'),
         ('producer_id_start', 0, 32767, 'int64'),
         ('producer_id_len', 0, 32767, 'int32'),
+    ),
+    'DescribeTopicPartitionsRequest': (
+        ('topics', 0, 32767, 'struct'),
+        ('response_partition_limit', 0, 32767, 'int32'),
+        ('cursor', 0, 32767, 'struct'),
+    ),
+    'DescribeTopicPartitionsRequest.TopicRequest': (
+        ('name', 0, 32767, 'string'),
+    ),
+    'DescribeTopicPartitionsRequest.Cursor': (
+        ('topic_name', 0, 32767, 'string'),
+        ('partition_index', 0, 32767, 'int32'),
+    ),
+    'DescribeTopicPartitionsResponse': (
+        ('throttle_time_ms', 0, 32767, 'int32'),
+        ('topics', 0, 32767, 'struct'),
+        ('next_cursor', 0, 32767, 'struct'),
+    ),
+    'DescribeTopicPartitionsResponse.DescribeTopicPartitionsResponsePartition': (
+        ('error_code', 0, 32767, 'int16'),
+        ('partition_index', 0, 32767, 'int32'),
+        ('leader_id', 0, 32767, 'int32'),
+        ('leader_epoch', 0, 32767, 'int32'),
+        ('replica_nodes', 0, 32767, 'int32'),
+        ('isr_nodes', 0, 32767, 'int32'),
+        ('eligible_leader_replicas', 0, 32767, 'int32'),
+        ('last_known_elr', 0, 32767, 'int32'),
+        ('offline_replicas', 0, 32767, 'int32'),
+    ),
+    'DescribeTopicPartitionsResponse.DescribeTopicPartitionsResponseTopic': (
+        ('error_code', 0, 32767, 'int16'),
+        ('name', 0, 32767, 'string'),
+        ('topic_id', 0, 32767, 'uuid'),
+        ('is_internal', 0, 32767, 'bool'),
+        ('partitions', 0, 32767, 'struct'),
+        ('topic_authorized_operations', 0, 32767, 'int32'),
+    ),
+    'DescribeTopicPartitionsResponse.Cursor': (
+        ('topic_name', 0, 32767, 'string'),
+        ('partition_index', 0, 32767, 'int32'),
     ),
 }

@@ -129,6 +129,8 @@ MODULES = {
     "ListTransactionsResponse": "list_transactions",
     "AllocateProducerIdsRequest": "allocate_producer_ids",
     "AllocateProducerIdsResponse": "allocate_producer_ids",
+    "DescribeTopicPartitionsRequest": "describe_topic_partitions",
+    "DescribeTopicPartitionsResponse": "describe_topic_partitions",
 }
 
 APIS = {
@@ -191,4 +193,5 @@ APIS = {
     65: ("DescribeTransactionsRequest", "DescribeTransactionsResponse", 0),
     66: ("ListTransactionsRequest", "ListTransactionsResponse", 0),
     67: ("AllocateProducerIdsRequest", "AllocateProducerIdsResponse", 0),
+    75: ("DescribeTopicPartitionsRequest", "DescribeTopicPartitionsResponse", 0),
 }

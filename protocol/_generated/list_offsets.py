@@ -6,10 +6,10 @@ from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint,
 from kavka.protocol.wire import write_tags
 
 class ListOffsetsRequest(Message):
-    __slots__ = ('replica_id', 'isolation_level', 'topics', 'unknown_tagged_fields')
+    __slots__ = ('replica_id', 'isolation_level', 'topics', 'timeout_ms', 'unknown_tagged_fields')
     API_KEY = 2
     MIN_VERSION = 0
-    MAX_VERSION = 9
+    MAX_VERSION = 11
     FLEXIBLE_FROM = 6
     
     class ListOffsetsPartition(Part):
@@ -30,10 +30,11 @@ class ListOffsetsRequest(Message):
             self.partitions = [] if partitions is EMPTY else partitions
             self.unknown_tagged_fields = unknown_tagged_fields
     
-    def __init__(self, replica_id=0, isolation_level=0, topics=EMPTY, unknown_tagged_fields=()):
+    def __init__(self, replica_id=0, isolation_level=0, topics=EMPTY, timeout_ms=0, unknown_tagged_fields=()):
         self.replica_id = replica_id
         self.isolation_level = isolation_level
         self.topics = [] if topics is EMPTY else topics
+        self.timeout_ms = timeout_ms
         self.unknown_tagged_fields = unknown_tagged_fields
 
 ListOffsetsRequest_ListOffsetsPartition = ListOffsetsRequest.ListOffsetsPartition
@@ -44,7 +45,7 @@ class ListOffsetsResponse(Message):
     __slots__ = ('throttle_time_ms', 'topics', 'unknown_tagged_fields')
     API_KEY = 2
     MIN_VERSION = 0
-    MAX_VERSION = 9
+    MAX_VERSION = 11
     FLEXIBLE_FROM = 6
     
     class ListOffsetsPartitionResponse(Part):
@@ -85,6 +86,7 @@ U_ibi = Struct('>ibi').unpack_from
 I_2iq = Struct('>2iq').iter_unpack
 U_ibB = Struct('>ibB').unpack_from
 U_2iqB = Struct('>2iqB').unpack_from
+U_iB = Struct('>iB').unpack_from
 P_2i = Struct('>2i').pack
 P_h = Struct('>h').pack
 P_i = Struct('>i').pack
@@ -95,11 +97,11 @@ P_2iq = Struct('>2iq').pack
 P_ibB = Struct('>ibB').pack
 P_ib = Struct('>ib').pack
 P_2iqx = Struct('>2iqx').pack
+P_ix = Struct('>ix').pack
 U_ihi = Struct('>ihi').unpack_from
 UNPACK_q = UNPACK['q']
 I_ih2q = Struct('>ih2q').iter_unpack
 I_ih2qi = Struct('>ih2qi').iter_unpack
-U_iB = Struct('>iB').unpack_from
 U_ih2qiB = Struct('>ih2qiB').unpack_from
 F_ihinq = PackCache('>ihi%dq')
 P_ih2q = Struct('>ih2q').pack
@@ -111,6 +113,7 @@ def decode_list_offsets_request_v0(b, p):
     e = len(b)
     o0 = new_message(ListOffsetsRequest)
     o0.isolation_level = 0
+    o0.timeout_ms = 0
     o0.replica_id, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'ListOffsetsRequest: topics: count {c0}')
@@ -146,6 +149,7 @@ def decode_list_offsets_request_v1(b, p):
     e = len(b)
     o0 = new_message(ListOffsetsRequest)
     o0.isolation_level = 0
+    o0.timeout_ms = 0
     o0.replica_id, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'ListOffsetsRequest: topics: count {c0}')
@@ -180,6 +184,7 @@ def decode_list_offsets_request_v1(b, p):
 def decode_list_offsets_request_v2(b, p):
     e = len(b)
     o0 = new_message(ListOffsetsRequest)
+    o0.timeout_ms = 0
     o0.replica_id, o0.isolation_level, c0 = U_ibi(b, p)
     p += 9
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'ListOffsetsRequest: topics: count {c0}')
@@ -214,6 +219,7 @@ def decode_list_offsets_request_v2(b, p):
 def decode_list_offsets_request_v4(b, p):
     e = len(b)
     o0 = new_message(ListOffsetsRequest)
+    o0.timeout_ms = 0
     o0.replica_id, o0.isolation_level, c0 = U_ibi(b, p)
     p += 9
     if not 0 <= c0 * 6 <= e - p: raise DecodeError(f'ListOffsetsRequest: topics: count {c0}')
@@ -248,6 +254,7 @@ def decode_list_offsets_request_v4(b, p):
 def decode_list_offsets_request_v6(b, p):
     e = len(b)
     o0 = new_message(ListOffsetsRequest)
+    o0.timeout_ms = 0
     o0.replica_id, o0.isolation_level, c0 = U_ibB(b, p)
     p += 6
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -288,6 +295,49 @@ def decode_list_offsets_request_v6(b, p):
     else: o0.unknown_tagged_fields = ()
     return o0, p
 
+def decode_list_offsets_request_v10(b, p):
+    e = len(b)
+    o0 = new_message(ListOffsetsRequest)
+    o0.replica_id, o0.isolation_level, c0 = U_ibB(b, p)
+    p += 6
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 * 3 <= e - p: raise DecodeError(f'ListOffsetsRequest: topics: count {c0}')
+    o0.topics = l0 = []
+    for _ in range(c0):
+        o1 = new(ListOffsetsRequest_ListOffsetsTopic)
+        n = b[p]
+        p += 1
+        if n > 127: n, p = read_uvarint(b, p - 1)
+        if n < 1: raise DecodeError(f'ListOffsetsRequest: name: length {n}')
+        q = p + n - 1
+        o1.name = b[p:q].decode()
+        p = q
+        c1 = b[p]
+        p += 1
+        if c1 > 127: c1, p = read_uvarint(b, p - 1)
+        c1 -= 1
+        if not 0 <= c1 * 17 <= e - p: raise DecodeError(f'ListOffsetsRequest: partitions: count {c1}')
+        o1.partitions = l1 = []
+        for _ in range(c1):
+            o2 = new(ListOffsetsRequest_ListOffsetsPartition)
+            o2.max_num_offsets = 1
+            o2.partition_index, o2.current_leader_epoch, o2.timestamp, t = U_2iqB(b, p)
+            p += 17
+            if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
+            else: o2.unknown_tagged_fields = ()
+            l1.append(o2)
+        t = b[p]
+        p += 1
+        if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
+        else: o1.unknown_tagged_fields = ()
+        l0.append(o1)
+    o0.timeout_ms, t = U_iB(b, p)
+    p += 5
+    if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
+    else: o0.unknown_tagged_fields = ()
+    return o0, p
+
 ListOffsetsRequest.DECODERS = (
     decode_list_offsets_request_v0,
     decode_list_offsets_request_v1,
@@ -299,6 +349,8 @@ ListOffsetsRequest.DECODERS = (
     decode_list_offsets_request_v6,
     decode_list_offsets_request_v6,
     decode_list_offsets_request_v6,
+    decode_list_offsets_request_v10,
+    decode_list_offsets_request_v10,
 )
 
 def encode_list_offsets_request_v0(o0, l, out):
@@ -409,6 +461,39 @@ def encode_list_offsets_request_v6(o0, l, out):
     else:
         a(b'\x00')
 
+def encode_list_offsets_request_v10(o0, l, out):
+    a = l.append
+    v0 = o0.topics
+    n = len(v0) + 1
+    if n < 128: a(P_ibB(o0.replica_id, o0.isolation_level, n))
+    else: a(P_ib(o0.replica_id, o0.isolation_level) + uvarint(n))
+    for o1 in v0:
+        v = o1.name.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v1 = o1.partitions
+        n = len(v1) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        for o2 in v1:
+            if o2.max_num_offsets != 1: raise refuse(o2, 'max_num_offsets')
+            if o2.unknown_tagged_fields:
+                a(P_2iq(o2.partition_index, o2.current_leader_epoch, o2.timestamp))
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                a(P_2iqx(o2.partition_index, o2.current_leader_epoch, o2.timestamp))
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+    if o0.unknown_tagged_fields:
+        a(P_i(o0.timeout_ms))
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(P_ix(o0.timeout_ms))
+
 ListOffsetsRequest.ENCODERS = (
     encode_list_offsets_request_v0,
     encode_list_offsets_request_v1,
@@ -420,6 +505,8 @@ ListOffsetsRequest.ENCODERS = (
     encode_list_offsets_request_v6,
     encode_list_offsets_request_v6,
     encode_list_offsets_request_v6,
+    encode_list_offsets_request_v10,
+    encode_list_offsets_request_v10,
 )
 
 def decode_list_offsets_response_v0(b, p):
@@ -625,6 +712,8 @@ ListOffsetsResponse.DECODERS = (
     decode_list_offsets_response_v6,
     decode_list_offsets_response_v6,
     decode_list_offsets_response_v6,
+    decode_list_offsets_response_v6,
+    decode_list_offsets_response_v6,
 )
 
 def encode_list_offsets_response_v0(o0, l, out):
@@ -744,6 +833,8 @@ ListOffsetsResponse.ENCODERS = (
     encode_list_offsets_response_v2,
     encode_list_offsets_response_v4,
     encode_list_offsets_response_v4,
+    encode_list_offsets_response_v6,
+    encode_list_offsets_response_v6,
     encode_list_offsets_response_v6,
     encode_list_offsets_response_v6,
     encode_list_offsets_response_v6,

@@ -21,8 +21,9 @@ class ListOffsetsRequest(Message):
     replica_id: int
     isolation_level: int
     topics: list[ListOffsetsRequest.ListOffsetsTopic]
+    timeout_ms: int
     unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-    def __init__(self, replica_id: int = ..., isolation_level: int = ..., topics: list[ListOffsetsRequest.ListOffsetsTopic] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+    def __init__(self, replica_id: int = ..., isolation_level: int = ..., topics: list[ListOffsetsRequest.ListOffsetsTopic] = ..., timeout_ms: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
 
 class ListOffsetsResponse(Message):
     class ListOffsetsPartitionResponse(Part):

@@ -6,23 +6,24 @@ from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint,
 from kavka.protocol.wire import write_tags
 
 class ListTransactionsRequest(Message):
-    __slots__ = ('state_filters', 'producer_id_filters', 'duration_filter', 'unknown_tagged_fields')
+    __slots__ = ('state_filters', 'producer_id_filters', 'duration_filter', 'transactional_id_pattern', 'unknown_tagged_fields')
     API_KEY = 66
     MIN_VERSION = 0
-    MAX_VERSION = 1
+    MAX_VERSION = 2
     FLEXIBLE_FROM = 0
     
-    def __init__(self, state_filters=EMPTY, producer_id_filters=EMPTY, duration_filter=-1, unknown_tagged_fields=()):
+    def __init__(self, state_filters=EMPTY, producer_id_filters=EMPTY, duration_filter=-1, transactional_id_pattern=None, unknown_tagged_fields=()):
         self.state_filters = [] if state_filters is EMPTY else state_filters
         self.producer_id_filters = [] if producer_id_filters is EMPTY else producer_id_filters
         self.duration_filter = duration_filter
+        self.transactional_id_pattern = transactional_id_pattern
         self.unknown_tagged_fields = unknown_tagged_fields
 
 class ListTransactionsResponse(Message):
     __slots__ = ('throttle_time_ms', 'error_code', 'unknown_state_filters', 'transaction_states', 'unknown_tagged_fields')
     API_KEY = 66
     MIN_VERSION = 0
-    MAX_VERSION = 1
+    MAX_VERSION = 2
     FLEXIBLE_FROM = 0
     
     class TransactionState(Part):
@@ -53,6 +54,8 @@ F_nqq = PackCache('>%dqq')
 F_Bnqq = PackCache('>B%dqq')
 F_nqqx = PackCache('>%dqqx')
 F_Bnqqx = PackCache('>B%dqqx')
+F_nqqB = PackCache('>%dqqB')
+F_BnqqB = PackCache('>B%dqqB')
 U_ihB = Struct('>ihB').unpack_from
 P_ihB = Struct('>ihB').pack
 P_ih = Struct('>ih').pack
@@ -63,6 +66,7 @@ def decode_list_transactions_request_v0(b, p):
     e = len(b)
     o0 = new_message(ListTransactionsRequest)
     o0.duration_filter = -1
+    o0.transactional_id_pattern = None
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -97,6 +101,7 @@ def decode_list_transactions_request_v0(b, p):
 def decode_list_transactions_request_v1(b, p):
     e = len(b)
     o0 = new_message(ListTransactionsRequest)
+    o0.transactional_id_pattern = None
     c0 = b[p]
     p += 1
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -128,14 +133,58 @@ def decode_list_transactions_request_v1(b, p):
     else: o0.unknown_tagged_fields = ()
     return o0, p
 
+def decode_list_transactions_request_v2(b, p):
+    e = len(b)
+    o0 = new_message(ListTransactionsRequest)
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 <= e - p: raise DecodeError(f'ListTransactionsRequest: state_filters: count {c0}')
+    o0.state_filters = l0 = []
+    for _ in range(c0):
+        n = b[p]
+        p += 1
+        if n > 127: n, p = read_uvarint(b, p - 1)
+        if n < 1: raise DecodeError(f'ListTransactionsRequest: element: length {n}')
+        q = p + n - 1
+        v = b[p:q].decode()
+        p = q
+        l0.append(v)
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if 0 < c0 < 9: o0.producer_id_filters = [*UNPACK_q[c0](b, p)]; p += c0 * 8
+    elif c0 == 0: o0.producer_id_filters = []
+    else:
+        if not 0 <= c0 * 8 <= e - p: raise DecodeError(f'ListTransactionsRequest: producer_id_filters: count {c0}')
+        o0.producer_id_filters = [*unpack_from(f'>{c0}q', b, p)]
+        p += c0 * 8
+    o0.duration_filter, n = U_qB(b, p)
+    p += 9
+    if n > 127: n, p = read_uvarint(b, p - 1)
+    if n:
+        q = p + n - 1
+        o0.transactional_id_pattern = b[p:q].decode()
+        p = q
+    else:
+        o0.transactional_id_pattern = None
+    t = b[p]
+    p += 1
+    if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
+    else: o0.unknown_tagged_fields = ()
+    return o0, p
+
 ListTransactionsRequest.DECODERS = (
     decode_list_transactions_request_v0,
     decode_list_transactions_request_v1,
+    decode_list_transactions_request_v2,
 )
 
 def encode_list_transactions_request_v0(o0, l, out):
     a = l.append
-    if o0.duration_filter != -1: raise refuse(o0, 'duration_filter')
+    if o0.duration_filter != -1 or o0.transactional_id_pattern is not None: raise refuse(o0, 'duration_filter', 'transactional_id_pattern')
     v0 = o0.state_filters
     n = len(v0) + 1
     if n < 128: a(BYTE[n])
@@ -164,6 +213,7 @@ def encode_list_transactions_request_v0(o0, l, out):
 
 def encode_list_transactions_request_v1(o0, l, out):
     a = l.append
+    if o0.transactional_id_pattern is not None: raise refuse(o0, 'transactional_id_pattern')
     v0 = o0.state_filters
     n = len(v0) + 1
     if n < 128: a(BYTE[n])
@@ -190,9 +240,40 @@ def encode_list_transactions_request_v1(o0, l, out):
         else:
             a(F_Bnqqx[n0](n0 + 1, *s0, o0.duration_filter))
 
+def encode_list_transactions_request_v2(o0, l, out):
+    a = l.append
+    v0 = o0.state_filters
+    n = len(v0) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    for o1 in v0:
+        v = o1.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+    s0 = o0.producer_id_filters
+    n0 = len(s0)
+    v = o0.transactional_id_pattern
+    if v is None: v = b''; n = 0
+    else: v = v.encode(); n = len(v) + 1
+    if n0 > 126:
+        a(uvarint(n0 + 1))
+        if n < 128: a(F_nqqB[n0](*s0, o0.duration_filter, n))
+        else: a(F_nqq[n0](*s0, o0.duration_filter) + uvarint(n))
+    else:
+        if n < 128: a(F_BnqqB[n0](n0 + 1, *s0, o0.duration_filter, n))
+        else: a(F_Bnqq[n0](n0 + 1, *s0, o0.duration_filter) + uvarint(n))
+    a(v)
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+
 ListTransactionsRequest.ENCODERS = (
     encode_list_transactions_request_v0,
     encode_list_transactions_request_v1,
+    encode_list_transactions_request_v2,
 )
 
 def decode_list_transactions_response_v0(b, p):
@@ -249,6 +330,7 @@ def decode_list_transactions_response_v0(b, p):
 ListTransactionsResponse.DECODERS = (
     decode_list_transactions_response_v0,
     decode_list_transactions_response_v0,
+    decode_list_transactions_response_v0,
 )
 
 def encode_list_transactions_response_v0(o0, l, out):
@@ -288,6 +370,7 @@ def encode_list_transactions_response_v0(o0, l, out):
         a(b'\x00')
 
 ListTransactionsResponse.ENCODERS = (
+    encode_list_transactions_response_v0,
     encode_list_transactions_response_v0,
     encode_list_transactions_response_v0,
 )

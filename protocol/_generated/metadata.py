@@ -9,7 +9,7 @@ class MetadataRequest(Message):
     __slots__ = ('topics', 'allow_auto_topic_creation', 'include_cluster_authorized_operations', 'include_topic_authorized_operations', 'unknown_tagged_fields')
     API_KEY = 3
     MIN_VERSION = 0
-    MAX_VERSION = 12
+    MAX_VERSION = 13
     FLEXIBLE_FROM = 9
     
     class MetadataRequestTopic(Part):
@@ -30,10 +30,10 @@ class MetadataRequest(Message):
 MetadataRequest_MetadataRequestTopic = MetadataRequest.MetadataRequestTopic
 
 class MetadataResponse(Message):
-    __slots__ = ('throttle_time_ms', 'brokers', 'cluster_id', 'controller_id', 'topics', 'cluster_authorized_operations', 'unknown_tagged_fields')
+    __slots__ = ('throttle_time_ms', 'brokers', 'cluster_id', 'controller_id', 'topics', 'cluster_authorized_operations', 'error_code', 'unknown_tagged_fields')
     API_KEY = 3
     MIN_VERSION = 0
-    MAX_VERSION = 12
+    MAX_VERSION = 13
     FLEXIBLE_FROM = 9
     
     class MetadataResponseBroker(Part):
@@ -71,13 +71,14 @@ class MetadataResponse(Message):
             self.topic_authorized_operations = topic_authorized_operations
             self.unknown_tagged_fields = unknown_tagged_fields
     
-    def __init__(self, throttle_time_ms=0, brokers=EMPTY, cluster_id=None, controller_id=-1, topics=EMPTY, cluster_authorized_operations=-2147483648, unknown_tagged_fields=()):
+    def __init__(self, throttle_time_ms=0, brokers=EMPTY, cluster_id=None, controller_id=-1, topics=EMPTY, cluster_authorized_operations=-2147483648, error_code=0, unknown_tagged_fields=()):
         self.throttle_time_ms = throttle_time_ms
         self.brokers = [] if brokers is EMPTY else brokers
         self.cluster_id = cluster_id
         self.controller_id = controller_id
         self.topics = [] if topics is EMPTY else topics
         self.cluster_authorized_operations = cluster_authorized_operations
+        self.error_code = error_code
         self.unknown_tagged_fields = unknown_tagged_fields
 
 MetadataResponse_MetadataResponseBroker = MetadataResponse.MetadataResponseBroker
@@ -132,6 +133,7 @@ F_h3iBniBniBnix = PackCache('>h3iB%diB%diB%dix')
 P_ix = Struct('>ix').pack
 P_16sTB = Struct('>16s?B').pack
 P_16sT = Struct('>16s?').pack
+P_hx = Struct('>hx').pack
 
 def decode_metadata_request_v0(b, p):
     e = len(b)
@@ -354,6 +356,7 @@ MetadataRequest.DECODERS = (
     decode_metadata_request_v10,
     decode_metadata_request_v11,
     decode_metadata_request_v11,
+    decode_metadata_request_v11,
 )
 
 def encode_metadata_request_v0(o0, l, out):
@@ -501,6 +504,7 @@ MetadataRequest.ENCODERS = (
     encode_metadata_request_v10,
     encode_metadata_request_v11,
     encode_metadata_request_v11,
+    encode_metadata_request_v11,
 )
 
 def decode_metadata_response_v0(b, p):
@@ -510,6 +514,7 @@ def decode_metadata_response_v0(b, p):
     o0.cluster_id = None
     o0.controller_id = -1
     o0.cluster_authorized_operations = -2147483648
+    o0.error_code = 0
     c0, = U_i(b, p)
     p += 4
     if not 0 <= c0 * 10 <= e - p: raise DecodeError(f'MetadataResponse: brokers: count {c0}')
@@ -579,6 +584,7 @@ def decode_metadata_response_v1(b, p):
     o0.throttle_time_ms = 0
     o0.cluster_id = None
     o0.cluster_authorized_operations = -2147483648
+    o0.error_code = 0
     c0, = U_i(b, p)
     p += 4
     if not 0 <= c0 * 12 <= e - p: raise DecodeError(f'MetadataResponse: brokers: count {c0}')
@@ -652,6 +658,7 @@ def decode_metadata_response_v2(b, p):
     o0 = new_message(MetadataResponse)
     o0.throttle_time_ms = 0
     o0.cluster_authorized_operations = -2147483648
+    o0.error_code = 0
     c0, = U_i(b, p)
     p += 4
     if not 0 <= c0 * 12 <= e - p: raise DecodeError(f'MetadataResponse: brokers: count {c0}')
@@ -733,6 +740,7 @@ def decode_metadata_response_v3(b, p):
     e = len(b)
     o0 = new_message(MetadataResponse)
     o0.cluster_authorized_operations = -2147483648
+    o0.error_code = 0
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 12 <= e - p: raise DecodeError(f'MetadataResponse: brokers: count {c0}')
@@ -814,6 +822,7 @@ def decode_metadata_response_v5(b, p):
     e = len(b)
     o0 = new_message(MetadataResponse)
     o0.cluster_authorized_operations = -2147483648
+    o0.error_code = 0
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 12 <= e - p: raise DecodeError(f'MetadataResponse: brokers: count {c0}')
@@ -902,6 +911,7 @@ def decode_metadata_response_v7(b, p):
     e = len(b)
     o0 = new_message(MetadataResponse)
     o0.cluster_authorized_operations = -2147483648
+    o0.error_code = 0
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 12 <= e - p: raise DecodeError(f'MetadataResponse: brokers: count {c0}')
@@ -988,6 +998,7 @@ def decode_metadata_response_v7(b, p):
 def decode_metadata_response_v8(b, p):
     e = len(b)
     o0 = new_message(MetadataResponse)
+    o0.error_code = 0
     o0.throttle_time_ms, c0 = U_2i(b, p)
     p += 8
     if not 0 <= c0 * 12 <= e - p: raise DecodeError(f'MetadataResponse: brokers: count {c0}')
@@ -1077,6 +1088,7 @@ def decode_metadata_response_v8(b, p):
 def decode_metadata_response_v9(b, p):
     e = len(b)
     o0 = new_message(MetadataResponse)
+    o0.error_code = 0
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -1188,6 +1200,7 @@ def decode_metadata_response_v9(b, p):
 def decode_metadata_response_v10(b, p):
     e = len(b)
     o0 = new_message(MetadataResponse)
+    o0.error_code = 0
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -1299,6 +1312,7 @@ def decode_metadata_response_v11(b, p):
     e = len(b)
     o0 = new_message(MetadataResponse)
     o0.cluster_authorized_operations = -2147483648
+    o0.error_code = 0
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -1410,6 +1424,7 @@ def decode_metadata_response_v12(b, p):
     e = len(b)
     o0 = new_message(MetadataResponse)
     o0.cluster_authorized_operations = -2147483648
+    o0.error_code = 0
     o0.throttle_time_ms, c0 = U_iB(b, p)
     p += 5
     if c0 > 127: c0, p = read_uvarint(b, p - 1)
@@ -1519,6 +1534,119 @@ def decode_metadata_response_v12(b, p):
     else: o0.unknown_tagged_fields = ()
     return o0, p
 
+def decode_metadata_response_v13(b, p):
+    e = len(b)
+    o0 = new_message(MetadataResponse)
+    o0.cluster_authorized_operations = -2147483648
+    o0.throttle_time_ms, c0 = U_iB(b, p)
+    p += 5
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 * 11 <= e - p: raise DecodeError(f'MetadataResponse: brokers: count {c0}')
+    o0.brokers = l0 = []
+    for _ in range(c0):
+        o1 = new(MetadataResponse_MetadataResponseBroker)
+        o1.node_id, n = U_iB(b, p)
+        p += 5
+        if n > 127: n, p = read_uvarint(b, p - 1)
+        if n < 1: raise DecodeError(f'MetadataResponse: host: length {n}')
+        q = p + n - 1
+        o1.host = b[p:q].decode()
+        p = q
+        o1.port, n = U_iB(b, p)
+        p += 5
+        if n > 127: n, p = read_uvarint(b, p - 1)
+        if n:
+            q = p + n - 1
+            o1.rack = b[p:q].decode()
+            p = q
+        else:
+            o1.rack = None
+        t = b[p]
+        p += 1
+        if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
+        else: o1.unknown_tagged_fields = ()
+        l0.append(o1)
+    n = b[p]
+    p += 1
+    if n > 127: n, p = read_uvarint(b, p - 1)
+    if n:
+        q = p + n - 1
+        o0.cluster_id = b[p:q].decode()
+        p = q
+    else:
+        o0.cluster_id = None
+    o0.controller_id, c0 = U_iB(b, p)
+    p += 5
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 * 26 <= e - p: raise DecodeError(f'MetadataResponse: topics: count {c0}')
+    o0.topics = l0 = []
+    for _ in range(c0):
+        o1 = new(MetadataResponse_MetadataResponseTopic)
+        o1.error_code, n = U_hB(b, p)
+        p += 3
+        if n > 127: n, p = read_uvarint(b, p - 1)
+        if n:
+            q = p + n - 1
+            o1.name = b[p:q].decode()
+            p = q
+        else:
+            o1.name = None
+        o1.topic_id, o1.is_internal, c1 = U_16sTB(b, p)
+        p += 18
+        if c1 > 127: c1, p = read_uvarint(b, p - 1)
+        c1 -= 1
+        if not 0 <= c1 * 18 <= e - p: raise DecodeError(f'MetadataResponse: partitions: count {c1}')
+        o1.partitions = l1 = []
+        for _ in range(c1):
+            o2 = new(MetadataResponse_MetadataResponsePartition)
+            o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, c2 = U_h3iB(b, p)
+            p += 15
+            if c2 > 127: c2, p = read_uvarint(b, p - 1)
+            c2 -= 1
+            if 0 < c2 < 9: o2.replica_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.replica_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: replica_nodes: count {c2}')
+                o2.replica_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
+            c2 = b[p]
+            p += 1
+            if c2 > 127: c2, p = read_uvarint(b, p - 1)
+            c2 -= 1
+            if 0 < c2 < 9: o2.isr_nodes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.isr_nodes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: isr_nodes: count {c2}')
+                o2.isr_nodes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
+            c2 = b[p]
+            p += 1
+            if c2 > 127: c2, p = read_uvarint(b, p - 1)
+            c2 -= 1
+            if 0 < c2 < 9: o2.offline_replicas = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.offline_replicas = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'MetadataResponse: offline_replicas: count {c2}')
+                o2.offline_replicas = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
+            t = b[p]
+            p += 1
+            if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
+            else: o2.unknown_tagged_fields = ()
+            l1.append(o2)
+        o1.topic_authorized_operations, t = U_iB(b, p)
+        p += 5
+        if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
+        else: o1.unknown_tagged_fields = ()
+        l0.append(o1)
+    o0.error_code, t = U_hB(b, p)
+    p += 3
+    if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
+    else: o0.unknown_tagged_fields = ()
+    return o0, p
+
 MetadataResponse.DECODERS = (
     decode_metadata_response_v0,
     decode_metadata_response_v1,
@@ -1533,6 +1661,7 @@ MetadataResponse.DECODERS = (
     decode_metadata_response_v10,
     decode_metadata_response_v11,
     decode_metadata_response_v12,
+    decode_metadata_response_v13,
 )
 
 def encode_metadata_response_v0(o0, l, out):
@@ -2159,6 +2288,92 @@ def encode_metadata_response_v12(o0, l, out):
     else:
         a(b'\x00')
 
+def encode_metadata_response_v13(o0, l, out):
+    a = l.append
+    if o0.cluster_authorized_operations != -2147483648: raise refuse(o0, 'cluster_authorized_operations')
+    v0 = o0.brokers
+    n = len(v0) + 1
+    if n < 128: a(P_iB(o0.throttle_time_ms, n))
+    else: a(P_i(o0.throttle_time_ms) + uvarint(n))
+    for o1 in v0:
+        v = o1.host.encode()
+        n = len(v) + 1
+        if n < 128: a(P_iB(o1.node_id, n))
+        else: a(P_i(o1.node_id) + uvarint(n))
+        a(v)
+        v = o1.rack
+        if v is None: v = b''; n = 0
+        else: v = v.encode(); n = len(v) + 1
+        if n < 128: a(P_iB(o1.port, n))
+        else: a(P_i(o1.port) + uvarint(n))
+        a(v)
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+    v = o0.cluster_id
+    if v is None: v = b''; n = 0
+    else: v = v.encode(); n = len(v) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    a(v)
+    v0 = o0.topics
+    n = len(v0) + 1
+    if n < 128: a(P_iB(o0.controller_id, n))
+    else: a(P_i(o0.controller_id) + uvarint(n))
+    for o1 in v0:
+        v = o1.name
+        if v is None: v = b''; n = 0
+        else: v = v.encode(); n = len(v) + 1
+        if n < 128: a(P_hB(o1.error_code, n))
+        else: a(P_h(o1.error_code) + uvarint(n))
+        a(v)
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
+        v1 = o1.partitions
+        n = len(v1) + 1
+        if n < 128: a(P_16sTB(o1.topic_id, o1.is_internal, n))
+        else: a(P_16sT(o1.topic_id, o1.is_internal) + uvarint(n))
+        for o2 in v1:
+            s0 = o2.replica_nodes
+            n0 = len(s0)
+            s1 = o2.isr_nodes
+            n1 = len(s1)
+            s2 = o2.offline_replicas
+            n2 = len(s2)
+            if o2.unknown_tagged_fields:
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_h3i(o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_ni[n0](*s0))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                else:
+                    a(F_h3iBniBniBni[n0, n1, n2](o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, n0 + 1, *s0, n1 + 1, *s1, n2 + 1, *s2))
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_h3i(o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_ni[n0](*s0))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_nix[n2](*s2))
+                else:
+                    a(F_h3iBniBniBnix[n0, n1, n2](o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, n0 + 1, *s0, n1 + 1, *s1, n2 + 1, *s2))
+        if o1.unknown_tagged_fields:
+            a(P_i(o1.topic_authorized_operations))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(P_ix(o1.topic_authorized_operations))
+    if o0.unknown_tagged_fields:
+        a(P_h(o0.error_code))
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(P_hx(o0.error_code))
+
 MetadataResponse.ENCODERS = (
     encode_metadata_response_v0,
     encode_metadata_response_v1,
@@ -2173,4 +2388,5 @@ MetadataResponse.ENCODERS = (
     encode_metadata_response_v10,
     encode_metadata_response_v11,
     encode_metadata_response_v12,
+    encode_metadata_response_v13,
 )

@@ -27,6 +27,7 @@ F_h3iBniBniBnix = PackCache('>h3iB%diB%diB%dix')
 P_ix = Struct('>ix').pack
 P_16sTB = Struct('>16s?B').pack
 P_16sT = Struct('>16s?').pack
+P_hx = Struct('>hx').pack
 
 def scan_metadata_request_v0(b, p, w, out):
     e = len(b)
@@ -300,6 +301,7 @@ SCANNERS = (
     scan_metadata_request_v8,
     scan_metadata_request_v9,
     scan_metadata_request_v10,
+    scan_metadata_request_v11,
     scan_metadata_request_v11,
     scan_metadata_request_v11,
 )
@@ -1320,6 +1322,146 @@ metadata_response_v12 = (
     ('partitions', '', metadata_response_v12_head1, metadata_response_v12_each1, metadata_response_v12_tail1),
 )
 
+def metadata_response_v13_head0(o0, l, out):
+    a = l.append
+    if o0.cluster_authorized_operations != -2147483648: raise refuse(o0, 'cluster_authorized_operations')
+    v0 = o0.brokers
+    n = len(v0) + 1
+    if n < 128: a(P_iB(o0.throttle_time_ms, n))
+    else: a(P_i(o0.throttle_time_ms) + uvarint(n))
+    for o1 in v0:
+        v = o1.host.encode()
+        n = len(v) + 1
+        if n < 128: a(P_iB(o1.node_id, n))
+        else: a(P_i(o1.node_id) + uvarint(n))
+        a(v)
+        v = o1.rack
+        if v is None: v = b''; n = 0
+        else: v = v.encode(); n = len(v) + 1
+        if n < 128: a(P_iB(o1.port, n))
+        else: a(P_i(o1.port) + uvarint(n))
+        a(v)
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+    v = o0.cluster_id
+    if v is None: v = b''; n = 0
+    else: v = v.encode(); n = len(v) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    a(v)
+    a(P_i(o0.controller_id))
+def metadata_response_v13_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        v = o1.name
+        if v is None: v = b''; n = 0
+        else: v = v.encode(); n = len(v) + 1
+        if n < 128: a(P_hB(o1.error_code, n))
+        else: a(P_h(o1.error_code) + uvarint(n))
+        a(v)
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
+        v1 = o1.partitions
+        n = len(v1) + 1
+        if n < 128: a(P_16sTB(o1.topic_id, o1.is_internal, n))
+        else: a(P_16sT(o1.topic_id, o1.is_internal) + uvarint(n))
+        for o2 in v1:
+            s0 = o2.replica_nodes
+            n0 = len(s0)
+            s1 = o2.isr_nodes
+            n1 = len(s1)
+            s2 = o2.offline_replicas
+            n2 = len(s2)
+            if o2.unknown_tagged_fields:
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_h3i(o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_ni[n0](*s0))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_ni[n2](*s2))
+                else:
+                    a(F_h3iBniBniBni[n0, n1, n2](o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, n0 + 1, *s0, n1 + 1, *s1, n2 + 1, *s2))
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                if n0 > 126 or n1 > 126 or n2 > 126:
+                    a(P_h3i(o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch))
+                    a(uvarint(n0 + 1))
+                    a(F_ni[n0](*s0))
+                    a(uvarint(n1 + 1))
+                    a(F_ni[n1](*s1))
+                    a(uvarint(n2 + 1))
+                    a(F_nix[n2](*s2))
+                else:
+                    a(F_h3iBniBniBnix[n0, n1, n2](o2.error_code, o2.partition_index, o2.leader_id, o2.leader_epoch, n0 + 1, *s0, n1 + 1, *s1, n2 + 1, *s2))
+        if o1.unknown_tagged_fields:
+            a(P_i(o1.topic_authorized_operations))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(P_ix(o1.topic_authorized_operations))
+def metadata_response_v13_tail0(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(P_h(o0.error_code))
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(P_hx(o0.error_code))
+def metadata_response_v13_head1(o0, l, out):
+    a = l.append
+    v = o0.name
+    if v is None: v = b''; n = 0
+    else: v = v.encode(); n = len(v) + 1
+    if n < 128: a(P_hB(o0.error_code, n))
+    else: a(P_h(o0.error_code) + uvarint(n))
+    a(v)
+    if len(o0.topic_id) != 16: raise EncodeError(f'{o0.topic_id!r:.80} is not a uuid')
+    a(P_16sT(o0.topic_id, o0.is_internal))
+def metadata_response_v13_each1(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        s0 = o1.replica_nodes
+        n0 = len(s0)
+        s1 = o1.isr_nodes
+        n1 = len(s1)
+        s2 = o1.offline_replicas
+        n2 = len(s2)
+        if o1.unknown_tagged_fields:
+            if n0 > 126 or n1 > 126 or n2 > 126:
+                a(P_h3i(o1.error_code, o1.partition_index, o1.leader_id, o1.leader_epoch))
+                a(uvarint(n0 + 1))
+                a(F_ni[n0](*s0))
+                a(uvarint(n1 + 1))
+                a(F_ni[n1](*s1))
+                a(uvarint(n2 + 1))
+                a(F_ni[n2](*s2))
+            else:
+                a(F_h3iBniBniBni[n0, n1, n2](o1.error_code, o1.partition_index, o1.leader_id, o1.leader_epoch, n0 + 1, *s0, n1 + 1, *s1, n2 + 1, *s2))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            if n0 > 126 or n1 > 126 or n2 > 126:
+                a(P_h3i(o1.error_code, o1.partition_index, o1.leader_id, o1.leader_epoch))
+                a(uvarint(n0 + 1))
+                a(F_ni[n0](*s0))
+                a(uvarint(n1 + 1))
+                a(F_ni[n1](*s1))
+                a(uvarint(n2 + 1))
+                a(F_nix[n2](*s2))
+            else:
+                a(F_h3iBniBniBnix[n0, n1, n2](o1.error_code, o1.partition_index, o1.leader_id, o1.leader_epoch, n0 + 1, *s0, n1 + 1, *s1, n2 + 1, *s2))
+def metadata_response_v13_tail1(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(P_i(o0.topic_authorized_operations))
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(P_ix(o0.topic_authorized_operations))
+metadata_response_v13 = (
+    ('topics', 'name', metadata_response_v13_head0, metadata_response_v13_each0, metadata_response_v13_tail0),
+    ('partitions', '', metadata_response_v13_head1, metadata_response_v13_each1, metadata_response_v13_tail1),
+)
+
 PIECES = (
     (False, metadata_response_v0),
     (False, metadata_response_v1),
@@ -1334,4 +1476,5 @@ PIECES = (
     (True, metadata_response_v10),
     (True, metadata_response_v11),
     (True, metadata_response_v12),
+    (True, metadata_response_v13),
 )

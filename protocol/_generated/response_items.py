@@ -87,4 +87,6 @@ ITEMS = {
     'DescribeTransactionsResponse': {'transaction_states': 'TransactionState'},
     'DescribeTransactionsResponse.TransactionState': {'topics': 'TopicData'},
     'ListTransactionsResponse': {'transaction_states': 'TransactionState'},
+    'DescribeTopicPartitionsResponse': {'topics': 'DescribeTopicPartitionsResponseTopic'},
+    'DescribeTopicPartitionsResponse.DescribeTopicPartitionsResponseTopic': {'partitions': 'DescribeTopicPartitionsResponsePartition'},
 }

@@ -74,6 +74,12 @@ from kavka.protocol._generated.describe_log_dirs import DescribeLogDirsRequest a
 from kavka.protocol._generated.describe_log_dirs import DescribeLogDirsResponse as DescribeLogDirsResponse
 from kavka.protocol._generated.describe_producers import DescribeProducersRequest as DescribeProducersRequest
 from kavka.protocol._generated.describe_producers import DescribeProducersResponse as DescribeProducersResponse
+from kavka.protocol._generated.describe_topic_partitions import (
+    DescribeTopicPartitionsRequest as DescribeTopicPartitionsRequest,
+)
+from kavka.protocol._generated.describe_topic_partitions import (
+    DescribeTopicPartitionsResponse as DescribeTopicPartitionsResponse,
+)
 from kavka.protocol._generated.describe_transactions import DescribeTransactionsRequest as DescribeTransactionsRequest
 from kavka.protocol._generated.describe_transactions import DescribeTransactionsResponse as DescribeTransactionsResponse
 from kavka.protocol._generated.describe_user_scram_credentials import (

@@ -1,8 +1,11 @@
-"""AlterPartitionReassignments (key 45): start reassignments, or cancel them (null). Flexible from 0 on."""
+"""AlterPartitionReassignments (key 45): start reassignments, or cancel them (null). Flexible from 0 on.
+
+1   whether the number of a partition's replicas may change (KIP-860)
+"""
 
 from __future__ import annotations
 
-from kavka.protocol.generator.schema import INT16, INT32, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import BOOL, INT16, INT32, STRING, Array, Field, Message, Struct
 
 _REASSIGNABLE_PARTITION = Struct(
     "ReassignablePartition",
@@ -19,9 +22,10 @@ _REASSIGNABLE_TOPIC = Struct(
 REQUEST = Message(
     "AlterPartitionReassignmentsRequest",
     Field("timeout_ms", INT32, "0+", default=60000),
+    Field("allow_replication_factor_change", BOOL, "1+", default=True),
     Field("topics", Array(_REASSIGNABLE_TOPIC), "0+"),
     api_key=45,
-    versions="0",
+    versions="0-1",
     flexible="0+",
 )
 
@@ -41,10 +45,11 @@ _REASSIGNABLE_TOPIC_RESPONSE = Struct(
 RESPONSE = Message(
     "AlterPartitionReassignmentsResponse",
     Field("throttle_time_ms", INT32, "0+"),
+    Field("allow_replication_factor_change", BOOL, "1+", default=True, ignorable=True),
     Field("error_code", INT16, "0+"),
     Field("error_message", STRING, "0+", nullable="0+"),
     Field("responses", Array(_REASSIGNABLE_TOPIC_RESPONSE), "0+"),
     api_key=45,
-    versions="0",
+    versions="0-1",
     flexible="0+",
 )

@@ -2,6 +2,7 @@
 
 1   throttled clients get the response first and are muted afterwards
 2   flexible
+3   response: why a group was not deleted, in words
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ REQUEST = Message(
     "DeleteGroupsRequest",
     Field("groups_names", Array(STRING), "0+"),
     api_key=42,
-    versions="0-2",
+    versions="0-3",
     flexible="2+",
 )
 
@@ -20,6 +21,7 @@ _DELETABLE_GROUP_RESULT = Struct(
     "DeletableGroupResult",
     Field("group_id", STRING, "0+"),
     Field("error_code", INT16, "0+"),
+    Field("error_message", STRING, "3+", nullable="3+", default=None, ignorable=True),
 )
 
 RESPONSE = Message(
@@ -27,6 +29,6 @@ RESPONSE = Message(
     Field("throttle_time_ms", INT32, "0+"),
     Field("results", Array(_DELETABLE_GROUP_RESULT), "0+"),
     api_key=42,
-    versions="0-2",
+    versions="0-3",
     flexible="2+",
 )

@@ -1,6 +1,7 @@
 """DescribeCluster (key 60): cluster id, controller and brokers, without topics. Flexible from 0 on.
 
 1   brokers or controllers (KIP-919)
+2   fenced brokers, too, where there are any (KIP-1073)
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ REQUEST = Message(
     "DescribeClusterRequest",
     Field("include_cluster_authorized_operations", BOOL, "0+"),
     Field("endpoint_type", INT8, "1+", default=1),
+    Field("include_fenced_brokers", BOOL, "2+"),
     api_key=60,
-    versions="0-1",
+    versions="0-2",
     flexible="0+",
 )
 
@@ -24,6 +26,7 @@ _DESCRIBE_CLUSTER_BROKER = Struct(
     Field("host", STRING, "0+"),
     Field("port", INT32, "0+"),
     Field("rack", STRING, "0+", nullable="0+", default=None),
+    Field("is_fenced", BOOL, "2+"),
 )
 
 RESPONSE = Message(
@@ -37,6 +40,6 @@ RESPONSE = Message(
     Field("brokers", Array(_DESCRIBE_CLUSTER_BROKER), "0+"),
     Field("cluster_authorized_operations", INT32, "0+", default=INT32_MIN),
     api_key=60,
-    versions="0-1",
+    versions="0-2",
     flexible="0+",
 )

@@ -4,6 +4,7 @@
 2   flexible
 3   response: top-level error
 4   response: total and usable bytes of the volume
+5   response: whether new replicas are kept away from the directory (KIP-1066)
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ REQUEST = Message(
     "DescribeLogDirsRequest",
     Field("topics", Array(_DESCRIBABLE_LOG_DIR_TOPIC), "0+", nullable="0+"),
     api_key=35,
-    versions="0-4",
+    versions="0-5",
     flexible="2+",
 )
 
@@ -45,6 +46,7 @@ _DESCRIBE_LOG_DIRS_RESULT = Struct(
     Field("topics", Array(_DESCRIBE_LOG_DIRS_TOPIC), "0+"),
     Field("total_bytes", INT64, "4+", default=-1, ignorable=True),
     Field("usable_bytes", INT64, "4+", default=-1, ignorable=True),
+    Field("is_cordoned", BOOL, "5+", ignorable=True),
 )
 
 RESPONSE = Message(
@@ -53,6 +55,6 @@ RESPONSE = Message(
     Field("error_code", INT16, "3+", ignorable=True),
     Field("results", Array(_DESCRIBE_LOG_DIRS_RESULT), "0+"),
     api_key=35,
-    versions="0-4",
+    versions="0-5",
     flexible="2+",
 )

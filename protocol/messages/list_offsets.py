@@ -10,6 +10,8 @@
 7   timestamp -3 asks for the record with the largest timestamp (KIP-734)
 8   timestamp -4 asks for the start of the local log (KIP-405)
 9   timestamp -5 asks for the last offset in tiered storage (KIP-1005)
+10  how long a broker may wait for tiered storage (KIP-1075)
+11  timestamp -6 asks for the first offset that is not in tiered storage yet (KIP-1023)
 """
 
 from __future__ import annotations
@@ -46,8 +48,9 @@ REQUEST = Message(
     Field("replica_id", INT32, "0+"),
     Field("isolation_level", INT8, "2+"),
     Field("topics", Array(_LIST_OFFSETS_TOPIC), "0+"),
+    Field("timeout_ms", INT32, "10+", ignorable=True),
     api_key=2,
-    versions="0-9",
+    versions="0-11",
     flexible="6+",
 )
 
@@ -72,6 +75,6 @@ RESPONSE = Message(
     Field("throttle_time_ms", INT32, "2+", ignorable=True),
     Field("topics", Array(_LIST_OFFSETS_TOPIC_RESPONSE), "0+"),
     api_key=2,
-    versions="0-9",
+    versions="0-11",
     flexible="6+",
 )

@@ -13,6 +13,7 @@
 10  response: topic ids
 11  the cluster's authorized operations have moved to DescribeCluster (KIP-700)
 12  topics may be asked for by id
+13  response: an error for all of it
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ REQUEST = Message(
     Field("include_cluster_authorized_operations", BOOL, "8-10"),
     Field("include_topic_authorized_operations", BOOL, "8+"),
     api_key=3,
-    versions="0-12",
+    versions="0-13",
     flexible="9+",
 )
 
@@ -86,7 +87,8 @@ RESPONSE = Message(
     Field("controller_id", INT32, "1+", default=-1, ignorable=True),
     Field("topics", Array(_METADATA_RESPONSE_TOPIC), "0+"),
     Field("cluster_authorized_operations", INT32, "8-10", default=INT32_MIN),
+    Field("error_code", INT16, "13+", ignorable=True),
     api_key=3,
-    versions="0-12",
+    versions="0-13",
     flexible="9+",
 )

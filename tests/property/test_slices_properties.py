@@ -20,6 +20,7 @@ from kavka.broker.requests.error_responses import error_response
 from kavka.common.steps import at_once
 from kavka.protocol.codec import decode_message, encode_message, request_class, response_class
 from kavka.protocol.errors import DecodeError, NotController
+from kavka.protocol.generator.layout import Optional
 from kavka.protocol.header import encode_request_frame
 from kavka.protocol.message import Part
 from kavka.protocol.messages import LeaderAndIsrRequest, StopReplicaRequest, UpdateMetadataRequest
@@ -60,6 +61,7 @@ def items_in(value, layout):
         return len(value) + sum(items_in(each, element) for each in value if isinstance(each, Part))
     if not isinstance(value, Part):
         return 0
+    layout = layout.group if isinstance(layout, Optional) else layout
     count = sum(items_in(getattr(value, member.name), member.layout) for member in layout.members)
     known = 0
     for member in layout.tagged:

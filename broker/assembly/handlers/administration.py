@@ -35,6 +35,18 @@ def _metadata(parts: HandlerParts) -> Handler:
     )
 
 
+def _describe_topic_partitions(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.describe_topic_partitions import DescribeTopicPartitionsHandler
+
+    return DescribeTopicPartitionsHandler(
+        authorizer=parts.security.authorization.authorizer,
+        config=parts.identity.config,
+        lane=parts.lane,
+        metadata_cache=parts.cluster.metadata,
+        view=parts.view(),
+    )
+
+
 def _describe_cluster(parts: HandlerParts) -> Handler:
     from kavka.broker.handlers.describe_cluster import DescribeClusterHandler
 
@@ -150,6 +162,7 @@ MAKE: Final[Mapping[ApiKey, Make]] = {
     ApiKey.API_VERSIONS: _api_versions,
     ApiKey.METADATA: _metadata,
     ApiKey.DESCRIBE_CLUSTER: _describe_cluster,
+    ApiKey.DESCRIBE_TOPIC_PARTITIONS: _describe_topic_partitions,
     ApiKey.CREATE_TOPICS: _create_topics,
     ApiKey.DELETE_TOPICS: _delete_topics,
     ApiKey.CREATE_PARTITIONS: _create_partitions,

@@ -117,6 +117,7 @@ class FakeController:
         self.partition_results: dict[TopicPartition, PartitionResult] = {}
         self.moves: dict[TopicPartition, OngoingReassignment] = {}
         self.elections: list[tuple[list[TopicPartition], bool]] = []
+        self.may_resize = True
         self._cache = cache
 
     async def create_topics(self, topics: Any, *, timeout_ms: int, validate_only: bool) -> list[TopicResult]:
@@ -172,7 +173,10 @@ class FakeController:
             raise StaleBrokerEpoch(f"not {broker_epoch}")
         return self.remaining
 
-    async def alter_partition_reassignments(self, wanted: Any, *, timeout_ms: int) -> dict[Any, PartitionResult]:
+    async def alter_partition_reassignments(
+        self, wanted: Any, *, timeout_ms: int, allow_replication_factor_change: bool = True
+    ) -> dict[Any, PartitionResult]:
+        self.may_resize = allow_replication_factor_change
         for partition, target in wanted.items():
             if target is None:
                 self.moves.pop(partition, None)

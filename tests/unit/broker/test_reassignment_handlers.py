@@ -76,6 +76,17 @@ class TestReassignments:
         await ask(alter_partition_reassignments, broker, 0, altered(("known", 0, None)))
         assert (await ask(list_partition_reassignments, broker, 0, listed())).topics == []
 
+    async def test_a_client_may_hold_the_replication_factor(self):
+        broker = services()
+        response = await ask(alter_partition_reassignments, broker, 1, altered(("known", 0, [5])))
+        assert response.allow_replication_factor_change
+        assert broker.controller.may_resize
+        request = altered(("known", 0, [5]))
+        request.allow_replication_factor_change = False
+        response = await ask(alter_partition_reassignments, broker, 1, request)
+        assert not response.allow_replication_factor_change
+        assert not broker.controller.may_resize
+
     async def test_the_same_partition_twice_is_no_request(self):
         with pytest.raises(InvalidRequest, match="known-0"):
             await ask(alter_partition_reassignments, services(), 0, altered(("known", 0, [1]), ("known", 0, [2])))

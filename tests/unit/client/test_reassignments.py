@@ -126,6 +126,13 @@ async def test_moves_begin_are_listed_and_cancelled(fake):
         assert await adm.list_partition_reassignments([]) == {}
 
 
+async def test_a_controller_that_cannot_hold_the_factor_is_not_asked_to(fake):
+    async with admin(fake) as adm:
+        with pytest.raises(UnsupportedByBroker, match="hold the replication factor"):
+            await adm.alter_partition_reassignments({T0: [1]}, allow_replication_factor_change=False)
+        assert await adm.list_partition_reassignments() == {}
+
+
 async def test_the_first_refusal_is_raised_and_the_rest_stands(fake):
     fake.partition_errors[T0] = int(ErrorCode.INVALID_REPLICA_ASSIGNMENT)
     async with admin(fake) as adm:

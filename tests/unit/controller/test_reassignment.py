@@ -92,6 +92,25 @@ class TestByApi:
             assert await alter(c, {T0: [9], other: [2]}) == {T0: ErrorCode.INVALID_REPLICA_ASSIGNMENT, other: 0}
             assert (await listed(c)).keys() == {other}
 
+    async def test_a_held_factor_is_that_of_where_the_partition_is_going(self):
+        async with cluster(1, 2, 3) as c:
+            await c.create_assigned("t", {0: [1, 2]})
+
+            async def held(target):
+                results = await c.active.requests.alter_partition_reassignments(
+                    {T0: target}, timeout_ms=1000, allow_replication_factor_change=False
+                )
+                return results[T0]
+
+            refused = await held([3])
+            assert refused.error_code == ErrorCode.INVALID_REPLICATION_FACTOR
+            assert refused.error_message == "The replication factor is changed from 2 to 1"
+            assert (await held([3, 2])).error_code == 0
+            assert (await held([3, 2, 1])).error_code == ErrorCode.INVALID_REPLICATION_FACTOR, (
+                "three hold it, two shall"
+            )
+            assert (await held(None)).error_code == 0, "back to two"
+
     async def test_only_the_controller_is_asked(self):
         async with cluster(1, 2) as c:
             with pytest.raises(NotController):

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kavka.protocol.records.compression import Compression
+from tests.support.log import transacting
 from tests.support.log.building import NOW_MS, LogBench, append
 
 TIMES = st.one_of(st.integers(0, 60), st.sampled_from([-1, 2**62, NOW_MS]))
@@ -82,3 +83,11 @@ def test_log_append_time_counts_for_every_record(bench):
     log = bench.open(config={"message.timestamp.type": "LogAppendTime"})
     append(log, b"a", b"b", timestamp=[1, 2], now_ms=NOW_MS)
     assert log.offset_for_timestamp(100, 2) == (NOW_MS, 0, 0)
+
+
+def test_a_marker_is_found_as_every_record_is(bench):
+    log = bench.open()
+    transacting.write(log, 7, 0, b"a", now_ms=NOW_MS)
+    transacting.end(log, 7, commit=False, now_ms=NOW_MS + 5)
+    assert log.offset_for_timestamp(NOW_MS + 1, 2) == (NOW_MS + 5, 1, 0)
+    assert log.offset_of_max_timestamp(2) == (NOW_MS + 5, 1, 0)

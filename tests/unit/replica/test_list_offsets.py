@@ -7,7 +7,7 @@ import pytest
 from kavka.protocol.errors import ErrorCode
 from tests.support.replica.node import batch
 
-LATEST, EARLIEST, MAX_TIMESTAMP, EARLIEST_LOCAL, LATEST_TIERED = -1, -2, -3, -4, -5
+LATEST, EARLIEST, MAX_TIMESTAMP, EARLIEST_LOCAL, LATEST_TIERED, EARLIEST_PENDING_UPLOAD = range(-1, -7, -1)
 
 
 @pytest.fixture
@@ -52,8 +52,9 @@ def test_the_maximum_timestamp(filled):
 
 def test_a_log_that_is_not_tiered_is_all_here_and_nothing_of_it_elsewhere(filled):
     assert found(filled.list_offsets(EARLIEST_LOCAL, version=8)) == (-1, 0)
-    tiered = filled.list_offsets(LATEST_TIERED, version=9).partition
-    assert (tiered.error_code, tiered.timestamp, tiered.offset, tiered.leader_epoch) == (0, -1, -1, -1)
+    for timestamp, version in ((LATEST_TIERED, 9), (EARLIEST_PENDING_UPLOAD, 11)):
+        none = filled.list_offsets(timestamp, version=version).partition
+        assert (none.error_code, none.timestamp, none.offset, none.leader_epoch) == (0, -1, -1, -1)
 
 
 def test_an_empty_partition(leader):
@@ -146,7 +147,9 @@ def test_a_new_leader_names_the_earliest_offset_and_what_is_below_its_high_water
         assert node.list_offsets(timestamp).partition.error_code == ErrorCode.OFFSET_NOT_AVAILABLE
 
 
-@pytest.mark.parametrize(("version", "timestamp"), [(6, -3), (1, -3), (7, -4), (8, -5), (9, -6), (0, -3)])
+@pytest.mark.parametrize(
+    ("version", "timestamp"), [(6, -3), (1, -3), (7, -4), (8, -5), (9, -6), (10, -6), (11, -7), (0, -3)]
+)
 def test_a_negative_timestamp_without_a_meaning_is_refused(filled, version, timestamp):
     assert filled.list_offsets(timestamp, version=version).partition.error_code == ErrorCode.UNSUPPORTED_VERSION
 

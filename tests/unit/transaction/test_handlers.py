@@ -16,7 +16,7 @@ from kavka.broker.http.families import transactions as metric_families
 from kavka.broker.transaction.states import TransactionState
 from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import PROFILES, ApiKey
-from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, InvalidRequest
+from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, InvalidRegularExpression, InvalidRequest
 from kavka.protocol.messages import (
     AddOffsetsToTxnRequest,
     AddPartitionsToTxnRequest,
@@ -201,6 +201,22 @@ async def test_listings_name_the_states_that_nobody_knows(node):
         assert await listed("Ongoing", "Odd") == (["tx"], ["Odd"])
         assert await listed("Odd") == ([], ["Odd"])
         assert await listed("Empty") == ([], [])
+
+
+async def test_listings_are_of_ids_that_match_whole(node):
+    async with serving(node) as broker:
+        await begun(broker)
+
+        async def listed(pattern):
+            request = ListTransactionsRequest(transactional_id_pattern=pattern)
+            answer = await ask(list_transactions, broker.services, 2, request)
+            return [state.transactional_id for state in answer.transaction_states]
+
+        assert await listed("t[a-z]") == ["tx"]
+        assert await listed("t") == []
+        assert await listed("") == await listed(None) == ["tx"]
+        with pytest.raises(InvalidRegularExpression, match="missing \\)"):
+            await listed("(t")
 
 
 async def test_what_is_not_read_yet_is_not_listed_as_if_it_were_all(node):

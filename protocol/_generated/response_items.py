@@ -87,4 +87,5 @@ ITEMS = {
     'DescribeTransactionsResponse': {'transaction_states': 'TransactionState'},
     'DescribeTransactionsResponse.TransactionState': {'topics': 'TopicData'},
     'ListTransactionsResponse': {'transaction_states': 'TransactionState'},
+    'ListConfigResourcesResponse': {'config_resources': 'ConfigResource'},
 }

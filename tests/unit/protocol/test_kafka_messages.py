@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from kavka.protocol.api_keys import PROFILES
+from kavka.protocol.api_keys import BEYOND_3_9, PROFILES
 from kavka.protocol.generator import generate
 from kavka.protocol.generator.schema import Array, Struct, Versions
 from tests.support.protocol.kafka_3_9 import KAFKA_3_9
@@ -25,11 +25,14 @@ OF_RECORDS = {
 }
 """Payloads of records, whose definitions are in the coordinators' jars, not in that folder; golden bytes hold these."""
 
+OF_KAFKA_4 = {"ListConfigResourcesRequest", "ListConfigResourcesResponse"}
+"""What Kafka 3.9 has under other names, or not at all; golden bytes hold these, too."""
+
 MESSAGES = {
     message.name: message
     for messages in generate.declarations().values()
     for message in messages
-    if message.name not in OF_RECORDS
+    if message.name not in OF_RECORDS | OF_KAFKA_4
 }
 
 pytestmark = pytest.mark.skipif(
@@ -163,4 +166,4 @@ def test_no_api_of_a_zookeeper_broker_is_missing():
             present.add(found["apiKey"])
     declared = {message.api_key for message in MESSAGES.values()} - {-1}
     assert present - declared == {58, 68, 69}
-    assert declared <= present
+    assert declared - present <= set(BEYOND_3_9)

@@ -137,6 +137,8 @@ class BrokerValues:
     kavka_dev_clock: Final[bool]
     kavka_admin_read_only: Final[bool]
     kavka_later_apis_enable: Final[bool]
+    kavka_telemetry_enable: Final[bool]
+    telemetry_max_bytes: Final[int]
     log_message_timestamp_before_max_ms: Final[int]
     log_message_timestamp_after_max_ms: Final[int]
     transaction_partition_verification_enable: Final[bool]

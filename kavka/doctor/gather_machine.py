@@ -41,8 +41,8 @@ ENTRIES_MAX: Final = 20_000
 UNLIMITED: Final = 2**31 - 1
 ANSWER_BYTES_MAX: Final = 64 * 1024
 PACKAGES: Final = (
-    *("click", "cramjam", "cryptography", "fastcrc", "h11", "jwt", "kazoo", "lz4", "prometheus_client", "rich"),
-    *("uvloop", "yaml", "zstandard"),
+    *("click", "cramjam", "cryptography", "fastcrc", "h11", "jwt", "kazoo", "lz4", "prometheus_client", "re2"),
+    *("rich", "uvloop", "yaml", "zstandard"),
 )
 """What kavka runs on, by the names that are imported."""
 _PARTITION: Final = re.compile(r".+-\d+")

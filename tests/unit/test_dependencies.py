@@ -15,7 +15,7 @@ from tests.support.lowest_bounds import lowest
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 RUNTIME = [re.match(r"[\w.-]+", requirement)[0] for requirement in PROJECT["dependencies"]]
-IMPORTED_AS = {"prometheus-client": "prometheus_client", "pyjwt": "jwt", "pyyaml": "yaml"}
+IMPORTED_AS = {"google-re2": "re2", "prometheus-client": "prometheus_client", "pyjwt": "jwt", "pyyaml": "yaml"}
 
 
 @pytest.mark.parametrize("name", RUNTIME)

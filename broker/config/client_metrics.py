@@ -2,7 +2,7 @@
 
     metrics      prefixes of the metrics that clients push; `*`: all
     interval.ms  how often
-    match        NAME=REGULAR EXPRESSION of clients, all of which must match; none: every client
+    match        NAME=REGULAR EXPRESSION of clients, in RE2's syntax; all must match, and none means every client
 
 The checks are Kafka's (ClientMetricsConfigs). Pure; where a subscription is stored, and who follows it, is
 `broker.assembly.telemetry`.
@@ -10,11 +10,11 @@ The checks are Kafka's (ClientMetricsConfigs). Pure; where a subscription is sto
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from kavka.broker.config.types import INT, LIST, ConfigError, ConfigKey, parse_value
+from kavka.common.patterns import InvalidPattern, Pattern
 from kavka.protocol.errors import InvalidConfig, InvalidRequest
 
 METRICS: Final = "metrics"
@@ -46,9 +46,6 @@ MATCHED: Final = (
 )
 """What clients are matched by."""
 
-MATCHED_CHARS_MAX: Final = 256
-"""Longer texts of clients match nothing: an expression may take a time that grows with what it is held against."""
-
 
 class Subscription(NamedTuple):
     """One subscription.
@@ -63,15 +60,15 @@ class Subscription(NamedTuple):
     name: str
     metrics: frozenset[str]
     interval_ms: int
-    patterns: Mapping[str, re.Pattern[str]]
+    patterns: Mapping[str, Pattern]
 
     def matches(self, client: Mapping[str, str | None]) -> bool:
         """Tells whether a client is meant."""
         return all(_is_match(pattern, client.get(name)) for name, pattern in self.patterns.items())
 
 
-def _is_match(pattern: re.Pattern[str], text: str | None) -> bool:
-    return text is not None and len(text) <= MATCHED_CHARS_MAX and pattern.fullmatch(text) is not None
+def _is_match(pattern: Pattern, text: str | None) -> bool:
+    return text is not None and pattern.matches(text)
 
 
 def subscription(name: str, texts: Mapping[str, str]) -> Subscription:
@@ -110,11 +107,11 @@ def _value(name: str, texts: Mapping[str, str]) -> Any:
         raise InvalidConfig(str(error)) from None
 
 
-def _pattern(text: str) -> tuple[str, re.Pattern[str]]:
+def _pattern(text: str) -> tuple[str, Pattern]:
     name, equals, expression = (part.strip() for part in text.partition("="))
     if not equals or name not in MATCHED:
         raise InvalidConfig(f"Illegal client matching pattern: {text}; clients are matched by {', '.join(MATCHED)}")
     try:
-        return name, re.compile(expression)
-    except (re.error, RecursionError, OverflowError) as error:
+        return name, Pattern(expression)
+    except InvalidPattern as error:
         raise InvalidConfig(f"Illegal client matching pattern: {text}: {error}") from None

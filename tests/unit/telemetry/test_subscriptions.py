@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kavka.broker.config.client_metrics import MATCHED_CHARS_MAX, subscription
+from kavka.broker.config.client_metrics import subscription
 from kavka.protocol.errors import InvalidConfig, InvalidRequest
 
 CLIENT = {
@@ -42,9 +42,8 @@ def test_a_client_that_does_not_say_it_is_not_meant():
     assert not matching("client_software_name=.*", client_software_name=None)
 
 
-def test_what_is_longer_than_any_honest_name_matches_nothing():
-    assert matching("client_id=.*", client_id="x" * MATCHED_CHARS_MAX)
-    assert not matching("client_id=.*", client_id="x" * (MATCHED_CHARS_MAX + 1))
+def test_an_expression_never_takes_long():
+    assert not matching("client_id=(a+)+b", client_id="a" * 30_000)
 
 
 def test_what_is_not_said_has_kafkas_defaults():

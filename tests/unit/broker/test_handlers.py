@@ -22,7 +22,7 @@ from kavka.broker.handlers import (
 from kavka.broker.requests.dispatcher import HANDLERS
 from kavka.broker.requests.error_responses import error_response
 from kavka.common.types import TopicResult
-from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.api_keys import BEYOND_3_9, PROFILES, ApiKey
 from kavka.protocol.codec import encode_message, request_class
 from kavka.protocol.errors import (
     CoordinatorNotAvailable,
@@ -62,7 +62,7 @@ def test_every_handler_can_say_every_error_in_every_version(api):
     handler = load_handler(HANDLERS[api])
     assert handler.API is api
     error = UnknownServerError("for the test")
-    for version in range(PROFILES["3.9"][api][1] + 1):
+    for version in range((PROFILES["3.9"] | BEYOND_3_9)[api][1] + 1):
         request = request_class(api)()
         if api is ApiKey.FIND_COORDINATOR and version >= 4:
             request.coordinator_keys = ["g"]

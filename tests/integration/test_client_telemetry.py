@@ -17,12 +17,11 @@ from tests.support.processes.command_line import detached, kavka, text
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
 Env = dict[str, str]
-PROFILE = ("--config", "inter.broker.protocol.version=3.9")
 
 
 @pytest.fixture(scope="module")
 def env(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Env]:
-    with detached(tmp_path_factory.mktemp("telemetry") / "data", *PROFILE, "--dev-clock") as state:
+    with detached(tmp_path_factory.mktemp("telemetry") / "data", "--dev-clock") as state:
         yield {
             "KAVKA_BOOTSTRAP": state["bootstrap"],
             "KAVKA_DATA_DIR": state["data_dir"],
@@ -128,7 +127,7 @@ def test_a_client_that_no_subscription_means_pushes_nothing(env: Env) -> None:
 
 def test_turned_off_it_is_not_offered(tmp_path: Any) -> None:
     off = ("--config", "kavka.telemetry.enable=false")
-    with detached(tmp_path / "data", *PROFILE, *off) as state:
+    with detached(tmp_path / "data", *off) as state:
         env = {"KAVKA_BOOTSTRAP": state["bootstrap"], "KAVKA_DATA_DIR": state["data_dir"]}
         offered = text(kavka("request", "ApiVersions", env=env))
         assert '"api_key": 72' not in offered

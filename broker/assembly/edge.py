@@ -18,6 +18,7 @@ from kavka.broker.assembly.endpoints import ListenerMaker, abandon, connection_l
 from kavka.broker.assembly.handlers.parts import HandlerParts
 from kavka.broker.assembly.listener_changes import ListenerChanges, OpenListeners
 from kavka.broker.assembly.quotas import assemble_quotas, client_quotas
+from kavka.broker.assembly.telemetry import Telemetry, assemble_telemetry
 from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.http.admin import Admin
 from kavka.broker.http.high_watermarks import HighWatermarks
@@ -30,6 +31,7 @@ from kavka.broker.requests.idle_loading import IdleLoading, modules_of
 from kavka.broker.requests.transcript import Transcript
 from kavka.common.lane import ITEMS_IN_A_ROW_MAX, in_passes
 from kavka.common.steps import at_once
+from kavka.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
     import contextlib
@@ -42,7 +44,6 @@ if TYPE_CHECKING:
     from kavka.broker.network.connection_limits import ConnectionLimits
     from kavka.broker.network.listener import Listener
     from kavka.broker.requests.handler import Handler
-    from kavka.protocol.api_keys import ApiKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class Edge:
     changes: ListenerChanges
     admin: AdminServer | None
     high_watermarks: HighWatermarks
+    telemetry: Telemetry
     tools: Tools
 
     @property
@@ -68,8 +70,8 @@ class Edge:
             await listener.start()
 
     async def run(self) -> None:
-        """Opens and closes listeners as they change, and serves the admin endpoint, until cancelled."""
-        works = {"listeners": self.changes.run}
+        """Opens and closes listeners as they change, forgets clients' metrics, and serves the admin endpoint."""
+        works = {"listeners": self.changes.run, "client telemetry": self.telemetry.reaper.run}
         if self.admin is not None:
             works |= {"admin endpoint": self.admin.run, "high watermarks of others": self.high_watermarks.run}
         await self.tools.run(works)
@@ -123,7 +125,10 @@ async def open_edge(
     opened = OpenListeners(security.logins)
     stack.callback(abandon, opened.listeners)
     ranges, live_quotas = served_ranges(config.ranges()), LiveQuotas()
-    parts = HandlerParts(inside, tools, ranges, live_quotas, opened.check)
+    telemetry = assemble_telemetry(
+        identity, inside.replication.config_changes, tools, has_subscriptions=ApiKey.LIST_CONFIG_RESOURCES in ranges
+    )
+    parts = HandlerParts(inside, tools, ranges, live_quotas, opened.check, telemetry)
     dispatcher = Dispatcher(
         clock=tools.clock,
         metrics=tools.metrics,
@@ -158,13 +163,13 @@ async def open_edge(
     config_changes = inside.replication.config_changes
     config_changes.add_listener(source)
     await config_changes.start()
-    observed = _observed(inside, live_quotas, opened, tools)
+    observed = _observed(inside, live_quotas, opened, telemetry, tools)
     high_watermarks = HighWatermarks(observed, cluster.peers("metrics"))
     admin = None
     if addresses.admin is not None:
         seen = _admin(observed, dispatcher, cluster.controller, high_watermarks, is_ready, tools)
         admin = AdminServer(seen, addresses.admin, clock=tools.machine_clock, plugged=tools.plugged)
-    return Edge(dispatcher, ranges, opened, changes, admin, high_watermarks, tools)
+    return Edge(dispatcher, ranges, opened, changes, admin, high_watermarks, telemetry, tools)
 
 
 def _make_handler(parts: HandlerParts, api: ApiKey) -> Handler:
@@ -173,7 +178,9 @@ def _make_handler(parts: HandlerParts, api: ApiKey) -> Handler:
     return MAKE[api](parts)
 
 
-def _observed(inside: Inside, quotas: LiveQuotas, opened: OpenListeners, tools: Tools) -> Observed:
+def _observed(
+    inside: Inside, quotas: LiveQuotas, opened: OpenListeners, telemetry: Telemetry, tools: Tools
+) -> Observed:
     cluster, coordinators = inside.cluster, inside.coordinators
     identity = cluster.identity
     return Observed(
@@ -196,6 +203,7 @@ def _observed(inside: Inside, quotas: LiveQuotas, opened: OpenListeners, tools: 
         transactions=coordinators.transactions.coordinator,
         own_security=lambda: cluster.dialers.brokers.security,
         listeners=lambda: opened.listeners,
+        telemetry=telemetry.core,
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from kavka.broker.authorization import producing, showing, special, transactional
 from kavka.broker.authorization.authority import Authority
 from kavka.broker.authorization.rule import CLUSTER, Items, Need, Resource, Rule
-from kavka.broker.requests.config_resources import BROKER, BROKER_LOGGER, TOPIC
+from kavka.broker.requests.config_resources import BROKER, BROKER_LOGGER, CLIENT_METRICS, TOPIC
 from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.types import ZERO_TOPIC_ID
 from kavka.protocol.api_keys import ApiKey
@@ -62,7 +62,7 @@ def _config(item: Any, _authority: Authority) -> Resource | None:
     """Returns the resource of a configuration; None where the handler refuses the type."""
     if item.resource_type == TOPIC:
         return Resource(ResourceType.TOPIC, item.resource_name)
-    return CLUSTER if item.resource_type in (BROKER, BROKER_LOGGER) else None
+    return CLUSTER if item.resource_type in (BROKER, BROKER_LOGGER, CLIENT_METRICS) else None
 
 
 def _altered_config(item: Any, authority: Authority) -> Resource | None:
@@ -202,6 +202,10 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
     ApiKey.INCREMENTAL_ALTER_CONFIGS: Rule(items=(_each("resources", ALTER_CONFIGS, _config, "responses"),)),
     ApiKey.DESCRIBE_CLIENT_QUOTAS: _cluster(DESCRIBE_CONFIGS),
     ApiKey.ALTER_CLIENT_QUOTAS: _cluster(ALTER_CONFIGS),
+    ApiKey.LIST_CONFIG_RESOURCES: _cluster(DESCRIBE_CONFIGS),
+    # ---- clients' own metrics: whoever may connect may push, as in Kafka
+    ApiKey.GET_TELEMETRY_SUBSCRIPTIONS: Rule(),
+    ApiKey.PUSH_TELEMETRY: Rule(),
     # ---- the cluster's administration
     ApiKey.DESCRIBE_LOG_DIRS: _cluster(DESCRIBE),
     ApiKey.ALTER_REPLICA_LOG_DIRS: _cluster(ALTER),

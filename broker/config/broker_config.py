@@ -17,19 +17,20 @@ broker runs is said in `dynamic_keys`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from kavka.broker.config import checks
 from kavka.broker.config.all_keys import PLUGIN_PREFIXES, did_you_mean, key_named, known_key
 from kavka.broker.config.listener_keys import PREFIX
 from kavka.broker.config.settings import BrokerSettings, default_values
 from kavka.broker.config.types import ConfigError, Use, Value, parse_value, render_value
+from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.inter_broker_versions import DEFAULT, NAMES, InterBrokerVersion, named
 
-if TYPE_CHECKING:
-    from kavka.protocol.api_keys import ApiKey
-
 PROTOCOL_VERSION_KEY: Final = "inter.broker.protocol.version"
+
+TELEMETRY: Final = frozenset({ApiKey.GET_TELEMETRY_SUBSCRIPTIONS, ApiKey.PUSH_TELEMETRY})
+"""What clients push metrics with; a Kafka without a receiver of them does not offer these either."""
 
 
 class BrokerConfig(BrokerSettings):
@@ -109,11 +110,14 @@ class BrokerConfig(BrokerSettings):
 
     def ranges(self) -> dict[ApiKey, tuple[int, int]]:
         """Returns the versions of requests that this broker offers to answer."""
-        return self.protocol.ranges(beyond=self.kavka_later_apis_enable)
+        return self._with_telemetry(self.protocol.ranges(beyond=self.kavka_later_apis_enable))
 
     def answered_ranges(self) -> dict[ApiKey, tuple[int, int]]:
         """Returns the versions of requests that this broker answers, those of its peers included."""
-        return self.protocol.answered(beyond=self.kavka_later_apis_enable)
+        return self._with_telemetry(self.protocol.answered(beyond=self.kavka_later_apis_enable))
+
+    def _with_telemetry(self, ranges: dict[ApiKey, tuple[int, int]]) -> dict[ApiKey, tuple[int, int]]:
+        return ranges if self.kavka_telemetry_enable else {api: ranges[api] for api in ranges if api not in TELEMETRY}
 
     # ---- by name, for DescribeConfigs and AlterConfigs --------------------------------------------------------------
 

@@ -21,10 +21,11 @@ from typing import Final, NamedTuple
 
 from kavka.broker.config.all_keys import KEYS, known_key
 from kavka.broker.config.broker_config import BrokerConfig
+from kavka.broker.config.client_metrics import SUBSCRIPTION_KEYS
 from kavka.broker.config.dynamic_keys import is_dynamic
 from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.config.topic_keys import TOPIC_KEYS
-from kavka.broker.config.types import STRING, ConfigKey
+from kavka.broker.config.types import STRING, ConfigKey, render_value
 
 
 class ConfigSource(IntEnum):
@@ -36,6 +37,7 @@ class ConfigSource(IntEnum):
     STATIC_BROKER_CONFIG = 4
     DEFAULT_CONFIG = 5
     DYNAMIC_BROKER_LOGGER_CONFIG = 6
+    DYNAMIC_CLIENT_METRICS_CONFIG = 7
 
 
 class Synonym(NamedTuple):
@@ -117,6 +119,16 @@ def describe_loggers(levels: Mapping[str, str]) -> Iterator[ConfigEntry]:
     for name, level in levels.items():
         key = ConfigKey(name, STRING, None, "The level of one logger of this broker.")
         yield ConfigEntry(key, level, ConfigSource.DYNAMIC_BROKER_LOGGER_CONFIG, False, ())
+
+
+def describe_subscription(texts: Mapping[str, str]) -> Iterator[ConfigEntry]:
+    """Describes the keys of a subscription of client metrics with these texts; of none, the defaults."""
+    for name, key in SUBSCRIPTION_KEYS.items():
+        value = texts.get(name, render_value(key.default))
+        synonyms: tuple[Synonym, ...] = ()
+        if name in texts:
+            synonyms = (Synonym(name, value, ConfigSource.DYNAMIC_CLIENT_METRICS_CONFIG),)
+        yield ConfigEntry(key, value, _source(synonyms), False, synonyms)
 
 
 def _source(synonyms: tuple[Synonym, ...]) -> ConfigSource:

@@ -34,6 +34,8 @@ REFUSED: Final = (
     "INVALID_REQUEST where the response has a top-level error, else the connection is closed; the log says why"
 )
 
+LEFT_OUT: Final = "left out, and counted in `kavka_client_points_left_out_total`"
+
 SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
     "A request": (
         Limit(
@@ -267,6 +269,20 @@ SECTIONS: Final[dict[str, tuple[Limit, ...]]] = {
             "kavka/common/event_feed.py:FOLLOWER_QUEUE_MAX",
             "events that wait for one follower",
             "the oldest are dropped, and the follower reads how many",
+        ),
+    ),
+    "Clients' own metrics": (
+        Limit("telemetry.max.bytes", "a push of metrics, and what it inflates to", "TELEMETRY_TOO_LARGE"),
+        Limit("protocol/otlp.py:FIELDS_MAX", "protobuf fields read of a push", LEFT_OUT),
+        Limit("broker/telemetry/series.py:CLIENT_SERIES_MAX", "series of one client instance", LEFT_OUT),
+        Limit("broker/telemetry/client_telemetry.py:SERIES_MAX", "series of all clients of a broker", LEFT_OUT),
+        Limit("broker/telemetry/series.py:NAME_CHARS_MAX", "a metric's name", LEFT_OUT),
+        Limit("broker/telemetry/series.py:LABELS_MAX", "labels of one data point", LEFT_OUT),
+        Limit("broker/telemetry/series.py:LABEL_CHARS_MAX", "a label's value", "its beginning is kept"),
+        Limit(
+            "broker/telemetry/client_telemetry.py:INSTANCES_MAX",
+            "client instances that are known",
+            "whoever was heard of longest ago is forgotten, with what it pushed",
         ),
     ),
     "The log": (

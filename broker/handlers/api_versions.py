@@ -40,6 +40,7 @@ class ApiVersionsHandler:
             for text in (request.client_software_name, request.client_software_version):
                 if not _SOFTWARE_NAME.fullmatch(text):
                     raise InvalidRequest(f"a client's software cannot be called {text!r} (KIP-511)")
+            ctx.connection.introduce(request.client_software_name, request.client_software_version)
         finalized = self._features.current
         return ApiVersionsResponse(
             api_keys=[

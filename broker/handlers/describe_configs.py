@@ -1,4 +1,5 @@
-"""DescribeConfigs: the configuration of topics, of this broker, of all brokers by default, and the levels of loggers.
+"""DescribeConfigs: the configuration of topics, of this broker, of all brokers by default, subscriptions of client
+metrics, and the levels of loggers.
 
 Topics' overrides are read from ZooKeeper for each request, so that the response is what holds, not what was heard.
 Version 0 has no sources and no synonyms, and its `is_default` stays false, as Kafka's does.
@@ -16,9 +17,10 @@ from kavka.broker.config.described import (
     describe_broker,
     describe_broker_defaults,
     describe_loggers,
+    describe_subscription,
     describe_topic,
 )
-from kavka.broker.requests.config_resources import BROKER, BROKER_LOGGER, TOPIC, parsed_broker_id
+from kavka.broker.requests.config_resources import BROKER, BROKER_LOGGER, CLIENT_METRICS, TOPIC, parsed_broker_id
 from kavka.broker.requests.context import RequestContext
 from kavka.common.types import is_topic_name
 from kavka.protocol.api_keys import ApiKey
@@ -35,6 +37,7 @@ from kavka.zk.errors import ZkError
 
 if TYPE_CHECKING:
     from kavka.broker.cluster.metadata_cache import MetadataCache
+    from kavka.broker.cluster.subscription_nodes import SubscriptionNodes
     from kavka.broker.cluster.topic_configs import TopicConfigs
     from kavka.broker.config.broker_config import BrokerConfig
     from kavka.common.lane import Lane
@@ -49,7 +52,7 @@ Config = DescribeConfigsResponse.DescribeConfigsResourceResult
 class DescribeConfigsHandler:
     """Handles DescribeConfigs requests."""
 
-    __slots__ = ("_broker_id", "_config", "_lane", "_metadata_cache", "_topic_configs")
+    __slots__ = ("_broker_id", "_config", "_lane", "_metadata_cache", "_subscriptions", "_topic_configs")
 
     def __init__(
         self,
@@ -58,12 +61,14 @@ class DescribeConfigsHandler:
         config: Callable[[], BrokerConfig],
         lane: Lane,
         metadata_cache: MetadataCache,
+        subscriptions: SubscriptionNodes | None,
         topic_configs: TopicConfigs,
     ) -> None:
         self._broker_id = broker_id
         self._config = config
         self._lane = lane
         self._metadata_cache = metadata_cache
+        self._subscriptions = subscriptions
         self._topic_configs = topic_configs
 
     def handle(
@@ -93,6 +98,8 @@ class DescribeConfigsHandler:
             return self._broker_entries(name)
         if resource.resource_type == BROKER_LOGGER:
             return self._logger_entries(name)
+        if resource.resource_type == CLIENT_METRICS and self._subscriptions is not None:
+            return await self._subscription_entries(name, self._subscriptions)
         raise InvalidRequest(f"Unsupported resource type: {resource.resource_type}")
 
     async def _topic_entries(self, name: str) -> Iterable[ConfigEntry]:
@@ -121,6 +128,14 @@ class DescribeConfigsHandler:
         if parsed_broker_id(name) != self._broker_id:
             raise InvalidRequest(f"Unexpected broker id, expected {self._broker_id} but received {name}")
         return describe_loggers(loggers.levels())
+
+    async def _subscription_entries(self, name: str, subscriptions: SubscriptionNodes) -> Iterable[ConfigEntry]:
+        if name == "":
+            raise InvalidRequest("Client metrics subscription name must not be empty")
+        try:
+            return describe_subscription(await subscriptions.read(name))
+        except ZkError as error:
+            raise UnknownServerError(f"the subscription {name} cannot be read from ZooKeeper: {error}") from error
 
 
 def _success(resource: Resource, entries: Iterable[ConfigEntry], request: DescribeConfigsRequest) -> Result:

@@ -13,9 +13,11 @@ from kavka.broker.config import altered as altered_configs
 from kavka.broker.config import loggers
 from kavka.broker.config.all_keys import KEYS
 from kavka.broker.config.altered import TOPIC_CONFIG_KEYS, Change
+from kavka.broker.config.client_metrics import SUBSCRIPTION_KEYS
 from kavka.broker.requests.config_resources import (
     BROKER,
     BROKER_LOGGER,
+    CLIENT_METRICS,
     TOPIC,
     alter_each,
 )
@@ -67,6 +69,12 @@ class IncrementalAlterConfigsHandler:
                 return altered_configs.changed(stored, changes, KEYS)
 
             await self._resources.alter_broker(wanted.resource_name, of_broker, validate_only=validate_only)
+        elif wanted.resource_type == CLIENT_METRICS:
+
+            def of_subscription(stored: Mapping[str, str]) -> dict[str, str]:
+                return altered_configs.changed(stored, changes, SUBSCRIPTION_KEYS)
+
+            await self._resources.alter_subscription(wanted.resource_name, of_subscription, validate_only=validate_only)
         elif wanted.resource_type == BROKER_LOGGER:
             self._resources.check_own_id(wanted.resource_name)
             altered_configs.check_loggers(changes)

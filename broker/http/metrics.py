@@ -18,6 +18,7 @@ from prometheus_client.core import Metric
 from kavka.broker.http.families import (
     budgets,
     cleaning,
+    client_metrics,
     cluster,
     controller,
     groups,
@@ -56,6 +57,7 @@ FAMILIES: Final = (
     cluster,
     zookeeper,
     process,
+    client_metrics,
 )
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kavka.broker.quota.client_quotas import ClientQuotas
     from kavka.broker.quota.live_quotas import LiveQuotas
     from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.telemetry.client_telemetry import ClientTelemetry
     from kavka.broker.transaction.coordinator import TransactionCoordinator
     from kavka.common.lane import Lane
     from kavka.timer.clock import Clock
@@ -37,6 +38,7 @@ class Observed:
         lane: the slices of the loop's time that looking at very much shares with large requests.
         own_security: how this broker lets itself in at its inter-broker listener.
         listeners: those that are open now.
+        telemetry: what clients push of their own metrics.
     """
 
     broker_id: int
@@ -58,6 +60,7 @@ class Observed:
     transactions: TransactionCoordinator
     own_security: Callable[[], ConnectionSecurity | None]
     listeners: Callable[[], Sequence[Listener]]
+    telemetry: ClientTelemetry
 
     @property
     def config(self) -> BrokerConfig:

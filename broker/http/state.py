@@ -13,6 +13,7 @@
     /state/groups            groups that this broker coordinates (`coordinators`)
     /state/transactions      transactional ids that it coordinates, partitions with open transactions
     /state/connections       clients and brokers that are connected: ?offset=0&limit=100, the latest first
+    /state/clients           clients that push metrics of their own, and what they pushed last (`clients`)
 
 What a part needs is in memory: nothing is asked of other brokers. It is looked through and written in slices of the
 loop's time, so a response about very many partitions is of some moments rather than of one.
@@ -25,7 +26,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from kavka.broker.http import coordinators
+from kavka.broker.http import clients, coordinators
 from kavka.broker.http.messages import JSON, HttpError, Response, json_in_steps
 from kavka.broker.replica.replica_counts import PARTITIONS_PER_STEP
 from kavka.common.steps import in_order, kept, stretches
@@ -102,11 +103,13 @@ def _connections(request: Request, admin: Admin) -> Steps[Any]:
     services = admin.services
     known = [connection for listener in services.listeners() for connection in listener.connections]
     known = yield from in_order(known, key=lambda connection: -connection.info.ordinal)
+    pushing = {instance.client.connection: instance for instance in services.telemetry.instances.values()}
     offset = request.integer("offset", 0)
     now_ms = services.clock.monotonic_ms()
     shown = []
     for connection in known[offset : offset + request.integer("limit", 100, high=PAGE_MAX)]:
         info = connection.info
+        instance = pushing.get(info.ordinal)
         shown.append(
             {
                 "peer": f"{info.peer_host}:{info.peer_port}",
@@ -115,6 +118,8 @@ def _connections(request: Request, admin: Admin) -> Steps[Any]:
                 "principal": str(info.principal),
                 "idle_ms": max(0, now_ms - connection.last_active_ms),
                 "is_answered": not connection.is_waiting_for_us,
+                "software": " ".join(info.software or ()),
+                "client": None if instance is None else clients.described(instance, now_ms),
             }
         )
         yield
@@ -287,4 +292,5 @@ _PARTS: Final[dict[str, Callable[[Request, Admin], Steps[Any]]]] = {
     "groups": coordinators.groups,
     "transactions": coordinators.transactions,
     "connections": _connections,
+    "clients": clients.clients,
 }

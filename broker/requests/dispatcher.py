@@ -109,6 +109,9 @@ HANDLERS: Final[Mapping[ApiKey, str]] = {
     ApiKey.DESCRIBE_TRANSACTIONS: "describe_transactions",
     ApiKey.LIST_TRANSACTIONS: "list_transactions",
     ApiKey.ALLOCATE_PRODUCER_IDS: "allocate_producer_ids",
+    ApiKey.GET_TELEMETRY_SUBSCRIPTIONS: "get_telemetry_subscriptions",
+    ApiKey.PUSH_TELEMETRY: "push_telemetry",
+    ApiKey.LIST_CONFIG_RESOURCES: "list_config_resources",
     ApiKey.DESCRIBE_TOPIC_PARTITIONS: "describe_topic_partitions",
 }
 """API → module under `broker.handlers`. Whatever stands here and in the profile is advertised; nothing else is."""

@@ -17,6 +17,7 @@ class ConnectionInfo:
         ordinal: its place among all that this broker has accepted: a later connection has a greater one.
         principal: who the peer has proved to be; changes once, when a login succeeds.
         security_protocol: PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL.
+        software: name and version of the client's software, once it said them in ApiVersions (KIP-511); None before.
     """
 
     __slots__ = (
@@ -28,6 +29,7 @@ class ConnectionInfo:
         "peer_port",
         "principal",
         "security_protocol",
+        "software",
     )
 
     def __init__(
@@ -50,6 +52,11 @@ class ConnectionInfo:
         self.principal = principal
         self.security_protocol = security_protocol
         self.ordinal = ordinal
+        self.software: tuple[str, str] | None = None
+
+    def introduce(self, name: str, version: str) -> None:
+        """Notes what the client says of its software."""
+        self.software = name, version
 
     def __str__(self) -> str:
         return f"{self.peer_host}:{self.peer_port} on {self.listener_name}"

@@ -26,7 +26,7 @@ Path = tuple[str, ...]
 
 GROUPS: Final = frozenset(
     {"acl", "broker", "clock", "cluster", "config", "context", "fault", "generate", "group", "log", "perf", "quota"}
-    | {"feature", "producer", "token", "topic", "transcript", "txn", "user", "zk"}
+    | {"client-metrics", "feature", "producer", "token", "topic", "transcript", "txn", "user", "zk"}
 )
 """Verbs that have verbs below them."""
 

@@ -32,6 +32,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "produce": ("kavka.cli.produce", "Write lines of stdin to a topic."),
     "consume": ("kavka.cli.consume", "Print records of a topic."),
     "quota": ("kavka.cli.quota", "Show, set and remove quotas of users, client ids and addresses."),
+    "client-metrics": ("kavka.cli.client_metrics", "Say which metrics of their own clients push, and how often."),
     "user": ("kavka.cli.user", "Add, list, describe and delete users that log in by SCRAM."),
     "group": ("kavka.cli.group", "List, describe, move and delete consumer groups."),
     "producer": ("kavka.cli.producer", "Show the producers that partitions remember."),
@@ -72,7 +73,7 @@ class LazyGroup(VerbGroup):
         entry = VERBS.get(cmd_name)
         if entry is None:
             return None
-        command: click.Command = getattr(import_module(entry[0]), cmd_name)
+        command: click.Command = getattr(import_module(entry[0]), cmd_name.replace("-", "_"))
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import NamedTuple
 
-from kavka.client import acls, configs, groups, log_dirs, quotas, reassignments, scram_users, tokens
+from kavka.client import acls, client_metrics, configs, groups, log_dirs, quotas, reassignments, scram_users, tokens
 from kavka.client import topics as topic_calls
 from kavka.client.cluster import API_TIMEOUT_MS, RETRY_BACKOFF_MS, Cluster, bootstrap_of
 from kavka.client.configs import Changes, ConfigEntry, ConfigResource
@@ -212,6 +212,10 @@ class Admin:
             KafkaError: a refusal: UnknownTopicOrPartition, InvalidConfig, InvalidRequest, …
         """
         await configs.alter(self._cluster, resource, changes, validate_only=validate_only)
+
+    async def list_config_resources(self, kinds: Iterable[int] = ()) -> list[ConfigResource]:
+        """Lists what has settings of its own, such as subscriptions of client metrics; without kinds, all."""
+        return await client_metrics.list_resources(self._cluster, kinds)
 
     async def describe_cluster(self) -> ClusterInfo:
         """Returns the live brokers, the controller and the cluster id."""

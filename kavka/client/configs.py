@@ -17,6 +17,7 @@ from kavka.wire.errors import raise_first
 TOPIC_RESOURCE = 2
 BROKER_RESOURCE = 4
 LOGGER_RESOURCE = 8
+CLIENT_METRICS_RESOURCE = 16
 
 TOPIC_SOURCE = "topic"
 BROKER_SOURCE = "broker (dynamic)"
@@ -27,6 +28,7 @@ CONFIG_SOURCES = {
     4: "broker (static)",
     5: "default",
     6: "logger",
+    7: "client metrics",
 }
 """DescribeConfigs' `ConfigSource`, in words."""
 
@@ -47,7 +49,7 @@ class ConfigEntry(NamedTuple):
 
 
 class ConfigResource(NamedTuple):
-    """Whose settings: a topic's, a broker's, those of all brokers together, or a broker's log levels."""
+    """Whose settings: a topic's, a broker's, those of all brokers together, a broker's log levels, a subscription's."""
 
     kind: int
     name: str
@@ -70,10 +72,16 @@ class ConfigResource(NamedTuple):
         """Returns the config resource of a broker's log levels."""
         return cls(LOGGER_RESOURCE, str(broker_id))
 
+    @classmethod
+    def client_metrics(cls, name: str) -> ConfigResource:
+        """Returns the config resource of a subscription of client metrics (KIP-714)."""
+        return cls(CLIENT_METRICS_RESOURCE, name)
+
     @property
     def asked_of(self) -> int:
         """Returns the id of the broker that the request goes to."""
-        return ANY_BROKER if self.kind == TOPIC_RESOURCE or not self.name else int(self.name)
+        is_brokers_own = self.kind in (BROKER_RESOURCE, LOGGER_RESOURCE) and self.name != ""
+        return int(self.name) if is_brokers_own else ANY_BROKER
 
 
 class Changes(NamedTuple):

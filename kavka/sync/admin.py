@@ -27,6 +27,7 @@ class Admin(Blocking[AsyncAdmin]):
     describe_broker_configs = blocking(AsyncAdmin.describe_broker_configs)
     describe_configs = blocking(AsyncAdmin.describe_configs)
     alter_configs = blocking(AsyncAdmin.alter_configs)
+    list_config_resources = blocking(AsyncAdmin.list_config_resources)
     describe_cluster = blocking(AsyncAdmin.describe_cluster)
     api_versions = blocking(AsyncAdmin.api_versions)
 

@@ -60,6 +60,9 @@ NOTES = {
     65: 'DescribeTransactions (key 65): the state of transactions. Flexible from 0 on.',
     66: 'ListTransactions (key 66): the transactions that a broker coordinates. Flexible from 0 on.\n\n1   only those that run longer than a duration (KIP-994)\n2   only those whose transactional id matches a regular expression (KIP-1152)',
     67: 'AllocateProducerIds (key 67): a broker asks the controller for a block of producer ids. Flexible from 0 on.',
+    71: 'GetTelemetrySubscriptions (key 71): which metrics a client is to push, and how often (KIP-714). Flexible from 0 on.\n\nThe first request has a client instance id of zeros; the response assigns one, which the client keeps for its life.',
+    72: "PushTelemetry (key 72): a client's metrics, as OpenTelemetry's MetricsData (KIP-714). Flexible from 0 on.\n\nThe metrics are protobuf, compressed as a whole; `kavka.protocol.otlp` reads them.",
+    74: 'ListConfigResources (key 74): the names of what has a configuration (KIP-1142). Flexible from 0 on.\n\n0   subscriptions of client metrics alone: Kafka 3.7 calls it ListClientMetricsResources (KIP-1000)\n1   other types, too; none: all of them',
     75: 'DescribeTopicPartitions (key 75): topics and their partitions, page by page (KIP-966). Flexible from 0 on.',
 }
 
@@ -1601,6 +1604,43 @@ FIELDS = {
         ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
         ('producer_id_start', 'int64', False, (0, 32767), (0, -1), 0, (0, -1)),
         ('producer_id_len', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+    ),
+    'GetTelemetrySubscriptionsRequest': (
+        ('client_instance_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+    ),
+    'GetTelemetrySubscriptionsResponse': (
+        ('throttle_time_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('client_instance_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('subscription_id', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('accepted_compression_types', 'int8', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('push_interval_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('telemetry_max_bytes', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('delta_temporality', 'bool', False, (0, 32767), (0, -1), False, (0, -1)),
+        ('requested_metrics', 'string', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'PushTelemetryRequest': (
+        ('client_instance_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('subscription_id', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('terminating', 'bool', False, (0, 32767), (0, -1), False, (0, -1)),
+        ('compression_type', 'int8', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('metrics', 'bytes', False, (0, 32767), (0, -1), b'', (0, -1)),
+    ),
+    'PushTelemetryResponse': (
+        ('throttle_time_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+    ),
+    'ListConfigResourcesRequest': (
+        ('resource_types', 'int8', True, (1, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ListConfigResourcesResponse': (
+        ('throttle_time_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('config_resources', 'ConfigResource', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ListConfigResourcesResponse.ConfigResource': (
+        ('resource_name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('resource_type', 'int8', False, (1, 32767), (0, -1), 16, (0, -1)),
     ),
     'DescribeTopicPartitionsRequest': (
         ('topics', 'TopicRequest', True, (0, 32767), (0, -1), (), (0, -1)),

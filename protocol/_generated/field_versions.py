@@ -1616,6 +1616,43 @@ FIELDS = {
         ('producer_id_start', 0, 32767, 'int64'),
         ('producer_id_len', 0, 32767, 'int32'),
     ),
+    'GetTelemetrySubscriptionsRequest': (
+        ('client_instance_id', 0, 32767, 'uuid'),
+    ),
+    'GetTelemetrySubscriptionsResponse': (
+        ('throttle_time_ms', 0, 32767, 'int32'),
+        ('error_code', 0, 32767, 'int16'),
+        ('client_instance_id', 0, 32767, 'uuid'),
+        ('subscription_id', 0, 32767, 'int32'),
+        ('accepted_compression_types', 0, 32767, 'int8'),
+        ('push_interval_ms', 0, 32767, 'int32'),
+        ('telemetry_max_bytes', 0, 32767, 'int32'),
+        ('delta_temporality', 0, 32767, 'bool'),
+        ('requested_metrics', 0, 32767, 'string'),
+    ),
+    'PushTelemetryRequest': (
+        ('client_instance_id', 0, 32767, 'uuid'),
+        ('subscription_id', 0, 32767, 'int32'),
+        ('terminating', 0, 32767, 'bool'),
+        ('compression_type', 0, 32767, 'int8'),
+        ('metrics', 0, 32767, 'bytes'),
+    ),
+    'PushTelemetryResponse': (
+        ('throttle_time_ms', 0, 32767, 'int32'),
+        ('error_code', 0, 32767, 'int16'),
+    ),
+    'ListConfigResourcesRequest': (
+        ('resource_types', 1, 32767, 'int8'),
+    ),
+    'ListConfigResourcesResponse': (
+        ('throttle_time_ms', 0, 32767, 'int32'),
+        ('error_code', 0, 32767, 'int16'),
+        ('config_resources', 0, 32767, 'struct'),
+    ),
+    'ListConfigResourcesResponse.ConfigResource': (
+        ('resource_name', 0, 32767, 'string'),
+        ('resource_type', 1, 32767, 'int8'),
+    ),
     'DescribeTopicPartitionsRequest': (
         ('topics', 0, 32767, 'struct'),
         ('response_partition_limit', 0, 32767, 'int32'),

@@ -129,6 +129,12 @@ MODULES = {
     "ListTransactionsResponse": "list_transactions",
     "AllocateProducerIdsRequest": "allocate_producer_ids",
     "AllocateProducerIdsResponse": "allocate_producer_ids",
+    "GetTelemetrySubscriptionsRequest": "get_telemetry_subscriptions",
+    "GetTelemetrySubscriptionsResponse": "get_telemetry_subscriptions",
+    "PushTelemetryRequest": "push_telemetry",
+    "PushTelemetryResponse": "push_telemetry",
+    "ListConfigResourcesRequest": "list_config_resources",
+    "ListConfigResourcesResponse": "list_config_resources",
     "DescribeTopicPartitionsRequest": "describe_topic_partitions",
     "DescribeTopicPartitionsResponse": "describe_topic_partitions",
 }
@@ -193,5 +199,8 @@ APIS = {
     65: ("DescribeTransactionsRequest", "DescribeTransactionsResponse", 0),
     66: ("ListTransactionsRequest", "ListTransactionsResponse", 0),
     67: ("AllocateProducerIdsRequest", "AllocateProducerIdsResponse", 0),
+    71: ("GetTelemetrySubscriptionsRequest", "GetTelemetrySubscriptionsResponse", 0),
+    72: ("PushTelemetryRequest", "PushTelemetryResponse", 0),
+    74: ("ListConfigResourcesRequest", "ListConfigResourcesResponse", 0),
     75: ("DescribeTopicPartitionsRequest", "DescribeTopicPartitionsResponse", 0),
 }

@@ -87,6 +87,7 @@ ITEMS = {
     'DescribeTransactionsResponse': {'transaction_states': 'TransactionState'},
     'DescribeTransactionsResponse.TransactionState': {'topics': 'TopicData'},
     'ListTransactionsResponse': {'transaction_states': 'TransactionState'},
+    'ListConfigResourcesResponse': {'config_resources': 'ConfigResource'},
     'DescribeTopicPartitionsResponse': {'topics': 'DescribeTopicPartitionsResponseTopic'},
     'DescribeTopicPartitionsResponse.DescribeTopicPartitionsResponseTopic': {'partitions': 'DescribeTopicPartitionsResponsePartition'},
 }

@@ -102,6 +102,12 @@ from kavka.protocol._generated.fetch import FetchRequest as FetchRequest
 from kavka.protocol._generated.fetch import FetchResponse as FetchResponse
 from kavka.protocol._generated.find_coordinator import FindCoordinatorRequest as FindCoordinatorRequest
 from kavka.protocol._generated.find_coordinator import FindCoordinatorResponse as FindCoordinatorResponse
+from kavka.protocol._generated.get_telemetry_subscriptions import (
+    GetTelemetrySubscriptionsRequest as GetTelemetrySubscriptionsRequest,
+)
+from kavka.protocol._generated.get_telemetry_subscriptions import (
+    GetTelemetrySubscriptionsResponse as GetTelemetrySubscriptionsResponse,
+)
 from kavka.protocol._generated.group_records import GroupMetadataKey as GroupMetadataKey
 from kavka.protocol._generated.group_records import GroupMetadataValue as GroupMetadataValue
 from kavka.protocol._generated.group_records import OffsetCommitKey as OffsetCommitKey
@@ -124,6 +130,8 @@ from kavka.protocol._generated.leader_and_isr import LeaderAndIsrRequest as Lead
 from kavka.protocol._generated.leader_and_isr import LeaderAndIsrResponse as LeaderAndIsrResponse
 from kavka.protocol._generated.leave_group import LeaveGroupRequest as LeaveGroupRequest
 from kavka.protocol._generated.leave_group import LeaveGroupResponse as LeaveGroupResponse
+from kavka.protocol._generated.list_config_resources import ListConfigResourcesRequest as ListConfigResourcesRequest
+from kavka.protocol._generated.list_config_resources import ListConfigResourcesResponse as ListConfigResourcesResponse
 from kavka.protocol._generated.list_groups import ListGroupsRequest as ListGroupsRequest
 from kavka.protocol._generated.list_groups import ListGroupsResponse as ListGroupsResponse
 from kavka.protocol._generated.list_offsets import ListOffsetsRequest as ListOffsetsRequest
@@ -150,6 +158,8 @@ from kavka.protocol._generated.offset_for_leader_epoch import (
 )
 from kavka.protocol._generated.produce import ProduceRequest as ProduceRequest
 from kavka.protocol._generated.produce import ProduceResponse as ProduceResponse
+from kavka.protocol._generated.push_telemetry import PushTelemetryRequest as PushTelemetryRequest
+from kavka.protocol._generated.push_telemetry import PushTelemetryResponse as PushTelemetryResponse
 from kavka.protocol._generated.renew_delegation_token import RenewDelegationTokenRequest as RenewDelegationTokenRequest
 from kavka.protocol._generated.renew_delegation_token import (
     RenewDelegationTokenResponse as RenewDelegationTokenResponse,

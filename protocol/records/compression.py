@@ -31,7 +31,9 @@ DECOMPRESSED_BYTES_MAX = 100 * 1024 * 1024
 
 SNAPPY_BLOCK_BYTES = 32 * 1024  # snappy-java's default, so what Java readers expect to buffer
 SNAPPY_EXPANSION_MAX = 22  # a 3-byte copy yields at most 64 bytes; a larger claim is a lie
-ZSTD_INPUT_CHUNK_BYTES = 1024  # a zstd block of 4 bytes can claim 128 KiB: at most 32 MiB past the limit per chunk
+ZSTD_EXPANSION_MAX = 32 * 1024  # a zstd block of 4 bytes can claim 128 KiB
+ZSTD_INPUT_CHUNK_BYTES_MIN = 16
+ZSTD_INPUT_CHUNK_BYTES_MAX = 1024  # at most 32 MiB past the limit per chunk, and at most as much as the limit itself
 ZSTD_WINDOW_BYTES_MAX = 128 * 1024 * 1024  # what zstd's own tools accept (windowLog 27)
 LZ4_OUTPUT_CHUNK_BYTES_MIN = 64 * 1024
 
@@ -271,13 +273,14 @@ def _decompress_zstd(data: Buffer, max_bytes: int) -> bytes:
     view = memoryview(data)
     context = zstandard.ZstdDecompressor(max_window_size=ZSTD_WINDOW_BYTES_MAX)
     inflater = context.decompressobj()
+    chunk_bytes = min(max(max_bytes // ZSTD_EXPANSION_MAX, ZSTD_INPUT_CHUNK_BYTES_MIN), ZSTD_INPUT_CHUNK_BYTES_MAX)
     chunks: list[bytes] = []
     total = pos = 0
     try:
         while pos < len(view):
             if inflater.eof:
                 inflater = context.decompressobj()
-            fed = view[pos : pos + ZSTD_INPUT_CHUNK_BYTES]
+            fed = view[pos : pos + chunk_bytes]
             chunk = inflater.decompress(fed)
             pos += len(fed) - len(inflater.unused_data)
             chunks.append(chunk)

@@ -100,6 +100,7 @@ def _describe_configs(parts: HandlerParts) -> Handler:
         config=parts.identity.config,
         lane=parts.lane,
         metadata_cache=parts.cluster.metadata,
+        subscriptions=parts.telemetry.nodes,
         topic_configs=parts.cluster.topic_configs,
     )
 
@@ -114,6 +115,24 @@ def _incremental_alter_configs(parts: HandlerParts) -> Handler:
     from kavka.broker.handlers.incremental_alter_configs import IncrementalAlterConfigsHandler
 
     return IncrementalAlterConfigsHandler(resources=parts.resources())
+
+
+def _list_config_resources(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.list_config_resources import ListConfigResourcesHandler
+
+    return ListConfigResourcesHandler(lane=parts.lane, names=parts.resource_names())
+
+
+def _get_telemetry_subscriptions(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.get_telemetry_subscriptions import GetTelemetrySubscriptionsHandler
+
+    return GetTelemetrySubscriptionsHandler(clock=parts.tools.clock, telemetry=parts.telemetry.core)
+
+
+def _push_telemetry(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.push_telemetry import PushTelemetryHandler
+
+    return PushTelemetryHandler(clock=parts.tools.clock, lane=parts.lane, telemetry=parts.telemetry.core)
 
 
 def _elect_leaders(parts: HandlerParts) -> Handler:
@@ -169,6 +188,9 @@ MAKE: Final[Mapping[ApiKey, Make]] = {
     ApiKey.DESCRIBE_CONFIGS: _describe_configs,
     ApiKey.ALTER_CONFIGS: _alter_configs,
     ApiKey.INCREMENTAL_ALTER_CONFIGS: _incremental_alter_configs,
+    ApiKey.LIST_CONFIG_RESOURCES: _list_config_resources,
+    ApiKey.GET_TELEMETRY_SUBSCRIPTIONS: _get_telemetry_subscriptions,
+    ApiKey.PUSH_TELEMETRY: _push_telemetry,
     ApiKey.ELECT_LEADERS: _elect_leaders,
     ApiKey.ALTER_PARTITION_REASSIGNMENTS: _alter_partition_reassignments,
     ApiKey.LIST_PARTITION_REASSIGNMENTS: _list_partition_reassignments,

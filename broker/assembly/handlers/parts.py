@@ -6,7 +6,7 @@ state of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from kavka.broker.assembly.inside import Inside
     from kavka.broker.assembly.replication import Replication
     from kavka.broker.assembly.security import Security
+    from kavka.broker.assembly.telemetry import Telemetry
     from kavka.broker.assembly.tools import Tools
     from kavka.broker.config.broker_config import BrokerConfig
     from kavka.broker.group.coordinator import GroupCoordinator
@@ -46,6 +47,7 @@ class HandlerParts:
         ranges: API key → (min, max) version that is served.
         quotas: the clients' that hold now.
         check_listeners: raises ValueError where a listener cannot go on with another configuration.
+        telemetry: what clients push of their own metrics.
     """
 
     inside: Inside
@@ -53,6 +55,7 @@ class HandlerParts:
     ranges: Mapping[int, tuple[int, int]]
     quotas: LiveQuotas
     check_listeners: Callable[[BrokerConfig], None]
+    telemetry: Telemetry
 
     @property
     def cluster(self) -> Cluster:
@@ -130,7 +133,20 @@ class HandlerParts:
             config=self.identity.config,
             metadata_cache=self.cluster.metadata,
             check_listeners=self.check_listeners,
+            has_subscriptions=self.telemetry.nodes is not None,
         )
+
+    def resource_names(self) -> Mapping[int, Callable[[], Iterable[str]]]:
+        """Lists, by their type, what has a configuration."""
+        from kavka.broker.requests.config_resources import BROKER, BROKER_LOGGER, CLIENT_METRICS, TOPIC
+
+        metadata, telemetry = self.cluster.metadata, self.telemetry.core
+        return {
+            TOPIC: lambda: metadata.snapshot.topics,
+            BROKER: lambda: map(str, metadata.snapshot.brokers),
+            BROKER_LOGGER: lambda: map(str, metadata.snapshot.brokers),
+            CLIENT_METRICS: lambda: telemetry.subscriptions,
+        }
 
     def internal_topics(self) -> InternalTopics:
         """Builds what knows the internal topics."""

@@ -64,16 +64,24 @@ async function connections(body, id, lead, signal) {
     offset = to;
     look();
   }, PAGE);
-  fill(body, table(columns("peer", "principal", "listener", "#last heard", ""), rows), pager.element);
+  fill(body, table(columns("peer", "principal", "client", "listener", "#last heard", ""), rows), pager.element);
   const look = async () => {
     const found = await ask(`${base}/state/connections?offset=${offset}&limit=${PAGE}`, { signal });
     say(lead, `${number(found.count)} ${found.count === 1 ? "connection" : "connections"} to this broker, the latest first: clients, and other brokers.`);
     pager.update(offset, found.connections.length, found.count);
-    keyed(rows, found.connections, (one) => `${one.peer} ${one.listener}`, (one) => h("tr", {}, h("th", { scope: "row", class: "mono" }, one.peer), h("td", { class: "mono" }, one.principal), h("td", {}, `${one.listener}${one.listener === one.protocol ? "" : `, ${one.protocol}`}`), h("td", { class: "num" }), h("td", { class: "dim" })), (row, one) => {
+    keyed(rows, found.connections, (one) => `${one.peer} ${one.listener}`, (one) => h("tr", {}, h("th", { scope: "row", class: "mono" }, one.peer), h("td", { class: "mono" }, one.principal), h("td", {}), h("td", {}, `${one.listener}${one.listener === one.protocol ? "" : `, ${one.protocol}`}`), h("td", { class: "num" }), h("td", { class: "dim" })), (row, one) => {
       say(row.children[1], one.principal);
-      say(row.children[3], `${duration(one.idle_ms)} ago`);
-      say(row.children[4], one.is_answered ? "" : "waits for an answer");
+      say(row.children[2], clientOf(one));
+      say(row.children[4], `${duration(one.idle_ms)} ago`);
+      say(row.children[5], one.is_answered ? "" : "waits for an answer");
     });
   };
   every(LOOK_MS, signal, look);
+}
+
+// What a client says of itself: its software, and what it pushes of its own metrics (KIP-714).
+function clientOf(one) {
+  if (!one.client) return one.software ?? ""; // a broker of before says neither
+  const pushed = one.client.pushes ? `pushes ${number(one.client.series)} metrics` : "pushes none";
+  return [one.client.client_id, one.software, pushed].filter(Boolean).join(" · ");
 }

@@ -412,6 +412,7 @@ ROWS: list[Row] = [
     ),
     _whole(ApiKey.DESCRIBE_CLIENT_QUOTAS, DESCRIBE_CONFIGS, lambda v: m.DescribeClientQuotasRequest()),
     _whole(ApiKey.ALTER_CLIENT_QUOTAS, ALTER_CONFIGS, _quota),
+    _whole(ApiKey.LIST_CONFIG_RESOURCES, DESCRIBE_CONFIGS, lambda v: m.ListConfigResourcesRequest()),
     _whole(ApiKey.DESCRIBE_LOG_DIRS, DESCRIBE, lambda v: m.DescribeLogDirsRequest(topics=None), versions=(3, 99)),
     _whole(ApiKey.ALTER_REPLICA_LOG_DIRS, ALTER, _move),
     _whole(ApiKey.ELECT_LEADERS, ALTER, _elect),
@@ -436,7 +437,10 @@ ROWS: list[Row] = [
     _whole(ApiKey.WRITE_TXN_MARKERS, ACT, _markers, also={cluster(ACT): cluster(ALTER)}),
 ]
 
-UNASKED = {ApiKey.API_VERSIONS, ApiKey.SASL_HANDSHAKE, ApiKey.SASL_AUTHENTICATE}
+UNASKED = {
+    *(ApiKey.API_VERSIONS, ApiKey.SASL_HANDSHAKE, ApiKey.SASL_AUTHENTICATE),
+    *(ApiKey.GET_TELEMETRY_SUBSCRIPTIONS, ApiKey.PUSH_TELEMETRY),
+}
 """Nobody needs a right for these."""
 
 FILTERED = {ApiKey.LIST_GROUPS, ApiKey.LIST_TRANSACTIONS, ApiKey.DESCRIBE_CLUSTER}

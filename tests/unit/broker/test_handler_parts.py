@@ -35,7 +35,8 @@ def parts() -> HandlerParts:
     replication = Anything(manager=node.manager)
     inside: Any = Anything(replication=replication)
     tools: Any = Anything(metrics=node.services.metrics)
-    return HandlerParts(inside, tools, {}, LiveQuotas(), lambda config: None)
+    telemetry: Any = Anything()
+    return HandlerParts(inside, tools, {}, LiveQuotas(), lambda config: None, telemetry)
 
 
 @pytest.mark.parametrize("api", sorted(HANDLERS))

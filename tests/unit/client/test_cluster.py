@@ -8,7 +8,7 @@ import pytest
 from kavka.client.cluster import Cluster, parse_bootstrap
 from kavka.client.errors import BootstrapFailed, ClientClosed, DeadlineExceeded, LeaderUnknown, UnsupportedByBroker
 from kavka.client.versions import SUPPORTED, choose_version
-from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.api_keys import BEYOND_3_9, PROFILES, ApiKey
 from kavka.protocol.codec import request_class
 from kavka.protocol.errors import ErrorCode, InvalidTopic, UnknownTopicOrPartition
 from kavka.protocol.messages import ListOffsetsRequest, MetadataRequest
@@ -101,11 +101,11 @@ class TestVersions:
         with pytest.raises(UnsupportedByBroker, match="does not offer PRODUCE"):
             choose_version(ApiKey.PRODUCE, {}, broker="b")
 
-    def test_what_we_speak_can_be_encoded_and_is_in_the_default_profile(self):
+    def test_what_we_speak_can_be_encoded_and_is_offered(self):
         for api_key, (low, high) in SUPPORTED.items():
             cls = request_class(api_key)
             assert cls.MIN_VERSION <= low <= high <= cls.MAX_VERSION
-            assert choose_version(api_key, PROFILES["3.0"], broker="b") >= low
+            assert choose_version(api_key, BEYOND_3_9 | PROFILES["3.0"], broker="b") >= low
 
     async def test_an_old_broker_is_asked_in_its_version(self):
         async with FakeCluster(topics={"t": 1}) as fake:

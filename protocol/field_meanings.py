@@ -70,7 +70,7 @@ MEANINGS: Final[dict[str, str]] = {
     "documentation": "What the key means.",
     "duration_filter": "Only transactions that have run for at least so many ms; -1: all.",
     "election_type": "0 preferred: first replicas lead again. 1 unclean: anybody alive leads.",
-    "enable_2pc": "Whether the producer takes part in two-phase commits (KIP-939).",
+    "enable2_pc": "Whether the producer takes part in two-phase commits (KIP-939).",
     "end_offset": "The epoch's end offset: the first offset of the next epoch, or the log end offset.",
     "endpoint_type": "1 brokers, 2 controllers.",
     "endpoints": "The broker's listeners.",

@@ -755,7 +755,7 @@ FIELDS = {
         ('transaction_timeout_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
         ('producer_id', 'int64', False, (3, 32767), (0, -1), -1, (0, -1)),
         ('producer_epoch', 'int16', False, (3, 32767), (0, -1), -1, (0, -1)),
-        ('enable_2pc', 'bool', False, (6, 32767), (0, -1), False, (0, -1)),
+        ('enable2_pc', 'bool', False, (6, 32767), (0, -1), False, (0, -1)),
         ('keep_prepared_txn', 'bool', False, (6, 32767), (0, -1), False, (0, -1)),
     ),
     'InitProducerIdResponse': (

@@ -76,6 +76,7 @@ FIELDS = {
         ('transaction_last_update_timestamp_ms', 0, 32767, 'int64'),
         ('transaction_start_timestamp_ms', 0, 32767, 'int64'),
         ('client_transaction_version', 1, 32767, 'int16'),
+        ('next_producer_epoch', 1, 32767, 'int16'),
     ),
     'TransactionLogValue.PartitionsSchema': (
         ('topic', 0, 32767, 'string'),
@@ -773,7 +774,7 @@ FIELDS = {
         ('transaction_timeout_ms', 0, 32767, 'int32'),
         ('producer_id', 3, 32767, 'int64'),
         ('producer_epoch', 3, 32767, 'int16'),
-        ('enable_2pc', 6, 32767, 'bool'),
+        ('enable2_pc', 6, 32767, 'bool'),
         ('keep_prepared_txn', 6, 32767, 'bool'),
     ),
     'InitProducerIdResponse': (

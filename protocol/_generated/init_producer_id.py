@@ -6,18 +6,18 @@ from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint,
 from kavka.protocol.wire import write_tags
 
 class InitProducerIdRequest(Message):
-    __slots__ = ('transactional_id', 'transaction_timeout_ms', 'producer_id', 'producer_epoch', 'enable_2pc', 'keep_prepared_txn', 'unknown_tagged_fields')
+    __slots__ = ('transactional_id', 'transaction_timeout_ms', 'producer_id', 'producer_epoch', 'enable2_pc', 'keep_prepared_txn', 'unknown_tagged_fields')
     API_KEY = 22
     MIN_VERSION = 0
     MAX_VERSION = 6
     FLEXIBLE_FROM = 2
     
-    def __init__(self, transactional_id='', transaction_timeout_ms=0, producer_id=-1, producer_epoch=-1, enable_2pc=False, keep_prepared_txn=False, unknown_tagged_fields=()):
+    def __init__(self, transactional_id='', transaction_timeout_ms=0, producer_id=-1, producer_epoch=-1, enable2_pc=False, keep_prepared_txn=False, unknown_tagged_fields=()):
         self.transactional_id = transactional_id
         self.transaction_timeout_ms = transaction_timeout_ms
         self.producer_id = producer_id
         self.producer_epoch = producer_epoch
-        self.enable_2pc = enable_2pc
+        self.enable2_pc = enable2_pc
         self.keep_prepared_txn = keep_prepared_txn
         self.unknown_tagged_fields = unknown_tagged_fields
 
@@ -62,7 +62,7 @@ def decode_init_producer_id_request_v0(b, p):
     o0 = new_message(InitProducerIdRequest)
     o0.producer_id = -1
     o0.producer_epoch = -1
-    o0.enable_2pc = False
+    o0.enable2_pc = False
     o0.keep_prepared_txn = False
     n, = U_h(b, p)
     p += 2
@@ -83,7 +83,7 @@ def decode_init_producer_id_request_v2(b, p):
     o0 = new_message(InitProducerIdRequest)
     o0.producer_id = -1
     o0.producer_epoch = -1
-    o0.enable_2pc = False
+    o0.enable2_pc = False
     o0.keep_prepared_txn = False
     n = b[p]
     p += 1
@@ -103,7 +103,7 @@ def decode_init_producer_id_request_v2(b, p):
 def decode_init_producer_id_request_v3(b, p):
     e = len(b)
     o0 = new_message(InitProducerIdRequest)
-    o0.enable_2pc = False
+    o0.enable2_pc = False
     o0.keep_prepared_txn = False
     n = b[p]
     p += 1
@@ -132,7 +132,7 @@ def decode_init_producer_id_request_v6(b, p):
         p = q
     else:
         o0.transactional_id = None
-    o0.transaction_timeout_ms, o0.producer_id, o0.producer_epoch, o0.enable_2pc, o0.keep_prepared_txn, t = U_iqh2TB(b, p)
+    o0.transaction_timeout_ms, o0.producer_id, o0.producer_epoch, o0.enable2_pc, o0.keep_prepared_txn, t = U_iqh2TB(b, p)
     p += 17
     if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
     else: o0.unknown_tagged_fields = ()
@@ -150,7 +150,7 @@ InitProducerIdRequest.DECODERS = (
 
 def encode_init_producer_id_request_v0(o0, l, out):
     a = l.append
-    if o0.producer_id != -1 or o0.producer_epoch != -1 or o0.enable_2pc or o0.keep_prepared_txn or o0.unknown_tagged_fields: raise refuse(o0, 'producer_id', 'producer_epoch', 'enable_2pc', 'keep_prepared_txn', 'unknown_tagged_fields')
+    if o0.producer_id != -1 or o0.producer_epoch != -1 or o0.enable2_pc or o0.keep_prepared_txn or o0.unknown_tagged_fields: raise refuse(o0, 'producer_id', 'producer_epoch', 'enable2_pc', 'keep_prepared_txn', 'unknown_tagged_fields')
     v = o0.transactional_id
     if v is None: v = b''; n = -1
     else: v = v.encode(); n = len(v)
@@ -160,7 +160,7 @@ def encode_init_producer_id_request_v0(o0, l, out):
 
 def encode_init_producer_id_request_v2(o0, l, out):
     a = l.append
-    if o0.producer_id != -1 or o0.producer_epoch != -1 or o0.enable_2pc or o0.keep_prepared_txn: raise refuse(o0, 'producer_id', 'producer_epoch', 'enable_2pc', 'keep_prepared_txn')
+    if o0.producer_id != -1 or o0.producer_epoch != -1 or o0.enable2_pc or o0.keep_prepared_txn: raise refuse(o0, 'producer_id', 'producer_epoch', 'enable2_pc', 'keep_prepared_txn')
     v = o0.transactional_id
     if v is None: v = b''; n = 0
     else: v = v.encode(); n = len(v) + 1
@@ -175,7 +175,7 @@ def encode_init_producer_id_request_v2(o0, l, out):
 
 def encode_init_producer_id_request_v3(o0, l, out):
     a = l.append
-    if o0.enable_2pc or o0.keep_prepared_txn: raise refuse(o0, 'enable_2pc', 'keep_prepared_txn')
+    if o0.enable2_pc or o0.keep_prepared_txn: raise refuse(o0, 'enable2_pc', 'keep_prepared_txn')
     v = o0.transactional_id
     if v is None: v = b''; n = 0
     else: v = v.encode(); n = len(v) + 1
@@ -197,10 +197,10 @@ def encode_init_producer_id_request_v6(o0, l, out):
     else: a(uvarint(n))
     a(v)
     if o0.unknown_tagged_fields:
-        a(P_iqh2T(o0.transaction_timeout_ms, o0.producer_id, o0.producer_epoch, o0.enable_2pc, o0.keep_prepared_txn))
+        a(P_iqh2T(o0.transaction_timeout_ms, o0.producer_id, o0.producer_epoch, o0.enable2_pc, o0.keep_prepared_txn))
         a(write_tags(o0.unknown_tagged_fields))
     else:
-        a(P_iqh2Tx(o0.transaction_timeout_ms, o0.producer_id, o0.producer_epoch, o0.enable_2pc, o0.keep_prepared_txn))
+        a(P_iqh2Tx(o0.transaction_timeout_ms, o0.producer_id, o0.producer_epoch, o0.enable2_pc, o0.keep_prepared_txn))
 
 InitProducerIdRequest.ENCODERS = (
     encode_init_producer_id_request_v0,

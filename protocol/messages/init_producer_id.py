@@ -18,7 +18,7 @@ REQUEST = Message(
     Field("transaction_timeout_ms", INT32, "0+"),
     Field("producer_id", INT64, "3+", default=-1),
     Field("producer_epoch", INT16, "3+", default=-1),
-    Field("enable_2pc", BOOL, "6+"),
+    Field("enable2_pc", BOOL, "6+"),
     Field("keep_prepared_txn", BOOL, "6+"),
     api_key=22,
     versions="0-6",

@@ -35,6 +35,7 @@ VALUE = Message(
     Field("transaction_last_update_timestamp_ms", INT64, "0+"),
     Field("transaction_start_timestamp_ms", INT64, "0+"),
     Field("client_transaction_version", INT16, "1+", tag=2),
+    Field("next_producer_epoch", INT16, "1+", default=-1, tag=3),
     api_key=-1,
     versions="0-1",
     flexible="1+",

@@ -223,7 +223,14 @@ _HIGHEST_3_9 = _HIGHEST_3_0 | {
 }
 """All that Kafka 3.9.1 offers with ZooKeeper, but for what is KRaft's: Envelope, and the groups of KIP-848."""
 
-_HIGHEST_4: dict[ApiKey, int] = {}
+_HIGHEST_4: dict[ApiKey, int] = {
+    ApiKey.PRODUCE: 12,
+    ApiKey.INIT_PRODUCER_ID: 6,
+    ApiKey.END_TXN: 5,
+    ApiKey.WRITE_TXN_MARKERS: 2,
+    ApiKey.TXN_OFFSET_COMMIT: 5,
+    ApiKey.UPDATE_FEATURES: 2,
+}
 
 BEYOND_3_9: Mapping[ApiKey, tuple[int, int]] = MappingProxyType({key: (0, high) for key, high in _HIGHEST_4.items()})
 """What Kafka 4 brought and brokers here answer: offered beside profile 3.9, unless `kavka.later.apis.enable` is off.

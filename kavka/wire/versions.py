@@ -17,7 +17,7 @@ SUPPORTED: Mapping[int, tuple[int, int]] = {
     ApiKey.FETCH: (4, 12),  # below 4 no record batches; from 13 on topic ids
     ApiKey.LIST_OFFSETS: (1, 7),  # 0 responds with lists of segment offsets
     ApiKey.METADATA: (1, 11),  # in 0 an empty list means every topic
-    ApiKey.API_VERSIONS: (0, 3),
+    ApiKey.API_VERSIONS: (0, 4),
     ApiKey.CREATE_TOPICS: (0, 7),
     ApiKey.DELETE_TOPICS: (0, 5),  # from 6 on topics may be named by id
     ApiKey.DELETE_RECORDS: (0, 2),
@@ -57,7 +57,7 @@ SUPPORTED: Mapping[int, tuple[int, int]] = {
     ApiKey.ALTER_CLIENT_QUOTAS: (0, 1),
     ApiKey.DESCRIBE_USER_SCRAM_CREDENTIALS: (0, 0),
     ApiKey.ALTER_USER_SCRAM_CREDENTIALS: (0, 0),
-    ApiKey.UPDATE_FEATURES: (0, 1),
+    ApiKey.UPDATE_FEATURES: (0, 2),
     ApiKey.DESCRIBE_PRODUCERS: (0, 0),
     ApiKey.DESCRIBE_TRANSACTIONS: (0, 0),
     ApiKey.LIST_TRANSACTIONS: (0, 0),

@@ -29,6 +29,15 @@ def old_tools():
 
 
 @pytest.fixture(scope="session")
+def newest_client():
+    """Kafka's newest Java client, without tools."""
+    try:
+        return kafka_tools.fetch("4.4.0")
+    except LookupError as missing:
+        skip_or_fail(str(missing))
+
+
+@pytest.fixture(scope="session")
 def ancient_tools():
     """Kafka 0.8.2.2's: its consumers coordinate through ZooKeeper."""
     try:

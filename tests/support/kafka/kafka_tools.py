@@ -37,7 +37,7 @@ VERIFIABLE_PRODUCER_2_0 = "org.apache.kafka.tools.VerifiableProducer"
 
 CONSOLE_CONSUMER_0_8 = "kafka.tools.ConsoleConsumer"
 
-POMS = {"3.9.1": "pom.xml", "2.0.0": "pom-2.0.xml", "0.8.2.2": "pom-0.8.xml"}
+POMS = {"4.4.0": "pom-4.4.xml", "3.9.1": "pom.xml", "2.0.0": "pom-2.0.xml", "0.8.2.2": "pom-0.8.xml"}
 """Kafka's release → what Maven reads, beside this file."""
 
 OLD_ZOOKEEPER_CLIENT = ("2.0.0", "0.8.2.2")
@@ -62,7 +62,7 @@ def fetch(release: str = "3.9.1") -> KafkaTools:
         if shutil.which(tool) is None:
             raise LookupError(f"{tool} is missing: conformance tests run Kafka's own tools and need Java 17 and Maven")
     folder = cache_folder(release)
-    if not any(folder.glob("kafka_2.*.jar")):
+    if not any(folder.glob("kafka[_-]*.jar")):
         folder.mkdir(parents=True, exist_ok=True)
         pom = Path(__file__).with_name(POMS[release])
         command = ["mvn", "-q", "-B", "-f", str(pom), "dependency:copy-dependencies", f"-DoutputDirectory={folder}"]
@@ -82,9 +82,9 @@ class KafkaTools:
     jars: Path
     java_options: tuple[str, ...] = ()
 
-    def run(self, main_class: str, *arguments: str, stdin: str = "") -> str:
+    def run(self, main_class: str, *arguments: str, stdin: str = "", seconds_max: int = TOOL_SECONDS_MAX) -> str:
         """Runs one tool; returns what it printed; fails the test with all of it on a non-zero exit."""
         command = ["java", "-Xmx256m", *self.java_options, "-cp", f"{self.jars}/*", main_class, *arguments]
-        done = subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=TOOL_SECONDS_MAX)
+        done = subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=seconds_max)
         assert done.returncode == 0, f"{main_class} {arguments}\n{done.stdout}\n{done.stderr}"
         return done.stdout

@@ -65,6 +65,21 @@ SUPPORTED: Mapping[int, tuple[int, int]] = {
 """API → lowest and highest version that this client speaks."""
 
 
+VERSION_2: Mapping[int, int] = {ApiKey.PRODUCE: 12, ApiKey.TXN_OFFSET_COMMIT: 5, ApiKey.END_TXN: 5}
+"""API → the version that a transaction of version 2 speaks (KIP-890): what they mean differs from those before."""
+
+
+def check_offered(api_key: int, version: int, advertised: Mapping[int, tuple[int, int]], *, broker: str) -> None:
+    """Checks that a broker offers one version of an API.
+
+    Raises:
+        UnsupportedByBroker: it does not.
+    """
+    low, high = advertised.get(api_key, (0, -1))
+    if not low <= version <= high:
+        raise UnsupportedByBroker(f"{broker} does not offer {ApiKey(api_key).name} in version {version}")
+
+
 def choose_version(api_key: int, advertised: Mapping[int, tuple[int, int]], *, broker: str) -> int:
     """Returns the highest version of an API that client and broker share.
 

@@ -52,7 +52,9 @@ class InitProducerIdHandler:
             raise InvalidRequest("a producer id and its epoch are given together or not at all")
         if request.enable2_pc or request.keep_prepared_txn:
             _log.warning("%s asks for a two-phase commit (KIP-939), which is not supported, and is refused", ctx)
-            code = ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED if request.enable2_pc else ErrorCode.INVALID_REQUEST
+            code = (
+                ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED if request.enable2_pc else ErrorCode.UNSUPPORTED_VERSION
+            )
             return InitProducerIdResponse(error_code=int(code), producer_id=-1, producer_epoch=-1)
         if request.transactional_id is not None:
             if not request.transactional_id:

@@ -152,6 +152,13 @@ ANOMALIES = {
         ],
         "its own": [transaction(Send(A, 1, 0), Poll(A, ((0, 1),))), *log((0, 1), end=2)],
     },
+    "hanging-transaction": {
+        "nobody ends it": [
+            sent(1, 0),
+            transaction(Send(A, 2, 1), end="unknown"),
+            *log((0, 1), (1, 2), end=3, stable=1),
+        ],
+    },
     "last-stable-offset": {
         "a poll past an open transaction": [
             transaction(Send(A, 1, 0), at=(10, 500)),

@@ -230,7 +230,7 @@ class Cluster:
         check_offered(api_key, version, connection.api_versions, broker=f"{connection.host}:{connection.port}")
 
     def feature_level(self, name: str) -> int:
-        """Returns the level of a feature that the cluster has agreed on, as far as it was heard; 0: none."""
+        """Returns the level at which a feature is finalized, as far as was heard; 0: none."""
         return self._connections.finalized.levels.get(name, 0)
 
     async def _any_connection(self) -> Connection:

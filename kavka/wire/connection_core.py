@@ -62,7 +62,7 @@ API_VERSIONS_VERSION: Final = 3
 
 
 class FinalizedLevels(NamedTuple):
-    """What the cluster has agreed on (KIP-584), as one broker knew it when its connection was opened.
+    """Finalized features (KIP-584), as a broker knew them when its connection was opened.
 
     Attributes:
         epoch: the higher, the newer; −1: nothing was ever agreed on.

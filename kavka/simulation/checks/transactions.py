@@ -23,7 +23,7 @@ from kavka.simulation.history import Isolation, TransactionEnd, text_of
 
 
 def check_hanging(seen: Seen) -> list[Violation]:
-    """Finds partitions whose last stable offset stays behind, when every transaction's time has long been over.
+    """Finds partitions whose last stable offset stays behind when all is quiet.
 
     Where that holds back what was acknowledged, it is `acknowledged` that says so.
     """

@@ -127,6 +127,7 @@ def assemble_transactions(storage: Storage, cluster: Cluster, replication: Repli
         peers=adder_peers,
         timeout_ms=request_timeout_ms,
         metrics=metrics,
+        ticks=tools.ticks,
         supervisor=supervisor,
     )
     verification = TransactionVerification(

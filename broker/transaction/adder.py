@@ -70,10 +70,20 @@ class PartitionAdder:
         peers: the way to the others, nobody else's.
         timeout_ms: how long a response may take.
         metrics: what is counted.
+        ticks: nanoseconds that pass, to measure with.
         supervisor: keeps one broker's failure from the others.
     """
 
-    __slots__ = ("_asked", "_broker_id", "_coordinator", "_coordinator_of", "_metrics", "_peers", "_timeout_ms")
+    __slots__ = (
+        "_asked",
+        "_broker_id",
+        "_coordinator",
+        "_coordinator_of",
+        "_metrics",
+        "_peers",
+        "_ticks",
+        "_timeout_ms",
+    )
 
     def __init__(
         self,
@@ -84,6 +94,7 @@ class PartitionAdder:
         peers: PeerLinks[Any],
         timeout_ms: Callable[[], int],
         metrics: TransactionMetrics,
+        ticks: Callable[[], int],
         supervisor: Supervisor | None = None,
     ) -> None:
         self._coordinator = coordinator
@@ -92,6 +103,7 @@ class PartitionAdder:
         self._peers = peers
         self._timeout_ms = timeout_ms
         self._metrics = metrics
+        self._ticks = ticks
         self._asked: AskedTogether[_Question] = AskedTogether(
             _Question, self._put, name="transaction adder", supervisor=supervisor or Supervisor()
         )
@@ -105,6 +117,7 @@ class PartitionAdder:
     ) -> Mapping[TopicPartition, ErrorCode]:
         """Adds partitions to a producer's transaction; NONE for those that are in it now."""
         self._metrics.verifications += len(partitions)
+        started_ns = self._ticks()
         producer = ProducerIdAndEpoch(producer_id, producer_epoch)
         broker_id = self._coordinator_of(transactional_id)
         if broker_id is None:
@@ -113,6 +126,7 @@ class PartitionAdder:
             results = dict.fromkeys(partitions, await self._add_here(transactional_id, producer, partitions))
         else:
             results = await self._ask(broker_id, transactional_id, producer, partitions)
+        self._metrics.verification_times.note(self._ticks() - started_ns)
         self._metrics.verifications_failed += sum(code is not ErrorCode.NONE for code in results.values())
         return results
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 
 import pytest
 
@@ -63,6 +64,7 @@ async def adding(node, *, at):
             peers=PeerLinks(locate=broker.locate, dial=elsewhere.dial, purpose="test", clock=SystemClock()),
             timeout_ms=lambda: 1_000,
             metrics=broker.metrics,
+            ticks=time.monotonic_ns,
         )
         task = broker.group.create_task(adder.run())
         await asyncio.sleep(0)

@@ -7,7 +7,7 @@ The order of a failover matters (controller.md calls it checklist 3.2; the numbe
     5 UpdateMetadata to all, before any broker is sent LeaderAndIsr
     6 replicas' machine starts    7 partitions' machine starts    8 reassignments go on    9 deletions go on
     10 preferred leaders that a file asks for, and the timer for those that nobody asks for
-    11 the node of finalized features (KIP-584), where features are on
+    11 the node of finalized features (KIP-584), where features are on (`features`)
 
 Not here: winning the election and losing it (`controller`), what each event does (`broker_procedures`,
 `topic_procedures`, `isr_procedures`, `reassignment_procedures`, `leader_elections`).
@@ -124,7 +124,7 @@ class ActiveController:
     ) -> None:
         self.term = term
         context = ControllerContext(epoch=term.epoch, epoch_version=term.epoch_version, feed=queue.feed)
-        store = ControllerStore(zk, watches, epoch_version=term.epoch_version, lane=lane)
+        store = ControllerStore(zk, watches, epoch_version=term.epoch_version, lane=lane, features=config.features)
         channels = ChannelManager(
             controller_epoch=term.epoch,
             config=config,
@@ -256,8 +256,7 @@ class ActiveController:
         await parts.reassignment.resume()  # 8
         await parts.deletion.resume()  # 9
         await self._elections.preferred_replica_election()  # 10
-        if parts.config.feature_version is not None:
-            await parts.store.enable_features(parts.config.feature_version)  # 11
+        await parts.store.features.enable(context.live_brokers(), is_new=not context.assignments)  # 11
         if parts.config.is_auto_rebalance_enabled:
             self._rebalance_timer.start()
         log.info(

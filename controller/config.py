@@ -6,12 +6,13 @@ stands only what decisions of the controller depend on, with Kafka's defaults.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.inter_broker_versions import InterBrokerVersion
 from kavka.timer.backoff import Backoff
+from kavka.zk.features import NO_FEATURES, Levels
 
 SOCKET_TIMEOUT_MS = 30_000
 """`controller.socket.timeout.ms`: how long a control connection may take to open."""
@@ -78,6 +79,8 @@ class ControllerConfig:
     """A leader that was elected uncleanly counts as recovering until it asks for an ISR (KIP-704)."""
     feature_version: int | None = 1
     """The version of /feature (KIP-584); None: features are off."""
+    supported_features: Mapping[str, Levels] = field(default_factory=lambda: NO_FEATURES)
+    """What this broker supports, and a new cluster starts with."""
     kraft_epoch: int | None = None
     """What /controller says of KRaft's controller; None: nothing, as before Kafka 3.4. There is none here."""
     inter_broker_listener: str = "PLAINTEXT"
@@ -104,6 +107,11 @@ class ControllerConfig:
     queue_events_max: int = QUEUE_EVENTS_MAX
 
     @property
+    def features(self) -> tuple[int | None, Mapping[str, Levels]]:
+        """Returns the version of /feature, None where features are off, and what this broker supports."""
+        return self.feature_version, self.supported_features
+
+    @property
     def backoff(self) -> Backoff:
         """Returns the pauses between tries of a control request, a failover, or a registration."""
         return Backoff(self.retry_backoff_ms, RETRY_BACKOFF_MS_MAX)
@@ -126,6 +134,7 @@ class ControllerConfig:
         socket_timeout_ms: int = SOCKET_TIMEOUT_MS,
         request_timeout_ms: int = REQUEST_TIMEOUT_MS,
         retry_backoff_ms: int = RETRY_BACKOFF_MS,
+        supported_features: Mapping[str, Levels] = NO_FEATURES,
     ) -> ControllerConfig:
         """Returns the configuration of a controller under an `inter.broker.protocol.version`."""
         return cls(
@@ -135,6 +144,7 @@ class ControllerConfig:
             is_memory_current=protocol.has_api(ApiKey.ALTER_PARTITION),
             is_leader_recovery_on=protocol.is_at_least("3.2-IV0"),
             feature_version=_feature_version(protocol),
+            supported_features=supported_features,
             kraft_epoch=NO_KRAFT_EPOCH if protocol.is_at_least("3.4-IV0") else None,
             inter_broker_listener=inter_broker_listener,
             control_plane_listener=control_plane_listener or inter_broker_listener,

@@ -19,6 +19,7 @@ from kavka.common.steps import Steps, at_once, let_go, stretches
 from kavka.common.types import ZERO_TOPIC_ID, Feed, LeaderRecovery, TopicPartition
 from kavka.controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
 from kavka.protocol.epochs import ControllerEpoch, LeaderEpoch
+from kavka.zk.features import Levels
 
 LOOKED_AT_ITEMS: Final = 1_000
 """Partitions in one stretch of a look that is for none of them more than a comparison."""
@@ -47,6 +48,8 @@ class LiveBroker:
     """Partitions whose logs there lack something, with where each ends."""
     first_epoch: int | None = None
     """The czxid of its process's first registration; None where this is the first, or nobody says so."""
+    features: Mapping[str, Levels] = field(default_factory=dict)
+    """What it supports (KIP-584)."""
 
     @property
     def lives_since(self) -> int:

@@ -26,6 +26,7 @@ from kavka.controller.events import (
     TopicChange,
     TopicDeletion,
 )
+from kavka.controller.features import ClusterFeatures
 from kavka.controller.fenced_writer import (
     READ_WINDOWS_IN_FLIGHT_MAX,
     READS_IN_FLIGHT_MAX,
@@ -39,7 +40,7 @@ from kavka.controller.zk_watches import ZkWatches
 from kavka.zk import paths
 from kavka.zk.client import CreateOp, DeleteOp, SetOp, Stat, ZkClient, ensure_path
 from kavka.zk.errors import BadArguments, BadVersion, NodeExists, NoNode, NotEmpty, ZkError
-from kavka.zk.features import FEATURE, FeatureZNode
+from kavka.zk.features import Levels, levels_of
 from kavka.zk.ops import MAX_DATA_BYTES, Op
 from kavka.zk.paths import (
     BrokerRegistration,
@@ -83,40 +84,28 @@ class ControllerStore:
         watches: reads that the event queue hears changes of.
         epoch_version: the version of /controller_epoch that this controller's election left.
         lane: whose slices what is of many partitions is done in.
+        features: the version of /feature, None: features are off; and what this broker supports.
+
+    Attributes:
+        features: what the cluster has agreed on.
     """
 
-    __slots__ = ("_lane", "_watches", "_writer", "_zk")
+    __slots__ = ("_lane", "_watches", "_writer", "_zk", "features")
 
-    def __init__(self, zk: ZkClient, watches: ZkWatches, *, epoch_version: int, lane: Lane) -> None:
+    def __init__(
+        self,
+        zk: ZkClient,
+        watches: ZkWatches,
+        *,
+        epoch_version: int,
+        lane: Lane,
+        features: tuple[int | None, Mapping[str, Levels]],
+    ) -> None:
         self._zk = zk
         self._lane = lane
         self._watches = watches
         self._writer = FencedWriter(zk, epoch_version=epoch_version)
-
-    # ---------------------------------------------------------------- features
-
-    async def enable_features(self, version: int) -> None:
-        """Creates or enables /feature (KIP-584), or raises its version.
-
-        A controller of an older Kafka may have left it switched off.
-        """
-        try:
-            data, stat = await self._zk.get(FEATURE)
-        except NoNode:
-            write: Op = CreateOp(FEATURE, FeatureZNode(version=version).encode())
-        else:
-            try:
-                found = FeatureZNode.decode(data)
-                if found.is_enabled and found.version >= version:
-                    return
-            except ZNodeError as error:
-                log.error("%s is left as it is: %s", FEATURE, error)
-                return
-            node = FeatureZNode(found.features if found.is_enabled else {}, version=max(version, found.version))
-            write = SetOp(FEATURE, node.encode(), stat.version)
-        [result] = await self._writer.write([[write]])
-        if isinstance(result, ZkError):
-            log.warning("%s cannot be written: %s", FEATURE, result)
+        self.features = ClusterFeatures(zk, self._writer, version=features[0], supported=features[1])
 
     async def _watched_children(self, path: str, event: Event) -> list[str]:
         """Reads the names below one of Kafka's persistent nodes; watched. One that somebody deleted is made anew."""
@@ -136,11 +125,12 @@ class ControllerStore:
         return {broker.broker_id: broker for broker in found if broker is not None}
 
     async def read_broker(self, broker_id: int) -> LiveBroker | None:
-        """Reads one broker, None when it is gone or unreadable; watched if it is there."""
+        """Reads one broker, None when it is gone, unreadable or not admitted; watched if it is there."""
         path = paths.broker_id(broker_id)
         try:
             data, stat = await self._watches.get(path, BrokerModifications(broker_id))
-            return _live_broker(broker_id, BrokerRegistration.decode(data), stat)
+            broker = _live_broker(broker_id, BrokerRegistration.decode(data), stat)
+            return broker if await self.features.is_admitted(broker) else None
         except NoNode:
             return None
         except ZNodeError as error:
@@ -502,6 +492,7 @@ def _live_broker(broker_id: int, registration: BrokerRegistration, stat: Stat) -
         rack=registration.rack,
         incomplete=registration.incomplete,
         first_epoch=registration.first_epoch,
+        features=levels_of(registration.features),
     )
 
 

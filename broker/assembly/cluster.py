@@ -17,7 +17,7 @@ from kavka.broker.assembly.endpoints import make_registration
 from kavka.broker.cluster.controlled_shutdown import ControlledShutdown
 from kavka.broker.cluster.controller_channel import ControllerChannel
 from kavka.broker.cluster.controller_epoch import LatestControllerEpoch
-from kavka.broker.cluster.features import FinalizedFeatures
+from kavka.broker.cluster.features import FinalizedFeatures, supported_features
 from kavka.broker.cluster.metadata_cache import MetadataCache
 from kavka.broker.cluster.peer_links import broker_links, controller_link
 from kavka.broker.cluster.producer_ids import ProducerIds
@@ -101,11 +101,15 @@ async def join_cluster(identity: Identity, storage: Storage, addresses: Addresse
     Raises:
         AlreadyRegistered: another broker has its id.
         ZkError: ZooKeeper cannot be asked.
+        ConfigError: the cluster has agreed on a feature that this broker does not support.
         ValueError: brokers cannot log in to each other as it is configured.
     """
     zk, config = identity.zk, identity.config()
     dialers = Dialers(config, tools.world.network, tools.machine_clock)
     registration = make_registration(identity, addresses, storage.logs, tools.world)
+    features = FinalizedFeatures(zk)
+    await features.refresh()
+    features.check_supported(supported_features(config))
     await registration.register()
     metadata, seen = MetadataCache(tools.machine_clock), LatestControllerEpoch()
     controller = make_controller(identity, registration, seen, dialers.control, tools)
@@ -124,7 +128,7 @@ async def join_cluster(identity: Identity, storage: Storage, addresses: Addresse
         controller_epoch=seen,
         channel=channel,
         dialers=dialers,
-        features=FinalizedFeatures(zk),
+        features=features,
         producer_ids=ProducerIds(zk, identity.broker_id),
         topic_configs=TopicConfigs(zk, SharedLogConfigs(identity.config)),
         tools=tools,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from kavka.broker.cluster.features import supported_features
 from kavka.broker.config.topic_config import parse_overrides
 from kavka.controller.config import ControllerConfig
 from kavka.controller.controller import Controller
@@ -43,6 +44,7 @@ def make_controller(
             imbalance_percentage_max=config.leader_imbalance_per_broker_percentage,
             socket_timeout_ms=config.controller_socket_timeout_ms,
             request_timeout_ms=config.request_timeout_ms,
+            supported_features=supported_features(config),
         ),
         zk=identity.zk,
         clock=tools.clock,

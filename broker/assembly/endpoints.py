@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from kavka.broker.cluster import identity as cluster_identity
+from kavka.broker.cluster.features import supported_features
 from kavka.broker.cluster.former_session import former_session
 from kavka.broker.cluster.registration import Registration
 from kavka.broker.http.setup import bind_admin_address
@@ -23,6 +24,7 @@ from kavka.broker.network.listener_limits import limits_of
 from kavka.broker.quota.connection_rates import ConnectionRates
 from kavka.broker.replica.incomplete_logs import named
 from kavka.timer.moments import WallMs
+from kavka.zk.features import registered_form
 from kavka.zk.znodes import BrokerRegistration
 
 if TYPE_CHECKING:
@@ -263,6 +265,7 @@ def registration_body(
         security_protocols={endpoint.name: endpoint.security_protocol for endpoint in config.listeners},
         timestamp_ms=now_ms,
         rack=config.broker_rack,
+        features=registered_form(supported_features(config)),
         version=5 if config.protocol.is_at_least("2.7-IV0") else 4,
         admin=admin_url,
     )

@@ -13,11 +13,14 @@ from kavka.broker.replica.internal_appends import InternalAppends
 from kavka.broker.replica.internal_log import InternalLog, partition_for
 from kavka.broker.replica.txn_verification import TransactionVerification
 from kavka.broker.requests import internal_topics
+from kavka.broker.transaction.adder import PartitionAdder
 from kavka.broker.transaction.coordinator import TransactionCoordinator
 from kavka.broker.transaction.marker_sender import MarkerSender
 from kavka.broker.transaction.state_manager import TransactionStateManager
 from kavka.broker.transaction.verifier import CoordinatorVerifier
+from kavka.broker.transaction.versions import version_of_level
 from kavka.protocol.api_keys import ApiKey
+from kavka.zk.features import TRANSACTION_VERSION
 
 if TYPE_CHECKING:
     from kavka.broker.assembly.cluster import Cluster
@@ -32,6 +35,9 @@ if TYPE_CHECKING:
 APPEND_TIMEOUT_MS: Final = 30_000
 """How long a record's replicas may take where `request.timeout.ms` says more."""
 
+MARKERS_VERSION: Final = 2
+"""Of WriteTxnMarkers, where transactions of version 2 are finalized, and so every broker knows it."""
+
 _TOPIC: Final = internal_topics.TRANSACTIONS
 
 
@@ -42,8 +48,9 @@ class Transactions:
     coordinator: TransactionCoordinator
     log: InternalLog
     verifier: CoordinatorVerifier
+    adder: PartitionAdder
     verification: TransactionVerification
-    """As the append path sees the verifier."""
+    """As the append path sees both."""
     peers: tuple[PeerLinks[Connection], ...]
     supervisor: Supervisor
 
@@ -54,6 +61,7 @@ class Transactions:
             group.create_task(keep("loading of transactions", self.log.run), name="transaction log")
             group.create_task(self.coordinator.run(), name="transaction coordinator")
             group.create_task(keep("transaction verifier", self.verifier.run), name="transaction verifier")
+            group.create_task(keep("transaction adder", self.adder.run), name="transaction adder")
 
     async def close(self) -> None:
         """Closes the connections to other brokers."""
@@ -66,6 +74,7 @@ def assemble_transactions(storage: Storage, cluster: Cluster, replication: Repli
     identity, manager, cache = cluster.identity, replication.manager, cluster.metadata
     metrics, supervisor, lane = tools.metrics.transactions, tools.supervisor, tools.lanes.clients
     protocol = identity.config().protocol
+    markers_version = protocol.version(ApiKey.WRITE_TXN_MARKERS)
 
     def request_timeout_ms() -> int:
         return min(identity.config().request_timeout_ms, APPEND_TIMEOUT_MS)
@@ -76,13 +85,14 @@ def assemble_transactions(storage: Storage, cluster: Cluster, replication: Repli
         append_timeout_ms=request_timeout_ms,
         clock=tools.clock,
         metrics=metrics,
+        version=lambda: version_of_level(cluster.features.level(TRANSACTION_VERSION)),
     )
-    marker_peers, verifier_peers = cluster.peers("markers"), cluster.peers("verifier")
+    marker_peers, verifier_peers, adder_peers = (cluster.peers(name) for name in ("markers", "verifier", "adder"))
     markers = MarkerSender(
         states,
         snapshot=lambda: cache.snapshot,
         peers=marker_peers,
-        version=protocol.version(ApiKey.WRITE_TXN_MARKERS),
+        version=lambda: MARKERS_VERSION if states.version().bumps_epoch else markers_version,
         timeout_ms=request_timeout_ms,
         metrics=metrics,
         clock=tools.machine_clock,
@@ -110,14 +120,26 @@ def assemble_transactions(storage: Storage, cluster: Cluster, replication: Repli
         ticks=tools.ticks,
         supervisor=supervisor,
     )
+    adder = PartitionAdder(
+        coordinator,
+        coordinator_of=lambda transactional_id: _coordinator_of(cache, transactional_id),
+        broker_id=identity.broker_id,
+        peers=adder_peers,
+        timeout_ms=request_timeout_ms,
+        metrics=metrics,
+        ticks=tools.ticks,
+        supervisor=supervisor,
+    )
     verification = TransactionVerification(
         verifier,
+        adder,
         is_enabled=lambda: identity.config().transaction_partition_verification_enable,
         clock=tools.machine_clock,
         timeout_ms=request_timeout_ms,
     )
     log = _log(states, storage, cluster, replication, tools)
-    return Transactions(coordinator, log, verifier, verification, (marker_peers, verifier_peers), supervisor)
+    peers = (marker_peers, verifier_peers, adder_peers)
+    return Transactions(coordinator, log, verifier, adder, verification, peers, supervisor)
 
 
 def _log(

@@ -2,11 +2,13 @@
 
 All of them or none: where one cannot be, the others get OPERATION_NOT_ATTEMPTED. Versions 4 and 5 are for brokers
 (KIP-890): several transactions in one request, and of each the partitions may only be verified. Brokers of ours verify
-with DescribeTransactions (`broker.transaction.verifier`), which brokers of Kafka 3.0 know, too.
+with DescribeTransactions (`broker.transaction.verifier`), which brokers of Kafka 3.0 know, too; with this they add what
+clients of transaction version 2 write to (`broker.transaction.adder`).
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
@@ -22,6 +24,7 @@ from kavka.broker.requests.cluster_view import INTERNAL_TOPICS
 from kavka.broker.requests.context import RequestContext
 from kavka.broker.transaction.coordinator import ProducerIdAndEpoch, fenced_code
 from kavka.broker.transaction.partition_set import PartitionSet
+from kavka.broker.transaction.versions import TransactionVersion
 from kavka.common.steps import Steps
 from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import ApiKey
@@ -56,8 +59,7 @@ class AddPartitionsToTxnHandler:
     async def handle(self, request: AddPartitionsToTxnRequest, ctx: RequestContext) -> Answer:
         """Adds the partitions to the transaction, whose coordinator must be this broker."""
         if ctx.api_version >= BATCHES_FROM_VERSION:
-            results = [await self._result(transaction) for transaction in request.transactions]
-            return AddPartitionsToTxnResponse(results_by_transaction=results)
+            return AddPartitionsToTxnResponse(results_by_transaction=await self._results(request))
         asked = item_count(request)
         lane = self._lane
         partitions, is_refused = await lane.do_for(self._judged(request), items=asked)
@@ -72,6 +74,13 @@ class AddPartitionsToTxnHandler:
         except KafkaError as error:
             code = fenced_code(error, ctx.api_version, FENCED_FROM_VERSION)
         return await lane.do_for(answer(request, partitions, lambda _partition: code), items=asked)
+
+    async def _results(self, request: AddPartitionsToTxnRequest) -> list[TransactionResult]:
+        """Adds or verifies the partitions of several transactions side by side: none waits for another's append."""
+        results: list[asyncio.Task[TransactionResult]] = []
+        async with asyncio.TaskGroup() as group:
+            results += [group.create_task(self._result(transaction)) for transaction in request.transactions]
+        return [result.result() for result in results]
 
     async def _result(self, transaction: Transaction) -> TransactionResult:
         """Adds or verifies the partitions of one transaction of several; its error is its own."""
@@ -90,7 +99,9 @@ class AddPartitionsToTxnHandler:
                 # producer (AddPartitionsToTxnManager).
                 absent = int(ErrorCode.TRANSACTION_ABORTABLE)
                 return _result(transactional_id, partitions, lambda partition: 0 if partition in found else absent)
-            await self._transactions.add_partitions(transactional_id, producer, partitions)
+            await self._transactions.add_partitions(
+                transactional_id, producer, partitions, version=TransactionVersion.V2
+            )
         except KafkaError as error:
             code = int(error.code)
             return _result(transactional_id, partitions, lambda _partition: code)

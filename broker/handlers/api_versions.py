@@ -17,10 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kavka.broker.cluster.features import FinalizedFeatures
+    from kavka.zk.features import Levels
 
 API = ApiKey.API_VERSIONS
 
 NAMES_FROM_VERSION: Final = 3
+LEVEL_0_FROM_VERSION: Final = 4
+"""Older clients cannot read a supported feature that starts at 0, so they are not told of it (KAFKA-17492)."""
 _SOFTWARE_NAME: Final = re.compile(r"[a-zA-Z0-9](?:[a-zA-Z0-9\-.]*[a-zA-Z0-9])?")
 """What KIP-511 allows as the name and the version of a client's software."""
 
@@ -28,11 +31,18 @@ _SOFTWARE_NAME: Final = re.compile(r"[a-zA-Z0-9](?:[a-zA-Z0-9\-.]*[a-zA-Z0-9])?"
 class ApiVersionsHandler:
     """Handles ApiVersions requests."""
 
-    __slots__ = ("_api_ranges", "_features")
+    __slots__ = ("_api_ranges", "_features", "_supported")
 
-    def __init__(self, *, api_ranges: Mapping[int, tuple[int, int]], features: FinalizedFeatures) -> None:
+    def __init__(
+        self,
+        *,
+        api_ranges: Mapping[int, tuple[int, int]],
+        features: FinalizedFeatures,
+        supported_features: Mapping[str, Levels],
+    ) -> None:
         self._api_ranges = api_ranges
         self._features = features
+        self._supported = supported_features
 
     def handle(self, request: ApiVersionsRequest, ctx: RequestContext) -> ApiVersionsResponse:
         """Lists what is served."""
@@ -46,6 +56,11 @@ class ApiVersionsHandler:
             api_keys=[
                 ApiVersionsResponse.ApiVersion(api_key=key, min_version=versions[0], max_version=versions[1])
                 for key, versions in self._api_ranges.items()
+            ],
+            supported_features=[
+                ApiVersionsResponse.SupportedFeatureKey(name=name, min_version=low, max_version=high)
+                for name, (low, high) in self._supported.items()
+                if low > 0 or ctx.api_version >= LEVEL_0_FROM_VERSION
             ],
             finalized_features_epoch=finalized.epoch,
             finalized_features=[

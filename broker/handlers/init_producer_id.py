@@ -3,22 +3,28 @@
 Without a transactional id any broker does it, from its block of ids. With one it is the coordinator that does: the
 response fences whoever had the epoch before, and comes only when that one's transaction is over. From version 3 on a
 producer may name who it is, to go on under the next epoch after an error (KIP-360).
+
+Two-phase commits, for which version 6 has fields, are not supported (KIP-939): who asks for one is refused in the words
+that Kafka has for a cluster where they are not allowed, and a reason.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.requests.context import RequestContext
 from kavka.broker.transaction.coordinator import ProducerIdAndEpoch, fenced_code
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.errors import InvalidRequest, KafkaError
+from kavka.protocol.errors import ErrorCode, InvalidRequest, KafkaError
 from kavka.protocol.messages import InitProducerIdRequest, InitProducerIdResponse
 
 if TYPE_CHECKING:
     from kavka.broker.cluster.producer_ids import ProducerIds
     from kavka.broker.transaction.coordinator import TransactionCoordinator
+
+_log = logging.getLogger(__name__)
 
 API = ApiKey.INIT_PRODUCER_ID
 
@@ -44,6 +50,12 @@ class InitProducerIdHandler:
         """
         if (request.producer_id == -1) != (request.producer_epoch == -1):
             raise InvalidRequest("a producer id and its epoch are given together or not at all")
+        if request.enable2_pc or request.keep_prepared_txn:
+            _log.warning("%s asks for a two-phase commit (KIP-939), which is not supported, and is refused", ctx)
+            code = (
+                ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED if request.enable2_pc else ErrorCode.UNSUPPORTED_VERSION
+            )
+            return InitProducerIdResponse(error_code=int(code), producer_id=-1, producer_epoch=-1)
         if request.transactional_id is not None:
             if not request.transactional_id:
                 raise InvalidRequest("a transactional id may not be empty")

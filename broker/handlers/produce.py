@@ -7,10 +7,10 @@
 Versions 0–2 bring message sets of magic 0 or 1, which the log converts; from 3 on there is exactly one batch of magic 2
 a partition. One partition's error is its own; the others are appended.
 
-Before a transaction's first batch in a partition its coordinator is asked whether it knows of that (KIP-890): then the
-request waits for the response, and is appended afterwards with what was agreed to (`replica.txn_verification`). Records
-that take long to look at are looked at in a thread (`log.validator`), and many bytes are written by one
-(`log.log_writes`): then the request waits at that partition.
+Before a transaction's first batch in a partition its coordinator is asked whether it knows of that, or, from version 12
+on, has to add the partition to the transaction (KIP-890): then the request waits for the response, and is appended
+afterwards with what was agreed to (`replica.txn_verification`). Records that take long to look at are looked at in a
+thread (`log.validator`), and many bytes are written by one (`log.log_writes`): then the request waits there.
 
 What a connection sends like its last request goes a short way (`produce_shape`) to the same appends, and comes here
 where that knows no further.
@@ -74,6 +74,8 @@ BATCHES_FROM_VERSION = 3
 ZSTD_FROM_VERSION = 7
 ABORTABLE_FROM_VERSION = 11
 """From here on producers know TRANSACTION_ABORTABLE (KIP-890)."""
+ADDS_FROM_VERSION = 12
+"""From here on partitions join a transaction by being written to (KIP-890, part 2)."""
 
 SMALL_REQUEST_BYTES: Final = 2_000
 """No request of this size is of more partitions than one step is for: each takes 8 bytes."""
@@ -222,8 +224,9 @@ class ProduceHandler:
         """Has the coordinator asked where that is due; a coroutine then. Afterwards the request is handled."""
         absent: dict[TopicPartition, KafkaError] = {}
         batches = list(_transactional_batches(request, self._partitions, absent))
+        adds = ctx.api_version >= ADDS_FROM_VERSION
         try:
-            guards = verification.begin(request.transactional_id, batches, now_ms=self._clock.now_ms())
+            guards = verification.begin(request.transactional_id, batches, now_ms=self._clock.now_ms(), adds=adds)
         except KafkaError as error:
             return _answer(request.acks, ctx, _all_failed(request, error), error)
         for topic_partition, reason in absent.items():
@@ -239,6 +242,7 @@ class ProduceHandler:
                 first.producer_epoch,
                 guards,
                 is_abortable_known=ctx.api_version >= ABORTABLE_FROM_VERSION,
+                adds=adds,
             )
             handled = self.handle(request, ctx, guards)  # whatever happened to partitions meanwhile is found there
             return await handled if isinstance(handled, Coroutine) else handled

@@ -1,7 +1,7 @@
-"""How Produce 3 to 11 lies in its frames: the records in requests, and the responses to them.
+"""How Produce 3 to 12 lies in its frames: the records in requests, and the responses to them.
 
     versions 3–8  │ acks, timeout │ count │ length, name │ count │ index, length, records │ …              int32, int16
-    versions 9–11 │ acks, timeout │ count │ length, name │ count │ index, length, records, tags │ … │ tags │ … │ tags
+    versions 9–12 │ acks, timeout │ count │ length, name │ count │ index, length, records, tags │ … │ tags │ … │ tags
                                                                                                    lengths are varints
 
 What stands before and behind is taken from the generated codecs, for each topic once. Not here: what becomes of the
@@ -23,7 +23,7 @@ from kavka.protocol.errors import DecodeError
 from kavka.protocol.messages import ProduceRequest, ProduceResponse
 from kavka.protocol.wire import read_uvarint
 
-VERSIONS: Final = range(3, 12)
+VERSIONS: Final = range(3, 13)
 COMPACT_FROM_VERSION: Final = 9
 STARTS_FROM_VERSION: Final = 5
 RECORD_ERRORS_FROM_VERSION: Final = 8
@@ -99,7 +99,7 @@ def plain_places(frame: bytes | bytearray, at: int, places: list[Place]) -> int:
 
 
 def compact_records(frame: bytes | bytearray, at: int, find: Find) -> list[TopicRecords] | None:
-    """Finds the records in versions 9 to 11, likewise."""
+    """Finds the records in versions 9 to 12, likewise."""
     topics = frame[at] - 1
     at += 1
     if not 0 < topics <= PARTITIONS_MAX:
@@ -118,7 +118,7 @@ def compact_records(frame: bytes | bytearray, at: int, find: Find) -> list[Topic
 
 
 def compact_places(frame: bytes | bytearray, at: int, places: list[Place]) -> int:
-    """Finds the records behind a topic's name in versions 9 to 11, likewise; its tags are before the end."""
+    """Finds the records behind a topic's name in versions 9 to 12, likewise; its tags are before the end."""
     size = len(frame) - 2  # the tags of topic and request
     count = frame[at] - 1
     at += 1

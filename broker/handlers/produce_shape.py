@@ -1,4 +1,4 @@
-"""The short way of Produce 3 to 11: requests of a producer whose others looked the same.
+"""The short way of Produce 3 to 12: requests of a producer whose others looked the same.
 
     key, version │ correlation id │ client id … acks, timeout │ count │ topic │ count │ index, length, records │ …
     └─ compared ─┘                └───────── compared ────────┘       └ found ┘       └─ read where they lie ─┘

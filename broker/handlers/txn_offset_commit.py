@@ -2,8 +2,9 @@
 
 Versions 0 to 2 say nothing of a member; from 3 on one that is no member of the group any more is refused (KIP-447).
 
-The first offsets of a transaction are appended only when its coordinator knows of them (KIP-890, part 1). It is asked
-before anything else, and who the members are is looked at afterwards: that may have changed meanwhile.
+The first offsets of a transaction are appended only when its coordinator knows of them (KIP-890): up to version 4 by an
+AddOffsetsToTxn, from 5 on since it is told now. It is asked before anything else, and who the members are is looked at
+afterwards: that may have changed meanwhile.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ API = ApiKey.TXN_OFFSET_COMMIT
 
 ABORTABLE_FROM_VERSION: Final = 4
 """From here on producers know TRANSACTION_ABORTABLE (KIP-890)."""
+ADDS_FROM_VERSION: Final = 5
+"""From here on the group joins the transaction by this (KIP-890, part 2)."""
 
 Layout = list[tuple[str, list[int]]]
 
@@ -81,6 +84,7 @@ class TxnOffsetCommitHandler:
                 batch,
                 now_ms=self._clock.now_ms(),
                 is_abortable_known=ctx.api_version >= ABORTABLE_FROM_VERSION,
+                adds=ctx.api_version >= ADDS_FROM_VERSION,
             )
         except KafkaError as error:
             code = ErrorCode(error.code)

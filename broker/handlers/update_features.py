@@ -1,8 +1,13 @@
-"""UpdateFeatures (KIP-584): as a ZooKeeper-mode controller does it, which supports no feature and can take back all."""
+"""UpdateFeatures (KIP-584): the cluster agrees on the level of a feature, or takes it back.
+
+What this broker does not support can only be taken back. From version 2 on all updates are done or none, and the
+response has one error, the first; before, each feature has its own. Every feature here can be lowered without loss, so
+safe and unsafe downgrades are the same.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.cluster import features
@@ -15,6 +20,7 @@ from kavka.protocol.messages import UpdateFeaturesRequest, UpdateFeaturesRespons
 if TYPE_CHECKING:
     from kavka.broker.cluster.controller_api import ControllerApi
     from kavka.zk.client import ZkClient
+    from kavka.zk.features import Levels
 
 API = ApiKey.UPDATE_FEATURES
 
@@ -23,22 +29,24 @@ Result = UpdateFeaturesResponse.UpdatableFeatureResult
 KINDS_FROM_VERSION: Final = 1
 UPGRADE: Final = 1
 DOWNGRADES: Final = (2, 3)
-"""Safe and unsafe ones: no feature is supported here, so nothing tells them apart."""
+"""Safe and unsafe ones."""
+ALL_OR_NONE_FROM_VERSION: Final = 2
 
 
 class UpdateFeaturesHandler:
     """Handles UpdateFeatures requests."""
 
-    __slots__ = ("_controller", "_zk")
+    __slots__ = ("_controller", "_supported", "_zk")
 
-    def __init__(self, *, controller: ControllerApi, zk: ZkClient) -> None:
+    def __init__(self, *, controller: ControllerApi, supported_features: Mapping[str, Levels], zk: ZkClient) -> None:
         self._controller = controller
+        self._supported = supported_features
         self._zk = zk
 
     def handle(
         self, request: UpdateFeaturesRequest, ctx: RequestContext
     ) -> Coroutine[Any, Any, UpdateFeaturesResponse]:
-        """Updates each feature; one that cannot be does not spoil the others.
+        """Updates the features; before version 2 one that cannot be does not spoil the others.
 
         Raises:
             NotController: another broker is the controller.
@@ -56,10 +64,28 @@ class UpdateFeaturesHandler:
             )
             for update in request.feature_updates
         ]
-        outcomes = await features.apply(updates, self._zk, is_only_validated=request.validate_only)
+        all_or_none = version >= ALL_OR_NONE_FROM_VERSION
+        outcomes = await features.apply(
+            updates,
+            self._zk,
+            supported=self._supported,
+            is_only_validated=request.validate_only,
+            all_or_none=all_or_none,
+        )
+        if all_or_none:
+            return _whole(outcomes)
         return UpdateFeaturesResponse(
             error_message=None, results=[_result(feature, error) for feature, error in outcomes.items()]
         )
+
+
+def _whole(outcomes: Mapping[str, KafkaError | None]) -> UpdateFeaturesResponse:
+    """Builds the response to updates of which all are done or none."""
+    for feature, error in outcomes.items():
+        if error is not None:
+            message = f"The update failed for all features since the following feature had an error: {feature}: "
+            return UpdateFeaturesResponse(error_code=int(error.code), error_message=message + (error.message or ""))
+    return UpdateFeaturesResponse(error_message=None)
 
 
 def _result(feature: str, error: KafkaError | None) -> Result:

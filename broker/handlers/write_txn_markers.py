@@ -2,6 +2,8 @@
 
     marker ─▶ a control batch for each partition ─▶ Partition.append_as_leader, acks −1 ─▶ DelayedProduce ─▶ response
 
+From version 2 on a marker says which transaction version it is of; one of version 2 has to raise its producer's epoch.
+
 A partition's result is what became of its batch: the coordinator asks again for what may yet come true (another broker
 leads, replicas are slow), and gives up where it is fenced. What was appended and is not replicated in time gets
 REQUEST_TIMED_OUT; the next attempt writes the marker once more, which then finds no transaction and changes nothing.
@@ -16,11 +18,12 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kavka.broker.log.log_types import COORDINATOR
+from kavka.broker.log.log_types import COORDINATOR, EPOCH_MARKER
 from kavka.broker.replica.delayed_produce import PendingAck
 from kavka.broker.replica.partition import ACKS_ALL
 from kavka.broker.requests.context import DEFERRED, Deferred
 from kavka.broker.requests.internal_topics import OFFSETS
+from kavka.broker.transaction.versions import TransactionVersion
 from kavka.common.lane import ITEMS_IN_ONE_STEP_MAX
 from kavka.common.steps import Steps, at_once
 from kavka.protocol.api_keys import ApiKey
@@ -143,13 +146,14 @@ class WriteTxnMarkersHandler:
             producer_epoch=marker.producer_epoch,
             coordinator_epoch=marker.coordinator_epoch,
         )
+        origin = EPOCH_MARKER if marker.transaction_version >= TransactionVersion.V2 else COORDINATOR
         outcomes: Outcomes = {}
         for topic in marker.topics:
             for index in topic.partition_indexes:
                 result = outcomes[topic.name, index] = AppendResult(index)
                 try:
                     partition = self._partitions.get(topic.name, index)
-                    info = partition.append_as_leader(batch, ACKS_ALL, now_ms, single_batch=True, origin=COORDINATOR)
+                    info = partition.append_as_leader(batch, ACKS_ALL, now_ms, single_batch=True, origin=origin)
                 except KafkaError as error:
                     result.error_code = int(error.code)
                     continue

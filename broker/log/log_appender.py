@@ -18,7 +18,7 @@ from kavka.broker.log.log_context import LogContext
 from kavka.broker.log.log_files import LogFiles
 from kavka.broker.log.log_offsets import LogOffsets
 from kavka.broker.log.log_reader import LogReader
-from kavka.broker.log.log_types import CLIENT, LogAppendInfo
+from kavka.broker.log.log_types import CLIENT, EPOCH_MARKER, LogAppendInfo
 from kavka.broker.log.log_writes import AppendInFlight, LongAppend
 from kavka.broker.log.open_transactions import EndedTxn
 from kavka.broker.log.rolling import must_roll
@@ -76,7 +76,7 @@ class LogAppender:
             leader_epoch: what the batches are stamped with.
             now_ms: wall clock.
             single_batch: whether exactly one batch v2 is allowed (Produce 3 and later).
-            origin: CLIENT, or COORDINATOR, which may write control batches, and has no sequences.
+            origin: CLIENT, or COORDINATOR or EPOCH_MARKER, which may write control batches, and have no sequences.
             guard: with which a transactional batch was verified; see `verification`.
             may_take_long: False on the event loop, where LongCheck is raised for what cannot be checked at once, and
                 LongAppend for what cannot be written at once.
@@ -112,7 +112,7 @@ class LogAppender:
         buffers: list[Buffer] = []
         for position, header in valid.batches:
             if header.producer_id >= 0:
-                duplicate = self._check_producer(valid, position, header, from_client, guard)
+                duplicate = self._check_producer(valid, position, header, origin, guard)
                 if duplicate is not None:
                     return self._info_of_duplicate(duplicate.first_offset, header)
             buffers.append(header.stamp(offset, leader_epoch))
@@ -178,18 +178,19 @@ class LogAppender:
         valid: ValidRecords,
         position: int,
         header: BatchHeader,
-        from_client: bool,
+        origin: str,
         guard: VerificationGuard | None,
     ) -> CachedBatch | None:
         """Checks a producer's batch; returns the batch that it repeats, None when it is news."""
         state = self._files.producer_state
-        if from_client:
+        if origin == CLIENT:
             duplicate = state.find_duplicate(header)
             if duplicate is None:
                 state.check(header, guard)
             return duplicate
         try:
-            state.check_from_coordinator(header, guard, memoryview(valid.buffer)[position:])
+            batch = memoryview(valid.buffer)[position:]
+            state.check_from_coordinator(header, guard, batch, raises_epoch=origin == EPOCH_MARKER)
         except CorruptRecords as error:
             raise CorruptMessage(f"{self._context}: a marker of producer {header.producer_id}: {error}") from error
         return None

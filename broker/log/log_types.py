@@ -10,6 +10,8 @@ CLIENT: Final = "client"
 """Whoever appends over the network."""
 COORDINATOR: Final = "coordinator"
 """The broker itself, which may write control batches."""
+EPOCH_MARKER: Final = "epoch marker"
+"""The broker itself, with a marker that raises its producer's epoch (transaction version 2)."""
 
 
 class LogAppendInfo:

@@ -19,6 +19,11 @@ Transactions begin with a producer's first transactional batch and end with a ma
     Case H  a first batch that its coordinator was not asked about     → INVALID_TXN_STATE (KIP-890, `verification`)
     Case I  a marker of an older coordinator than the last marker's    → TRANSACTION_COORDINATOR_FENCED
     Case J  a marker without an open transaction                       → appended; only epochs and time are taken over
+    Case K  a marker of version 2 with e ≤ E                           → INVALID_PRODUCER_EPOCH, but a retry is Case J
+    Case L  a first batch of version 2 that does not begin at 0        → OUT_OF_ORDER_SEQUENCE_NUMBER, where Case A is
+
+With version 2 (KIP-890) each transaction has an epoch of its own, which the marker of the one before raises: so what is
+late of a transaction, records or marker, cannot belong to the next one.
 
 A marker of a newer epoch begins that epoch: sequences start again. It counts as a sign of life, and a producer with an
 open transaction is never forgotten, however silent (KAFKA-9144).
@@ -120,7 +125,7 @@ class ProducerState:
 
         Raises:
             InvalidProducerEpoch: Case B.
-            OutOfOrderSequenceNumber: Cases D and E.
+            OutOfOrderSequenceNumber: Cases D, E and L.
             InvalidTxnState: Cases G and H.
         """
         entry = self._entries.get(header.producer_id)
@@ -144,16 +149,19 @@ class ProducerState:
             )
         self._check_kind(header, entry)
 
-    def check_from_coordinator(self, header: BatchHeader, guard: VerificationGuard | None, batch: Buffer) -> None:
+    def check_from_coordinator(
+        self, header: BatchHeader, guard: VerificationGuard | None, batch: Buffer, *, raises_epoch: bool = False
+    ) -> None:
         """Checks a producer's batch from a coordinator: a marker, or offsets of a transaction.
 
         Args:
             header: the batch's.
             guard: with which it was verified; a marker needs no verification.
             batch: all of it.
+            raises_epoch: whether it is a marker of version 2.
 
         Raises:
-            InvalidProducerEpoch: Case B.
+            InvalidProducerEpoch: Cases B and K.
             TransactionCoordinatorFenced: Case I.
             InvalidTxnState: Cases G and H.
             CorruptRecords: a marker that cannot be read.
@@ -165,6 +173,8 @@ class ProducerState:
         if entry is None:
             return
         if header.producer_epoch < entry.epoch:
+            raise self._fenced(header, entry)
+        if raises_epoch and header.producer_epoch == entry.epoch and entry.txn_first_offset >= 0:  # Case K
             raise self._fenced(header, entry)
         if marker is None:
             self._check_kind(header, entry)
@@ -242,7 +252,7 @@ class ProducerState:
         """
         producer_id, epoch = header.producer_id, header.producer_epoch
         entry = self._entries.get(producer_id)
-        self._verified.end(producer_id)
+        self._verified.end_by_marker(producer_id, epoch)
         self._entries[producer_id] = ProducerEntry(
             producer_id,
             epoch,
@@ -267,7 +277,7 @@ class ProducerState:
     # ---- time, and other lives ------------------------------------------------------------------------------------
 
     def start_verification(
-        self, producer_id: int, epoch: int, sequence: int, *, now_ms: WallMs
+        self, producer_id: int, epoch: int, sequence: int, *, now_ms: WallMs, has_own_epoch: bool = False
     ) -> VerificationGuard | None:
         """Starts the verification of a transactional batch, and returns its guard.
 
@@ -277,7 +287,7 @@ class ProducerState:
         """
         if self.is_in_transaction(producer_id, epoch):
             return None
-        return self._verified.start(producer_id, epoch, sequence, now_ms=now_ms)
+        return self._verified.start(producer_id, epoch, sequence, now_ms=now_ms, has_own_epoch=has_own_epoch)
 
     def expire(self, now_ms: WallMs, expiration_ms: int) -> Steps[int]:
         """Removes the producers silent for `expiration_ms`; returns how many.

@@ -1,4 +1,4 @@
-"""Which transactions' first appends to a log may come: those that their coordinator says to know of (KIP-890, part 1).
+"""Which transactions' first appends to a log may come: those that their coordinator says to know of (KIP-890).
 
 A Produce that was delayed in the network may arrive when its transaction has long ended. Appended, it would open a
 transaction that nobody ever ends, and hold the last stable offset back for good. So a transactional batch of a producer
@@ -7,6 +7,9 @@ that has no transaction open here is verified before it is appended:
     start ─▶ guard ─▶ (the coordinator is asked) ─▶ append with the guard ─▶ end
                               │
                        a marker arrives: end; the append comes too late and is refused
+
+With transaction version 2 the marker of the transaction before may come while the next one is being added: its epoch is
+the next one's, and only a later one ends the guard.
 
 A guard is an object of its own and stands for one transaction: what was agreed to for an earlier one is not good for a
 later one of the same producer. Of several batches that are under way the one with the lowest sequence must come first,
@@ -33,14 +36,16 @@ class VerificationGuard:
 
     Attributes:
         epoch: the producer's.
+        has_own_epoch: whether each of its transactions has an epoch of its own, and so begins with sequence 0.
         lowest_sequence: the lowest that a batch to be verified began with.
         started_ms: wall clock.
     """
 
-    __slots__ = ("epoch", "lowest_sequence", "started_ms")
+    __slots__ = ("epoch", "has_own_epoch", "lowest_sequence", "started_ms")
 
-    def __init__(self, epoch: int, lowest_sequence: int, started_ms: WallMs) -> None:
+    def __init__(self, epoch: int, lowest_sequence: int, started_ms: WallMs, *, has_own_epoch: bool = False) -> None:
         self.epoch = epoch
+        self.has_own_epoch = has_own_epoch
         self.lowest_sequence = lowest_sequence
         self.started_ms = started_ms
 
@@ -63,7 +68,9 @@ class Verifications:
     def __len__(self) -> int:
         return len(self._guards or ())
 
-    def start(self, producer_id: int, epoch: int, sequence: int, *, now_ms: WallMs) -> VerificationGuard:
+    def start(
+        self, producer_id: int, epoch: int, sequence: int, *, now_ms: WallMs, has_own_epoch: bool = False
+    ) -> VerificationGuard:
         """Returns the guard of a producer's next transaction: a new one, or that of a request that is under way."""
         guards = self._guards
         if guards is None:
@@ -72,7 +79,9 @@ class Verifications:
         if guard is None:
             if len(guards) >= GUARDS_MAX:
                 del guards[next(iter(guards))]
-            guard = guards[producer_id] = VerificationGuard(epoch, sequence, now_ms)
+            guard = guards[producer_id] = VerificationGuard(epoch, sequence, now_ms, has_own_epoch=has_own_epoch)
+        elif has_own_epoch and epoch > guard.epoch:  # of another transaction: what was agreed to is not good for it
+            guard = guards[producer_id] = VerificationGuard(epoch, sequence, now_ms, has_own_epoch=True)
         elif epoch > guard.epoch or (epoch == guard.epoch and _precedes(sequence, guard.lowest_sequence)):
             guard.epoch, guard.lowest_sequence = epoch, sequence
         return guard
@@ -93,12 +102,17 @@ class Verifications:
             )
 
     def check_order(self, header: BatchHeader) -> None:
-        """Checks that no earlier batch of an unknown producer is being verified.
+        """Checks that no earlier batch of an unknown producer is being verified, or is missing.
 
         Raises:
-            OutOfOrderSequenceNumber: an earlier one is being verified, too.
+            OutOfOrderSequenceNumber: an earlier one is being verified, too, or its transaction must begin with 0.
         """
         known = None if self._guards is None else self._guards.get(header.producer_id)
+        if known is not None and known.has_own_epoch and header.base_sequence != 0:
+            raise OutOfOrderSequenceNumber(
+                f"{self._partition}: producer {header.producer_id} begins a transaction with sequence "
+                f"{header.base_sequence} instead of 0"
+            )
         if (
             known is not None
             and known.epoch == header.producer_epoch
@@ -116,6 +130,12 @@ class Verifications:
         """
         if self._guards:
             self._guards.pop(producer_id, None)
+
+    def end_by_marker(self, producer_id: int, epoch: int) -> None:
+        """Drops a producer's guard at a marker, unless that ends the transaction before the guard's."""
+        guard = self._guards.get(producer_id) if self._guards else None
+        if guard is not None and not (guard.has_own_epoch and epoch <= guard.epoch):
+            self.end(producer_id)
 
     def clear(self) -> None:
         """Drops all guards: the log is not what it was."""

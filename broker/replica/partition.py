@@ -257,7 +257,7 @@ class Partition:
             now_ms: wall clock.
             single_batch: whether anything but exactly one batch v2 is an error (Produce 3 and later).
             guard: with which a transactional batch was verified; see `log.verification`.
-            origin: CLIENT, or COORDINATOR: this cluster's own, which may write markers, and has no sequences.
+            origin: CLIENT, or this cluster's own: COORDINATOR or EPOCH_MARKER, who may write markers.
             may_take_long: False on the event loop: `LongCheck` (`log.validator`) where checking them would, and
                 `LongAppend` (`log.log_writes`) where writing them would.
 
@@ -304,17 +304,16 @@ class Partition:
         traffic.messages_in += end_offset - first_offset
 
     def start_verification(
-        self, producer_id: int, epoch: int, sequence: int, *, now_ms: WallMs
+        self, producer_id: int, epoch: int, sequence: int, *, now_ms: WallMs, has_own_epoch: bool = False
     ) -> VerificationGuard | None:
-        """Starts the verification of a transactional batch, and returns its guard.
-
-        The batch is appended with it once its coordinator has agreed.
+        """Starts the verification of a transactional batch; returns the guard to append it with.
 
         Args:
             producer_id: of the batch, with `epoch` and its first `sequence`.
             epoch: likewise.
             sequence: likewise.
             now_ms: wall clock.
+            has_own_epoch: whether each transaction of the producer has an epoch of its own (version 2).
 
         Returns:
             None when nothing is to be verified: the transaction is open here already.
@@ -323,7 +322,8 @@ class Partition:
             NotLeaderOrFollower: this broker does not lead.
         """
         self.check_leader()
-        return self.log.producer_state.start_verification(producer_id, epoch, sequence, now_ms=now_ms)
+        start = self.log.producer_state.start_verification
+        return start(producer_id, epoch, sequence, now_ms=now_ms, has_own_epoch=has_own_epoch)
 
     @property
     def is_under_min_isr(self) -> bool:

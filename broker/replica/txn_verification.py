@@ -1,8 +1,12 @@
-"""Asks a transaction's coordinator before the transaction's first batch is appended to a partition (KIP-890, part 1).
+"""Asks a transaction's coordinator before the transaction's first batch is appended to a partition (KIP-890).
 
     Produce with a transactional id ─▶ begin: a guard for each partition where the transaction is not open yet
                                   │                                   └─ for none: appended at once
                                   └▶ ask ─▶ TransactionVerifier ─▶ appended, each with its guard, or refused
+
+Producers up to transaction version 1 have told the coordinator of their partitions, which is verified. Those of version
+2 have not: the coordinator adds them now, and so knows of every transaction before there is a record of it. Then the
+transaction before may still be on its way to its end, which is waited for a moment (Kafka: since 4.1).
 
 Once a transaction is open in a partition's log, its next batches are not asked about: only a marker ends it, and the
 coordinator writes that. The coordinator may be this very broker; where it is and how it is asked is the verifier's.
@@ -13,12 +17,14 @@ Kafka: `ReplicaManager.maybeStartTransactionVerificationForPartitions`, `AddPart
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from kavka.broker.log.verification import NO_VERIFICATION, NOT_VERIFIED, VerificationGuard
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ErrorCode, InvalidProducerIdMapping, KafkaError, NotEnoughReplicas, error_for_code
+from kavka.timer.backoff import Backoff
 from kavka.timer.moments import WallMs
 
 if TYPE_CHECKING:
@@ -35,6 +41,11 @@ _NOT_NOW: Final = frozenset(
         ErrorCode.REQUEST_TIMED_OUT,
     }
 )
+ENDING_MS_MAX: Final = 100
+"""How long the end of the transaction before is waited for. Kafka's `add.partitions.to.txn.retry.backoff.max.ms`."""
+ENDING_BACKOFF: Final = Backoff(5, 20)
+"""Kafka always waits 20 ms; an end takes less where replicas are near."""
+
 _AS_PRODUCERS_KNOW_IT: Final = {
     ErrorCode.PRODUCER_FENCED: ErrorCode.INVALID_PRODUCER_EPOCH,
     ErrorCode.TRANSACTION_ABORTABLE: ErrorCode.INVALID_TXN_STATE,
@@ -54,6 +65,19 @@ class TransactionVerifier(Protocol):
             NONE for a partition that does, also where the coordinator is too old to be asked; its error for the
             others; NETWORK_EXCEPTION or COORDINATOR_NOT_AVAILABLE where it could not be asked. A partition that is left
             out counts as the latter.
+        """
+
+
+class TransactionAdder(Protocol):
+    """Knows a transaction's coordinator, and has it add partitions."""
+
+    async def add(
+        self, transactional_id: str, producer_id: int, producer_epoch: int, partitions: Sequence[TopicPartition]
+    ) -> Mapping[TopicPartition, ErrorCode]:
+        """Adds partitions to the producer's transaction, which begins with the first.
+
+        Returns:
+            NONE for a partition that is in it now; errors as `TransactionVerifier.verify`.
         """
 
 
@@ -109,22 +133,25 @@ class TransactionVerification:
 
     Args:
         verifier: asks coordinators.
+        adder: has coordinators add partitions.
         clock: how long they may take.
         is_enabled: `transaction.partition.verification.enable`, which may change.
         timeout_ms: how long a response may take, `request.timeout.ms`.
     """
 
-    __slots__ = ("_clock", "_is_enabled", "_timeout_ms", "_verifier")
+    __slots__ = ("_adder", "_clock", "_is_enabled", "_timeout_ms", "_verifier")
 
     def __init__(
         self,
         verifier: TransactionVerifier,
+        adder: TransactionAdder,
         *,
         clock: Clock,
         is_enabled: Callable[[], bool] = lambda: True,
         timeout_ms: Callable[[], int] = lambda: 30_000,
     ) -> None:
         self._verifier = verifier
+        self._adder = adder
         self._clock = clock
         self._is_enabled = is_enabled
         self._timeout_ms = timeout_ms
@@ -135,7 +162,12 @@ class TransactionVerification:
         return NOT_VERIFIED if self._is_enabled() else NO_VERIFICATION
 
     def begin(
-        self, transactional_id: str | None, batches: Iterable[tuple[Partition, FirstBatch]], *, now_ms: WallMs
+        self,
+        transactional_id: str | None,
+        batches: Iterable[tuple[Partition, FirstBatch]],
+        *,
+        now_ms: WallMs,
+        adds: bool = False,
     ) -> Guards:
         """Finds the batches to be verified; without awaiting, so that a marker that comes later is noticed.
 
@@ -143,12 +175,14 @@ class TransactionVerification:
             transactional_id: of the request. Without one nothing can be asked: only open transactions go on.
             batches: the transactional ones, with their partitions.
             now_ms: wall clock.
+            adds: whether the producer leaves it to us to add partitions (version 2). Done whatever the configuration
+                says of verification.
 
         Raises:
             InvalidProducerIdMapping: they belong to several producers.
         """
         guards = Guards(self.unasked)
-        if not self._is_enabled():
+        if not (adds or self._is_enabled()):
             return guards
         producers = set()
         for partition, (producer_id, epoch, sequence) in batches:
@@ -158,7 +192,7 @@ class TransactionVerification:
             if transactional_id is None:
                 continue
             try:
-                guard = partition.start_verification(producer_id, epoch, sequence, now_ms=now_ms)
+                guard = partition.start_verification(producer_id, epoch, sequence, now_ms=now_ms, has_own_epoch=adds)
             except KafkaError as error:
                 guards.refuse(partition.topic_partition, error)
                 continue
@@ -174,13 +208,14 @@ class TransactionVerification:
         *,
         now_ms: WallMs,
         is_abortable_known: bool = False,
+        adds: bool = False,
     ) -> VerificationGuard | None:
         """Returns the guard to append one batch with, after verification if need be. For offsets of a transaction.
 
         Raises:
             KafkaError: it must not be appended; NotEnoughReplicas: not now.
         """
-        guards = self.begin(transactional_id, [(partition, batch)], now_ms=now_ms)
+        guards = self.begin(transactional_id, [(partition, batch)], now_ms=now_ms, adds=adds)
         if guards.to_ask:
             await self.ask(
                 transactional_id,
@@ -188,6 +223,7 @@ class TransactionVerification:
                 batch.producer_epoch,
                 guards,
                 is_abortable_known=is_abortable_known,
+                adds=adds,
             )
         return guards.of(partition.topic_partition)
 
@@ -199,6 +235,7 @@ class TransactionVerification:
         guards: Guards,
         *,
         is_abortable_known: bool = False,
+        adds: bool = False,
     ) -> None:
         """Asks the coordinator about the guarded partitions, and refuses those it denies.
 
@@ -208,13 +245,17 @@ class TransactionVerification:
             producer_epoch: likewise.
             guards: gets what is refused.
             is_abortable_known: whether the producer knows TRANSACTION_ABORTABLE; else it is told INVALID_TXN_STATE.
+            adds: whether they are to be added to the transaction.
         """
         partitions = guards.to_ask
         answers: Mapping[TopicPartition, ErrorCode] = {}
         late = ErrorCode.COORDINATOR_NOT_AVAILABLE
         try:
             async with self._clock.timeout(self._timeout_ms()):
-                answers = await self._verifier.verify(transactional_id, producer_id, producer_epoch, partitions)
+                if adds:
+                    answers = await self._added(transactional_id, producer_id, producer_epoch, partitions)
+                else:
+                    answers = await self._verifier.verify(transactional_id, producer_id, producer_epoch, partitions)
         except TimeoutError:
             late = ErrorCode.REQUEST_TIMED_OUT
         except KafkaError as error:
@@ -222,13 +263,33 @@ class TransactionVerification:
         for topic_partition in partitions:
             code = answers.get(topic_partition, late)
             if code is not ErrorCode.NONE:
-                guards.refuse(topic_partition, _refusal(topic_partition, transactional_id, code, is_abortable_known))
+                reason = _refusal(topic_partition, transactional_id, code, is_abortable_known, knows_concurrent=adds)
+                guards.refuse(topic_partition, reason)
+
+    async def _added(
+        self, transactional_id: str, producer_id: int, producer_epoch: int, partitions: Sequence[TopicPartition]
+    ) -> Mapping[TopicPartition, ErrorCode]:
+        """Has partitions added; a transaction that is on its way to its end is waited for, a moment long."""
+        clock = self._clock
+        until_ms = clock.monotonic_ms() + ENDING_MS_MAX
+        for attempt in itertools.count():
+            answers = await self._adder.add(transactional_id, producer_id, producer_epoch, partitions)
+            if ErrorCode.CONCURRENT_TRANSACTIONS not in answers.values() or clock.monotonic_ms() >= until_ms:
+                return answers
+            await clock.sleep(ENDING_BACKOFF.pause_ms(attempt))
+        raise AssertionError("counting never ends")
 
 
 def _refusal(
-    topic_partition: TopicPartition, transactional_id: str, code: ErrorCode, is_abortable_known: bool
+    topic_partition: TopicPartition,
+    transactional_id: str,
+    code: ErrorCode,
+    is_abortable_known: bool,
+    *,
+    knows_concurrent: bool,
 ) -> KafkaError:
-    if code in _NOT_NOW:
+    # Producers of version 2 meet CONCURRENT_TRANSACTIONS between two transactions, and know it: see Kafka's mapping.
+    if code in _NOT_NOW and not (knows_concurrent and code is ErrorCode.CONCURRENT_TRANSACTIONS):
         return NotEnoughReplicas(
             f"{topic_partition}: whether it belongs to the transaction of {transactional_id!r} could not be verified: "
             f"{code.name}"

@@ -44,8 +44,8 @@ NOTES: Final = {
     ApiKey.WRITE_TXN_MARKERS: "from transaction coordinators",
     ApiKey.DESCRIBE_CLIENT_QUOTAS: "users, client ids, both, addresses, and their defaults",
     ApiKey.ALTER_CLIENT_QUOTAS: "likewise",
-    ApiKey.UPDATE_FEATURES: "as with ZooKeeper: no feature is supported, those of others can be taken back",
     ApiKey.DESCRIBE_TOPIC_PARTITIONS: "in pages of up to max.request.partition.size.limit partitions",
+    ApiKey.UPDATE_FEATURES: "`transaction.version`, beside profile 3.9; features of others can be taken back",
     ApiKey.ALLOCATE_PRODUCER_IDS: "for Apache Kafka's brokers; ours claim their blocks in ZooKeeper",
 }
 

@@ -3,7 +3,7 @@
     InitProducerId ──▶ a new epoch; an open transaction of the old one is aborted first (CONCURRENT_TRANSACTIONS)
     AddPartitionsToTxn, AddOffsetsToTxn ──▶ Ongoing, with these partitions
     EndTxn ──▶ PrepareCommit or PrepareAbort in the log ──▶ answered; the markers follow (`marker_sender`)
-    EndTxn on a connection that is older than the transaction's ──▶ LateEndTxn (decision 0027)
+    EndTxn on a connection that is older than the transaction's ──▶ LateEndTxn (decision 0027); up to version 1
     time is up ──▶ the epoch is raised, PrepareAbort
 
 Every operation decides on what is in memory, without waiting; appends one record; and goes on in the very call in which
@@ -22,11 +22,13 @@ import contextlib
 import logging
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kavka.broker.security.connection_info import NO_CONNECTION
+from kavka.broker.transaction.end_decision import PREPARED_BY_COMMIT, must_prepare_end
 from kavka.broker.transaction.states import AT_REST, PREPARED, TransactionState
-from kavka.broker.transaction.transaction_metadata import EPOCH_MAX, TransactionMetadata
+from kavka.broker.transaction.transaction_metadata import NO_PRODUCER_ID, TransactionMetadata
+from kavka.broker.transaction.versions import TransactionVersion
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps
 from kavka.common.supervised import Supervisor
@@ -37,7 +39,6 @@ from kavka.protocol.errors import (
     InvalidProducerIdMapping,
     InvalidRequest,
     InvalidTransactionTimeout,
-    InvalidTxnState,
     KafkaError,
     ProducerFenced,
     TransactionalIdNotFound,
@@ -56,9 +57,6 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 OnEnded = Callable[[ErrorCode], None]
-
-_PREPARED_BY_COMMIT: Final = {True: TransactionState.PrepareCommit, False: TransactionState.PrepareAbort}
-_COMPLETE_BY_COMMIT: Final = {True: TransactionState.CompleteCommit, False: TransactionState.CompleteAbort}
 
 
 class ProducerIdAndEpoch(NamedTuple):
@@ -192,6 +190,7 @@ class TransactionCoordinator:
         partitions: Collection[TopicPartition],
         *,
         connection: int = NO_CONNECTION,
+        version: TransactionVersion = TransactionVersion.V0,
     ) -> None:
         """Adds partitions to the transaction, which begins if there is none.
 
@@ -200,6 +199,7 @@ class TransactionCoordinator:
             producer: who asks.
             partitions: which.
             connection: the ordinal of the connection that brought the request.
+            version: of the request.
 
         Raises:
             InvalidProducerIdMapping: the id has another producer, or none.
@@ -216,7 +216,7 @@ class TransactionCoordinator:
         if metadata.state is TransactionState.Ongoing and metadata.partitions.issuperset(partitions):
             return
         try:
-            transit = metadata.prepare_add_partitions(partitions, self._clock.now_ms())
+            transit = metadata.prepare_add_partitions(partitions, self._clock.now_ms(), version)
         except UnknownServerError as error:
             _log.warning("%s", error.message)
             raise
@@ -249,7 +249,8 @@ class TransactionCoordinator:
         *,
         is_commit: bool,
         connection: int = NO_CONNECTION,
-    ) -> None:
+        version: TransactionVersion = TransactionVersion.V0,
+    ) -> ProducerIdAndEpoch:
         """Commits or aborts the transaction.
 
         When this returns that is certain, though not every partition knows it yet.
@@ -259,6 +260,10 @@ class TransactionCoordinator:
             producer: who asks.
             is_commit: or aborts.
             connection: the ordinal of the connection that brought the request.
+            version: of the request.
+
+        Returns:
+            Who the producer is from now on: with version 2 the next epoch, or another id.
 
         Raises:
             LateEndTxn: the connection is older than the open transaction's.
@@ -267,21 +272,44 @@ class TransactionCoordinator:
             InvalidProducerIdMapping, ProducerFenced: as `add_partitions`.
             KafkaError: this broker does not coordinate the id now, or cannot write.
         """
-        metadata = self._known(transactional_id, producer)
-        if metadata.is_ended_late(connection):
-            raise LateEndTxn(f"{metadata} has partitions from a later connection")
-        self._check_no_pending(metadata)
-        prepared = _PREPARED_BY_COMMIT[is_commit]
-        if metadata.state is _COMPLETE_BY_COMMIT[is_commit]:
-            return  # a retry of a request whose response was lost
-        if metadata.state is prepared:
-            raise ConcurrentTransactions(f"{metadata}: the markers are being written")
-        if metadata.state is not TransactionState.Ongoing:
-            raise InvalidTxnState(f"{metadata} cannot become {prepared.name}")
-        await self._ended(lambda on_done: self._prepare_end(metadata, prepared, on_done))
+        new_id: int | None = None
+        while True:
+            metadata = self._found(transactional_id, producer)
+            if not version.bumps_epoch:
+                self._check_known(metadata, producer)
+                if metadata.is_ended_late(connection):
+                    raise LateEndTxn(f"{metadata} has partitions from a later connection")
+            if not must_prepare_end(metadata, *producer, is_commit=is_commit, version=version):
+                return ProducerIdAndEpoch(metadata.producer_id, metadata.producer_epoch)
+            if new_id is None and version.bumps_epoch and metadata.is_epoch_exhausted:
+                new_id = await self._producer_ids.next_id()  # looked at again afterwards: this may have taken long
+                continue
+            break
+        next_id = NO_PRODUCER_ID
+        identity = producer
+        if version.bumps_epoch and metadata.is_epoch_exhausted:
+            assert new_id is not None
+            next_id, identity = new_id, ProducerIdAndEpoch(new_id, 0)
+        elif version.bumps_epoch:
+            identity = ProducerIdAndEpoch(producer.producer_id, producer.producer_epoch + 1)
+        prepared = PREPARED_BY_COMMIT[is_commit]
+        await self._ended(
+            lambda on_done: self._prepare_end(metadata, prepared, on_done, version=version, next_producer_id=next_id)
+        )
+        return identity
 
-    def _prepare_end(self, metadata: TransactionMetadata, prepared: TransactionState, on_done: OnEnded) -> None:
-        transit = metadata.prepare_end(prepared, self._clock.now_ms())
+    def _prepare_end(
+        self,
+        metadata: TransactionMetadata,
+        prepared: TransactionState,
+        on_done: OnEnded,
+        *,
+        version: TransactionVersion,
+        next_producer_id: int = NO_PRODUCER_ID,
+    ) -> None:
+        transit = metadata.prepare_end(
+            prepared, self._clock.now_ms(), version=version, next_producer_id=next_producer_id
+        )
 
         def appended(error: ErrorCode) -> None:
             if error is ErrorCode.NONE:
@@ -291,7 +319,11 @@ class TransactionCoordinator:
         self.states.append(metadata, transit, appended)
 
     def _fence(self, metadata: TransactionMetadata, on_done: OnEnded) -> None:
-        """Aborts a transaction behind its producer's back: with a raised epoch, so that it cannot go on."""
+        """Aborts a transaction behind its producer's back: with a raised epoch, so that it cannot go on.
+
+        With version 2 the abort raises it once more: the epoch that fenced is nobody's, or a request of the producer
+        that was fenced would look like a retry.
+        """
         fence = metadata.prepare_fence()
         metadata.take_fence(fence.producer_epoch)
 
@@ -300,7 +332,7 @@ class TransactionCoordinator:
                 metadata.has_failed_epoch_fence = True  # or each try would use up an epoch (KAFKA-9666)
             on_done(error)
 
-        self._prepare_end(metadata, TransactionState.PrepareAbort, ended)
+        self._prepare_end(metadata, TransactionState.PrepareAbort, ended, version=self.states.version())
 
     def _send_markers(self, metadata: TransactionMetadata) -> None:
         self.markers.send(metadata, metadata.prepare_complete(self._clock.now_ms()))
@@ -389,7 +421,7 @@ class TransactionCoordinator:
         for metadata in list(self.states.all()):
             if metadata.is_overdue(self._clock.now_ms()) and self.states.is_current(metadata):
                 with self._supervisor.item("transaction timeouts", metadata):
-                    if metadata.pending_state is None and metadata.producer_epoch < EPOCH_MAX:
+                    if metadata.pending_state is None and metadata.can_be_fenced:
                         self._fence(metadata, self._told(metadata))
             yield
 
@@ -409,17 +441,26 @@ class TransactionCoordinator:
 
     # ---- inside ---------------------------------------------------------------------------------------------------
 
-    def _known(self, transactional_id: str, producer: ProducerIdAndEpoch) -> TransactionMetadata:
+    def _found(self, transactional_id: str, producer: ProducerIdAndEpoch) -> TransactionMetadata:
         if not transactional_id:
             raise InvalidRequest("a transactional id may not be empty")
         metadata = self.states.get(transactional_id)
-        if metadata is None or metadata.producer_id != producer.producer_id:
+        if metadata is None:
             raise InvalidProducerIdMapping(
                 f"producer {producer.producer_id} is not the one of transactional id {transactional_id!r}"
             )
+        return metadata
+
+    def _known(self, transactional_id: str, producer: ProducerIdAndEpoch) -> TransactionMetadata:
+        metadata = self._found(transactional_id, producer)
+        self._check_known(metadata, producer)
+        return metadata
+
+    def _check_known(self, metadata: TransactionMetadata, producer: ProducerIdAndEpoch) -> None:
+        if metadata.producer_id != producer.producer_id:
+            raise InvalidProducerIdMapping(f"producer {producer.producer_id} is not the one of {metadata}")
         if metadata.producer_epoch != producer.producer_epoch:
             raise ProducerFenced(f"{metadata}: there is a newer producer than epoch {producer.producer_epoch}")
-        return metadata
 
     def _check_no_pending(self, metadata: TransactionMetadata) -> None:
         if metadata.pending_state is not None:

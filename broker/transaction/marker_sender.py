@@ -101,7 +101,7 @@ class MarkerSender:
         states: says who still is coordinated here, and writes the end.
         snapshot: who leads what.
         peers: the way to the leaders, nobody else's.
-        version: of WriteTxnMarkers.
+        version: of WriteTxnMarkers, now.
         timeout_ms: how long a response may take.
         metrics: what is counted.
         clock: what pauses go by.
@@ -138,7 +138,7 @@ class MarkerSender:
         *,
         snapshot: Callable[[], ClusterSnapshot],
         peers: PeerLinks[Any],
-        version: int,
+        version: Callable[[], int],
         timeout_ms: Callable[[], int],
         metrics: TransactionMetrics,
         clock: Clock,
@@ -362,7 +362,7 @@ class MarkerSender:
         request = WriteTxnMarkersRequest(markers=[self._marker(part) for part in parts])
         self._metrics.markers_sent += sum(len(part.partitions) for part in parts)
         try:
-            response = await self._peers.ask(broker_id, request, version=self._version, timeout_ms=self._timeout_ms())
+            response = await self._peers.ask(broker_id, request, version=self._version(), timeout_ms=self._timeout_ms())
         except (OSError, DecodeError) as error:
             _log.info("broker %d did not take %d transactions' markers: %s", broker_id, len(parts), error)
             for part in parts:
@@ -390,6 +390,7 @@ class MarkerSender:
             transaction_result=part.pending.transit.state is TransactionState.CompleteCommit,
             topics=[WriteTxnMarkersRequest.WritableTxnMarkerTopic(name, found) for name, found in by_topic.items()],
             coordinator_epoch=coordinator_epoch,
+            transaction_version=int(metadata.client_version),
         )
 
     # ---- out ------------------------------------------------------------------------------------------------------

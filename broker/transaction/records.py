@@ -2,11 +2,13 @@
 
     key     | version i16 = 0 | transactional id |
     value   | version i16 = 0 | producer id | epoch | timeout | state | partitions by topic | last update | start |
+            | version i16 = 1 | the same, compact | tags: 0 previous producer id, 1 next one, 2 client's version |
             none: a tombstone, the id has expired
 
 One record for each transition, one batch for each record, appended with acks=all; the last record of a key is the
-state. The previous producer id and epoch are not written in version 0: a retry of InitProducerId whose first answer was
-lost fails when the coordinator has moved meanwhile, as in Kafka. Kafka: `TransactionLog.scala`.
+state. Version 1 is written when `transaction.version` is finalized at 1 or higher; both are read at any time. The
+previous epoch is written in neither, nor the previous producer id in version 0: a retry of InitProducerId whose first
+answer was lost fails when the coordinator has moved meanwhile, as in Kafka. Kafka: `TransactionLog`.
 
 All but a value's partitions is written by the generated codec. They are joined here, since 100,000 of them would be
 made objects of only to be packed again; a test holds the bytes equal to the codec's.
@@ -19,27 +21,35 @@ from typing import TYPE_CHECKING, Final
 
 from kavka.broker.transaction.partition_set import INDEX_BYTES, PartitionSet
 from kavka.broker.transaction.states import NEVER_WRITTEN, TransactionState
-from kavka.broker.transaction.transaction_metadata import EPOCH_MAX, TransactionMetadata, TransitMetadata
+from kavka.broker.transaction.transaction_metadata import (
+    EPOCH_MAX,
+    NO_PRODUCER_ID,
+    TransactionMetadata,
+    TransitMetadata,
+)
+from kavka.broker.transaction.versions import version_of_level
 from kavka.protocol.codec import decode_prefix, encode_message
 from kavka.protocol.errors import DecodeError
 from kavka.protocol.records.builder import BatchBuilder
 from kavka.protocol.records.errors import CorruptRecords
+from kavka.protocol.wire import uvarint
 from kavka.timer.moments import WallMs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from kavka.protocol.messages import TransactionLogValue
     from kavka.protocol.records.record import Record
 
 KEY_VERSION: Final = 0
-VALUE_VERSION: Final = 0
+COMPACT_FROM_VERSION: Final = 1
 
 _VERSION = struct.Struct(">h")
 _LENGTH: Final = struct.Struct(">h")
 _COUNT: Final = struct.Struct(">i")
-_BEHIND_PARTITIONS: Final = struct.Struct(">qq")
-"""The two times that end a value."""
+_BEFORE_PARTITIONS: Final = struct.Struct(">qhib")
+"""Producer id, epoch, timeout and state, with which a value begins."""
+_NO_TAGS: Final = b"\0"
 
 
 def encode_key(transactional_id: str) -> bytes:
@@ -49,8 +59,8 @@ def encode_key(transactional_id: str) -> bytes:
     return _VERSION.pack(KEY_VERSION) + encode_message(TransactionLogKey(transactional_id), KEY_VERSION)
 
 
-def encode_value(transit: TransitMetadata) -> bytes:
-    """Encodes the state that a transactional id becomes.
+def encode_value(transit: TransitMetadata, version: int = 0) -> bytes:
+    """Encodes the state that a transactional id becomes, in a version of the value.
 
     An id without a transaction has no list of partitions, not an empty one.
     """
@@ -59,6 +69,9 @@ def encode_value(transit: TransitMetadata) -> bytes:
     assert transit.state is not TransactionState.Empty or not transit.partitions
     value = TransactionLogValue(
         producer_id=transit.producer_id,
+        previous_producer_id=transit.last_producer_id if version >= COMPACT_FROM_VERSION else NO_PRODUCER_ID,
+        next_producer_id=transit.next_producer_id if version >= COMPACT_FROM_VERSION else NO_PRODUCER_ID,
+        client_transaction_version=int(transit.client_version) if version >= COMPACT_FROM_VERSION else 0,
         producer_epoch=transit.producer_epoch,
         transaction_timeout_ms=transit.timeout_ms,
         transaction_status=int(transit.state),
@@ -66,23 +79,37 @@ def encode_value(transit: TransitMetadata) -> bytes:
         transaction_last_update_timestamp_ms=transit.last_update_ms,
         transaction_start_timestamp_ms=transit.start_ms,
     )
-    encoded = encode_message(value, VALUE_VERSION)
+    encoded = encode_message(value, version)
     if transit.state is TransactionState.Empty:
-        return _VERSION.pack(VALUE_VERSION) + encoded
+        return _VERSION.pack(version) + encoded
     # The list takes the place of null. Its numbers are packed already; as a list of Python's they are ten times that.
-    behind = len(encoded) - _BEHIND_PARTITIONS.size
-    parts = [_VERSION.pack(VALUE_VERSION), encoded[: behind - _COUNT.size], _COUNT.pack(transit.partitions.topic_count)]
-    for topic, packed in transit.partitions.packed_by_topic():
+    is_compact = version >= COMPACT_FROM_VERSION
+    before = _BEFORE_PARTITIONS.size
+    behind = before + (len(uvarint(0)) if is_compact else _COUNT.size)
+    partitions = _compact(transit.partitions) if is_compact else _plain(transit.partitions)
+    return b"".join((_VERSION.pack(version), encoded[:before], *partitions, encoded[behind:]))
+
+
+def _plain(partitions: PartitionSet) -> Iterator[bytes]:
+    """Encodes a list of partitions by topic."""
+    yield _COUNT.pack(partitions.topic_count)
+    for topic, packed in partitions.packed_by_topic():
         name = topic.encode()
-        parts += (_LENGTH.pack(len(name)), name, _COUNT.pack(len(packed) // INDEX_BYTES), packed)
-    parts.append(encoded[behind:])
-    return b"".join(parts)
+        yield from (_LENGTH.pack(len(name)), name, _COUNT.pack(len(packed) // INDEX_BYTES), packed)
 
 
-def transition_batch(transit: TransitMetadata, now_ms: WallMs) -> bytes:
-    """Builds the batch of one transition."""
+def _compact(partitions: PartitionSet) -> Iterator[bytes]:
+    """Encodes the same for versions with tags, of which there are none here."""
+    yield uvarint(partitions.topic_count + 1)
+    for topic, packed in partitions.packed_by_topic():
+        name = topic.encode()
+        yield from (uvarint(len(name) + 1), name, uvarint(len(packed) // INDEX_BYTES + 1), packed, _NO_TAGS)
+
+
+def transition_batch(transit: TransitMetadata, now_ms: WallMs, version: int = 0) -> bytes:
+    """Builds the batch of one transition, its value in a version."""
     builder = BatchBuilder()
-    builder.append(timestamp=now_ms, key=encode_key(transit.transactional_id), value=encode_value(transit))
+    builder.append(timestamp=now_ms, key=encode_key(transit.transactional_id), value=encode_value(transit, version))
     return builder.build()
 
 
@@ -153,4 +180,7 @@ def _decode_value(transactional_id: str, data: bytes) -> TransactionMetadata:
         partitions=_partitions(value if state is not TransactionState.Empty else TransactionLogValue()),
         start_ms=WallMs(value.transaction_start_timestamp_ms),
         now_ms=WallMs(value.transaction_last_update_timestamp_ms),
+        last_producer_id=value.previous_producer_id,
+        next_producer_id=value.next_producer_id,
+        client_version=version_of_level(value.client_transaction_version),
     )

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final
 from kavka.broker.replica.internal_log import partition_for
 from kavka.broker.transaction.records import decode_record, tombstones_batch, transition_batch
 from kavka.broker.transaction.states import NEVER_WRITTEN, TransactionState
+from kavka.broker.transaction.versions import TransactionVersion
 from kavka.common.steps import Steps, nothing, stretches
 from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.errors import CoordinatorLoadInProgress, CoordinatorNotAvailable, ErrorCode, NotCoordinator
@@ -79,6 +80,7 @@ class TransactionStateManager:
         partition_count: how many partitions `__transaction_state` has; it must exist when an id is asked for.
         append_timeout_ms: how long the replicas have for a record.
         clock: wall clock for records.
+        version: of transactions, as finalized: how records are written.
         metrics: where loads and appends are counted.
     """
 
@@ -90,6 +92,7 @@ class TransactionStateManager:
         "_log",
         "_metrics",
         "_partition_count",
+        "version",
     )
 
     def __init__(
@@ -100,8 +103,10 @@ class TransactionStateManager:
         append_timeout_ms: Callable[[], int],
         clock: Clock,
         metrics: TransactionMetrics,
+        version: Callable[[], TransactionVersion] = lambda: TransactionVersion.V0,
     ) -> None:
         self._log = log
+        self.version = version
         self._partition_count = partition_count
         self._append_timeout_ms = append_timeout_ms
         self._clock = clock
@@ -225,7 +230,8 @@ class TransactionStateManager:
                 _log.warning("%s cannot become %s: %s", metadata, transit.state.name, ErrorCode(code).name)
             on_done(error)
 
-        self._append(metadata.index, transition_batch(transit, self._clock.now_ms()), appended)
+        batch = transition_batch(transit, self._clock.now_ms(), self.version().value_version)
+        self._append(metadata.index, batch, appended)
 
     def _append(self, index: int, batch: bytes, on_done: OnAppended) -> None:
         self._metrics.appends += 1

@@ -19,7 +19,8 @@ class TransactionState(IntEnum):
     """There is a producer, it has not begun a transaction.
 
     action: none
-    transition: partitions are added → Ongoing · InitProducerId → Empty · the id expires → Dead
+    transition: partitions are added → Ongoing · EndTxn aborts what has none → PrepareAbort · InitProducerId → Empty ·
+        the id expires → Dead
     """
     Ongoing = 1
     """A transaction is open.
@@ -44,13 +45,15 @@ class TransactionState(IntEnum):
     """It was committed.
 
     action: none
-    transition: partitions are added → Ongoing · InitProducerId → Empty · the id expires → Dead
+    transition: partitions are added → Ongoing · EndTxn aborts what has none → PrepareAbort · InitProducerId → Empty ·
+        the id expires → Dead
     """
     CompleteAbort = 5
     """It was aborted.
 
     action: none
-    transition: partitions are added → Ongoing · InitProducerId → Empty · the id expires → Dead
+    transition: partitions are added → Ongoing · EndTxn aborts what has none → PrepareAbort · InitProducerId → Empty ·
+        the id expires → Dead
     """
     Dead = 6
     """The id has expired: its tombstone is being written, then it is forgotten.
@@ -81,7 +84,16 @@ TRANSACTION_TRANSITIONS: Final = TransitionTable(
             }
         ),
         TransactionState.PrepareCommit: frozenset({TransactionState.Ongoing}),
-        TransactionState.PrepareAbort: frozenset({TransactionState.Ongoing, TransactionState.PrepareEpochFence}),
+        TransactionState.PrepareAbort: frozenset(
+            {
+                TransactionState.Ongoing,
+                TransactionState.PrepareEpochFence,
+                # With version 2 a client may end what never had a partition: its epoch is raised all the same.
+                TransactionState.Empty,
+                TransactionState.CompleteCommit,
+                TransactionState.CompleteAbort,
+            }
+        ),
         TransactionState.CompleteCommit: frozenset({TransactionState.PrepareCommit}),
         TransactionState.CompleteAbort: frozenset({TransactionState.PrepareAbort}),
         TransactionState.Dead: frozenset(

@@ -17,6 +17,13 @@ Epochs (KIP-360). A producer that hits an error asks for its next epoch by namin
     3              somebody else has been here                    PRODUCER_FENCED
 
 Epochs end at 32767, which only fences: from 32766 on the next producer gets a new producer id and epoch 0.
+
+With version 2 (`versions`) the end of a transaction raises the epoch, and the client goes on with it::
+
+    Ongoing 5          commit   → PrepareCommit 6, last 5 → CompleteCommit 6       response: 6
+    Ongoing 32766      commit   → PrepareCommit 32767, next id 9 → CompleteCommit 0 of id 9, last 32766
+    Ongoing 5          fenced   → 6, nobody's → PrepareAbort 7, last 6 → CompleteAbort 7
+    Ongoing 32766      fenced   → 32767 → PrepareAbort 32767: the last epoch is not raised again
 """
 
 from __future__ import annotations
@@ -27,7 +34,14 @@ from typing import Final
 
 from kavka.broker.security.connection_info import NO_CONNECTION
 from kavka.broker.transaction.partition_set import EMPTY, PartitionSet
-from kavka.broker.transaction.states import AT_REST, NEVER_WRITTEN, TRANSACTION_TRANSITIONS, TransactionState
+from kavka.broker.transaction.states import (
+    AT_REST,
+    NEVER_WRITTEN,
+    PREPARED,
+    TRANSACTION_TRANSITIONS,
+    TransactionState,
+)
+from kavka.broker.transaction.versions import TransactionVersion
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ProducerFenced, UnknownServerError
 from kavka.timer.moments import WallMs
@@ -53,6 +67,8 @@ class TransitMetadata:
     Attributes:
         last_producer_id: the producer id before, when this transition changes it; else the same one.
         last_producer_epoch: see `TransactionMetadata`.
+        next_producer_id: likewise.
+        client_version: likewise.
         start_ms: when the transaction began, −1: there is none.
     """
 
@@ -61,6 +77,8 @@ class TransitMetadata:
     last_producer_id: int
     producer_epoch: int
     last_producer_epoch: int
+    next_producer_id: int
+    client_version: TransactionVersion
     timeout_ms: int
     state: TransactionState
     partitions: PartitionSet
@@ -80,10 +98,15 @@ class TransactionMetadata:
         state: in the log.
         partitions: of the open transaction.
         start_ms: when it was begun, −1: there is none.
+        last_producer_id: as a record has it; see below.
+        next_producer_id: likewise.
+        client_version: likewise.
 
     Attributes:
         index: the partition of `__transaction_state` that it belongs to; set by who keeps it.
-        last_producer_id: the id that this one replaced, because its epochs were used up; −1: none, or before a load.
+        last_producer_id: the id that this one replaced, because its epochs were used up; −1: none, or nobody knows.
+        next_producer_id: the id that the producer goes on with when the markers are written; −1: this one.
+        client_version: of the transaction: by whose rules its end was, or is being, decided.
         last_producer_epoch: the epoch whose holder was given the present one, −1 when a new instance was.
         pending_state: what a transition under way leads to, None: there is none.
         has_failed_epoch_fence: the epoch was raised in memory, and no record says so.
@@ -93,11 +116,13 @@ class TransactionMetadata:
 
     __slots__ = (
         "added_by",
+        "client_version",
         "has_failed_epoch_fence",
         "index",
         "last_producer_epoch",
         "last_producer_id",
         "last_update_ms",
+        "next_producer_id",
         "partitions",
         "pending_state",
         "producer_epoch",
@@ -119,11 +144,16 @@ class TransactionMetadata:
         state: TransactionState = TransactionState.Empty,
         partitions: Iterable[TopicPartition] = (),
         start_ms: WallMs = NO_TIME,
+        last_producer_id: int = NO_PRODUCER_ID,
+        next_producer_id: int = NO_PRODUCER_ID,
+        client_version: TransactionVersion = TransactionVersion.V0,
     ) -> None:
         self.transactional_id = transactional_id
         self.index = -1
         self.producer_id = producer_id
-        self.last_producer_id = NO_PRODUCER_ID
+        self.last_producer_id = last_producer_id
+        self.next_producer_id = next_producer_id
+        self.client_version = client_version
         self.producer_epoch = producer_epoch
         self.last_producer_epoch = NO_EPOCH
         self.timeout_ms = timeout_ms
@@ -147,6 +177,11 @@ class TransactionMetadata:
     def is_epoch_exhausted(self) -> bool:
         """Tells whether the id's next producer needs a new producer id."""
         return is_epoch_exhausted(self.producer_epoch)
+
+    @property
+    def can_be_fenced(self) -> bool:
+        """Tells whether an epoch is left to fence with, also one that no record has."""
+        return self.producer_epoch < EPOCH_MAX or self.has_failed_epoch_fence
 
     def is_overdue(self, now_ms: WallMs) -> bool:
         """Tells whether the transaction is open for longer than its timeout."""
@@ -240,8 +275,18 @@ class TransactionMetadata:
             now_ms=now_ms,
         )
 
-    def prepare_add_partitions(self, added: Iterable[TopicPartition], now_ms: WallMs) -> TransitMetadata:
+    def prepare_add_partitions(
+        self,
+        added: Iterable[TopicPartition],
+        now_ms: WallMs,
+        version: TransactionVersion = TransactionVersion.V0,
+    ) -> TransitMetadata:
         """Prepares to add partitions to the transaction, which begins with the first of them.
+
+        Args:
+            added: which.
+            now_ms: wall clock.
+            version: of the request.
 
         Raises:
             UnknownServerError: it would have more than its record may name. Kafka answers so to a record too large.
@@ -256,26 +301,57 @@ class TransactionMetadata:
             TransactionState.Ongoing,
             partitions=partitions,
             start_ms=now_ms if self.state in AT_REST else self.start_ms,
+            client_version=version,
             now_ms=now_ms,
         )
 
-    def prepare_end(self, state: TransactionState, now_ms: WallMs) -> TransitMetadata:
-        """Prepares the transaction's commit (`PrepareCommit`) or abort (`PrepareAbort`)."""
-        return self._prepare(state, now_ms=now_ms)
+    def prepare_end(
+        self,
+        state: TransactionState,
+        now_ms: WallMs,
+        *,
+        version: TransactionVersion = TransactionVersion.V0,
+        next_producer_id: int = NO_PRODUCER_ID,
+    ) -> TransitMetadata:
+        """Prepares the transaction's commit (`PrepareCommit`) or abort (`PrepareAbort`).
+
+        Args:
+            state: which of them.
+            now_ms: wall clock.
+            version: by whose rules; with version 2 a transaction may be aborted that has no partition.
+            next_producer_id: for a producer whose epochs are used up by this; version 2.
+        """
+        assert next_producer_id == NO_PRODUCER_ID or (version.bumps_epoch and self.is_epoch_exhausted)
+        epoch, last_epoch = self.producer_epoch, self.last_producer_epoch
+        if version.bumps_epoch and epoch < EPOCH_MAX:
+            epoch, last_epoch = epoch + 1, epoch
+        return self._prepare(
+            state,
+            epoch=epoch,
+            last_epoch=last_epoch,
+            start_ms=now_ms if self.state in AT_REST else self.start_ms,
+            next_producer_id=next_producer_id,
+            client_version=version,
+            now_ms=now_ms,
+        )
 
     def prepare_complete(self, now_ms: WallMs) -> TransitMetadata:
         """Prepares the transaction's completion: every partition has, or will have, its marker."""
         is_commit = self.state is TransactionState.PrepareCommit
         self.has_failed_epoch_fence = False
+        has_next = self.client_version.bumps_epoch and self.next_producer_id != NO_PRODUCER_ID
         return self._prepare(
             TransactionState.CompleteCommit if is_commit else TransactionState.CompleteAbort,
+            producer_id=self.next_producer_id if has_next else None,
+            epoch=0 if has_next else None,
+            next_producer_id=NO_PRODUCER_ID,
             partitions=EMPTY,
             now_ms=now_ms,
         )
 
     def prepare_fence(self) -> TransitMetadata:
         """Prepares to fence the producer: its epoch is raised, once, and its transaction will be aborted."""
-        assert self.producer_epoch < EPOCH_MAX
+        assert self.can_be_fenced
         epoch = self.producer_epoch if self.has_failed_epoch_fence else self.producer_epoch + 1
         return self._prepare(
             TransactionState.PrepareEpochFence, epoch=epoch, last_epoch=NO_EPOCH, now_ms=self.last_update_ms
@@ -303,6 +379,8 @@ class TransactionMetadata:
         timeout_ms: int | None = None,
         partitions: PartitionSet | None = None,
         start_ms: WallMs | None = None,
+        next_producer_id: int | None = None,
+        client_version: TransactionVersion | None = None,
     ) -> TransitMetadata:
         """Sets the pending state; what is not named stays as it is."""
         assert self.pending_state is None, f"{self} cannot also become {state.name}"
@@ -313,6 +391,8 @@ class TransactionMetadata:
             last_producer_id=self.producer_id,
             producer_epoch=self.producer_epoch if epoch is None else epoch,
             last_producer_epoch=self.last_producer_epoch if last_epoch is None else last_epoch,
+            next_producer_id=self.next_producer_id if next_producer_id is None else next_producer_id,
+            client_version=self.client_version if client_version is None else client_version,
             timeout_ms=self.timeout_ms if timeout_ms is None else timeout_ms,
             state=state,
             partitions=self.partitions if partitions is None else partitions,
@@ -332,20 +412,34 @@ class TransactionMetadata:
         assert self.pending_state is state, f"{self} does not wait to become {state.name}"
         assert state not in NEVER_WRITTEN, "no record holds these"
         TRANSACTION_TRANSITIONS.check(self.state, state, subject=self.transactional_id)
-        if state is not TransactionState.Empty:
-            assert transit.producer_id == self.producer_id
-            assert transit.producer_epoch == self.producer_epoch
-        elif transit.producer_id != self.producer_id:
+        self._check_identity(transit)
+        if transit.producer_id != self.producer_id:
             self.last_producer_id = self.producer_id
         self.producer_id = transit.producer_id
         self.producer_epoch = transit.producer_epoch
         self.last_producer_epoch = transit.last_producer_epoch
+        self.next_producer_id = transit.next_producer_id
+        self.client_version = transit.client_version
         self.timeout_ms = transit.timeout_ms
         self.partitions = transit.partitions
         self.start_ms = transit.start_ms
         self.last_update_ms = transit.last_update_ms
         self.state = state
         self.pending_state = None
+
+    def _check_identity(self, transit: TransitMetadata) -> None:
+        """Asserts that the transition's producer is the one of now, or one that its state may change to."""
+        has_new_id = transit.producer_id != self.producer_id
+        if transit.state is TransactionState.Ongoing or transit.state in PREPARED:
+            assert not has_new_id
+        if transit.state is TransactionState.Ongoing:
+            assert transit.producer_epoch == self.producer_epoch
+        elif transit.state in PREPARED and transit.producer_epoch != self.producer_epoch:
+            assert transit.client_version.bumps_epoch
+            assert transit.last_producer_epoch == self.producer_epoch
+            assert transit.producer_epoch == self.producer_epoch + 1
+        elif transit.state in (TransactionState.CompleteCommit, TransactionState.CompleteAbort):
+            assert transit.producer_epoch == (0 if has_new_id else self.producer_epoch)
 
     def clear_pending(self) -> None:
         """Drops the pending transition: its record did not get into the log, as far as anybody knows."""

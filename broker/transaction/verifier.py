@@ -3,8 +3,9 @@
     verify ─▶ this broker coordinates the id ─▶ looked up at once
             └▶ another does ─▶ joins the next request to it ─▶ DescribeTransactions ─▶ each gets its own result
 
-While a request to a broker is under way, what comes collects for the next one. Kafka 3.9 asks with AddPartitionsToTxn
-4 and `verify_only`, which the profiles lack; DescribeTransactions says the same (producer, epoch, state, partitions),
+While a request to a broker is under way, what comes collects for the next one (`asked_together`). This is for clients
+up to transaction version 1; partitions of later ones are added (`adder`). Kafka 3.9 asks with AddPartitionsToTxn 4 and
+`verify_only`, which older profiles lack; DescribeTransactions says the same (producer, epoch, state, partitions),
 belongs to Kafka 3.0, and so works with brokers of that age, too. A coordinator that lacks even that is not asked, as
 Kafka does not ask one that lacks its version.
 
@@ -23,6 +24,7 @@ import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from kavka.broker.transaction.asked_together import AskedTogether
 from kavka.broker.transaction.coordinator import ProducerIdAndEpoch
 from kavka.broker.transaction.states import PREPARED
 from kavka.common.supervised import Supervisor
@@ -72,16 +74,13 @@ class CoordinatorVerifier:
     """
 
     __slots__ = (
-        "_asking",
+        "_asked",
         "_broker_id",
         "_can_ask",
         "_coordinator",
         "_coordinator_of",
-        "_group",
         "_metrics",
-        "_next",
         "_peers",
-        "_supervisor",
         "_ticks",
         "_timeout_ms",
     )
@@ -99,7 +98,6 @@ class CoordinatorVerifier:
         ticks: Callable[[], int],
         supervisor: Supervisor | None = None,
     ) -> None:
-        self._supervisor = supervisor or Supervisor()
         self._coordinator = coordinator
         self._coordinator_of = coordinator_of
         self._broker_id = broker_id
@@ -108,9 +106,9 @@ class CoordinatorVerifier:
         self._timeout_ms = timeout_ms
         self._metrics = metrics
         self._ticks = ticks
-        self._next: dict[int, _Question] = {}
-        self._asking: set[int] = set()
-        self._group: asyncio.TaskGroup
+        self._asked: AskedTogether[_Question] = AskedTogether(
+            _Question, self._put, name="transaction verifier", supervisor=supervisor or Supervisor()
+        )
 
     async def verify(
         self, transactional_id: str, producer_id: int, producer_epoch: int, partitions: Sequence[TopicPartition]
@@ -144,13 +142,11 @@ class CoordinatorVerifier:
     async def _ask(
         self, broker_id: int, transactional_id: str, producer: ProducerIdAndEpoch, partitions: Sequence[TopicPartition]
     ) -> dict[TopicPartition, ErrorCode]:
-        question = self._next.setdefault(broker_id, _Question())
+        question = self._asked.next(broker_id)
         if len(question.ids) >= IDS_MAX:
             return dict.fromkeys(partitions, ErrorCode.COORDINATOR_NOT_AVAILABLE)
         question.ids[transactional_id] = None
-        if broker_id not in self._asking:
-            self._asking.add(broker_id)
-            self._group.create_task(self._work(broker_id), name=f"verifications by broker {broker_id}")
+        self._asked.start(broker_id)
         await question.done.wait()  # as long as one response may take, or two; the caller has a deadline of its own
         if question.error is not None:
             return dict.fromkeys(partitions, question.error)
@@ -160,20 +156,7 @@ class CoordinatorVerifier:
 
     async def run(self) -> None:
         """Runs the requests to coordinators until cancelled."""
-        async with asyncio.TaskGroup() as self._group:
-            await asyncio.Event().wait()
-
-    async def _work(self, broker_id: int) -> None:
-        """Sends requests to one broker until none is queued."""
-        try:
-            while (question := self._next.pop(broker_id, None)) is not None:
-                try:
-                    with self._supervisor.item("transaction verifier", f"broker {broker_id}"):
-                        await self._put(broker_id, question)
-                finally:
-                    question.done.set()
-        finally:
-            self._asking.discard(broker_id)
+        await self._asked.run()
 
     async def _put(self, broker_id: int, question: _Question) -> None:
         from kavka.protocol.messages import (

@@ -29,7 +29,7 @@ def feature() -> None:
 def list_(*, bootstrap: str, output: str) -> int:
     """List the features that a broker supports, and the levels that are finalized.
 
-    A cluster in ZooKeeper mode supports none.
+    Brokers whose inter.broker.protocol.version is before 3.9 support none.
     """
     found = run_async(_list(bootstrap))
     print_rows([{**item._asdict(), "epoch": found.epoch} for item in found.features], COLUMNS, output)

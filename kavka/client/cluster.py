@@ -21,7 +21,7 @@ from kavka.client.connection import CONNECT_TIMEOUT_MS, REQUEST_TIMEOUT_MS, Conn
 from kavka.client.connections import Connections
 from kavka.client.first_response import first_response
 from kavka.client.security import SecurityLike, connection_security
-from kavka.client.versions import choose_version
+from kavka.client.versions import check_offered, choose_version
 from kavka.protocol.errors import UnknownTopicOrPartition
 from kavka.timer.backoff import Backoff
 from kavka.timer.clock import Clock, SystemClock
@@ -162,7 +162,13 @@ class Cluster:
     # ---------------------------------------------------------------- requests
 
     async def ask(
-        self, broker_id: int, message: Any, *, timeout_ms: int | None = None, version_max: int = ANY_VERSION
+        self,
+        broker_id: int,
+        message: Any,
+        *,
+        timeout_ms: int | None = None,
+        version_max: int = ANY_VERSION,
+        version: int | None = None,
     ) -> Any:
         """Sends a request once to a broker, in the highest common version.
 
@@ -171,6 +177,7 @@ class Cluster:
             message: The request.
             timeout_ms: Deadline of this request; None: `request_timeout_ms`.
             version_max: An upper bound for requests whose content needs an older form.
+            version: The only version that will do; None: any.
 
         Raises:
             UnsupportedByBroker: no common version.
@@ -180,9 +187,11 @@ class Cluster:
             connection = await self._any_connection()
         else:
             connection = await self._connections.get(broker_id)
-        return await connection.request(
-            message, version=min(version_max, self.version_for(connection, message.API_KEY)), timeout_ms=timeout_ms
-        )
+        if version is None:
+            version = min(version_max, self.version_for(connection, message.API_KEY))
+        else:
+            self.check_offers(connection, message.API_KEY, version)
+        return await connection.request(message, version=version, timeout_ms=timeout_ms)
 
     async def ask_several(self, message: Any, *, version_max: int = ANY_VERSION) -> Any:
         """Sends a request that may be sent twice to broker after broker until one responds; see `first_response`.
@@ -211,6 +220,18 @@ class Cluster:
             UnsupportedByBroker: there is none.
         """
         return choose_version(api_key, connection.api_versions, broker=f"{connection.host}:{connection.port}")
+
+    def check_offers(self, connection: Connection, api_key: int, version: int) -> None:
+        """Checks that a broker offers a version, beyond those that are chosen from.
+
+        Raises:
+            UnsupportedByBroker: it does not.
+        """
+        check_offered(api_key, version, connection.api_versions, broker=f"{connection.host}:{connection.port}")
+
+    def feature_level(self, name: str) -> int:
+        """Returns the level at which a feature is finalized, as far as was heard; 0: none."""
+        return self._connections.finalized.levels.get(name, 0)
 
     async def _any_connection(self) -> Connection:
         """Returns the connection of the first broker that can be reached, in the view's order."""

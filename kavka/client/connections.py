@@ -14,6 +14,7 @@ import asyncio
 from kavka.client.connection import Connection
 from kavka.client.security import ConnectionSecurity
 from kavka.wire.cluster_view import ClusterView
+from kavka.wire.connection_core import NOTHING_FINALIZED
 from kavka.wire.errors import ClientClosed
 from kavka.wire.metadata import BrokerAddress
 
@@ -27,6 +28,9 @@ class Connections:
         connect_timeout_ms: Deadline of one TCP handshake.
         request_timeout_ms: Deadline of one request.
         security: TLS and a login; None: neither.
+
+    Attributes:
+        finalized: the features that the cluster has agreed on, by the newest word of a broker that was reached.
     """
 
     def __init__(
@@ -46,6 +50,7 @@ class Connections:
         self._open: dict[int, tuple[BrokerAddress, Connection]] = {}
         self._opening: dict[int, asyncio.Future[None]] = {}
         self._is_closed = False
+        self.finalized = NOTHING_FINALIZED
 
     async def close(self) -> None:
         """Closes every connection; what still waits fails with ConnectionError."""
@@ -116,6 +121,7 @@ class Connections:
                 await connection.close()
                 raise ClientClosed("the client was closed while it connected")
             self._open[broker_id] = (address, connection)
+            self.finalized = self.finalized.newer(connection.finalized)
             return connection
         finally:
             del self._opening[broker_id]

@@ -52,13 +52,21 @@ class CoordinatorLink:
             await self._cluster.refresh([])
         return broker_id
 
-    async def ask(self, message: Any, *, timeout_ms: int | None = None, version_max: int = ANY_VERSION) -> Any:
+    async def ask(
+        self,
+        message: Any,
+        *,
+        timeout_ms: int | None = None,
+        version_max: int = ANY_VERSION,
+        version: int | None = None,
+    ) -> Any:
         """Sends a request once to the coordinator.
 
         Args:
             message: The request.
             timeout_ms: Deadline of this request; None: the cluster's.
             version_max: As `Cluster.ask`.
+            version: Likewise.
 
         Raises:
             KafkaError: there is no coordinator now; worth another try where it is retriable.
@@ -66,16 +74,18 @@ class CoordinatorLink:
         """
         broker_id = await self.broker_id()
         try:
-            return await self._cluster.ask(broker_id, message, timeout_ms=timeout_ms, version_max=version_max)
+            return await self._cluster.ask(
+                broker_id, message, timeout_ms=timeout_ms, version_max=version_max, version=version
+            )
         except FAILURES as error:
             self.core.lost(error)
             raise
 
-    async def settled(self, message: Any, codes_of: Codes, *, what: str) -> Any:
+    async def settled(self, message: Any, codes_of: Codes, *, what: str, version: int | None = None) -> Any:
         """Sends a request once to the coordinator, and returns a response without errors.
 
         Raises:
             KafkaError: the first error in the response; also as `ask`.
             OSError, TimeoutError, DecodeError, ClientError: as `ask`.
         """
-        return self.core.settle(await self.ask(message), codes_of, what)
+        return self.core.settle(await self.ask(message, version=version), codes_of, what)

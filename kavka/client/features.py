@@ -3,8 +3,8 @@
     describe ─▶ ApiVersions, of any broker: what it supports, what is finalized, in which epoch
     update   ─▶ UpdateFeatures, of the controller
 
-A cluster in ZooKeeper mode supports none; what stands in its /feature node others have agreed on, and can be taken
-back.
+Kafka's brokers with ZooKeeper support none, ours those of Kafka 4 that they have (`kavka.zk.features`). What else
+stands in the /feature node others have agreed on, and can be taken back.
 """
 
 from __future__ import annotations

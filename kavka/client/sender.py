@@ -223,7 +223,11 @@ class Sender:
             self._note_progress()
 
     async def _ask(self, connection: Connection, batches: list[ProducerBatch]) -> ProduceResponse | None:
-        version = self._cluster.version_for(connection, ApiKey.PRODUCE)
+        version = None if self._transaction is None else self._transaction.produce_version
+        if version is None:
+            version = self._cluster.version_for(connection, ApiKey.PRODUCE)
+        else:
+            self._cluster.check_offers(connection, ApiKey.PRODUCE, version)
         if self._settings.compression == Compression.ZSTD and version < ZSTD_PRODUCE_VERSION_MIN:
             raise UnsupportedByBroker(f"{connection.host}:{connection.port} is too old for zstd; choose lz4 or gzip")
         request = produce_request(

@@ -14,11 +14,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from kavka.client.cluster import Cluster
 from kavka.client.coordinators import CoordinatorKind, CoordinatorLink
 from kavka.common.types import TopicPartition
+from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import EncodeError
 from kavka.wire.coordinator import Codes, own_code, partition_codes
 from kavka.wire.errors import ClientError, KafkaError, UnsupportedByBroker
@@ -26,8 +27,12 @@ from kavka.wire.group_offsets import GroupMetadata
 from kavka.wire.producer import TRANSACTION_TIMEOUT_MS, ProducerCore
 from kavka.wire.transaction import Step, TransactionCore, added_codes
 from kavka.wire.transaction_states import TransactionState
+from kavka.wire.versions import VERSION_2
 
 __all__ = ["TRANSACTION_TIMEOUT_MS", "GroupMetadata", "Transaction", "TransactionState"]
+
+TRANSACTION_VERSION: Final = "transaction.version"
+EPOCHS_FROM_LEVEL: Final = 2
 
 
 class Transaction:
@@ -81,13 +86,24 @@ class Transaction:
         """Opens a transaction; the coordinator hears of it with its first partition."""
         self.core.begin()
 
+    @property
+    def produce_version(self) -> int | None:
+        """Returns the version of Produce that its records need; None: any that does not begin transactions."""
+        return self._version(ApiKey.PRODUCE)
+
+    def _version(self, api_key: int) -> int | None:
+        return VERSION_2[api_key] if self.core.has_epochs else None
+
     async def join(self, tp: TopicPartition) -> None:
-        """Adds a partition to the transaction, if it is not in it yet.
+        """Adds a partition to the transaction, if it is not in it yet; with version 2 its leader does.
 
         Raises:
             TransactionFailed, KafkaError, ClientError: it does not.
         """
         if self.core.has(tp):
+            return
+        if self.core.has_epochs:
+            self.core.added([tp])
             return
         joining = self._joining.get(tp)
         if joining is not None:
@@ -110,9 +126,10 @@ class Transaction:
         Raises:
             TransactionFailed, KafkaError, ClientError: they will not.
         """
-        request = self.core.add_offsets_request(group.group_id)
-        what = f"add offsets of group {group.group_id!r} to the transaction"
-        await self._step(Step.ADD_OFFSETS, request, own_code, what=what)
+        if not self.core.has_epochs:
+            request = self.core.add_offsets_request(group.group_id)
+            what = f"add offsets of group {group.group_id!r} to the transaction"
+            await self._step(Step.ADD_OFFSETS, request, own_code, what=what)
         self.core.added_offsets()
         link = self._groups.get(group.group_id)
         if link is None:
@@ -120,7 +137,8 @@ class Transaction:
             self._groups[group.group_id] = link
         what = f"commit offsets of group {group.group_id!r} in the transaction"
         commit = self.core.offset_commit_request(offsets, group)
-        await self._step(Step.COMMIT_OFFSETS, commit, partition_codes, what=what, link=link)
+        version = self._version(ApiKey.TXN_OFFSET_COMMIT)
+        await self._step(Step.COMMIT_OFFSETS, commit, partition_codes, what=what, link=link, version=version)
 
     async def end(self, *, is_commit: bool) -> None:
         """Commits the open transaction, or aborts an open or failed one.
@@ -134,8 +152,9 @@ class Transaction:
         request = self.core.end_request(is_commit=is_commit)
         if request is not None:
             step = Step.COMMIT if is_commit else Step.ABORT
-            await self._step(step, request, own_code, what=step.value)
-        if self.core.needs_epoch:
+            version = self._version(ApiKey.END_TXN)
+            self.core.took_epoch(await self._step(step, request, own_code, what=step.value, version=version))
+        if self.core.needs_epoch or self.core.has_epochs != self._shall_have_epochs:
             await self._init(keeps_id=True)
         else:
             self.core.ended()
@@ -145,10 +164,22 @@ class Transaction:
     async def _init(self, *, keeps_id: bool) -> None:
         request = self._producer.init_request(keeps_id=keeps_id)
         response = await self._step(Step.INIT, request, own_code, what=Step.INIT.value)
-        self.core.began_producer(response)
+        self.core.began_producer(response, has_epochs=self._shall_have_epochs)
+
+    @property
+    def _shall_have_epochs(self) -> bool:
+        """Tells whether the cluster has agreed on transaction version 2."""
+        return self._cluster.feature_level(TRANSACTION_VERSION) >= EPOCHS_FROM_LEVEL
 
     async def _step(
-        self, step: Step, request: Any, codes_of: Codes, *, what: str, link: CoordinatorLink | None = None
+        self,
+        step: Step,
+        request: Any,
+        codes_of: Codes,
+        *,
+        what: str,
+        link: CoordinatorLink | None = None,
+        version: int | None = None,
     ) -> Any:
         """Asks a coordinator until its response is final.
 
@@ -158,11 +189,14 @@ class Transaction:
             codes_of: Finds the errors in a response.
             what: Completes "could not …".
             link: Whom to ask; None: the transaction's coordinator.
+            version: The only one that will do; None: any.
         """
         asked = link or self._coordinator
         try:
             return await self._cluster.retry(
-                lambda: asked.settled(request, codes_of, what=what), what=what, timeout_ms=self._api_timeout_ms
+                lambda: asked.settled(request, codes_of, what=what, version=version),
+                what=what,
+                timeout_ms=self._api_timeout_ms,
             )
         except EncodeError as error:
             # In an older form it would say less: without its generation a member that is none any more would commit

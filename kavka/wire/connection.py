@@ -33,6 +33,7 @@ from kavka.wire.connection_core import (
     REQUEST_TIMEOUT_MS,
     ConnectionCore,
     Conversation,
+    FinalizedLevels,
     Pending,
     Take,
 )
@@ -187,6 +188,11 @@ class Connection(asyncio.BufferedProtocol):
     def api_versions(self) -> Mapping[int, tuple[int, int]]:
         """Returns what the broker advertises: API key → (lowest, highest) version; empty until `negotiate`."""
         return self.core.api_versions
+
+    @property
+    def finalized(self) -> FinalizedLevels:
+        """Returns the features that the cluster had agreed on when this was opened; nothing until `negotiate`."""
+        return self.core.finalized
 
     async def close(self) -> None:
         """Closes the connection; requests without a response fail with ConnectionError. Closing twice is fine."""

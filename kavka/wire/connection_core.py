@@ -61,6 +61,25 @@ API_VERSIONS_VERSION: Final = 3
 """The first version that names the client's software (KIP-511); brokers that do not know it respond in version 0."""
 
 
+class FinalizedLevels(NamedTuple):
+    """Finalized features (KIP-584), as a broker knew them when its connection was opened.
+
+    Attributes:
+        epoch: the higher, the newer; −1: nothing was ever agreed on.
+        levels: feature → level.
+    """
+
+    epoch: int
+    levels: Mapping[str, int]
+
+    def newer(self, other: FinalizedLevels) -> FinalizedLevels:
+        """Returns the newer of two."""
+        return other if other.epoch > self.epoch else self
+
+
+NOTHING_FINALIZED: Final = FinalizedLevels(-1, {})
+
+
 class Ask(NamedTuple):
     """One request of a conversation."""
 
@@ -127,6 +146,7 @@ class ConnectionCore:
     Attributes:
         where: "host:port".
         api_versions: what the broker advertises: API key → (lowest, highest) version. Empty until `negotiation`.
+        finalized: the features that the cluster has agreed on, as the broker knows it. Nothing until `negotiation`.
         close_reason: why it is closed; None: it is open.
         wake_ms: when `expire` is to be called, or a moment before; None: nothing is waited for.
     """
@@ -139,6 +159,7 @@ class ConnectionCore:
         "_pending",
         "api_versions",
         "close_reason",
+        "finalized",
         "host",
         "port",
         "wake_ms",
@@ -150,6 +171,7 @@ class ConnectionCore:
         self.port = port
         self.where = f"{host}:{port}"
         self.api_versions: Mapping[int, tuple[int, int]] = {}
+        self.finalized = NOTHING_FINALIZED
         self.close_reason: BaseException | None = None
         self.wake_ms: MonotonicMs | None = None
         self._client_id = client_id
@@ -259,7 +281,7 @@ class ConnectionCore:
         return encode_request_frame(message, version=version, correlation_id=correlation_id, client_id=self._client_id)
 
     def negotiation(self) -> Conversation[None]:
-        """Asks which versions the broker advertises, and keeps them in `api_versions`.
+        """Asks which versions the broker advertises, and keeps them in `api_versions`; features in `finalized`.
 
         A broker that does not know our ApiVersions version responds in version 0 with error 35, and since KIP-511 with
         the range that it does know; the second request uses that.
@@ -280,6 +302,8 @@ class ConnectionCore:
             self.close(error)
             raise error
         self.api_versions = {item.api_key: (item.min_version, item.max_version) for item in response.api_keys}
+        levels = {item.name: item.max_version_level for item in response.finalized_features}
+        self.finalized = FinalizedLevels(response.finalized_features_epoch, levels)
 
     # ---------------------------------------------------------------- responses
 

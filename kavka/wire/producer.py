@@ -14,7 +14,7 @@ from typing import Final
 
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ErrorCode
-from kavka.protocol.messages import InitProducerIdRequest, InitProducerIdResponse
+from kavka.protocol.messages import EndTxnResponse, InitProducerIdRequest, InitProducerIdResponse
 from kavka.protocol.records.header import BatchHeader
 from kavka.wire.errors import error_for_code
 
@@ -78,6 +78,12 @@ class ProducerCore:
         """
         if response.error_code != ErrorCode.NONE:
             raise error_for_code(response.error_code, "the broker gives out no producer id")
+        self.producer_id = response.producer_id
+        self.producer_epoch = response.producer_epoch
+        self._sequences.clear()
+
+    def goes_on(self, response: EndTxnResponse) -> None:
+        """Takes over what the end of a transaction made of the producer; every partition's sequence starts at 0."""
         self.producer_id = response.producer_id
         self.producer_epoch = response.producer_epoch
         self._sequences.clear()

@@ -17,6 +17,11 @@ After a numbered batch was given up its sequences are lost, so the abort is foll
 that the producer has: it gets the next one and counts from 0 again (KIP-360). That is also where a producer whose
 records were refused with INVALID_PRODUCER_EPOCH learns whether it was fenced (KIP-588).
 
+Where the cluster has agreed on transaction version 2 (KIP-890) each transaction has an epoch of its own: ADD_PARTITIONS
+and ADD_OFFSETS are left to the brokers, which do them when records and offsets come; EndTxn's response says who the
+producer is from then on, and sequences begin at 0 with every transaction. A producer changes its version with
+InitProducerId only, so that no two transactions of different versions have one epoch.
+
 Not here: states (`transaction_states`), sequences (`producer`), and the waiting.
 """
 
@@ -32,6 +37,7 @@ from kavka.protocol.messages import (
     AddOffsetsToTxnRequest,
     AddPartitionsToTxnRequest,
     EndTxnRequest,
+    EndTxnResponse,
     InitProducerIdResponse,
     TxnOffsetCommitRequest,
 )
@@ -71,12 +77,14 @@ class TransactionCore:
     Attributes:
         state: Where it stands.
         error: Why, in FAILED and FATAL.
+        has_epochs: Whether each transaction has an epoch of its own: version 2.
     """
 
     def __init__(self, producer: ProducerCore) -> None:
         assert producer.transactional_id is not None
         self.state = TransactionState.NEW
         self.error: BaseException | None = None
+        self.has_epochs = False
         self._producer = producer
         self._transactional_id = producer.transactional_id
         self._partitions: set[TopicPartition] = set()
@@ -146,13 +154,18 @@ class TransactionCore:
 
     # ---------------------------------------------------------------- steps
 
-    def began_producer(self, response: InitProducerIdResponse) -> None:
+    def began_producer(self, response: InitProducerIdResponse, *, has_epochs: bool = False) -> None:
         """Takes over the id and epoch; whatever was open under the former ones is over.
+
+        Args:
+            response: The response to InitProducerId.
+            has_epochs: Whether its transactions are of version 2 from now on.
 
         Raises:
             KafkaError: there is none.
         """
         self._producer.began(response)
+        self.has_epochs = has_epochs
         self._needs_epoch = False
         self._ended()
 
@@ -246,6 +259,12 @@ class TransactionCore:
     def ended(self) -> None:
         """Closes the transaction, of which the coordinator has decided how it ends."""
         self._ended()
+
+    def took_epoch(self, response: EndTxnResponse) -> None:
+        """Takes over the next transaction's epoch; what was lost of this one's sequences does not matter any more."""
+        if self.has_epochs:
+            self._producer.goes_on(response)
+            self._needs_epoch = False
 
     def _ended(self) -> None:
         self._partitions.clear()

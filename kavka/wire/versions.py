@@ -17,7 +17,7 @@ SUPPORTED: Mapping[int, tuple[int, int]] = {
     ApiKey.FETCH: (4, 12),  # below 4 no record batches; from 13 on topic ids
     ApiKey.LIST_OFFSETS: (1, 7),  # 0 responds with lists of segment offsets
     ApiKey.METADATA: (1, 11),  # in 0 an empty list means every topic
-    ApiKey.API_VERSIONS: (0, 3),
+    ApiKey.API_VERSIONS: (0, 4),
     ApiKey.CREATE_TOPICS: (0, 7),
     ApiKey.DELETE_TOPICS: (0, 5),  # from 6 on topics may be named by id
     ApiKey.DELETE_RECORDS: (0, 2),
@@ -57,13 +57,28 @@ SUPPORTED: Mapping[int, tuple[int, int]] = {
     ApiKey.ALTER_CLIENT_QUOTAS: (0, 1),
     ApiKey.DESCRIBE_USER_SCRAM_CREDENTIALS: (0, 0),
     ApiKey.ALTER_USER_SCRAM_CREDENTIALS: (0, 0),
-    ApiKey.UPDATE_FEATURES: (0, 1),
+    ApiKey.UPDATE_FEATURES: (0, 2),
     ApiKey.DESCRIBE_PRODUCERS: (0, 0),
     ApiKey.DESCRIBE_TRANSACTIONS: (0, 0),
     ApiKey.LIST_TRANSACTIONS: (0, 0),
     ApiKey.LIST_CONFIG_RESOURCES: (0, 1),
 }
 """API → lowest and highest version that this client speaks."""
+
+
+VERSION_2: Mapping[int, int] = {ApiKey.PRODUCE: 12, ApiKey.TXN_OFFSET_COMMIT: 5, ApiKey.END_TXN: 5}
+"""API → the version that a transaction of version 2 speaks (KIP-890): what they mean differs from those before."""
+
+
+def check_offered(api_key: int, version: int, advertised: Mapping[int, tuple[int, int]], *, broker: str) -> None:
+    """Checks that a broker offers one version of an API.
+
+    Raises:
+        UnsupportedByBroker: it does not.
+    """
+    low, high = advertised.get(api_key, (0, -1))
+    if not low <= version <= high:
+        raise UnsupportedByBroker(f"{broker} does not offer {ApiKey(api_key).name} in version {version}")
 
 
 def choose_version(api_key: int, advertised: Mapping[int, tuple[int, int]], *, broker: str) -> int:

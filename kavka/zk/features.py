@@ -4,13 +4,15 @@
     {"features":{},"version":1,"status":0}      it is off: the controller speaks an older inter.broker.protocol.version
     version 2                                   Kafka 3.3 and later; without min_version_level
 
-The epoch of the features is the node's version. No Kafka with ZooKeeper has ever had a feature to put in.
+The epoch of the features is the node's version. No Kafka with ZooKeeper has ever had a feature to put in; brokers here
+have those that Kafka 4 brought (`SUPPORTED`), and say so in their registrations.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final, NamedTuple, Self
 
 from kavka.zk.znodes import ZNodeError, decode_json, encode_json
@@ -26,6 +28,61 @@ class Levels(NamedTuple):
 
     low: int
     high: int
+
+
+TRANSACTION_VERSION: Final = "transaction.version"
+"""1: records of `__transaction_state` have tags. 2: each transaction has an epoch of its own (KIP-890)."""
+
+SUPPORTED: Final[Mapping[str, Levels]] = MappingProxyType({TRANSACTION_VERSION: Levels(0, 2)})
+"""What brokers here support where `kavka.later.apis.enable` is on; level 0: the feature is not used."""
+
+LOWEST_FINALIZED: Final = 1
+"""A feature that is not used is not finalized."""
+
+NO_FEATURES: Final[Mapping[str, Levels]] = MappingProxyType({})
+
+
+def levels_of(registered: Mapping[str, Mapping[str, int]]) -> dict[str, Levels]:
+    """Reads the features of a registration; one that says nothing that can be read counts as not supported."""
+    return {
+        name: Levels(limits["min_version"], limits["max_version"])
+        for name, limits in registered.items()
+        if isinstance(limits.get("min_version"), int) and isinstance(limits.get("max_version"), int)
+    }
+
+
+def registered_form(supported: Mapping[str, Levels]) -> dict[str, dict[str, int]]:
+    """Returns the features as a registration has them."""
+    return {name: {"min_version": levels.low, "max_version": levels.high} for name, levels in supported.items()}
+
+
+def shared(of_brokers: Iterable[Mapping[str, Levels]], ours: Mapping[str, Levels]) -> dict[str, Levels]:
+    """Returns what may be finalized: the highest level of each of our features that all brokers support."""
+    found = dict(ours)
+    for theirs in of_brokers:
+        for name, levels in list(found.items()):
+            other = theirs.get(name)
+            if other is None:
+                del found[name]
+            else:
+                found[name] = Levels(levels.low, min(levels.high, other.high))
+    return {
+        name: Levels(LOWEST_FINALIZED, levels.high)
+        for name, levels in found.items()
+        if levels.high >= max(LOWEST_FINALIZED, levels.low)
+    }
+
+
+def lacking(
+    supported: Mapping[str, Levels], finalized: Mapping[str, Levels], names: Iterable[str]
+) -> dict[str, Levels]:
+    """Returns those of some features whose finalized level a broker does not support."""
+    return {
+        name: finalized[name]
+        for name in names
+        if name in finalized
+        and (name not in supported or not supported[name].low <= finalized[name].high <= supported[name].high)
+    }
 
 
 @dataclass(frozen=True, slots=True)

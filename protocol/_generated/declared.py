@@ -1,7 +1,7 @@
 """Written by `make generate`: the declared fields of every API. Do not edit."""
 
 NOTES = {
-    0: 'Produce (key 0): append record batches to partitions.\n\n0   message sets of magic 0 and 1\n1   response: throttle time\n2   response: log append time\n3   transactional id; from here on exactly one batch of magic 2 for each partition\n4   KAFKA_STORAGE_ERROR may be returned\n5   response: log start offset\n6   throttled clients get the response first and are muted afterwards\n7   zstd\n8   response: which records spoiled their batch, and a message (KIP-467)\n9   flexible\n10  response: the current leader and its address, as tagged fields (KIP-951)\n11  TRANSACTION_ABORTABLE may be returned (KIP-890)',
+    0: 'Produce (key 0): append record batches to partitions.\n\n0   message sets of magic 0 and 1\n1   response: throttle time\n2   response: log append time\n3   transactional id; from here on exactly one batch of magic 2 for each partition\n4   KAFKA_STORAGE_ERROR may be returned\n5   response: log start offset\n6   throttled clients get the response first and are muted afterwards\n7   zstd\n8   response: which records spoiled their batch, and a message (KIP-467)\n9   flexible\n10  response: the current leader and its address, as tagged fields (KIP-951)\n11  TRANSACTION_ABORTABLE may be returned (KIP-890)\n12  partitions join the transaction by being written to (KIP-890, transaction.version 2)',
     1: "Fetch (key 1): read record batches, as a consumer or as a follower.\n\n1   response: throttle time\n2   responses may hold magic 1\n3   a limit for the whole response; partitions are served in the order asked\n4   magic 2; isolation level, last stable offset, aborted transactions\n5   log start offset, both ways\n6   KAFKA_STORAGE_ERROR may be returned\n7   fetch sessions (KIP-227), top-level error\n8   throttled clients get the response first and are muted afterwards\n9   the current leader epoch, for fencing (KIP-320)\n10  zstd\n11  the consumer's rack; response: a preferred read replica (KIP-392)\n12  flexible; last fetched epoch and, in return, where the logs diverge (KIP-595)\n13  topic ids instead of names (KIP-516)\n14  OFFSET_MOVED_TO_TIERED_STORAGE may be returned (KIP-405)\n15  the follower's epoch beside its id, in a tagged field (KIP-903)\n16  response: addresses of new leaders (KIP-951)\n17  the follower's directory id (KIP-853)",
     2: 'ListOffsets (key 2): the offset for a timestamp, or one end of the log.\n\n0   up to so many segment ends before a time\n1   one offset and its timestamp\n2   isolation level; response: throttle time\n3   throttled clients get the response first and are muted afterwards\n4   leader epoch, both ways\n5   OFFSET_NOT_AVAILABLE may be returned\n6   flexible\n7   timestamp -3 asks for the record with the largest timestamp (KIP-734)\n8   timestamp -4 asks for the start of the local log (KIP-405)\n9   timestamp -5 asks for the last offset in tiered storage (KIP-1005)\n10  how long a broker may wait for tiered storage (KIP-1075)\n11  timestamp -6 asks for the first offset that is not in tiered storage yet (KIP-1023)',
     3: "Metadata (key 3): the brokers, and the topics with their partitions' leaders and replicas.\n\n0   an empty list of topics means all of them\n1   null means all, empty means none; response: racks, controller, is-internal\n2   response: cluster id\n3   response: throttle time\n4   the client says whether topics may be created\n5   response: offline replicas\n6   throttled clients get the response first and are muted afterwards\n7   response: leader epochs\n8   authorized operations, on request\n9   flexible\n10  response: topic ids\n11  the cluster's authorized operations have moved to DescribeCluster (KIP-700)\n12  topics may be asked for by id\n13  response: an error for all of it",
@@ -23,13 +23,13 @@ NOTES = {
     19: "CreateTopics (key 19): create topics, by numbers or by explicit assignment.\n\n1   validate only; response: error messages\n2   response: throttle time\n3   throttled clients get the response first and are muted afterwards\n4   -1 partitions or replicas mean the broker's default\n5   flexible; response: partitions, replicas and configs of what was created\n6   THROTTLING_QUOTA_EXCEEDED may be returned (KIP-599)\n7   response: topic ids",
     20: 'DeleteTopics (key 20): delete topics.\n\n1   response: throttle time\n2   throttled clients get the response first and are muted afterwards\n3   TOPIC_DELETION_DISABLED may be returned\n4   flexible\n5   response: error messages; THROTTLING_QUOTA_EXCEEDED may be returned (KIP-599)\n6   by name or by topic id',
     21: 'DeleteRecords (key 21): raise the log start offset of partitions.\n\n1   throttled clients get the response first and are muted afterwards\n2   flexible',
-    22: "InitProducerId (key 22): a producer id for idempotence or for a transactional id.\n\n1   throttled clients get the response first and are muted afterwards\n2   flexible\n3   the producer's current id and epoch, to be bumped (KIP-360)\n4   PRODUCER_FENCED may be returned\n5   TRANSACTION_ABORTABLE may be returned (KIP-890)",
+    22: "InitProducerId (key 22): a producer id for idempotence or for a transactional id.\n\n1   throttled clients get the response first and are muted afterwards\n2   flexible\n3   the producer's current id and epoch, to be bumped (KIP-360)\n4   PRODUCER_FENCED may be returned\n5   TRANSACTION_ABORTABLE may be returned (KIP-890)\n6   two-phase commit: an open transaction may be kept (KIP-939)",
     23: 'OffsetForLeaderEpoch (key 23): where a leader epoch ends, for truncation.\n\n1   response: the epoch that was found (KIP-279)\n2   the current leader epoch, for fencing (KIP-320); response: throttle time\n3   replica id; -2 is a consumer that may look behind the high watermark\n4   flexible',
     24: 'AddPartitionsToTxn (key 24): partitions become part of a transaction.\n\n1   throttled clients get the response first and are muted afterwards\n2   PRODUCER_FENCED may be returned\n3   flexible; the last version that clients may use\n4   for brokers: several transactions, or only verify; top-level error\n5   TRANSACTION_ABORTABLE may be returned (KIP-890)',
     25: "AddOffsetsToTxn (key 25): a group's offsets become part of a transaction.\n\n1   throttled clients get the response first and are muted afterwards\n2   PRODUCER_FENCED may be returned\n3   flexible\n4   TRANSACTION_ABORTABLE may be returned (KIP-890)",
-    26: 'EndTxn (key 26): commit or abort a transaction.\n\n1   throttled clients get the response first and are muted afterwards\n2   PRODUCER_FENCED may be returned\n3   flexible\n4   TRANSACTION_ABORTABLE may be returned (KIP-890)',
-    27: 'WriteTxnMarkers (key 27): the transaction coordinator has control batches appended.\n\n1   flexible',
-    28: "TxnOffsetCommit (key 28): a group's committed offsets are stored as part of a transaction.\n\n1   throttled clients get the response first and are muted afterwards\n2   leader epoch of the committed offset\n3   flexible; generation, member and instance of the group (KIP-447)\n4   TRANSACTION_ABORTABLE may be returned (KIP-890)",
+    26: 'EndTxn (key 26): commit or abort a transaction.\n\n1   throttled clients get the response first and are muted afterwards\n2   PRODUCER_FENCED may be returned\n3   flexible\n4   TRANSACTION_ABORTABLE may be returned (KIP-890)\n5   response: the producer id and epoch of the next transaction (KIP-890, transaction.version 2)',
+    27: 'WriteTxnMarkers (key 27): the transaction coordinator has control batches appended.\n\n1   flexible\n2   the transaction version of each marker (Kafka 4.2)',
+    28: "TxnOffsetCommit (key 28): a group's committed offsets are stored as part of a transaction.\n\n1   throttled clients get the response first and are muted afterwards\n2   leader epoch of the committed offset\n3   flexible; generation, member and instance of the group (KIP-447)\n4   TRANSACTION_ABORTABLE may be returned (KIP-890)\n5   the group joins the transaction by its commit (KIP-890, transaction.version 2)",
     29: 'DescribeAcls (key 29): the ACLs that a filter matches.\n\n0   literal resource names only\n1   pattern types; throttled clients get the response first and are muted afterwards\n2   flexible\n3   resource type user',
     30: 'CreateAcls (key 30): add ACLs.\n\n0   literal resource names only\n1   pattern types; throttled clients get the response first and are muted afterwards\n2   flexible\n3   resource type user',
     31: 'DeleteAcls (key 31): remove the ACLs that filters match.\n\n0   literal resource names only\n1   pattern types; throttled clients get the response first and are muted afterwards\n2   flexible\n3   resource type user',
@@ -54,7 +54,7 @@ NOTES = {
     50: 'DescribeUserScramCredentials (key 50): which SCRAM mechanisms users have. Flexible from 0 on.',
     51: 'AlterUserScramCredentials (key 51): set and delete SCRAM credentials. Flexible from 0 on.',
     56: "AlterPartition (key 56; AlterIsr before 3.2): a leader asks the controller for another ISR. Flexible from 0 on.\n\n1   leader recovery state (KIP-704)\n2   topic ids instead of names (KIP-841)\n3   the ISR with each member's broker epoch (KIP-903)",
-    57: 'UpdateFeatures (key 57): change finalized feature levels. Flexible from 0 on.\n\n0   a flag that allows a downgrade\n1   kinds of upgrade instead of the flag; validate only',
+    57: 'UpdateFeatures (key 57): change finalized feature levels. Flexible from 0 on.\n\n0   a flag that allows a downgrade\n1   kinds of upgrade instead of the flag; validate only\n2   response: no result for each feature, all are updated or none',
     60: 'DescribeCluster (key 60): cluster id, controller and brokers, without topics. Flexible from 0 on.\n\n1   brokers or controllers (KIP-919)\n2   fenced brokers, too, where there are any (KIP-1073)',
     61: 'DescribeProducers (key 61): the producer state of partitions, as their leader knows it. Flexible from 0 on.',
     65: 'DescribeTransactions (key 65): the state of transactions. Flexible from 0 on.',
@@ -761,12 +761,16 @@ FIELDS = {
         ('transaction_timeout_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
         ('producer_id', 'int64', False, (3, 32767), (0, -1), -1, (0, -1)),
         ('producer_epoch', 'int16', False, (3, 32767), (0, -1), -1, (0, -1)),
+        ('enable2_pc', 'bool', False, (6, 32767), (0, -1), False, (0, -1)),
+        ('keep_prepared_txn', 'bool', False, (6, 32767), (0, -1), False, (0, -1)),
     ),
     'InitProducerIdResponse': (
         ('throttle_time_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
         ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
         ('producer_id', 'int64', False, (0, 32767), (0, -1), -1, (0, -1)),
         ('producer_epoch', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('ongoing_txn_producer_id', 'int64', False, (6, 32767), (0, -1), -1, (0, -1)),
+        ('ongoing_txn_producer_epoch', 'int16', False, (6, 32767), (0, -1), -1, (0, -1)),
     ),
     'OffsetForLeaderEpochRequest': (
         ('replica_id', 'int32', False, (3, 32767), (0, -1), -2, (0, -1)),
@@ -850,6 +854,8 @@ FIELDS = {
     'EndTxnResponse': (
         ('throttle_time_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
         ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('producer_id', 'int64', False, (5, 32767), (0, -1), -1, (0, -1)),
+        ('producer_epoch', 'int16', False, (5, 32767), (0, -1), -1, (0, -1)),
     ),
     'WriteTxnMarkersRequest': (
         ('markers', 'WritableTxnMarker', True, (0, 32767), (0, -1), (), (0, -1)),
@@ -864,6 +870,7 @@ FIELDS = {
         ('transaction_result', 'bool', False, (0, 32767), (0, -1), False, (0, -1)),
         ('topics', 'WritableTxnMarkerTopic', True, (0, 32767), (0, -1), (), (0, -1)),
         ('coordinator_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('transaction_version', 'int8', False, (2, 32767), (0, -1), 0, (0, -1)),
     ),
     'WriteTxnMarkersResponse': (
         ('markers', 'WritableTxnMarkerResult', True, (0, 32767), (0, -1), (), (0, -1)),
@@ -1499,7 +1506,7 @@ FIELDS = {
         ('throttle_time_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
         ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
         ('error_message', 'string', False, (0, 32767), (0, 32767), '', (0, -1)),
-        ('results', 'UpdatableFeatureResult', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('results', 'UpdatableFeatureResult', True, (0, 1), (0, -1), (), (0, -1)),
     ),
     'UpdateFeaturesResponse.UpdatableFeatureResult': (
         ('feature', 'string', False, (0, 32767), (0, -1), '', (0, -1)),

@@ -9,7 +9,7 @@ class EndTxnRequest(Message):
     __slots__ = ('transactional_id', 'producer_id', 'producer_epoch', 'committed', 'unknown_tagged_fields')
     API_KEY = 26
     MIN_VERSION = 0
-    MAX_VERSION = 4
+    MAX_VERSION = 5
     FLEXIBLE_FROM = 3
     
     def __init__(self, transactional_id='', producer_id=0, producer_epoch=0, committed=False, unknown_tagged_fields=()):
@@ -20,15 +20,17 @@ class EndTxnRequest(Message):
         self.unknown_tagged_fields = unknown_tagged_fields
 
 class EndTxnResponse(Message):
-    __slots__ = ('throttle_time_ms', 'error_code', 'unknown_tagged_fields')
+    __slots__ = ('throttle_time_ms', 'error_code', 'producer_id', 'producer_epoch', 'unknown_tagged_fields')
     API_KEY = 26
     MIN_VERSION = 0
-    MAX_VERSION = 4
+    MAX_VERSION = 5
     FLEXIBLE_FROM = 3
     
-    def __init__(self, throttle_time_ms=0, error_code=0, unknown_tagged_fields=()):
+    def __init__(self, throttle_time_ms=0, error_code=0, producer_id=-1, producer_epoch=-1, unknown_tagged_fields=()):
         self.throttle_time_ms = throttle_time_ms
         self.error_code = error_code
+        self.producer_id = producer_id
+        self.producer_epoch = producer_epoch
         self.unknown_tagged_fields = unknown_tagged_fields
 
 U_h = Struct('>h').unpack_from
@@ -39,8 +41,11 @@ P_qhT = Struct('>qh?').pack
 P_qhTx = Struct('>qh?x').pack
 U_ih = Struct('>ih').unpack_from
 U_ihB = Struct('>ihB').unpack_from
+U_ihqhB = Struct('>ihqhB').unpack_from
 P_ih = Struct('>ih').pack
 P_ihx = Struct('>ihx').pack
+P_ihqh = Struct('>ihqh').pack
+P_ihqhx = Struct('>ihqhx').pack
 
 def decode_end_txn_request_v0(b, p):
     e = len(b)
@@ -78,6 +83,7 @@ EndTxnRequest.DECODERS = (
     decode_end_txn_request_v0,
     decode_end_txn_request_v3,
     decode_end_txn_request_v3,
+    decode_end_txn_request_v3,
 )
 
 def encode_end_txn_request_v0(o0, l, out):
@@ -108,11 +114,14 @@ EndTxnRequest.ENCODERS = (
     encode_end_txn_request_v0,
     encode_end_txn_request_v3,
     encode_end_txn_request_v3,
+    encode_end_txn_request_v3,
 )
 
 def decode_end_txn_response_v0(b, p):
     e = len(b)
     o0 = new_message(EndTxnResponse)
+    o0.producer_id = -1
+    o0.producer_epoch = -1
     o0.throttle_time_ms, o0.error_code = U_ih(b, p)
     p += 6
     o0.unknown_tagged_fields = ()
@@ -121,8 +130,19 @@ def decode_end_txn_response_v0(b, p):
 def decode_end_txn_response_v3(b, p):
     e = len(b)
     o0 = new_message(EndTxnResponse)
+    o0.producer_id = -1
+    o0.producer_epoch = -1
     o0.throttle_time_ms, o0.error_code, t = U_ihB(b, p)
     p += 7
+    if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
+    else: o0.unknown_tagged_fields = ()
+    return o0, p
+
+def decode_end_txn_response_v5(b, p):
+    e = len(b)
+    o0 = new_message(EndTxnResponse)
+    o0.throttle_time_ms, o0.error_code, o0.producer_id, o0.producer_epoch, t = U_ihqhB(b, p)
+    p += 17
     if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
     else: o0.unknown_tagged_fields = ()
     return o0, p
@@ -133,6 +153,7 @@ EndTxnResponse.DECODERS = (
     decode_end_txn_response_v0,
     decode_end_txn_response_v3,
     decode_end_txn_response_v3,
+    decode_end_txn_response_v5,
 )
 
 def encode_end_txn_response_v0(o0, l, out):
@@ -148,10 +169,19 @@ def encode_end_txn_response_v3(o0, l, out):
     else:
         a(P_ihx(o0.throttle_time_ms, o0.error_code))
 
+def encode_end_txn_response_v5(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(P_ihqh(o0.throttle_time_ms, o0.error_code, o0.producer_id, o0.producer_epoch))
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(P_ihqhx(o0.throttle_time_ms, o0.error_code, o0.producer_id, o0.producer_epoch))
+
 EndTxnResponse.ENCODERS = (
     encode_end_txn_response_v0,
     encode_end_txn_response_v0,
     encode_end_txn_response_v0,
     encode_end_txn_response_v3,
     encode_end_txn_response_v3,
+    encode_end_txn_response_v5,
 )

@@ -13,5 +13,7 @@ class EndTxnRequest(Message):
 class EndTxnResponse(Message):
     throttle_time_ms: int
     error_code: int
+    producer_id: int
+    producer_epoch: int
     unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-    def __init__(self, throttle_time_ms: int = ..., error_code: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+    def __init__(self, throttle_time_ms: int = ..., error_code: int = ..., producer_id: int = ..., producer_epoch: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...

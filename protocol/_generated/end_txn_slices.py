@@ -42,9 +42,11 @@ SCANNERS = (
     scan_end_txn_request_v0,
     scan_end_txn_request_v3,
     scan_end_txn_request_v3,
+    scan_end_txn_request_v3,
 )
 
 PIECES = (
+    None,
     None,
     None,
     None,

@@ -67,12 +67,16 @@ FIELDS = {
     ),
     'TransactionLogValue': (
         ('producer_id', 0, 32767, 'int64'),
+        ('previous_producer_id', 1, 32767, 'int64'),
+        ('next_producer_id', 1, 32767, 'int64'),
         ('producer_epoch', 0, 32767, 'int16'),
         ('transaction_timeout_ms', 0, 32767, 'int32'),
         ('transaction_status', 0, 32767, 'int8'),
         ('transaction_partitions', 0, 32767, 'struct'),
         ('transaction_last_update_timestamp_ms', 0, 32767, 'int64'),
         ('transaction_start_timestamp_ms', 0, 32767, 'int64'),
+        ('client_transaction_version', 1, 32767, 'int16'),
+        ('next_producer_epoch', 1, 32767, 'int16'),
     ),
     'TransactionLogValue.PartitionsSchema': (
         ('topic', 0, 32767, 'string'),
@@ -772,12 +776,16 @@ FIELDS = {
         ('transaction_timeout_ms', 0, 32767, 'int32'),
         ('producer_id', 3, 32767, 'int64'),
         ('producer_epoch', 3, 32767, 'int16'),
+        ('enable2_pc', 6, 32767, 'bool'),
+        ('keep_prepared_txn', 6, 32767, 'bool'),
     ),
     'InitProducerIdResponse': (
         ('throttle_time_ms', 0, 32767, 'int32'),
         ('error_code', 0, 32767, 'int16'),
         ('producer_id', 0, 32767, 'int64'),
         ('producer_epoch', 0, 32767, 'int16'),
+        ('ongoing_txn_producer_id', 6, 32767, 'int64'),
+        ('ongoing_txn_producer_epoch', 6, 32767, 'int16'),
     ),
     'OffsetForLeaderEpochRequest': (
         ('replica_id', 3, 32767, 'int32'),
@@ -861,6 +869,8 @@ FIELDS = {
     'EndTxnResponse': (
         ('throttle_time_ms', 0, 32767, 'int32'),
         ('error_code', 0, 32767, 'int16'),
+        ('producer_id', 5, 32767, 'int64'),
+        ('producer_epoch', 5, 32767, 'int16'),
     ),
     'WriteTxnMarkersRequest': (
         ('markers', 0, 32767, 'struct'),
@@ -875,6 +885,7 @@ FIELDS = {
         ('transaction_result', 0, 32767, 'bool'),
         ('topics', 0, 32767, 'struct'),
         ('coordinator_epoch', 0, 32767, 'int32'),
+        ('transaction_version', 2, 32767, 'int8'),
     ),
     'WriteTxnMarkersResponse': (
         ('markers', 0, 32767, 'struct'),
@@ -1510,7 +1521,7 @@ FIELDS = {
         ('throttle_time_ms', 0, 32767, 'int32'),
         ('error_code', 0, 32767, 'int16'),
         ('error_message', 0, 32767, 'string'),
-        ('results', 0, 32767, 'struct'),
+        ('results', 0, 1, 'struct'),
     ),
     'UpdateFeaturesResponse.UpdatableFeatureResult': (
         ('feature', 0, 32767, 'string'),

@@ -51,6 +51,22 @@ def scan_init_producer_id_request_v3(b, p, w, out):
     if n < 0: yield n
     return n, p
 
+def scan_init_producer_id_request_v6(b, p, w, out):
+    e = len(b)
+    n = 0
+    y = w
+    q = b[p]
+    p += 1
+    if q > 127: q, p = read_uvarint(b, p - 1)
+    if q > 32768: raise DecodeError(f'InitProducerIdRequest: transactional_id: length {q}')
+    if q: p += q - 1
+    p += 16
+    if b[p]: n, p = skip_tags(b, p, n)
+    else: p += 1
+    if p > e: raise DecodeError(f'InitProducerIdRequest: {p - e} bytes are missing')
+    if n < 0: yield n
+    return n, p
+
 SCANNERS = (
     scan_init_producer_id_request_v0,
     scan_init_producer_id_request_v0,
@@ -58,9 +74,11 @@ SCANNERS = (
     scan_init_producer_id_request_v3,
     scan_init_producer_id_request_v3,
     scan_init_producer_id_request_v3,
+    scan_init_producer_id_request_v6,
 )
 
 PIECES = (
+    None,
     None,
     None,
     None,

@@ -9,7 +9,7 @@ class ProduceRequest(Message):
     __slots__ = ('transactional_id', 'acks', 'timeout_ms', 'topic_data', 'unknown_tagged_fields')
     API_KEY = 0
     MIN_VERSION = 0
-    MAX_VERSION = 11
+    MAX_VERSION = 12
     FLEXIBLE_FROM = 9
     
     class PartitionProduceData(Part):
@@ -43,7 +43,7 @@ class ProduceResponse(Message):
     __slots__ = ('responses', 'throttle_time_ms', 'node_endpoints', 'unknown_tagged_fields')
     API_KEY = 0
     MIN_VERSION = 0
-    MAX_VERSION = 11
+    MAX_VERSION = 12
     FLEXIBLE_FROM = 9
     
     class BatchIndexAndErrorMessage(Part):
@@ -301,6 +301,7 @@ ProduceRequest.DECODERS = (
     decode_produce_request_v9,
     decode_produce_request_v9,
     decode_produce_request_v9,
+    decode_produce_request_v9,
 )
 
 def encode_produce_request_v0(o0, l, out):
@@ -410,6 +411,7 @@ ProduceRequest.ENCODERS = (
     encode_produce_request_v3,
     encode_produce_request_v3,
     encode_produce_request_v3,
+    encode_produce_request_v9,
     encode_produce_request_v9,
     encode_produce_request_v9,
     encode_produce_request_v9,
@@ -868,6 +870,7 @@ ProduceResponse.DECODERS = (
     decode_produce_response_v9,
     decode_produce_response_v10,
     decode_produce_response_v10,
+    decode_produce_response_v10,
 )
 
 def encode_produce_response_v0(o0, l, out):
@@ -1136,6 +1139,7 @@ ProduceResponse.ENCODERS = (
     encode_produce_response_v5,
     encode_produce_response_v8,
     encode_produce_response_v9,
+    encode_produce_response_v10,
     encode_produce_response_v10,
     encode_produce_response_v10,
 )

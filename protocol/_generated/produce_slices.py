@@ -257,6 +257,7 @@ SCANNERS = (
     scan_produce_request_v9,
     scan_produce_request_v9,
     scan_produce_request_v9,
+    scan_produce_request_v9,
 )
 
 def produce_response_v0_head0(o0, l, out):
@@ -827,6 +828,7 @@ PIECES = (
     (False, produce_response_v5),
     (False, produce_response_v8),
     (True, produce_response_v9),
+    (True, produce_response_v10),
     (True, produce_response_v10),
     (True, produce_response_v10),
 )

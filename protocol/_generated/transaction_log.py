@@ -16,7 +16,7 @@ class TransactionLogKey(Message):
         self.transactional_id = transactional_id
 
 class TransactionLogValue(Message):
-    __slots__ = ('producer_id', 'producer_epoch', 'transaction_timeout_ms', 'transaction_status', 'transaction_partitions', 'transaction_last_update_timestamp_ms', 'transaction_start_timestamp_ms', 'unknown_tagged_fields')
+    __slots__ = ('producer_id', 'previous_producer_id', 'next_producer_id', 'producer_epoch', 'transaction_timeout_ms', 'transaction_status', 'transaction_partitions', 'transaction_last_update_timestamp_ms', 'transaction_start_timestamp_ms', 'client_transaction_version', 'next_producer_epoch', 'unknown_tagged_fields')
     API_KEY = -1
     MIN_VERSION = 0
     MAX_VERSION = 1
@@ -30,14 +30,18 @@ class TransactionLogValue(Message):
             self.partition_ids = [] if partition_ids is EMPTY else partition_ids
             self.unknown_tagged_fields = unknown_tagged_fields
     
-    def __init__(self, producer_id=0, producer_epoch=0, transaction_timeout_ms=0, transaction_status=0, transaction_partitions=EMPTY, transaction_last_update_timestamp_ms=0, transaction_start_timestamp_ms=0, unknown_tagged_fields=()):
+    def __init__(self, producer_id=0, previous_producer_id=-1, next_producer_id=-1, producer_epoch=0, transaction_timeout_ms=0, transaction_status=0, transaction_partitions=EMPTY, transaction_last_update_timestamp_ms=0, transaction_start_timestamp_ms=0, client_transaction_version=0, next_producer_epoch=-1, unknown_tagged_fields=()):
         self.producer_id = producer_id
+        self.previous_producer_id = previous_producer_id
+        self.next_producer_id = next_producer_id
         self.producer_epoch = producer_epoch
         self.transaction_timeout_ms = transaction_timeout_ms
         self.transaction_status = transaction_status
         self.transaction_partitions = [] if transaction_partitions is EMPTY else transaction_partitions
         self.transaction_last_update_timestamp_ms = transaction_last_update_timestamp_ms
         self.transaction_start_timestamp_ms = transaction_start_timestamp_ms
+        self.client_transaction_version = client_transaction_version
+        self.next_producer_epoch = next_producer_epoch
         self.unknown_tagged_fields = unknown_tagged_fields
 
 TransactionLogValue_PartitionsSchema = TransactionLogValue.PartitionsSchema
@@ -50,6 +54,7 @@ UNPACK_i = UNPACK['i']
 U_2q = Struct('>2q').unpack_from
 U_qhibB = Struct('>qhibB').unpack_from
 U_2qB = Struct('>2qB').unpack_from
+U_q = Struct('>q').unpack_from
 P_qhibi = Struct('>qhibi').pack
 F_ini = PackCache('>i%di')
 P_2q = Struct('>2q').pack
@@ -59,6 +64,7 @@ F_ni = PackCache('>%di')
 F_Bni = PackCache('>B%di')
 F_nix = PackCache('>%dix')
 F_Bnix = PackCache('>B%dix')
+P_q = Struct('>q').pack
 P_2qx = Struct('>2qx').pack
 
 def decode_transaction_log_key_v0(b, p):
@@ -90,6 +96,10 @@ TransactionLogKey.ENCODERS = (
 def decode_transaction_log_value_v0(b, p):
     e = len(b)
     o0 = new_message(TransactionLogValue)
+    o0.previous_producer_id = -1
+    o0.next_producer_id = -1
+    o0.client_transaction_version = 0
+    o0.next_producer_epoch = -1
     o0.producer_id, o0.producer_epoch, o0.transaction_timeout_ms, o0.transaction_status, c0 = U_qhibi(b, p)
     p += 19
     if c0 == -1:
@@ -158,8 +168,43 @@ def decode_transaction_log_value_v1(b, p):
             l0.append(o1)
     o0.transaction_last_update_timestamp_ms, o0.transaction_start_timestamp_ms, t = U_2qB(b, p)
     p += 17
-    if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
-    else: o0.unknown_tagged_fields = ()
+    o0.previous_producer_id = -1
+    o0.next_producer_id = -1
+    o0.client_transaction_version = 0
+    o0.next_producer_epoch = -1
+    o0.unknown_tagged_fields = ()
+    if t:
+        t, p = read_uvarint(b, p - 1)
+        if t * 2 > e - p: raise DecodeError(f'{t} tagged fields in {e - p} bytes')
+        u0 = []
+        last0 = -1
+        for _ in range(t):
+            t0, p = read_uvarint(b, p)
+            if t0 <= last0: raise DecodeError(f'tag {t0} after tag {last0}')
+            last0 = t0
+            n, p = read_uvarint(b, p)
+            q0 = p + n
+            if q0 > e: raise DecodeError(f'tag {t0}: {n} bytes in {e - p}')
+            if t0 == 0:
+                o0.previous_producer_id, = U_q(b, p)
+                p += 8
+                if p != q0: raise DecodeError(f'TransactionLogValue: previous_producer_id: size')
+            elif t0 == 1:
+                o0.next_producer_id, = U_q(b, p)
+                p += 8
+                if p != q0: raise DecodeError(f'TransactionLogValue: next_producer_id: size')
+            elif t0 == 2:
+                o0.client_transaction_version, = U_h(b, p)
+                p += 2
+                if p != q0: raise DecodeError(f'TransactionLogValue: client_transaction_version: size')
+            elif t0 == 3:
+                o0.next_producer_epoch, = U_h(b, p)
+                p += 2
+                if p != q0: raise DecodeError(f'TransactionLogValue: next_producer_epoch: size')
+            else:
+                u0.append((t0, bytes(b[p:q0])))
+                p = q0
+        o0.unknown_tagged_fields = tuple(u0)
     return o0, p
 
 TransactionLogValue.DECODERS = (
@@ -169,7 +214,7 @@ TransactionLogValue.DECODERS = (
 
 def encode_transaction_log_value_v0(o0, l, out):
     a = l.append
-    if o0.unknown_tagged_fields: raise refuse(o0, 'unknown_tagged_fields')
+    if o0.previous_producer_id != -1 or o0.next_producer_id != -1 or o0.client_transaction_version != 0 or o0.next_producer_epoch != -1 or o0.unknown_tagged_fields: raise refuse(o0, 'previous_producer_id', 'next_producer_id', 'client_transaction_version', 'next_producer_epoch', 'unknown_tagged_fields')
     v0 = o0.transaction_partitions
     if v0 is None: v0 = (); n = -1
     else: n = len(v0)
@@ -213,9 +258,30 @@ def encode_transaction_log_value_v1(o0, l, out):
                 a(F_nix[n0](*s0))
             else:
                 a(F_Bnix[n0](n0 + 1, *s0))
-    if o0.unknown_tagged_fields:
+    if o0.previous_producer_id != -1 or o0.next_producer_id != -1 or o0.client_transaction_version != 0 or o0.next_producer_epoch != -1 or o0.unknown_tagged_fields:
         a(P_2q(o0.transaction_last_update_timestamp_ms, o0.transaction_start_timestamp_ms))
-        a(write_tags(o0.unknown_tagged_fields))
+        g0 = list(o0.unknown_tagged_fields)
+        if o0.previous_producer_id != -1:
+            w0 = []
+            a0 = w0.append
+            a0(P_q(o0.previous_producer_id))
+            g0.append((0, b''.join(w0)))
+        if o0.next_producer_id != -1:
+            w0 = []
+            a0 = w0.append
+            a0(P_q(o0.next_producer_id))
+            g0.append((1, b''.join(w0)))
+        if o0.client_transaction_version != 0:
+            w0 = []
+            a0 = w0.append
+            a0(P_h(o0.client_transaction_version))
+            g0.append((2, b''.join(w0)))
+        if o0.next_producer_epoch != -1:
+            w0 = []
+            a0 = w0.append
+            a0(P_h(o0.next_producer_epoch))
+            g0.append((3, b''.join(w0)))
+        a(write_tags(g0))
     else:
         a(P_2qx(o0.transaction_last_update_timestamp_ms, o0.transaction_start_timestamp_ms))
 

@@ -9,7 +9,7 @@ class TxnOffsetCommitRequest(Message):
     __slots__ = ('transactional_id', 'group_id', 'producer_id', 'producer_epoch', 'generation_id', 'member_id', 'group_instance_id', 'topics', 'unknown_tagged_fields')
     API_KEY = 28
     MIN_VERSION = 0
-    MAX_VERSION = 4
+    MAX_VERSION = 5
     FLEXIBLE_FROM = 3
     
     class TxnOffsetCommitRequestPartition(Part):
@@ -49,7 +49,7 @@ class TxnOffsetCommitResponse(Message):
     __slots__ = ('throttle_time_ms', 'topics', 'unknown_tagged_fields')
     API_KEY = 28
     MIN_VERSION = 0
-    MAX_VERSION = 4
+    MAX_VERSION = 5
     FLEXIBLE_FROM = 3
     
     class TxnOffsetCommitResponsePartition(Part):
@@ -293,6 +293,7 @@ TxnOffsetCommitRequest.DECODERS = (
     decode_txn_offset_commit_request_v2,
     decode_txn_offset_commit_request_v3,
     decode_txn_offset_commit_request_v3,
+    decode_txn_offset_commit_request_v3,
 )
 
 def encode_txn_offset_commit_request_v0(o0, l, out):
@@ -420,6 +421,7 @@ TxnOffsetCommitRequest.ENCODERS = (
     encode_txn_offset_commit_request_v2,
     encode_txn_offset_commit_request_v3,
     encode_txn_offset_commit_request_v3,
+    encode_txn_offset_commit_request_v3,
 )
 
 def decode_txn_offset_commit_response_v0(b, p):
@@ -502,6 +504,7 @@ TxnOffsetCommitResponse.DECODERS = (
     decode_txn_offset_commit_response_v0,
     decode_txn_offset_commit_response_v3,
     decode_txn_offset_commit_response_v3,
+    decode_txn_offset_commit_response_v3,
 )
 
 def encode_txn_offset_commit_response_v0(o0, l, out):
@@ -558,6 +561,7 @@ TxnOffsetCommitResponse.ENCODERS = (
     encode_txn_offset_commit_response_v0,
     encode_txn_offset_commit_response_v0,
     encode_txn_offset_commit_response_v0,
+    encode_txn_offset_commit_response_v3,
     encode_txn_offset_commit_response_v3,
     encode_txn_offset_commit_response_v3,
 )

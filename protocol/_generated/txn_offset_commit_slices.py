@@ -273,6 +273,7 @@ SCANNERS = (
     scan_txn_offset_commit_request_v2,
     scan_txn_offset_commit_request_v3,
     scan_txn_offset_commit_request_v3,
+    scan_txn_offset_commit_request_v3,
 )
 
 def txn_offset_commit_response_v0_head0(o0, l, out):
@@ -375,6 +376,7 @@ PIECES = (
     (False, txn_offset_commit_response_v0),
     (False, txn_offset_commit_response_v0),
     (False, txn_offset_commit_response_v0),
+    (True, txn_offset_commit_response_v3),
     (True, txn_offset_commit_response_v3),
     (True, txn_offset_commit_response_v3),
 )

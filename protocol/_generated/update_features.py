@@ -9,7 +9,7 @@ class UpdateFeaturesRequest(Message):
     __slots__ = ('timeout_ms', 'feature_updates', 'validate_only', 'unknown_tagged_fields')
     API_KEY = 57
     MIN_VERSION = 0
-    MAX_VERSION = 1
+    MAX_VERSION = 2
     FLEXIBLE_FROM = 0
     
     class FeatureUpdateKey(Part):
@@ -34,7 +34,7 @@ class UpdateFeaturesResponse(Message):
     __slots__ = ('throttle_time_ms', 'error_code', 'error_message', 'results', 'unknown_tagged_fields')
     API_KEY = 57
     MIN_VERSION = 0
-    MAX_VERSION = 1
+    MAX_VERSION = 2
     FLEXIBLE_FROM = 0
     
     class UpdatableFeatureResult(Part):
@@ -138,6 +138,7 @@ def decode_update_features_request_v1(b, p):
 UpdateFeaturesRequest.DECODERS = (
     decode_update_features_request_v0,
     decode_update_features_request_v1,
+    decode_update_features_request_v1,
 )
 
 def encode_update_features_request_v0(o0, l, out):
@@ -191,6 +192,7 @@ def encode_update_features_request_v1(o0, l, out):
 UpdateFeaturesRequest.ENCODERS = (
     encode_update_features_request_v0,
     encode_update_features_request_v1,
+    encode_update_features_request_v1,
 )
 
 def decode_update_features_response_v0(b, p):
@@ -240,9 +242,29 @@ def decode_update_features_response_v0(b, p):
     else: o0.unknown_tagged_fields = ()
     return o0, p
 
+def decode_update_features_response_v2(b, p):
+    e = len(b)
+    o0 = new_message(UpdateFeaturesResponse)
+    o0.results = []
+    o0.throttle_time_ms, o0.error_code, n = U_ihB(b, p)
+    p += 7
+    if n > 127: n, p = read_uvarint(b, p - 1)
+    if n:
+        q = p + n - 1
+        o0.error_message = b[p:q].decode()
+        p = q
+    else:
+        o0.error_message = None
+    t = b[p]
+    p += 1
+    if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
+    else: o0.unknown_tagged_fields = ()
+    return o0, p
+
 UpdateFeaturesResponse.DECODERS = (
     decode_update_features_response_v0,
     decode_update_features_response_v0,
+    decode_update_features_response_v2,
 )
 
 def encode_update_features_response_v0(o0, l, out):
@@ -278,7 +300,22 @@ def encode_update_features_response_v0(o0, l, out):
     else:
         a(b'\x00')
 
+def encode_update_features_response_v2(o0, l, out):
+    a = l.append
+    if o0.results: raise refuse(o0, 'results')
+    v = o0.error_message
+    if v is None: v = b''; n = 0
+    else: v = v.encode(); n = len(v) + 1
+    if n < 128: a(P_ihB(o0.throttle_time_ms, o0.error_code, n))
+    else: a(P_ih(o0.throttle_time_ms, o0.error_code) + uvarint(n))
+    a(v)
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+
 UpdateFeaturesResponse.ENCODERS = (
     encode_update_features_response_v0,
     encode_update_features_response_v0,
+    encode_update_features_response_v2,
 )

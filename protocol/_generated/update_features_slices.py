@@ -99,6 +99,7 @@ def scan_update_features_request_v1(b, p, w, out):
 SCANNERS = (
     scan_update_features_request_v0,
     scan_update_features_request_v1,
+    scan_update_features_request_v1,
 )
 
 def update_features_response_v0_head0(o0, l, out):
@@ -140,4 +141,5 @@ update_features_response_v0 = (
 PIECES = (
     (True, update_features_response_v0),
     (True, update_features_response_v0),
+    None,
 )

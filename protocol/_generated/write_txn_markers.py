@@ -9,7 +9,7 @@ class WriteTxnMarkersRequest(Message):
     __slots__ = ('markers', 'unknown_tagged_fields')
     API_KEY = 27
     MIN_VERSION = 0
-    MAX_VERSION = 1
+    MAX_VERSION = 2
     FLEXIBLE_FROM = 1
     
     class WritableTxnMarkerTopic(Part):
@@ -21,14 +21,15 @@ class WriteTxnMarkersRequest(Message):
             self.unknown_tagged_fields = unknown_tagged_fields
     
     class WritableTxnMarker(Part):
-        __slots__ = ('producer_id', 'producer_epoch', 'transaction_result', 'topics', 'coordinator_epoch', 'unknown_tagged_fields')
+        __slots__ = ('producer_id', 'producer_epoch', 'transaction_result', 'topics', 'coordinator_epoch', 'transaction_version', 'unknown_tagged_fields')
         
-        def __init__(self, producer_id=0, producer_epoch=0, transaction_result=False, topics=EMPTY, coordinator_epoch=0, unknown_tagged_fields=()):
+        def __init__(self, producer_id=0, producer_epoch=0, transaction_result=False, topics=EMPTY, coordinator_epoch=0, transaction_version=0, unknown_tagged_fields=()):
             self.producer_id = producer_id
             self.producer_epoch = producer_epoch
             self.transaction_result = transaction_result
             self.topics = [] if topics is EMPTY else topics
             self.coordinator_epoch = coordinator_epoch
+            self.transaction_version = transaction_version
             self.unknown_tagged_fields = unknown_tagged_fields
     
     def __init__(self, markers=EMPTY, unknown_tagged_fields=()):
@@ -43,7 +44,7 @@ class WriteTxnMarkersResponse(Message):
     __slots__ = ('markers', 'unknown_tagged_fields')
     API_KEY = 27
     MIN_VERSION = 0
-    MAX_VERSION = 1
+    MAX_VERSION = 2
     FLEXIBLE_FROM = 1
     
     class WritableTxnMarkerPartitionResult(Part):
@@ -86,6 +87,7 @@ U_h = Struct('>h').unpack_from
 UNPACK_i = UNPACK['i']
 U_qhTB = Struct('>qh?B').unpack_from
 U_iB = Struct('>iB').unpack_from
+U_ibB = Struct('>ibB').unpack_from
 P_i = Struct('>i').pack
 P_qhTi = Struct('>qh?i').pack
 P_h = Struct('>h').pack
@@ -97,6 +99,8 @@ F_Bni = PackCache('>B%di')
 F_nix = PackCache('>%dix')
 F_Bnix = PackCache('>B%dix')
 P_ix = Struct('>ix').pack
+P_ib = Struct('>ib').pack
+P_ibx = Struct('>ibx').pack
 U_qi = Struct('>qi').unpack_from
 I_ih = Struct('>ih').iter_unpack
 U_qB = Struct('>qB').unpack_from
@@ -116,6 +120,7 @@ def decode_write_txn_markers_request_v0(b, p):
     o0.markers = l0 = []
     for _ in range(c0):
         o1 = new(WriteTxnMarkersRequest_WritableTxnMarker)
+        o1.transaction_version = 0
         o1.producer_id, o1.producer_epoch, o1.transaction_result, c1 = U_qhTi(b, p)
         p += 15
         if not 0 <= c1 * 6 <= e - p: raise DecodeError(f'WriteTxnMarkersRequest: topics: count {c1}')
@@ -156,6 +161,7 @@ def decode_write_txn_markers_request_v1(b, p):
     o0.markers = l0 = []
     for _ in range(c0):
         o1 = new(WriteTxnMarkersRequest_WritableTxnMarker)
+        o1.transaction_version = 0
         o1.producer_id, o1.producer_epoch, o1.transaction_result, c1 = U_qhTB(b, p)
         p += 12
         if c1 > 127: c1, p = read_uvarint(b, p - 1)
@@ -197,9 +203,62 @@ def decode_write_txn_markers_request_v1(b, p):
     else: o0.unknown_tagged_fields = ()
     return o0, p
 
+def decode_write_txn_markers_request_v2(b, p):
+    e = len(b)
+    o0 = new_message(WriteTxnMarkersRequest)
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 * 18 <= e - p: raise DecodeError(f'WriteTxnMarkersRequest: markers: count {c0}')
+    o0.markers = l0 = []
+    for _ in range(c0):
+        o1 = new(WriteTxnMarkersRequest_WritableTxnMarker)
+        o1.producer_id, o1.producer_epoch, o1.transaction_result, c1 = U_qhTB(b, p)
+        p += 12
+        if c1 > 127: c1, p = read_uvarint(b, p - 1)
+        c1 -= 1
+        if not 0 <= c1 * 3 <= e - p: raise DecodeError(f'WriteTxnMarkersRequest: topics: count {c1}')
+        o1.topics = l1 = []
+        for _ in range(c1):
+            o2 = new(WriteTxnMarkersRequest_WritableTxnMarkerTopic)
+            n = b[p]
+            p += 1
+            if n > 127: n, p = read_uvarint(b, p - 1)
+            if n < 1: raise DecodeError(f'WriteTxnMarkersRequest: name: length {n}')
+            q = p + n - 1
+            o2.name = b[p:q].decode()
+            p = q
+            c2 = b[p]
+            p += 1
+            if c2 > 127: c2, p = read_uvarint(b, p - 1)
+            c2 -= 1
+            if 0 < c2 < 9: o2.partition_indexes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+            elif c2 == 0: o2.partition_indexes = []
+            else:
+                if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'WriteTxnMarkersRequest: partition_indexes: count {c2}')
+                o2.partition_indexes = [*unpack_from(f'>{c2}i', b, p)]
+                p += c2 * 4
+            t = b[p]
+            p += 1
+            if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
+            else: o2.unknown_tagged_fields = ()
+            l1.append(o2)
+        o1.coordinator_epoch, o1.transaction_version, t = U_ibB(b, p)
+        p += 6
+        if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
+        else: o1.unknown_tagged_fields = ()
+        l0.append(o1)
+    t = b[p]
+    p += 1
+    if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
+    else: o0.unknown_tagged_fields = ()
+    return o0, p
+
 WriteTxnMarkersRequest.DECODERS = (
     decode_write_txn_markers_request_v0,
     decode_write_txn_markers_request_v1,
+    decode_write_txn_markers_request_v2,
 )
 
 def encode_write_txn_markers_request_v0(o0, l, out):
@@ -266,9 +325,52 @@ def encode_write_txn_markers_request_v1(o0, l, out):
     else:
         a(b'\x00')
 
+def encode_write_txn_markers_request_v2(o0, l, out):
+    a = l.append
+    v0 = o0.markers
+    n = len(v0) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    for o1 in v0:
+        v1 = o1.topics
+        n = len(v1) + 1
+        if n < 128: a(P_qhTB(o1.producer_id, o1.producer_epoch, o1.transaction_result, n))
+        else: a(P_qhT(o1.producer_id, o1.producer_epoch, o1.transaction_result) + uvarint(n))
+        for o2 in v1:
+            v = o2.name.encode()
+            n = len(v) + 1
+            if n < 128: a(BYTE[n])
+            else: a(uvarint(n))
+            a(v)
+            s0 = o2.partition_indexes
+            n0 = len(s0)
+            if o2.unknown_tagged_fields:
+                if n0 > 126:
+                    a(uvarint(n0 + 1))
+                    a(F_ni[n0](*s0))
+                else:
+                    a(F_Bni[n0](n0 + 1, *s0))
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                if n0 > 126:
+                    a(uvarint(n0 + 1))
+                    a(F_nix[n0](*s0))
+                else:
+                    a(F_Bnix[n0](n0 + 1, *s0))
+        if o1.unknown_tagged_fields:
+            a(P_ib(o1.coordinator_epoch, o1.transaction_version))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(P_ibx(o1.coordinator_epoch, o1.transaction_version))
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+
 WriteTxnMarkersRequest.ENCODERS = (
     encode_write_txn_markers_request_v0,
     encode_write_txn_markers_request_v1,
+    encode_write_txn_markers_request_v2,
 )
 
 def decode_write_txn_markers_response_v0(b, p):
@@ -369,6 +471,7 @@ def decode_write_txn_markers_response_v1(b, p):
 WriteTxnMarkersResponse.DECODERS = (
     decode_write_txn_markers_response_v0,
     decode_write_txn_markers_response_v1,
+    decode_write_txn_markers_response_v1,
 )
 
 def encode_write_txn_markers_response_v0(o0, l, out):
@@ -437,5 +540,6 @@ def encode_write_txn_markers_response_v1(o0, l, out):
 
 WriteTxnMarkersResponse.ENCODERS = (
     encode_write_txn_markers_response_v0,
+    encode_write_txn_markers_response_v1,
     encode_write_txn_markers_response_v1,
 )

@@ -202,9 +202,111 @@ def scan_write_txn_markers_request_v1(b, p, w, out):
     if n < 0: yield n
     return n, p
 
+def scan_write_txn_markers_request_v2(b, p, w, out):
+    e = len(b)
+    n = 0
+    y = w
+    h0 = p
+    r0 = []
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 <= (e - p) // 18: raise DecodeError(f'WriteTxnMarkersRequest: markers: count {c0}')
+    if c0 > 0:
+        s0 = p
+        k0 = 0
+        m0 = n
+        for _ in range(c0):
+            n += 1
+            g0 = p
+            v0 = n
+            p += 11
+            h1 = p
+            r1 = []
+            c1 = b[p]
+            p += 1
+            if c1 > 127: c1, p = read_uvarint(b, p - 1)
+            c1 -= 1
+            if not 0 <= c1 <= (e - p) // 3: raise DecodeError(f'WriteTxnMarkersRequest: markers.topics: count {c1}')
+            if c1 > 0:
+                s1 = p
+                k1 = 0
+                m1 = n
+                for _ in range(c1):
+                    n += 1
+                    g1 = p
+                    v1 = n
+                    q = b[p]
+                    p += 1
+                    if q > 127: q, p = read_uvarint(b, p - 1)
+                    if q > 32768: raise DecodeError(f'WriteTxnMarkersRequest: markers.topics.name: length {q}')
+                    if q: p += q - 1
+                    else: raise DecodeError(f'WriteTxnMarkersRequest: markers.topics.name: length {q}')
+                    h2 = p
+                    r2 = []
+                    c2 = b[p]
+                    p += 1
+                    if c2 > 127: c2, p = read_uvarint(b, p - 1)
+                    c2 -= 1
+                    if not 0 <= c2 <= (e - p) // 4: raise DecodeError(f'WriteTxnMarkersRequest: markers.topics.partition_indexes: count {c2}')
+                    if c2 > 0:
+                        for j in range(0, c2, w):
+                            k = min(w, c2 - j)
+                            q = p + k * 4
+                            r2.append((k, p, q, None))
+                            p = q
+                            n += k
+                            if n >= y: y = n + w; yield n
+                        z2 = p
+                    if b[p]: n, p = skip_tags(b, p, n)
+                    else: p += 1
+                    if n - v1 > w and r2:
+                        if k1: r1.append((k1, s1, g1, None))
+                        r1.append((1, g1, p, (h2, z2, r2)))
+                        s1 = p
+                        k1 = 0
+                        m1 = n
+                        continue
+                    k1 += 1
+                    if n - m1 >= w:
+                        r1.append((k1, s1, p, None))
+                        s1 = p
+                        k1 = 0
+                        m1 = n
+                        if n >= y: y = n + w; yield n
+                if k1: r1.append((k1, s1, p, None))
+                z1 = p
+            p += 5
+            if b[p]: n, p = skip_tags(b, p, n)
+            else: p += 1
+            if n - v0 > w and r1:
+                if k0: r0.append((k0, s0, g0, None))
+                r0.append((1, g0, p, (h1, z1, r1)))
+                s0 = p
+                k0 = 0
+                m0 = n
+                continue
+            k0 += 1
+            if n - m0 >= w:
+                r0.append((k0, s0, p, None))
+                s0 = p
+                k0 = 0
+                m0 = n
+                if n >= y: y = n + w; yield n
+        if k0: r0.append((k0, s0, p, None))
+        z0 = p
+        out.append((h0, z0, r0))
+    if b[p]: n, p = skip_tags(b, p, n)
+    else: p += 1
+    if p > e: raise DecodeError(f'WriteTxnMarkersRequest: {p - e} bytes are missing')
+    if n < 0: yield n
+    return n, p
+
 SCANNERS = (
     scan_write_txn_markers_request_v0,
     scan_write_txn_markers_request_v1,
+    scan_write_txn_markers_request_v2,
 )
 
 def write_txn_markers_response_v0_head0(o0, l, out):
@@ -370,5 +472,6 @@ write_txn_markers_response_v1 = (
 
 PIECES = (
     (False, write_txn_markers_response_v0),
+    (True, write_txn_markers_response_v1),
     (True, write_txn_markers_response_v1),
 )

@@ -12,6 +12,7 @@
 9   flexible
 10  response: the current leader and its address, as tagged fields (KIP-951)
 11  TRANSACTION_ABORTABLE may be returned (KIP-890)
+12  partitions join the transaction by being written to (KIP-890, transaction.version 2)
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ REQUEST = Message(
     Field("timeout_ms", INT32, "0+"),
     Field("topic_data", Array(_TOPIC_PRODUCE_DATA), "0+"),
     api_key=0,
-    versions="0-11",
+    versions="0-12",
     flexible="9+",
 )
 
@@ -96,6 +97,6 @@ RESPONSE = Message(
     Field("throttle_time_ms", INT32, "1+", ignorable=True),
     Field("node_endpoints", Array(_NODE_ENDPOINT), "10+", tag=0),
     api_key=0,
-    versions="0-11",
+    versions="0-12",
     flexible="9+",
 )

@@ -4,6 +4,7 @@
 2   leader epoch of the committed offset
 3   flexible; generation, member and instance of the group (KIP-447)
 4   TRANSACTION_ABORTABLE may be returned (KIP-890)
+5   the group joins the transaction by its commit (KIP-890, transaction.version 2)
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ REQUEST = Message(
     Field("group_instance_id", STRING, "3+", nullable="3+", default=None),
     Field("topics", Array(_TXN_OFFSET_COMMIT_REQUEST_TOPIC), "0+"),
     api_key=28,
-    versions="0-4",
+    versions="0-5",
     flexible="3+",
 )
 
@@ -56,6 +57,6 @@ RESPONSE = Message(
     Field("throttle_time_ms", INT32, "0+"),
     Field("topics", Array(_TXN_OFFSET_COMMIT_RESPONSE_TOPIC), "0+"),
     api_key=28,
-    versions="0-4",
+    versions="0-5",
     flexible="3+",
 )

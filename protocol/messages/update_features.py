@@ -2,6 +2,7 @@
 
 0   a flag that allows a downgrade
 1   kinds of upgrade instead of the flag; validate only
+2   response: no result for each feature, all are updated or none
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ REQUEST = Message(
     Field("feature_updates", Array(_FEATURE_UPDATE_KEY), "0+"),
     Field("validate_only", BOOL, "1+"),
     api_key=57,
-    versions="0-1",
+    versions="0-2",
     flexible="0+",
 )
 
@@ -38,8 +39,8 @@ RESPONSE = Message(
     Field("throttle_time_ms", INT32, "0+"),
     Field("error_code", INT16, "0+"),
     Field("error_message", STRING, "0+", nullable="0+"),
-    Field("results", Array(_UPDATABLE_FEATURE_RESULT), "0+"),
+    Field("results", Array(_UPDATABLE_FEATURE_RESULT), "0-1"),
     api_key=57,
-    versions="0-1",
+    versions="0-2",
     flexible="0+",
 )

@@ -132,7 +132,9 @@ class Mixed:
 def mixed(tools, protocol, folder, zookeeper, *, first):
     """All four brokers, those of `first` before the others: they have the controller."""
     settings = SETTINGS | {"inter.broker.protocol.version": protocol}
-    ours = KavkaProcess(folder / "ours", zookeeper=zookeeper, config=settings, brokers=3)
+    # Kafka 3.9 ends where it finds a feature finalized that it does not support (docs/decisions/0100).
+    only_3_9 = {"kavka.later.apis.enable": "false"}
+    ours = KavkaProcess(folder / "ours", zookeeper=zookeeper, config=settings | only_3_9, brokers=3)
     theirs = ApacheBroker(tools, folder / "theirs", THEIRS, zookeeper, settings=settings)
     in_order = (theirs, ours) if first == "theirs" else (ours, theirs)
     try:

@@ -80,10 +80,11 @@ async def test_producers_are_listed(kavka, monkeypatch):
         assert "not 7" in await kavka("producer", "list", "t", "-p", 7, expected=ExitCode.FAILED)
 
 
-async def test_features_are_listed_and_not_made(kavka, monkeypatch):
+async def test_features_are_listed_and_others_not_made(kavka, monkeypatch):
     async with LocalCluster(1, in_loop=True) as cluster:
         monkeypatch.setenv("KAVKA_BOOTSTRAP", cluster.bootstrap)
-        assert rows(await kavka("feature", "list", "-o", "json")) == []
+        [found] = rows(await kavka("feature", "list", "-o", "json"))
+        assert (found["name"], found["supported_min"], found["supported_max"]) == ("transaction.version", 0, 2)
         assert "not supported" in await kavka("feature", "update", "f=1", expected=ExitCode.FAILED)
         assert "non-existing" in await kavka("feature", "update", "f=0", "--downgrade", expected=ExitCode.FAILED)
         assert "no level" in await kavka("feature", "update", "f=x", expected=ExitCode.USAGE)

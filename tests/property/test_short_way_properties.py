@@ -444,7 +444,7 @@ def read_in_sessions(version: int, isolation: int, replica: int, taken: list[tup
     asyncio.run(both_ways(version, isolation, asks))
 
 
-@given(version=st.integers(3, 11), acks=st.sampled_from([-1, 0, 1]), taken=st.lists(steps, max_size=12))
+@given(version=st.integers(3, 12), acks=st.sampled_from([-1, 0, 1]), taken=st.lists(steps, max_size=12))
 @example(9, -1, [USUAL, ("share", "t", 0), USUAL, ("follower_fetches", "t", 0), SEVERAL, ("advance", 1_000), USUAL])
 @example(8, 1, [USUAL, SEVERAL, ("produce", [("t", 0, "plain"), ("t", 5, "plain"), ("t", 1, "long to check")]), USUAL])
 @example(7, 0, [USUAL, ("produce", [("t", 1, "plain"), ("t", 0, "two batches")]), USUAL, USUAL])
@@ -483,7 +483,7 @@ MIXED = ("together", [USUAL, USUAL, SEVERAL, USUAL, OTHER, OTHER, ("fetch", {"ma
 
 
 @given(
-    version=st.integers(3, 11),
+    version=st.integers(3, 12),
     acks=st.sampled_from([-1, 0, 1]),
     # A consumer that waits is told of all of them at once, which is all that differs.
     taken=st.lists(
@@ -506,7 +506,7 @@ def test_what_comes_together_is_as_if_it_came_one_by_one(version, acks, taken):
     asyncio.run(both_ways(version, acks, [USUAL, *taken]))
 
 
-@pytest.mark.parametrize("version", [3, 8, 9, 11])
+@pytest.mark.parametrize("version", [3, 8, 9, 12])
 def test_both_ways_are_equal_whichever_byte_is_damaged(version):
     header_bytes = 34  # up to the records' length; of the rest the end is the request's
     damage = [

@@ -13,9 +13,14 @@ if TYPE_CHECKING:
 
 
 def _api_versions(parts: HandlerParts) -> Handler:
+    from kavka.broker.cluster.features import supported_features
     from kavka.broker.handlers.api_versions import ApiVersionsHandler
 
-    return ApiVersionsHandler(api_ranges=parts.ranges, features=parts.cluster.features)
+    return ApiVersionsHandler(
+        api_ranges=parts.ranges,
+        features=parts.cluster.features,
+        supported_features=supported_features(parts.identity.config()),
+    )
 
 
 def _metadata(parts: HandlerParts) -> Handler:
@@ -172,9 +177,14 @@ def _alter_client_quotas(parts: HandlerParts) -> Handler:
 
 
 def _update_features(parts: HandlerParts) -> Handler:
+    from kavka.broker.cluster.features import supported_features
     from kavka.broker.handlers.update_features import UpdateFeaturesHandler
 
-    return UpdateFeaturesHandler(controller=parts.cluster.controller.requests, zk=parts.identity.zk)
+    return UpdateFeaturesHandler(
+        controller=parts.cluster.controller.requests,
+        supported_features=supported_features(parts.identity.config()),
+        zk=parts.identity.zk,
+    )
 
 
 MAKE: Final[Mapping[ApiKey, Make]] = {

@@ -49,7 +49,7 @@ from kavka.simulation.checks.invariants import INVARIANTS, Invariant, Violation
 from kavka.simulation.checks.seen import Seen
 from kavka.simulation.checks.serializability import check_serializability
 from kavka.simulation.checks.stored_offsets import check_stored_offsets
-from kavka.simulation.checks.transactions import check_atomicity, check_isolation
+from kavka.simulation.checks.transactions import check_atomicity, check_hanging, check_isolation
 from kavka.simulation.decisions import Decisions
 from kavka.simulation.history import History
 from kavka.simulation.observations import Observations
@@ -63,6 +63,7 @@ HISTORY_CHECKS = (
     check_values,
     check_atomicity,
     check_isolation,
+    check_hanging,
     check_serializability,
     check_positions,
     check_owners,

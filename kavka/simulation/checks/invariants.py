@@ -72,6 +72,9 @@ INVARIANTS: Final = (
         5522, 7866, 9807,
     ),
     _invariant("torn-transaction", "All records of a transaction are visible, or none.", 10080, 16352),
+    _invariant(
+        "hanging-transaction", "A transaction that nobody ends any more is ended by its coordinator.", 14402, 19367
+    ),
     _invariant("g1c", "No transactions read from each other in a circle (G1c without ww)."),
     _invariant("g1c-realtime", "No transaction reads from one that began after it had ended."),
     # ---- consumers (consumers.py) ---------------------------------------------------------------------------------

@@ -4,6 +4,8 @@
     written by                     T1      T2      T1      –         T1 asks to commit at 90 ms, T2 at 50 ms
     a poll at 60 ms may return     nothing: the last stable offset is 40 until T1 is decided
 
+Once all is quiet no transaction is open any more: coordinators have aborted what nobody ended (`check_hanging`).
+
 A poll outside of transactions has a time, and is held against the times at which transactions asked to commit. A poll
 inside of a transaction has none: `serializability` compares transactions with each other.
 """
@@ -18,6 +20,23 @@ from kavka.common.types import TopicPartition
 from kavka.simulation.checks.invariants import Violation, violation
 from kavka.simulation.checks.seen import Certainty, Reading, Seen, SeenWrite
 from kavka.simulation.history import Isolation, TransactionEnd, text_of
+
+
+def check_hanging(seen: Seen) -> list[Violation]:
+    """Finds partitions whose last stable offset stays behind when all is quiet.
+
+    Where that holds back what was acknowledged, it is `acknowledged` that says so.
+    """
+    found = []
+    for tp, view in sorted(seen.partitions.items()):
+        stable, whole = view.finals.get(Isolation.READ_COMMITTED), view.finals.get(Isolation.READ_UNCOMMITTED)
+        if stable is None or whole is None or stable.end_offset >= whole.end_offset:
+            continue
+        certain = (write for write in seen.writes.values() if write.tp == tp and write.certainty is Certainty.CERTAIN)
+        if not any((view.offset_of(write) or 0) >= stable.end_offset for write in certain):
+            what = f"{tp} is stable up to {stable.end_offset} of {whole.end_offset}, with nobody left who could end it"
+            found.append(violation("hanging-transaction", what))
+    return found
 
 
 class _Decided(NamedTuple):

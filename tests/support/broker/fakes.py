@@ -10,7 +10,7 @@ from typing import Any
 from kavka.broker.cluster.config_changes import ConfigChanges
 from kavka.broker.cluster.controller_epoch import LatestControllerEpoch
 from kavka.broker.cluster.dynamic_configs import DynamicConfigs
-from kavka.broker.cluster.features import FinalizedFeatures
+from kavka.broker.cluster.features import FinalizedFeatures, supported_features
 from kavka.broker.cluster.metadata_cache import MetadataCache
 from kavka.broker.cluster.producer_ids import ProducerIds
 from kavka.broker.cluster.topic_configs import SharedLogConfigs, TopicConfigs
@@ -303,6 +303,7 @@ def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper
         api_ranges=served_ranges(PROFILES["3.9"]),
         lane=lanes.clients,
         features=FinalizedFeatures(zk),
+        supported_features=supported_features(broker_config),
         control_requests=ControlRequests(lanes.control),
         groups=GroupCoordinator(
             NoLog(),

@@ -41,6 +41,7 @@ from kavka.zk import paths
 from kavka.zk.client import ensure_path
 from kavka.zk.errors import NoNode
 from kavka.zk.fake import FakeZk, FakeZooKeeper
+from kavka.zk.features import registered_form
 from kavka.zk.paths import BrokerRegistration, ConfigZNode, Endpoint, PartitionStateZNode, TopicZNode
 
 PROFILES = ("2.0", "3.0", "3.9")
@@ -243,6 +244,7 @@ class Node:
             endpoints=(Endpoint("PLAINTEXT", "localhost", cluster.brokers[broker_id].port),),
             timestamp_ms=WallMs(0),
             rack=f"r{broker_id}",
+            features=cluster.registered_features(broker_id),
         )
         self._registration = Registration(self.zk, broker_id=broker_id, body=body, session_timeout_ms=1000)
 
@@ -290,6 +292,13 @@ class Cluster:
         self.brokers: dict[int, FakeBroker] = {}
         self.nodes: dict[int, Node] = {}
         self.admin = self.server.client()
+        self.strangers: set[int] = set()
+        """Brokers that support no feature."""
+
+    def registered_features(self, broker_id: int) -> dict[str, dict[str, int]]:
+        """What a broker says in its registration: what the controllers support, unless it is a stranger."""
+        supported = self.config(broker_id).supported_features
+        return {} if broker_id in self.strangers else registered_form(supported)
 
     @property
     def protocol(self) -> InterBrokerVersion:

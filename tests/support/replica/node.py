@@ -466,7 +466,9 @@ class Node:
         topics = [OffsetForLeaderEpochRequest.OffsetForLeaderTopic(topic=topic, partitions=[asked])]
         return self.send(OffsetForLeaderEpochRequest(replica_id=replica_id, topics=topics), version)
 
-    def write_markers(self, *markers: tuple[int, int, bool, int, str, list[int]], version: int = 1) -> Any:
+    def write_markers(
+        self, *markers: tuple[int, int, bool, int, str, list[int]], version: int = 2, transaction_version: int = 0
+    ) -> Any:
         """Each of `markers` is (producer id, epoch, commit?, coordinator epoch, topic, partitions)."""
         return self.send(
             WriteTxnMarkersRequest(
@@ -476,6 +478,7 @@ class Node:
                         producer_epoch=epoch,
                         transaction_result=is_commit,
                         coordinator_epoch=coordinator_epoch,
+                        transaction_version=transaction_version,
                         topics=[WriteTxnMarkersRequest.WritableTxnMarkerTopic(name=topic, partition_indexes=indexes)],
                     )
                     for producer_id, epoch, is_commit, coordinator_epoch, topic, indexes in markers

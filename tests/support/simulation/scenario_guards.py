@@ -113,6 +113,18 @@ GUARDS: Final = (
         ONE_SEED,
     ),
     ScenarioGuard(
+        "epochs-of-transactions",
+        "a transaction's first record is appended when its coordinator has added the partition (A11)",
+        (
+            (
+                "broker/replica/txn_verification.py",
+                "answers = await self._adder.add(transactional_id, producer_id, producer_epoch, partitions)",
+                "answers = dict.fromkeys(partitions, ErrorCode.NONE)",
+            ),
+        ),
+        ONE_SEED,
+    ),
+    ScenarioGuard(
         "forged-isr",
         "a broker that is not in the ISR does not lead (A2)",
         (

@@ -15,6 +15,7 @@ from kavka.broker.transaction.coordinator import TransactionCoordinator
 from kavka.broker.transaction.marker_sender import MarkerSender
 from kavka.broker.transaction.records import decode_record
 from kavka.broker.transaction.state_manager import TransactionStateManager
+from kavka.broker.transaction.versions import version_of_level
 from kavka.common.lane import Lane
 from kavka.common.machine_filesystem import MachineFileSystem
 from kavka.common.types import TopicPartition
@@ -38,6 +39,7 @@ class Leaders:
     Attributes:
         codes: what a partition answers; a list: one after the other, then 0.
         markers: what was written: (broker, partition, producer id, epoch, commit?, coordinator epoch).
+        versions: transaction versions of the markers that were sent.
         gate: answers wait for it.
         is_down: whether dialling fails.
     """
@@ -45,6 +47,7 @@ class Leaders:
     def __init__(self) -> None:
         self.codes: dict[TopicPartition, list[ErrorCode]] = {}
         self.markers: list[tuple[Any, ...]] = []
+        self.versions: list[int] = []
         self.gate = asyncio.Event()
         self.gate.set()
         self.is_down = False
@@ -60,6 +63,7 @@ class Leaders:
     def answer(self, broker: int, request: Any) -> WriteTxnMarkersResponse:
         response = WriteTxnMarkersResponse()
         for marker in request.markers:
+            self.versions.append(marker.transaction_version)
             topics = []
             for topic in marker.topics:
                 partitions = []
@@ -116,6 +120,8 @@ class Coordinating:
         self.cache = MetadataCache(SystemClock())
         self.tell({TOPIC: 1, "t": 3})
         self.metrics = TransactionMetrics()
+        self.level = 0
+        """At which `transaction.version` is finalized."""
         self.config: Any = default_settings()
         self.states = TransactionStateManager(
             node.appends(TOPIC),
@@ -123,6 +129,7 @@ class Coordinating:
             append_timeout_ms=lambda: 5_000,
             clock=node.clock,
             metrics=self.metrics,
+            version=lambda: version_of_level(self.level),
         )
         self.log = node.internal_log(TOPIC, self.states, filesystem=MachineFileSystem(), lane=Lane())
         self.peers = PeerLinks(locate=self.locate, dial=self.leaders.dial, purpose="test", clock=SystemClock())
@@ -130,7 +137,7 @@ class Coordinating:
             self.states,
             snapshot=lambda: self.cache.snapshot,
             peers=self.peers,
-            version=1,
+            version=lambda: 2 if self.level >= 2 else 1,
             timeout_ms=lambda: 5_000,
             metrics=self.metrics,
             lane=Lane(),

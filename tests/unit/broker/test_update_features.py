@@ -6,12 +6,14 @@ import asyncio
 
 import pytest
 
-from kavka.broker.cluster.features import FinalizedFeatures
+from kavka.broker.cluster.features import FinalizedFeatures, read_features, supported_features
+from kavka.broker.config.types import ConfigError
 from kavka.broker.handlers import api_versions, update_features
 from kavka.protocol.errors import ErrorCode, NotController
 from kavka.protocol.messages import ApiVersionsRequest, UpdateFeaturesRequest
+from kavka.zk import paths
 from kavka.zk.features import FEATURE, FeatureZNode, Levels
-from kavka.zk.znodes import ZNodeError
+from kavka.zk.znodes import BrokerRegistration, ZNodeError
 from tests.support.broker.configured import ask
 from tests.support.broker.fakes import config, services
 
@@ -151,3 +153,110 @@ def test_the_node_is_kafkas():
     for damaged in (b"", b"[]", b'{"version":1}', b'{"features":{"f":3},"version":1,"status":1}'):
         with pytest.raises(ZNodeError):
             FeatureZNode.decode(damaged)
+
+
+# ---- features of ours, beside profile 3.9 ---------------------------------------------------------------------------
+
+LATER = {"inter_broker_protocol_version": "3.9"}
+INCOMPATIBLE = (
+    "Could not apply finalized feature update because brokers were found to have incompatible versions for the feature."
+)
+TRANSACTION_VERSION = "transaction.version"
+
+
+async def later(*registered, finalized=None, **overrides):
+    """A controller's broker beside profile 3.9, in a cluster whose brokers registered these features."""
+    broker = services(config(**{**LATER, **overrides}))
+    await broker.zk.start(1000)
+    for broker_id, features in enumerate(registered):
+        body = BrokerRegistration(endpoints=(), timestamp_ms=0, features=features).encode()
+        await broker.zk.create(paths.broker_id(broker_id), body, make_parents=True)
+    await broker.zk.create(FEATURE, FeatureZNode(finalized or {}, version=2).encode())
+    return broker
+
+
+def of_levels(low, high):
+    return {TRANSACTION_VERSION: {"min_version": low, "max_version": high}}
+
+
+async def in_kinds(broker, version, kind, *levels, validate_only=False):
+    updates = [UPDATE(feature=name, max_version_level=level, upgrade_type=kind) for name, level in levels]
+    request = UpdateFeaturesRequest(feature_updates=updates, validate_only=validate_only)
+    return await ask(update_features, broker, version, request)
+
+
+async def finalized(broker):
+    return {name: levels.high for name, levels in (await read_features(broker.zk))[0].features.items()}
+
+
+@pytest.mark.parametrize(
+    ("registered", "message"),
+    [
+        ([of_levels(0, 2), of_levels(0, 2)], None),
+        ([of_levels(0, 2), of_levels(0, 3)], None),
+        ([of_levels(0, 2), {}], INCOMPATIBLE),  # Kafka 3.9's with ZooKeeper: it supports none
+        ([of_levels(0, 2), of_levels(0, 1)], INCOMPATIBLE),
+        ([of_levels(0, 2), {TRANSACTION_VERSION: {"first_active_version": 1}}], INCOMPATIBLE),
+    ],
+)
+@pytest.mark.parametrize("version", [1, 2])
+async def test_a_level_is_finalized_when_every_broker_supports_it(registered, message, version):
+    broker = await later(*registered)
+    response = await in_kinds(broker, version, 1, (TRANSACTION_VERSION, 2))
+    [said] = [(r.error_code, r.error_message) for r in response.results] or [
+        (response.error_code, response.error_message)
+    ]
+    assert (said[0] == ErrorCode.INVALID_REQUEST) is (message is not None)
+    assert (said[1] or "").endswith(message or "")
+    assert await finalized(broker) == ({} if message else {TRANSACTION_VERSION: 2})
+
+
+@pytest.mark.parametrize(("kind", "is_done"), [(1, False), (2, True), (3, True)])
+async def test_a_level_is_lowered_by_either_kind_of_downgrade(kind, is_done):
+    broker = await later(of_levels(0, 2), finalized={TRANSACTION_VERSION: Levels(1, 2)})
+    response = await in_kinds(broker, 2, kind, (TRANSACTION_VERSION, 1), validate_only=True)
+    assert (response.error_code == 0) is is_done
+    assert await finalized(broker) == {TRANSACTION_VERSION: 2}
+    await in_kinds(broker, 2, kind, (TRANSACTION_VERSION, 1))
+    assert await finalized(broker) == {TRANSACTION_VERSION: 1 if is_done else 2}
+    await in_kinds(broker, 2, kind, (TRANSACTION_VERSION, 0))
+    assert await finalized(broker) == ({} if is_done else {TRANSACTION_VERSION: 2})
+
+
+async def test_from_version_2_on_all_are_updated_or_none():
+    broker = await later(of_levels(0, 2))
+    both = [(TRANSACTION_VERSION, 2), ("x", 1)]
+    response = await in_kinds(broker, 2, 1, *both)
+    assert (response.error_code, response.results) == (ErrorCode.INVALID_REQUEST, [])
+    assert response.error_message == (
+        f"The update failed for all features since the following feature had an error: x: {NOT_SUPPORTED}"
+    )
+    assert await finalized(broker) == {}
+    response = await in_kinds(broker, 1, 1, *both)
+    assert [result.error_code for result in response.results] == [0, ErrorCode.INVALID_REQUEST]
+    assert await finalized(broker) == {TRANSACTION_VERSION: 2}
+
+
+@pytest.mark.parametrize(
+    ("version", "overrides", "shown"),
+    [
+        (3, {}, []),  # a client of before cannot read a range that starts at 0
+        (4, {}, [(TRANSACTION_VERSION, 0, 2)]),
+        (4, {"kavka_later_apis_enable": "false"}, []),
+        (4, {"inter_broker_protocol_version": "3.8"}, []),
+    ],
+)
+async def test_what_is_supported_is_told_to_who_can_read_it(version, overrides, shown):
+    broker = await later(**overrides)
+    request = ApiVersionsRequest(client_software_name="t", client_software_version="1")
+    answer = await ask(api_versions, broker, version, request)
+    assert [(f.name, f.min_version, f.max_version) for f in answer.supported_features] == shown
+
+
+async def test_a_broker_that_lacks_what_is_finalized_does_not_start_and_says_why():
+    broker = await later(finalized={TRANSACTION_VERSION: Levels(1, 2), "old": Levels(1, 3)})
+    await broker.features.refresh()
+    assert broker.features.level(TRANSACTION_VERSION) == 2
+    broker.features.check_supported(supported_features(config(**LATER)))
+    with pytest.raises(ConfigError, match=r"transaction.version 2.*kavka feature update transaction.version=0"):
+        broker.features.check_supported(supported_features(config(inter_broker_protocol_version="3.0")))

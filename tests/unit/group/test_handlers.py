@@ -298,6 +298,7 @@ class Verifier:
     def __init__(self, code):
         self.code = code
         self.asked = []
+        self.added = []
         self.meanwhile = lambda: None
 
     async def verify(self, transactional_id, producer_id, producer_epoch, partitions):
@@ -305,9 +306,13 @@ class Verifier:
         self.meanwhile()
         return dict.fromkeys(partitions, self.code)
 
+    async def add(self, transactional_id, producer_id, producer_epoch, partitions):
+        self.added.append((transactional_id, producer_id, producer_epoch, [str(one) for one in partitions]))
+        return dict.fromkeys(partitions, self.code)
+
 
 async def commit_in_transaction(broker, verifier, *, member_id="", generation_id=-1, offset=7, version=3):
-    broker.services.verification = TransactionVerification(verifier, clock=SystemClock())
+    broker.services.verification = TransactionVerification(verifier, verifier, clock=SystemClock())
     commit = messages.TxnOffsetCommitRequest
     request = commit(
         transactional_id="t",
@@ -376,3 +381,18 @@ async def test_a_marker_that_comes_while_the_coordinator_is_asked_wins(broker):
     assert await commit_in_transaction(broker, verifier) is ErrorCode.INVALID_TXN_STATE
     broker.groups.append_marker(5, is_commit=True)
     assert at_once(broker.groups.coordinator.offsets.fetch("g", None)) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [(ErrorCode.PRODUCER_FENCED, "INVALID_PRODUCER_EPOCH"), (ErrorCode.NETWORK_EXCEPTION, "COORDINATOR_NOT_AVAILABLE")],
+)
+async def test_from_version_5_on_the_group_joins_the_transaction_by_its_commit(broker, said, told):
+    verifier = Verifier(ErrorCode.NONE)
+    assert await commit_in_transaction(broker, verifier, version=5) is ErrorCode.NONE
+    assert (verifier.asked, [added[:3] for added in verifier.added]) == ([], [("t", 5, 0)])
+    assert verifier.added[0][3][0].startswith("__consumer_offsets-")
+    broker.groups.append_marker(5, is_commit=False)
+    with pytest.raises(KafkaError) as refused:
+        await commit_in_transaction(broker, Verifier(said), version=5)
+    assert refused.value.code.name == told

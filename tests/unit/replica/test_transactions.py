@@ -7,12 +7,12 @@ import asyncio
 import pytest
 
 from kavka.broker.log.log import COORDINATOR
-from kavka.broker.replica.txn_verification import FirstBatch, TransactionVerification
+from kavka.broker.replica.txn_verification import ENDING_MS_MAX, FirstBatch, TransactionVerification
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, InvalidTxnState
 from kavka.protocol.messages import ProduceRequest
 from kavka.protocol.records.batch import iter_records
-from kavka.timer.clock import SystemClock
+from kavka.timer.clock import ManualClock, SystemClock
 from tests.support.replica.node import BROKER, Node, batch
 
 FOLLOWER = 2
@@ -258,10 +258,18 @@ class Coordinator:
 
     def __init__(self):
         self.asked = []
+        self.added = []
         self.questions = asyncio.Queue(16)
 
     async def verify(self, transactional_id, producer_id, producer_epoch, partitions):
         self.asked.append((transactional_id, producer_id, producer_epoch, list(partitions)))
+        return await self.answered(partitions)
+
+    async def add(self, transactional_id, producer_id, producer_epoch, partitions):
+        self.added.append((transactional_id, producer_id, producer_epoch, list(partitions)))
+        return await self.answered(partitions)
+
+    async def answered(self, partitions):
         answer = asyncio.get_running_loop().create_future()
         self.questions.put_nowait(answer)
         code = await answer
@@ -273,7 +281,7 @@ class Coordinator:
 @pytest.fixture
 def coordinator(leader):
     coordinator = Coordinator()
-    leader.services.verification = TransactionVerification(coordinator, clock=SystemClock())
+    leader.services.verification = TransactionVerification(coordinator, coordinator, clock=SystemClock())
     return coordinator
 
 
@@ -378,7 +386,9 @@ async def test_a_partition_that_comes_while_others_are_asked_about_is_not_taken_
 
 
 async def test_a_coordinator_that_does_not_answer_is_not_waited_for(leader, coordinator):
-    leader.services.verification = TransactionVerification(coordinator, timeout_ms=lambda: 1, clock=SystemClock())
+    leader.services.verification = TransactionVerification(
+        coordinator, coordinator, timeout_ms=lambda: 1, clock=SystemClock()
+    )
     call = await begin(leader)
     assert ErrorCode(call.partition.error_code) is ErrorCode.NOT_ENOUGH_REPLICAS
 
@@ -405,7 +415,9 @@ async def test_one_batch_of_a_coordinator_is_verified_alike(leader, coordinator)
 
 
 def test_nothing_is_asked_where_verification_is_off(leader, coordinator):
-    leader.services.verification = TransactionVerification(coordinator, is_enabled=lambda: False, clock=SystemClock())
+    leader.services.verification = TransactionVerification(
+        coordinator, coordinator, is_enabled=lambda: False, clock=SystemClock()
+    )
     assert begin(leader).partition.error_code == 0
     assert coordinator.asked == []
 
@@ -422,3 +434,93 @@ def test_records_outside_transactions_are_never_asked_about(leader, coordinator)
 def test_a_partition_that_is_led_elsewhere_is_not_asked_about(leader, coordinator):
     leader.lead(leader=FOLLOWER, isr=(BROKER, FOLLOWER), epoch=5)
     assert ErrorCode(begin(leader).partition.error_code) is ErrorCode.NOT_LEADER_OR_FOLLOWER
+
+
+# ---- partitions that join by being written to (KIP-890, part 2) ----
+
+
+async def test_from_version_12_on_the_coordinator_adds_the_partition_before_its_first_batch(leader, coordinator):
+    first = await finish(coordinator, begin(leader, 12), ErrorCode.NONE)
+    assert (first.error_code, first.base_offset) == (0, 0)
+    assert begin(leader, 12, sequence=1).partition.error_code == 0
+    assert (coordinator.added, coordinator.asked) == ([("tx", 7, 0, [TopicPartition("t", 0)])], [])
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (ErrorCode.PRODUCER_FENCED, ErrorCode.INVALID_PRODUCER_EPOCH),
+        (ErrorCode.INVALID_PRODUCER_ID_MAPPING, ErrorCode.INVALID_PRODUCER_ID_MAPPING),
+        (ErrorCode.NETWORK_EXCEPTION, ErrorCode.NOT_ENOUGH_REPLICAS),
+        (ErrorCode.NOT_COORDINATOR, ErrorCode.NOT_ENOUGH_REPLICAS),
+        (ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION),
+        ({}, ErrorCode.NOT_ENOUGH_REPLICAS),
+    ],
+)
+async def test_what_the_coordinator_does_not_add_is_not_appended(leader, coordinator, answer, told):
+    part = await finish(coordinator, begin(leader, 12), answer)
+    assert ErrorCode(part.error_code) is told
+    assert leader.manager.partitions.get("t", 0).log.log_end_offset == 0
+
+
+async def test_the_end_of_the_transaction_before_is_waited_for_a_moment(leader, coordinator):
+    task = asyncio.ensure_future(begin(leader, 12))
+    (await coordinator.questions.get()).set_result(ErrorCode.CONCURRENT_TRANSACTIONS)
+    part = await finish(coordinator, task, ErrorCode.NONE)
+    assert part.error_code == 0
+    assert len(coordinator.added) == 2
+
+
+async def test_an_end_that_takes_longer_is_the_producers_to_wait_for(leader, coordinator):
+    clock = ManualClock(1_000)
+    leader.services.verification = TransactionVerification(coordinator, coordinator, clock=clock)
+    task = asyncio.ensure_future(begin(leader, 12))
+    question = await coordinator.questions.get()
+    clock.advance(ENDING_MS_MAX)
+    question.set_result(ErrorCode.CONCURRENT_TRANSACTIONS)
+    assert ErrorCode((await task).partition.error_code) is ErrorCode.CONCURRENT_TRANSACTIONS
+
+
+async def test_the_marker_of_the_transaction_before_leaves_what_was_agreed_to_for_the_next(leader, coordinator):
+    """It may come while the coordinator is asked; one that ends the transaction itself still wins."""
+    await finish(coordinator, begin(leader, 12), ErrorCode.NONE)
+    task = asyncio.ensure_future(begin(leader, 12, epoch=1))
+    question = await coordinator.questions.get()
+    leader.write_markers((7, 1, True, 0, "t", [0]), transaction_version=2)
+    question.set_result(ErrorCode.NONE)
+    assert (await task).partition.error_code == 0
+    late = asyncio.ensure_future(begin(leader, 12, epoch=2))
+    question = await coordinator.questions.get()
+    leader.write_markers((7, 3, False, 0, "t", [0]), transaction_version=2)
+    question.set_result(ErrorCode.NONE)
+    assert ErrorCode((await late).partition.error_code) is ErrorCode.INVALID_TXN_STATE
+    assert leader.fetch(isolation_level=1).partition.last_stable_offset == 4
+
+
+async def test_a_marker_of_version_2_has_to_raise_the_epoch(leader, coordinator):
+    def end(epoch, version):
+        return list(
+            errors_of(leader.write_markers((7, epoch, True, 0, "t", [0]), transaction_version=version)).values()
+        )
+
+    await finish(coordinator, begin(leader, 12, epoch=1), ErrorCode.NONE)
+    assert end(1, 2) == [ErrorCode.INVALID_PRODUCER_EPOCH]
+    assert end(2, 2) == [ErrorCode.NONE]
+    assert end(2, 2) == [ErrorCode.NONE], "written again by a coordinator that does not know of it"
+    assert end(1, 2) == [ErrorCode.INVALID_PRODUCER_EPOCH]
+    await finish(coordinator, begin(leader, 12, epoch=2), ErrorCode.NONE)
+    assert end(2, 0) == [ErrorCode.NONE], "the producer was an older client's"
+
+
+async def test_a_transaction_of_version_2_begins_with_sequence_0(leader, coordinator):
+    part = await finish(coordinator, begin(leader, 12, sequence=3), ErrorCode.NONE)
+    assert ErrorCode(part.error_code) is ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
+    assert (await finish(coordinator, begin(leader, 9, pid=8, sequence=3), ErrorCode.NONE)).error_code == 0
+
+
+async def test_partitions_are_added_also_where_verification_is_off(leader, coordinator):
+    leader.services.verification = TransactionVerification(
+        coordinator, coordinator, is_enabled=lambda: False, clock=SystemClock()
+    )
+    assert (await finish(coordinator, begin(leader, 12), ErrorCode.NONE)).error_code == 0
+    assert len(coordinator.added) == 1

@@ -254,3 +254,40 @@ async def test_metrics_count_what_happened(node):
         assert samples["CompleteCommit"] == 1
         assert samples["Ongoing"] == 0
         assert samples["kafka_coordinator_transaction_transactionmarkerchannelmanager_logappendretryqueuesize"] == 0
+
+
+# ---- what Kafka 4 brought (KIP-890, KIP-939) ----
+
+
+async def test_from_version_5_on_the_end_says_who_the_producer_is_from_now_on(node):
+    async with serving(node) as broker:
+        broker.level = 2
+        producer = await broker.coordinator.init_producer_id("tx", 1_000, None)
+        for version, epoch in ((4, -1), (5, 1)):
+            await broker.coordinator.add_partitions("tx", producer, [P])
+            answer = await ask(end_txn, broker.services, version, end(producer))
+            assert (answer.error_code, answer.producer_epoch) == (0, epoch)
+            await until(lambda: broker.get().state is TransactionState.CompleteCommit)
+        fenced = await ask(end_txn, broker.services, 5, end(producer, epoch=9))
+        assert (ErrorCode(fenced.error_code), fenced.producer_id, fenced.producer_epoch) == (
+            ErrorCode.PRODUCER_FENCED,
+            -1,
+            -1,
+        )
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"enable2_pc": True}, ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED),
+        ({"enable2_pc": True, "keep_prepared_txn": True}, ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED),
+        ({"keep_prepared_txn": True}, ErrorCode.UNSUPPORTED_VERSION),
+        ({}, ErrorCode.NONE),
+    ],
+)
+async def test_two_phase_commits_are_refused_as_by_a_kafka_that_has_them_off(node, fields, code):
+    async with serving(node) as broker:
+        request = InitProducerIdRequest(transactional_id="tx", transaction_timeout_ms=1_000, **fields)
+        answer = await ask(init_producer_id, broker.services, 6, request)
+        assert ErrorCode(answer.error_code) is code
+        assert (broker.get() is None) is (code is not ErrorCode.NONE)

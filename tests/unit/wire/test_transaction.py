@@ -18,7 +18,7 @@ from kavka.protocol.errors import (
     ProducerFenced,
     TransactionalIdAuthorizationFailed,
 )
-from kavka.protocol.messages import AddPartitionsToTxnResponse, InitProducerIdResponse
+from kavka.protocol.messages import AddPartitionsToTxnResponse, EndTxnResponse, InitProducerIdResponse
 from kavka.wire import transaction_states
 from kavka.wire.errors import DeadlineExceeded, TransactionFailed, UnsupportedByBroker
 from kavka.wire.group_offsets import GroupMetadata
@@ -194,6 +194,43 @@ class TestSteps:
         assert core.needs_epoch
         core.began_producer(got_id(1))
         assert (core.needs_epoch, core.state, core.error) == (False, READY, None)
+
+
+class TestEpochs:
+    """Transactions of version 2 (KIP-890)."""
+
+    def test_each_end_gives_the_next_epoch_and_sequences_from_0(self):
+        producer = ProducerCore("copier")
+        core = TransactionCore(producer)
+        core.began_producer(got_id(), has_epochs=True)
+        core.begin()
+        core.added([T0])
+        assert [producer.number(T0, 3), producer.number(T0, 2)] == [0, 3]
+        assert core.end_request(is_commit=True).producer_epoch == 0
+        core.took_epoch(EndTxnResponse(producer_id=7, producer_epoch=1))
+        core.ended()
+        assert (producer.producer_epoch, producer.number(T0, 1), core.state) == (1, 0, READY)
+
+    def test_the_last_epoch_is_followed_by_another_id(self):
+        producer = ProducerCore("copier")
+        core = TransactionCore(producer)
+        core.began_producer(got_id(32_766), has_epochs=True)
+        core.took_epoch(EndTxnResponse(producer_id=8, producer_epoch=0))
+        assert (producer.producer_id, producer.producer_epoch) == (8, 0)
+
+    def test_what_was_lost_of_sequences_needs_no_other_epoch(self):
+        core = core_in(OPEN)
+        core.has_epochs = True
+        core.fail(OutOfOrderSequenceNumber(), loses_sequences=True)
+        core.took_epoch(EndTxnResponse(producer_id=7, producer_epoch=1))
+        assert not core.needs_epoch
+
+    def test_up_to_version_1_the_epoch_stays(self):
+        producer = ProducerCore("copier")
+        core = TransactionCore(producer)
+        core.began_producer(got_id(3))
+        core.took_epoch(EndTxnResponse())
+        assert (producer.producer_id, producer.producer_epoch) == (7, 3)
 
 
 class AnyOrder(RuleBasedStateMachine):

@@ -152,6 +152,7 @@ ANOMALIES = {
         ],
         "its own": [transaction(Send(A, 1, 0), Poll(A, ((0, 1),))), *log((0, 1), end=2)],
     },
+    "hanging-transaction": {"open": [transaction(Send(A, 2, 0), end="unknown"), *log((0, 2), end=2, stable=0)]},
     "last-stable-offset": {
         "a poll past an open transaction": [
             transaction(Send(A, 1, 0), at=(10, 500)),
@@ -258,9 +259,7 @@ ANOMALIES = {
         ],
     },
     "int-poll-skip": {"skip": [*THREE, transaction(Poll(A, ((0, 1),)), Poll(A, ((2, 3),))), *WHOLE]},
-    "int-nonmonotonic-poll": {
-        "back": [*THREE, transaction(Poll(A, ((0, 1), (1, 2))), Poll(A, ((1, 2),))), *WHOLE],
-    },
+    "int-nonmonotonic-poll": {"back": [*THREE, transaction(Poll(A, ((0, 1), (1, 2))), Poll(A, ((1, 2),))), *WHOLE]},
     "two-owners": {"one generation": [assigned("c", A), assigned("d", A, B)]},
     "committed-unread": {
         "beyond": [*THREE, polled((0, 1), group="g"), committed(2), *WHOLE],

@@ -80,6 +80,8 @@ class ApiKey(IntEnum):
     DESCRIBE_TRANSACTIONS = 65
     LIST_TRANSACTIONS = 66
     ALLOCATE_PRODUCER_IDS = 67
+    CONSUMER_GROUP_HEARTBEAT = 68
+    CONSUMER_GROUP_DESCRIBE = 69
 
 
 _HIGHEST_2_0 = {
@@ -223,7 +225,10 @@ _HIGHEST_3_9 = _HIGHEST_3_0 | {
 }
 """All that Kafka 3.9.1 offers with ZooKeeper, but for what is KRaft's: Envelope, and the groups of KIP-848."""
 
-_HIGHEST_4: dict[ApiKey, int] = {}
+_HIGHEST_4: dict[ApiKey, int] = {
+    ApiKey.CONSUMER_GROUP_HEARTBEAT: 1,
+    ApiKey.CONSUMER_GROUP_DESCRIBE: 1,
+}
 
 BEYOND_3_9: Mapping[ApiKey, tuple[int, int]] = MappingProxyType({key: (0, high) for key, high in _HIGHEST_4.items()})
 """What Kafka 4 brought and brokers here answer: offered beside profile 3.9, unless `kavka.later.apis.enable` is off.

@@ -592,3 +592,7 @@ class DuplicateVoter(KafkaError):
 
 class VoterNotFound(KafkaError):
     code = ErrorCode.VOTER_NOT_FOUND
+
+
+class InvalidRegularExpression(KafkaError):
+    code = ErrorCode.INVALID_REGULAR_EXPRESSION

@@ -60,6 +60,8 @@ NOTES = {
     65: 'DescribeTransactions (key 65): the state of transactions. Flexible from 0 on.',
     66: 'ListTransactions (key 66): the transactions that a broker coordinates. Flexible from 0 on.\n\n1   only those that run longer than a duration (KIP-994)',
     67: 'AllocateProducerIds (key 67): a broker asks the controller for a block of producer ids. Flexible from 0 on.',
+    68: 'ConsumerGroupHeartbeat (key 68): all that a member of a group of the consumer protocol says and hears (KIP-848).\n\nMember epochs: 0 joins, -1 leaves, -2 leaves for a while (static members); what is null has not changed.\n\n1   subscription by regular expression; the client makes its member id',
+    69: 'ConsumerGroupDescribe (key 69): state, epochs, members and assignments of groups of the consumer protocol (KIP-848).\n\n1   response: the protocol that each member speaks, as a group may be on its way from one to the other',
 }
 
 FIELDS = {
@@ -1591,5 +1593,77 @@ FIELDS = {
         ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
         ('producer_id_start', 'int64', False, (0, 32767), (0, -1), 0, (0, -1)),
         ('producer_id_len', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+    ),
+    'ConsumerGroupHeartbeatRequest': (
+        ('group_id', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('member_id', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('member_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('instance_id', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('rack_id', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('rebalance_timeout_ms', 'int32', False, (0, 32767), (0, -1), -1, (0, -1)),
+        ('subscribed_topic_names', 'string', True, (0, 32767), (0, 32767), None, (0, -1)),
+        ('subscribed_topic_regex', 'string', False, (1, 32767), (1, 32767), None, (0, -1)),
+        ('server_assignor', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('topic_partitions', 'TopicPartitions', True, (0, 32767), (0, 32767), None, (0, -1)),
+    ),
+    'ConsumerGroupHeartbeatRequest.TopicPartitions': (
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('partitions', 'int32', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ConsumerGroupHeartbeatResponse': (
+        ('throttle_time_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_message', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('member_id', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('member_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('heartbeat_interval_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('assignment', 'Assignment', False, (0, 32767), (0, 32767), None, (0, -1)),
+    ),
+    'ConsumerGroupHeartbeatResponse.TopicPartitions': (
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('partitions', 'int32', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ConsumerGroupHeartbeatResponse.Assignment': (
+        ('topic_partitions', 'TopicPartitions', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ConsumerGroupDescribeRequest': (
+        ('group_ids', 'string', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('include_authorized_operations', 'bool', False, (0, 32767), (0, -1), False, (0, -1)),
+    ),
+    'ConsumerGroupDescribeResponse': (
+        ('throttle_time_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('groups', 'DescribedGroup', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ConsumerGroupDescribeResponse.TopicPartitions': (
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('topic_name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('partitions', 'int32', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ConsumerGroupDescribeResponse.Assignment': (
+        ('topic_partitions', 'TopicPartitions', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ConsumerGroupDescribeResponse.Member': (
+        ('member_id', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('instance_id', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('rack_id', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('member_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('client_id', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('client_host', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('subscribed_topic_names', 'string', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('subscribed_topic_regex', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('assignment', 'Assignment', False, (0, 32767), (0, -1), None, (0, -1)),
+        ('target_assignment', 'Assignment', False, (0, 32767), (0, -1), None, (0, -1)),
+        ('member_type', 'int8', False, (1, 32767), (0, -1), -1, (0, -1)),
+    ),
+    'ConsumerGroupDescribeResponse.DescribedGroup': (
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_message', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('group_id', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('group_state', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('group_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('assignment_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('assignor_name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('members', 'Member', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('authorized_operations', 'int32', False, (0, 32767), (0, -1), -2147483648, (0, -1)),
     ),
 }

@@ -1,6 +1,20 @@
 """Written by `make generate`: where each message class is. Do not edit."""
 
 MODULES = {
+    "ConsumerGroupCurrentMemberAssignmentKey": "consumer_group_records",
+    "ConsumerGroupCurrentMemberAssignmentValue": "consumer_group_records",
+    "ConsumerGroupMemberMetadataKey": "consumer_group_records",
+    "ConsumerGroupMemberMetadataValue": "consumer_group_records",
+    "ConsumerGroupMetadataKey": "consumer_group_records",
+    "ConsumerGroupMetadataValue": "consumer_group_records",
+    "ConsumerGroupPartitionMetadataKey": "consumer_group_records",
+    "ConsumerGroupPartitionMetadataValue": "consumer_group_records",
+    "ConsumerGroupRegularExpressionKey": "consumer_group_records",
+    "ConsumerGroupRegularExpressionValue": "consumer_group_records",
+    "ConsumerGroupTargetAssignmentMemberKey": "consumer_group_records",
+    "ConsumerGroupTargetAssignmentMemberValue": "consumer_group_records",
+    "ConsumerGroupTargetAssignmentMetadataKey": "consumer_group_records",
+    "ConsumerGroupTargetAssignmentMetadataValue": "consumer_group_records",
     "ConsumerProtocolAssignment": "consumer_protocol",
     "ConsumerProtocolSubscription": "consumer_protocol",
     "GroupMetadataKey": "group_records",
@@ -129,6 +143,10 @@ MODULES = {
     "ListTransactionsResponse": "list_transactions",
     "AllocateProducerIdsRequest": "allocate_producer_ids",
     "AllocateProducerIdsResponse": "allocate_producer_ids",
+    "ConsumerGroupHeartbeatRequest": "consumer_group_heartbeat",
+    "ConsumerGroupHeartbeatResponse": "consumer_group_heartbeat",
+    "ConsumerGroupDescribeRequest": "consumer_group_describe",
+    "ConsumerGroupDescribeResponse": "consumer_group_describe",
 }
 
 APIS = {
@@ -191,4 +209,6 @@ APIS = {
     65: ("DescribeTransactionsRequest", "DescribeTransactionsResponse", 0),
     66: ("ListTransactionsRequest", "ListTransactionsResponse", 0),
     67: ("AllocateProducerIdsRequest", "AllocateProducerIdsResponse", 0),
+    68: ("ConsumerGroupHeartbeatRequest", "ConsumerGroupHeartbeatResponse", 0),
+    69: ("ConsumerGroupDescribeRequest", "ConsumerGroupDescribeResponse", 0),
 }

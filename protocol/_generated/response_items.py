@@ -87,4 +87,8 @@ ITEMS = {
     'DescribeTransactionsResponse': {'transaction_states': 'TransactionState'},
     'DescribeTransactionsResponse.TransactionState': {'topics': 'TopicData'},
     'ListTransactionsResponse': {'transaction_states': 'TransactionState'},
+    'ConsumerGroupHeartbeatResponse.Assignment': {'topic_partitions': 'TopicPartitions'},
+    'ConsumerGroupDescribeResponse': {'groups': 'DescribedGroup'},
+    'ConsumerGroupDescribeResponse.Assignment': {'topic_partitions': 'TopicPartitions'},
+    'ConsumerGroupDescribeResponse.DescribedGroup': {'members': 'Member'},
 }

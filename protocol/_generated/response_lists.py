@@ -49,4 +49,5 @@ LISTS = {
     61: (('topics', 'partitions', 'active_producers'),),
     65: (('transaction_states', 'topics'),),
     66: (('transaction_states',),),
+    69: (('groups', 'members'),),
 }

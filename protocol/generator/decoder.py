@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kavka.protocol.generator.layout import COMPACT, Blob, Fixed, Group, Sequence, Text, minimum_size
+from kavka.protocol.generator.layout import COMPACT, Blob, Fixed, Group, Optional, Sequence, Text, minimum_size
 from kavka.protocol.generator.source import Source, default_source
 
 if TYPE_CHECKING:
@@ -83,10 +83,21 @@ class _DecoderEmitter:
             self.bytes_like(layout, target)
         elif isinstance(layout, Sequence):
             self.sequence(layout, target, depth)
+        elif isinstance(layout, Optional):
+            self.optional(layout, target, depth)
         else:
             self.flush()
             self.group(layout, depth + 1)
             self.source.line(f"{target} = o{depth + 1}")
+
+    def optional(self, layout: Optional, target: str, depth: int) -> None:
+        """Emits lines that read a single struct, or None."""
+        self.run.append(("b", 1, "n"))
+        self.flush()
+        self.source.line(f"if n < 0: {target} = None")
+        self.source.line("else:")
+        with self.source.block():
+            self.value(layout.group, target, depth)
 
     def flush(self) -> None:
         """Emits the line that reads the run of fixed-size values that has gathered."""
@@ -279,4 +290,6 @@ def has_view(layout: Layout) -> bool:
         return any(has_view(member.layout) for member in layout.members)
     if isinstance(layout, Sequence):
         return has_view(layout.element)
+    if isinstance(layout, Optional):
+        return has_view(layout.group)
     return isinstance(layout, Blob) and layout.view

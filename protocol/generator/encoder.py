@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kavka.protocol.generator.layout import COMPACT, Blob, Fixed, Group, Sequence, Text
+from kavka.protocol.generator.layout import COMPACT, Blob, Fixed, Group, Optional, Sequence, Text
 from kavka.protocol.generator.source import Source
 
 if TYPE_CHECKING:
@@ -110,9 +110,21 @@ class EncoderEmitter:
             self.bytes_like(layout, value)
         elif isinstance(layout, Sequence):
             self.sequence(layout, value, depth)
+        elif isinstance(layout, Optional):
+            self.optional(layout, value, depth)
         else:
             self.source.line(f"o{depth + 1} = {value}")
             self.group(layout, depth + 1)
+
+    def optional(self, layout: Optional, value: str, depth: int) -> None:
+        """Emits lines that encode a single struct, or None."""
+        line = self.source.line
+        self.flush()
+        line(f"if {value} is None: {self.add}(BYTE[255])")
+        line("else:")
+        with self.source.block():
+            line(f"{self.add}(BYTE[1])")
+            self.value(layout.group, value, depth)
 
     def check_size(self, layout: Fixed, value: str) -> None:
         """Emits a line that refuses a UUID of another size.

@@ -77,6 +77,12 @@ class Absent(NamedTuple):
     ignorable: bool
 
 
+class Optional(NamedTuple):
+    """A single struct that may be None: a byte before it says which, below zero for None."""
+
+    group: Any  # Group
+
+
 class Group(NamedTuple):
     """A struct. `flexible` structs end in tagged fields, of which the known ones are `tagged`."""
 
@@ -87,7 +93,7 @@ class Group(NamedTuple):
     tagged: tuple[Member, ...]
 
 
-Layout = Fixed | Text | Blob | Sequence | Group
+Layout = Fixed | Text | Blob | Sequence | Optional | Group
 
 _LENGTH_SIZES = {"h": 2, "i": 4, COMPACT: 1}
 
@@ -101,6 +107,8 @@ def layout_of(construct: Any) -> Layout:
     while type(construct) is Renamed:
         construct = construct.subcon
     nullable = isinstance(construct, primitives.Nullable)
+    if isinstance(construct, primitives.NullableStruct):
+        return Optional(layout_of(construct.subcon))
     if nullable:
         construct = construct.subcon
     kind = type(construct)  # not isinstance, which would narrow to stubs that lack what is read here
@@ -126,7 +134,7 @@ def minimum_size(layout: Layout) -> int:
         return layout.size
     if isinstance(layout, Group):
         return sum(minimum_size(member.layout) for member in layout.members) + layout.flexible
-    return _LENGTH_SIZES[layout.length]
+    return 1 if isinstance(layout, Optional) else _LENGTH_SIZES[layout.length]
 
 
 def _fixed(construct: Any) -> Fixed:
@@ -170,7 +178,4 @@ def _group(construct: WireStruct) -> Group:
 
 
 def _member(field: Field, construct: Any, tag: int | None) -> Member:
-    layout = layout_of(construct)
-    if tag is None and isinstance(layout, Group):
-        raise TypeError(f"{field.name}: a single struct may only be a tagged field")
-    return Member(field.name, layout, tag, None if tag is None else field.default)
+    return Member(field.name, layout_of(construct), tag, None if tag is None else field.default)

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from kavka.protocol.generator.decoder import has_view
-from kavka.protocol.generator.layout import COMPACT, Blob, Fixed, Group, Sequence, Text, minimum_size
+from kavka.protocol.generator.layout import COMPACT, Blob, Fixed, Group, Optional, Sequence, Text, minimum_size
 from kavka.protocol.generator.source import Source, default_source, snake_case
 
 if TYPE_CHECKING:
@@ -124,6 +124,8 @@ class _Emitter:
             return self.bytes_like(layout, name)
         if isinstance(layout, Sequence):
             return self.sequence(layout, name)
+        if isinstance(layout, Optional):
+            raise TypeError(f"{self.message}: {name}: no compiled path for a single struct that may be None")
         self.flush()
         var = self.variable(name)
         self.source.line(f"{var}: Any", f"{var}, p = {self.decoders.read(layout)}")

@@ -115,6 +115,19 @@ class Nullable(AnySubconstruct):
         return self.subcon._build(obj, stream, context, path)
 
 
+class NullableStruct(AnySubconstruct):
+    """A single struct behind a byte: 1, or -1 for None. Kafka reads every byte from 0 on as a struct that follows."""
+
+    def _parse(self, stream: Any, context: Any, path: str) -> Any:
+        if INT8._parsereport(stream, context, path) < 0:
+            return None
+        return self.subcon._parsereport(stream, context, path)
+
+    def _build(self, obj: Any, stream: Any, context: Any, path: str) -> Any:
+        INT8._build(-1 if obj is None else 1, stream, context, path)
+        return None if obj is None else self.subcon._build(obj, stream, context, path)
+
+
 class TaggedFields(AnyConstruct):
     """The optional fields at the end of a struct of a flexible version.
 

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kavka.protocol.generator.layout import COMPACT, Blob, Fixed, Group, Sequence, Text, minimum_size
+from kavka.protocol.generator.layout import COMPACT, Blob, Fixed, Group, Optional, Sequence, Text, minimum_size
 from kavka.protocol.generator.source import Source
 from kavka.protocol.wire import CUT_TO_DECODE
 
@@ -79,8 +79,13 @@ class _ScanEmitter:
             self.bytes_like(layout, name)
         elif isinstance(layout, Sequence):
             self.sequence(layout, name, depth)
+        elif isinstance(layout, Optional):
+            self.flush()
+            self.source.line("q = b[p]", "p += 1", "if q < 128:")
+            with self.source.block():
+                self.element(layout.group, name, -1)
         else:
-            raise TypeError(f"{name}: a single struct may only be a tagged field")
+            self.element(layout, name, -1)
 
     def length(self, code: str, var: str) -> None:
         """Emits lines that read a length prefix into `var`.

@@ -90,7 +90,7 @@ RECORDS = Scalar(
 class Struct:
     """A named group of fields: a class nested in the message's class.
 
-    A single struct (not in an array) may only be a tagged field; absent, it is None.
+    A single struct (not in an array) is None where it is absent, and has to be set where it is not nullable.
     """
 
     default = None
@@ -179,7 +179,10 @@ class Field:
     def construct(self, version: int, *, flexible: bool) -> Any:
         """Returns the named construct of this field in one version."""
         inner = self.type.construct(version, flexible=flexible and self.compact)
-        return self.name / (primitives.Nullable(inner) if version in self.nullable else inner)
+        if version not in self.nullable:
+            return self.name / inner
+        is_struct = isinstance(self.type, Struct)
+        return self.name / (primitives.NullableStruct(inner) if is_struct else primitives.Nullable(inner))
 
 
 class Message:

@@ -16,7 +16,7 @@ import kavka.protocol.messages
 from kavka.protocol._generated.index import MODULES
 from kavka.protocol.errors import DecodeError, EncodeError
 from kavka.protocol.generator import generate
-from kavka.protocol.generator.primitives import Nullable, TaggedFields
+from kavka.protocol.generator.primitives import Nullable, NullableStruct, TaggedFields
 from kavka.protocol.generator.schema import TAGS, WireStruct
 
 _DECLARED = {message.name: message for messages in generate.declarations().values() for message in messages}
@@ -107,7 +107,7 @@ def _is_default(value: Any, field: Any, known: Any) -> bool:
 
 
 def _inner(subcon: Any) -> Any:
-    return subcon.subcon if isinstance(subcon, Nullable) else subcon
+    return subcon.subcon if isinstance(subcon, Nullable | NullableStruct) else subcon
 
 
 def _element(subcon: Any) -> Any:
@@ -120,6 +120,8 @@ def _element(subcon: Any) -> Any:
 
 def _to_construct(value: Any, subcon: Any) -> Any:
     assert not isinstance(subcon, TaggedFields)
+    if isinstance(subcon, NullableStruct):
+        return None if value is None else to_container(value, subcon.subcon)
     if isinstance(subcon, WireStruct):
         return to_container(value, subcon)
     element = _element(subcon)
@@ -129,6 +131,8 @@ def _to_construct(value: Any, subcon: Any) -> Any:
 
 
 def _from_construct(root: Any, value: Any, subcon: Any) -> Any:
+    if isinstance(subcon, NullableStruct):
+        return None if value is None else _from_construct(root, value, subcon.subcon)
     if isinstance(subcon, WireStruct):
         return from_container(root, getattr(root, subcon.declaration.name), subcon, value)
     element = _element(subcon)

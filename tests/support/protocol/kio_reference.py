@@ -25,7 +25,7 @@ from kio.serial._introspect import classify_field, get_schema_field_type, is_opt
 from kio.static.constants import EntityType
 
 from kavka.protocol._generated.index import MODULES
-from kavka.protocol.generator.layout import Fixed, Group, Sequence
+from kavka.protocol.generator.layout import Fixed, Group, Optional, Sequence
 from kavka.protocol.generator.source import snake_case
 from tests.support.protocol.random_messages import RandomMessages, layout_for
 
@@ -95,11 +95,12 @@ def pairings(layout: Any, entity: Any) -> list[Pairing]:
 def _pairing(member: Any, field: Any) -> Pairing:
     assert field.name in (member.name, member.name.removesuffix("_ms"), _RENAMED.get(member.name)), (member, field)
     layout = member.layout
-    inner = layout.element if isinstance(layout, Sequence) else layout
+    is_optional_struct = isinstance(layout, Optional)
+    inner = layout.element if isinstance(layout, Sequence) else layout.group if is_optional_struct else layout
     is_struct = isinstance(inner, Group)
     optional = is_optional(field) or type(None) in getattr(field.type, "__args__", ())
     if not isinstance(layout, Fixed):
-        assert optional == getattr(layout, "nullable", False), (member, field)
+        assert optional == (is_optional_struct or getattr(layout, "nullable", False)), (member, field)
     return Pairing(
         member,
         field.name,
@@ -116,6 +117,10 @@ def to_entity(part: Any, layout: Any, entity: Any) -> Any:
 
 def _to_kio(value: Any, pair: Any) -> Any:
     layout = pair.member.layout
+    if isinstance(layout, Optional):
+        return None if value is None else to_entity(value, layout.group, pair.entity)
+    if isinstance(layout, Group) and pair.member.tag is None:
+        return to_entity(value, layout, pair.entity)
     if isinstance(layout, Group):  # a tagged struct: kio spells absence as the default
         return pair.entity() if value is None else to_entity(value, layout, pair.entity)
     if isinstance(layout, Sequence):
@@ -165,6 +170,7 @@ class KioMessages:
                 continue
             inner = pair.member.layout
             element = inner.element if isinstance(inner, Sequence) else inner
+            element = element.group if isinstance(element, Optional) else element
             for item in value if type(value) is list else [value]:
                 if item is not None:
                     self._narrow(item, element, pair.entity)

@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from kavka.protocol.generator.layout import Blob, Fixed, Group, Sequence, Text, layout_of
+from kavka.protocol.generator.layout import Blob, Fixed, Group, Optional, Sequence, Text, layout_of
 from tests.support.protocol.construct_reference import declaration_of
 
 _INTEGER_BITS = {"b": 8, "h": 16, "H": 16, "i": 32, "I": 32, "q": 64}
@@ -48,6 +48,8 @@ def _unknown_tags(known: Any) -> Any:
 def _value(root: Any, layout: Any) -> Any:
     if isinstance(layout, Group):
         return _group(root, getattr(root, layout.struct), layout)
+    if isinstance(layout, Optional):
+        return st.one_of(st.none(), _value(root, layout.group))
     if isinstance(layout, Sequence):
         element = _value(root, layout.element)
         value: Any = st.lists(element, max_size=12 if isinstance(layout.element, Fixed) else 2)

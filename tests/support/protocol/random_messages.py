@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from kavka.protocol.generator.layout import Blob, Fixed, Group, Sequence, Text, layout_of
+from kavka.protocol.generator.layout import Blob, Fixed, Group, Optional, Sequence, Text, layout_of
 from tests.support.protocol.construct_reference import declaration_of
 
 _BITS = {"b": 8, "h": 16, "H": 16, "i": 32, "I": 32, "q": 64}
@@ -59,7 +59,7 @@ class RandomMessages:
         part = cls()
         for member in (*layout.members, *layout.tagged):
             keep = self._sparse if member.tag is None else 0.5
-            may_keep = getattr(part, member.name) is not None or member.tag is not None or member.layout.nullable
+            may_keep = getattr(part, member.name) is not None or member.tag is not None or _may_be_none(member.layout)
             if not (may_keep and rng.random() < keep):
                 setattr(part, member.name, self._value(root, member.layout))
         for member in layout.tagged:  # a struct of defaults is not written, and read as none
@@ -77,6 +77,8 @@ class RandomMessages:
             return self._group(root, getattr(root, layout.struct), layout)
         if isinstance(layout, Fixed):
             return self._fixed(layout.code)
+        if isinstance(layout, Optional):
+            return None if rng.random() < 0.2 else self._value(root, layout.group)
         if layout.nullable and rng.random() < 0.2:
             return None
         if isinstance(layout, Text):
@@ -105,3 +107,7 @@ class RandomMessages:
         bits = _BITS[code]
         low, high = (0, 2**bits - 1) if code.isupper() else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
         return self._pick([low, high, 0, max(low, -1), 1], lambda: rng.randint(low, high))
+
+
+def _may_be_none(layout: Any) -> bool:
+    return isinstance(layout, Optional) or (not isinstance(layout, Group) and layout.nullable)

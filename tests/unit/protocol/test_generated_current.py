@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from kavka.protocol.generator import generate, primitives, schema
-from kavka.protocol.generator.layout import layout_of
+from kavka.protocol.generator.layout import Optional, layout_of, minimum_size
 
 
 def test_the_generated_modules_are_current():
@@ -50,8 +50,16 @@ def test_what_is_not_in_the_vocabulary_is_refused(construct):
         layout_of(construct)
 
 
-def test_a_single_struct_has_to_be_a_tagged_field():
+def test_a_single_struct_that_may_be_none_is_told_from_one_that_may_not():
     inner = schema.Struct("Inner", schema.Field("a", schema.INT32, "0+"))
-    message = schema.Message("M", schema.Field("inner", inner, "0+"), api_key=1, versions="0", flexible="0+")
-    with pytest.raises(TypeError, match="only be a tagged field"):
-        layout_of(message.struct(0))
+    message = schema.Message(
+        "M",
+        schema.Field("inner", inner, "0+"),
+        schema.Field("other", inner, "0+", nullable="0+"),
+        api_key=1,
+        versions="0",
+        flexible="0+",
+    )
+    plain, nullable = layout_of(message.struct(0)).members
+    assert nullable.layout == Optional(plain.layout)
+    assert (minimum_size(plain.layout), minimum_size(nullable.layout)) == (5, 1)

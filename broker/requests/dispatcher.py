@@ -109,6 +109,8 @@ HANDLERS: Final[Mapping[ApiKey, str]] = {
     ApiKey.DESCRIBE_TRANSACTIONS: "describe_transactions",
     ApiKey.LIST_TRANSACTIONS: "list_transactions",
     ApiKey.ALLOCATE_PRODUCER_IDS: "allocate_producer_ids",
+    ApiKey.CONSUMER_GROUP_HEARTBEAT: "consumer_group_heartbeat",
+    ApiKey.CONSUMER_GROUP_DESCRIBE: "consumer_group_describe",
 }
 """API → module under `broker.handlers`. Whatever stands here and in the profile is advertised; nothing else is."""
 

@@ -19,7 +19,7 @@ from kavka.broker.requests.error_responses import error_response
 from kavka.broker.security.authorizer import Authorizer
 from kavka.broker.security.principal import KafkaPrincipal
 from kavka.common.acls import AclEntry, PermissionType, ResourcePattern, ResourceType
-from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.api_keys import BEYOND_3_9, PROFILES, ApiKey
 from kavka.protocol.codec import decode_message, encode_message
 from kavka.protocol.errors import ErrorCode, KafkaError
 from kavka.protocol.message import Part
@@ -61,7 +61,7 @@ def rows():
     for row in ROWS:
         if row.api not in HANDLERS:
             continue
-        low, high = PROFILES["3.9"][row.api]
+        low, high = {**PROFILES["3.9"], **BEYOND_3_9}[row.api]
         for version in range(max(low, row.versions[0]), min(high, row.versions[1]) + 1):
             yield pytest.param(row, version, id=f"{row}-v{version}")
 

@@ -109,10 +109,12 @@ class ConsumerGroupMetadata:
 
     def is_subscribed(self, topic: str) -> bool:
         """Tells whether a member may be reading the topic."""
-        return any(topic in self.names_of(member) for member in self.members.values())
+        return bool(self.members) and topic in self.topics
 
     def check_commit(self, member_id: str, member_epoch: int, *, is_transactional: bool) -> ErrorCode:
         """Checks that who commits offsets is a member in its present epoch."""
+        if is_transactional and not member_id and member_epoch < 0:
+            return ErrorCode.NONE  # old clients say nothing about a member, and are believed
         member = self.members.get(member_id)
         if member is None:
             return ErrorCode.UNKNOWN_MEMBER_ID

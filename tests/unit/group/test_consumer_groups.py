@@ -289,6 +289,8 @@ def test_a_transaction_of_a_stale_member_is_of_an_illegal_generation(consumers):
     consumers.join("a")
     stale = consumers.groups.commit(8, generation_id=0, member_id="a", producer=Producer(5, 0))
     assert stale.result is ErrorCode.ILLEGAL_GENERATION
+    of_old_client = consumers.groups.commit(8, producer=Producer(5, 0))
+    assert of_old_client.result is ErrorCode.NONE
 
 
 async def test_a_group_is_listed_deleted_and_gone(consumers):

@@ -15,6 +15,7 @@ import pytest
 from kavka.protocol.api_keys import PROFILES
 from kavka.protocol.generator import generate
 from kavka.protocol.generator.schema import Array, Struct, Versions
+from kavka.protocol.messages import consumer_group_records
 from tests.support.protocol.kafka_3_9 import KAFKA_3_9
 
 DEFINITIONS = Path(__file__).resolve().parents[4] / "shared" / "kafka-messages"
@@ -22,14 +23,21 @@ DEFINITIONS = Path(__file__).resolve().parents[4] / "shared" / "kafka-messages"
 OF_RECORDS = {
     *("OffsetCommitKey", "OffsetCommitValue", "GroupMetadataKey", "GroupMetadataValue"),
     *("TransactionLogKey", "TransactionLogValue"),
+    *(message.name for message in consumer_group_records.MESSAGES),
 }
 """Payloads of records, whose definitions are in the coordinators' jars, not in that folder; golden bytes hold these."""
+
+OF_KAFKA_4 = {
+    *("ConsumerGroupHeartbeatRequest", "ConsumerGroupHeartbeatResponse"),
+    *("ConsumerGroupDescribeRequest", "ConsumerGroupDescribeResponse"),
+}
+"""What Kafka 4 has in later versions than Kafka 3.9, or alone; golden bytes hold these, too."""
 
 MESSAGES = {
     message.name: message
     for messages in generate.declarations().values()
     for message in messages
-    if message.name not in OF_RECORDS
+    if message.name not in OF_RECORDS | OF_KAFKA_4
 }
 
 pytestmark = pytest.mark.skipif(

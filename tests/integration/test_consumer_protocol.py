@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 from collections.abc import Callable
@@ -10,6 +11,8 @@ import confluent_kafka
 import pytest
 from confluent_kafka.admin import AdminClient
 
+from kavka import Admin
+from kavka.client.groups import GroupInfo
 from tests.support.clients.group_clients import NEW_CONFLUENT
 from tests.support.clients.reading_groups import PARTITIONS, reading_groups
 from tests.support.processes.cluster import KavkaProcess, wait_until
@@ -54,6 +57,11 @@ def test_members_share_and_outlive_each_other_and_their_coordinator(
         groups.wait_all_read()
 
 
+async def _shown_by_the_bundled_client(bootstrap: str) -> GroupInfo:
+    async with Admin(bootstrap) as admin:
+        return await admin.describe_group("g")
+
+
 def test_what_librdkafkas_administration_shows(new_kavka: Callable[..., KavkaProcess], topic: str) -> None:
     broker = new_kavka(config=CONFIG)
     settings = {
@@ -77,6 +85,9 @@ def test_what_librdkafkas_administration_shows(new_kavka: Callable[..., KavkaPro
     assert (described.state.name, described.type.name) == ("STABLE", "CONSUMER")
     [member] = described.members
     assert [tp.partition for tp in member.assignment.topic_partitions] == list(range(PARTITIONS))
+    shown = asyncio.run(_shown_by_the_bundled_client(broker.bootstrap))
+    assert (shown.state, shown.protocol_type, shown.protocol) == ("Stable", "consumer", "uniform")
+    assert [tp.partition for tp in shown.members[0].partitions] == list(range(PARTITIONS))
     listed = admin.list_consumer_groups(types={confluent_kafka.ConsumerGroupType.CONSUMER}).result().valid
     assert [(group.group_id, group.state.name, group.type.name) for group in listed] == [("g", "STABLE", "CONSUMER")]
     consumer.commit(offsets=[confluent_kafka.TopicPartition(topic, 0, 0)], asynchronous=False)

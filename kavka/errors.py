@@ -61,6 +61,7 @@ from kavka.protocol.errors import InvalidProducerIdMapping as InvalidProducerIdM
 from kavka.protocol.errors import InvalidRecord as InvalidRecord
 from kavka.protocol.errors import InvalidRecordState as InvalidRecordState
 from kavka.protocol.errors import InvalidRegistration as InvalidRegistration
+from kavka.protocol.errors import InvalidRegularExpression as InvalidRegularExpression
 from kavka.protocol.errors import InvalidReplicaAssignment as InvalidReplicaAssignment
 from kavka.protocol.errors import InvalidReplicationFactor as InvalidReplicationFactor
 from kavka.protocol.errors import InvalidRequest as InvalidRequest

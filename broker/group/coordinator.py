@@ -153,7 +153,7 @@ class GroupCoordinator:
         self.store.unload_all()
 
     def count(self) -> Steps[tuple[dict[GroupState, int], int]]:
-        """Counts the classic groups in each state, and the committed offsets of all groups, in steps."""
+        """Counts the classic groups in each state, and all committed offsets, in steps."""
         states: Counter[GroupState] = Counter()
         offsets = 0
         for stretch in stretches(self.store, GROUPS_PER_STEP):

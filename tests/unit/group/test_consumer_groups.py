@@ -6,8 +6,10 @@ import asyncio
 
 import pytest
 
+from kavka.broker.config.broker_config import BrokerConfig
+from kavka.broker.config.types import ConfigError
 from kavka.broker.group.consumer.states import MEMBER_TRANSITIONS, MemberState
-from kavka.broker.group.group_config import ConsumerGroupConfig
+from kavka.broker.group.group_config import PROTOCOLS_KEY, ConsumerGroupConfig
 from kavka.broker.group.offset_commits import Producer
 from kavka.common.steps import at_once
 from kavka.protocol.errors import ErrorCode, GroupIdNotFound, StaleMemberEpoch, UnknownMemberId
@@ -357,3 +359,27 @@ async def test_the_next_coordinator_knows_the_protocol(consumers, classic_comes_
 @pytest.mark.parametrize("target", MemberState, ids=lambda state: state.name)
 def test_a_member_may_come_to_any_other_state(current, target):
     assert MEMBER_TRANSITIONS.is_legal(current, target) == (current is not target)
+
+
+@pytest.mark.parametrize(
+    ("given", "is_enabled"),
+    [({}, True), ({PROTOCOLS_KEY: "classic"}, False), ({PROTOCOLS_KEY: "classic,consumer"}, True)],
+)
+def test_consumer_groups_are_on_unless_the_broker_is_told_otherwise(given, is_enabled):
+    read = BrokerConfig.from_properties({"zookeeper.connect": "localhost:2181", "broker.id": "0", **given})
+    config = ConsumerGroupConfig.from_broker(read)
+    assert config == ConsumerGroupConfig(is_enabled=is_enabled)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        (PROTOCOLS_KEY, "consumer"),
+        ("group.consumer.session.timeout.ms", "1000"),
+        ("group.consumer.heartbeat.interval.ms", "60000"),
+        ("group.consumer.assignors", "sticky"),
+    ],
+)
+def test_keys_that_do_not_go_together_stop_the_start(name, value):
+    with pytest.raises(ConfigError, match=f"for configuration {name}"):
+        BrokerConfig.from_properties({"zookeeper.connect": "localhost:2181", "broker.id": "0", name: value})

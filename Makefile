@@ -149,6 +149,7 @@ bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.records
 	@$(BIN)/python -m benchmarks.timing_wheel
 	@$(BIN)/python -m benchmarks.purgatory
+	@$(BIN)/python -m benchmarks.consumer_groups
 	@$(BIN)/python -m benchmarks.zookeeper
 	@$(BIN)/python -m benchmarks.startup
 	@$(BIN)/python -m benchmarks.produce_fetch

@@ -143,6 +143,12 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
     ApiKey.DESCRIBE_GROUPS: Rule(
         items=(_each("groups", DESCRIBE, _group_name, "groups"),), shown=showing.show_group_operations
     ),
+    ApiKey.CONSUMER_GROUP_HEARTBEAT: Rule(
+        decide=special.consumer_group_heartbeat, needs=((READ, ResourceType.GROUP), (DESCRIBE, ResourceType.TOPIC))
+    ),
+    ApiKey.CONSUMER_GROUP_DESCRIBE: Rule(
+        items=(_each("group_ids", DESCRIBE, _group_name, "groups"),), shown=showing.show_group_operations
+    ),
     # What lists everything there is asks as it goes: of very many, in slices.
     ApiKey.LIST_GROUPS: Rule(needs=((DESCRIBE, ResourceType.CLUSTER), (DESCRIBE, ResourceType.GROUP))),
     ApiKey.DELETE_GROUPS: Rule(items=(_each("groups_names", DELETE, _group_name, "results"),)),

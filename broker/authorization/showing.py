@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from kavka.broker.authorization.authority import Authority
     from kavka.broker.requests.context import RequestContext
     from kavka.protocol.messages import (
+        ConsumerGroupDescribeResponse,
         CreateTopicsResponse,
         DescribeClusterResponse,
         DescribeGroupsResponse,
@@ -38,7 +39,9 @@ def show_created(response: CreateTopicsResponse, ctx: RequestContext, authority:
             topic.configs, topic.num_partitions, topic.replication_factor = [], -1, -1
 
 
-def show_group_operations(response: DescribeGroupsResponse, ctx: RequestContext, authority: Authority) -> None:
+def show_group_operations(
+    response: DescribeGroupsResponse | ConsumerGroupDescribeResponse, ctx: RequestContext, authority: Authority
+) -> None:
     """Fills in the receiver's authorized operations on each group, where requested."""
     for group in response.groups:
         if group.authorized_operations != AUTHORIZED_OPERATIONS_OMITTED:

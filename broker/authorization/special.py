@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from kavka.broker.authorization.authority import Authority
     from kavka.broker.requests.context import RequestContext
     from kavka.protocol.messages import (
+        ConsumerGroupHeartbeatRequest,
         ElectLeadersRequest,
         FindCoordinatorRequest,
         MetadataRequest,
@@ -45,6 +46,10 @@ def _describe(kind: ResourceType, name: Callable[[Any], str | None]) -> Need:
 
 
 _TOPIC: Final = _describe(ResourceType.TOPIC, lambda topic: topic.name)
+_TOPIC_NAME: Final = _describe(ResourceType.TOPIC, lambda name: name)
+_HEARTBEAT: Final = (
+    Need((AclOperation.READ,), lambda request, _authority: Resource(ResourceType.GROUP, request.group_id)),
+)
 _GROUP: Final = _describe(ResourceType.GROUP, lambda asked: asked.group_id)
 
 
@@ -138,6 +143,19 @@ def offset_fetch(authority: Authority, request: OffsetFetchRequest, ctx: Request
     if not kept:
         return Permitted(None, places, OffsetFetchResponse())
     return Permitted(with_items(request, "groups", kept), places) if any(layout) else None
+
+
+def consumer_group_heartbeat(
+    authority: Authority, request: ConsumerGroupHeartbeatRequest, ctx: RequestContext
+) -> Permitted | None:
+    """Requires READ on the group, and DESCRIBE on every topic that the member names.
+
+    Of the topics that an expression matches it gets those that it may see: the handler leaves the others out.
+    """
+    check_whole(_HEARTBEAT, request, ctx, authority)
+    for name in request.subscribed_topic_names or ():
+        check_whole((_TOPIC_NAME,), name, ctx, authority)
+    return None
 
 
 def elect_leaders(authority: Authority, request: ElectLeadersRequest, ctx: RequestContext) -> Permitted | None:

@@ -186,6 +186,9 @@ ROWS: Final[Mapping[ApiKey, Row]] = {
     ApiKey.OFFSET_DELETE: Row(Mode.SPLIT, *_PARTITIONS),
     ApiKey.DESCRIBE_GROUPS: Row(Mode.SPLIT, *_NAMES, slice_items=50),
     ApiKey.DELETE_GROUPS: Row(Mode.SPLIT, *_NAMES),
+    # One member, and all that it owns.
+    ApiKey.CONSUMER_GROUP_HEARTBEAT: Row(Mode.WHOLE, *_MEMBERS),
+    ApiKey.CONSUMER_GROUP_DESCRIBE: Row(Mode.SPLIT, *_NAMES, slice_items=50),
     # One rebalance, one assignment: its members are a whole.
     ApiKey.SYNC_GROUP: Row(Mode.WHOLE, *_MEMBERS),
     ApiKey.LEAVE_GROUP: Row(Mode.SPLIT, *_MEMBERS),

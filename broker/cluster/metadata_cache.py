@@ -159,6 +159,11 @@ class MetadataCache:
         """Topics that were deleted since this broker started, by name, in that order."""
         self._changed = asyncio.Event()
 
+    @property
+    def topics_version(self) -> int:
+        """Returns a number that rises with every topic that is made, changed or deleted."""
+        return self._version
+
     def topic_id_text(self, topic: str) -> str | None:
         """Returns a topic's id in hex; None when it has none, or is not known."""
         state = self.snapshot.topics.get(topic)

@@ -26,6 +26,7 @@ def problems(settings: BrokerSettings) -> Iterable[str]:
     yield from _brokers_listener_problems(settings)
     yield from _replication_problems(settings)
     yield from _limit_problems(settings)
+    yield from _consumer_group_problems(settings)
     yield from _authorization_problems(settings)
     yield from _zookeeper_problems(settings)
 
@@ -143,6 +144,40 @@ def _limit_problems(settings: BrokerSettings) -> Iterable[str]:
     for name in ("log.retention.ms", "log.retention.minutes", "log.retention.hours"):
         if settings[name] == 0:
             yield f"Invalid value 0 for configuration {name}: it must be above 0, or -1 to keep records for ever"
+
+
+def _consumer_group_problems(settings: BrokerSettings) -> Iterable[str]:
+    if "classic" not in settings.group_coordinator_rebalance_protocols:
+        yield (
+            "Invalid value for configuration group.coordinator.rebalance.protocols: it must have the classic protocol"
+        )
+    if not settings.group_consumer_assignors:
+        yield "Invalid value for configuration group.consumer.assignors: somebody has to assign partitions"
+    session_ms, interval_ms = settings.group_consumer_session_timeout_ms, settings.group_consumer_heartbeat_interval_ms
+    for what, value, low, high in (
+        (
+            "session.timeout.ms",
+            session_ms,
+            settings.group_consumer_min_session_timeout_ms,
+            settings.group_consumer_max_session_timeout_ms,
+        ),
+        (
+            "heartbeat.interval.ms",
+            interval_ms,
+            settings.group_consumer_min_heartbeat_interval_ms,
+            settings.group_consumer_max_heartbeat_interval_ms,
+        ),
+    ):
+        if not low <= value <= high:
+            yield (
+                f"Invalid value {value} for configuration group.consumer.{what}: "
+                f"it must be from group.consumer.min.{what} ({low}) to group.consumer.max.{what} ({high})"
+            )
+    if interval_ms >= session_ms:
+        yield (
+            f"Invalid value {interval_ms} for configuration "
+            "group.consumer.heartbeat.interval.ms: it must be less than group.consumer.session.timeout.ms"
+        )
 
 
 def _zookeeper_problems(settings: BrokerSettings) -> Iterable[str]:

@@ -25,7 +25,9 @@ from kavka.broker.config.types import (
 )
 
 TIERED: Final = "tiered storage is not supported"
-_NEW_GROUPS: Final = "groups of the consumer protocol (KIP-848) need KRaft mode in Kafka 3.9, and are not supported"
+
+_UNIFORM: Final = "org.apache.kafka.coordinator.group.assignor.UniformAssignor"
+_RANGE: Final = "org.apache.kafka.coordinator.group.assignor.RangeAssignor"
 
 _used: Final = partial(ConfigKey, since="3.9")
 _inert: Final = partial(ConfigKey, since="3.9", use=Use.INERT)
@@ -92,31 +94,28 @@ TRANSACTIONS: Final = (
 GROUPS: Final = (
     _inert("group.coordinator.threads", INT, 1, "Threads of the new coordinator.", low=1),
     _internal("group.coordinator.new.enable", BOOLEAN, False, "Kafka's rewritten coordinator; KRaft's alone."),
-    _refused(
+    _used(
         "group.coordinator.rebalance.protocols",
         LIST,
         ["classic"],
-        "Protocols of groups.",
-        reason=_NEW_GROUPS,
-        choices=("classic", "consumer", "share"),
+        "Protocols of groups; where it is not set, the consumer protocol (KIP-848) too, as in Kafka 4.",
+        choices=("classic", "consumer"),
     ),
     _inert("group.coordinator.append.linger.ms", INT, 10, "The new coordinator's wait for more to write.", low=0),
-    _inert(
+    _used(
         "group.consumer.assignors",
         LIST,
-        [
-            "org.apache.kafka.coordinator.group.assignor.UniformAssignor",
-            "org.apache.kafka.coordinator.group.assignor.RangeAssignor",
-        ],
-        "KIP-848: who assigns partitions.",
+        [_UNIFORM, _RANGE],
+        "KIP-848: the assignors that members may choose, by class or by name; the first one is the default.",
+        choices=("uniform", "range", _UNIFORM, _RANGE),
     ),
-    _inert("group.consumer.heartbeat.interval.ms", INT, 5000, "KIP-848: how often members show up.", low=1),
-    _inert("group.consumer.max.heartbeat.interval.ms", INT, 15000, "KIP-848: the longest such interval.", low=1),
-    _inert("group.consumer.min.heartbeat.interval.ms", INT, 5000, "KIP-848: the shortest such interval.", low=1),
-    _inert("group.consumer.session.timeout.ms", INT, 45000, "KIP-848: a member's session.", low=1),
-    _inert("group.consumer.max.session.timeout.ms", INT, 60000, "KIP-848: the longest session.", low=1),
-    _inert("group.consumer.min.session.timeout.ms", INT, 45000, "KIP-848: the shortest session.", low=1),
-    _inert("group.consumer.max.size", INT, INT_MAX, "KIP-848: members of a group.", low=1),
+    _used("group.consumer.heartbeat.interval.ms", INT, 5000, "KIP-848: how often members show up.", low=1),
+    _used("group.consumer.max.heartbeat.interval.ms", INT, 15000, "KIP-848: the longest such interval.", low=1),
+    _used("group.consumer.min.heartbeat.interval.ms", INT, 5000, "KIP-848: the shortest such interval.", low=1),
+    _used("group.consumer.session.timeout.ms", INT, 45000, "KIP-848: a member's session.", low=1),
+    _used("group.consumer.max.session.timeout.ms", INT, 60000, "KIP-848: the longest session.", low=1),
+    _used("group.consumer.min.session.timeout.ms", INT, 45000, "KIP-848: the shortest session.", low=1),
+    _used("group.consumer.max.size", INT, INT_MAX, "KIP-848: members of a group.", low=1),
     _internal("group.consumer.migration.policy", STRING, "disabled", "KIP-848: groups from the old protocol and back."),
     _internal("group.share.enable", BOOLEAN, False, "KIP-932: share groups; KRaft's alone."),
     _inert("group.share.delivery.count.limit", INT, 5, "KIP-932: tries of a record.", low=2, high=10),

@@ -1,6 +1,7 @@
 """The group coordinator of one broker: its parts, put together, and what runs on its own.
 
     handlers ─▶ membership ─▶ rebalance ─▶ group_store ─▶ InternalLog ─▶ __consumer_offsets
+             ─▶ consumer/coordinator ──▶ group_store: groups of the consumer protocol (KIP-848)
              ─▶ offset_commits ──────────▶     │ ▲ load, unload
              ─▶ group_admin ─────────────▶ group_metadata, group_offsets
     run      ─▶ the reapers of rebalances and of sessions, loading, retention
@@ -17,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
+from kavka.broker.group.consumer.coordinator import ConsumerGroups
 from kavka.broker.group.group_admin import GroupAdmin
 from kavka.broker.group.group_config import GroupConfig
 from kavka.broker.group.group_store import GroupLog, GroupStore
@@ -56,7 +58,7 @@ class GroupCoordinator:
 
     Attributes:
         store: also the keeper of the internal log.
-        members, offsets, admin: what handlers call.
+        members, consumers, offsets, admin: what handlers call.
         rebalance_purgatory: where joins and syncs wait.
     """
 
@@ -67,6 +69,7 @@ class GroupCoordinator:
         "_session_timer",
         "_supervisor",
         "admin",
+        "consumers",
         "members",
         "metrics",
         "offsets",
@@ -114,6 +117,14 @@ class GroupCoordinator:
         )
         sessions = rebalances.sessions
         self.members = Membership(store=self.store, rebalances=rebalances, sessions=sessions, config=config, rng=rng)
+        self.consumers = ConsumerGroups(
+            store=self.store,
+            timer=self._session_timer,
+            clock=clock,
+            config=lambda _: config().consumer,
+            metrics=metrics,
+            rng=rng,
+        )
         self.offsets = OffsetCommits(store=self.store, sessions=sessions, config=config, metrics=metrics)
         self.admin = GroupAdmin(
             store=self.store, clock=clock, config=config, metrics=metrics, supervisor=self._supervisor
@@ -142,11 +153,11 @@ class GroupCoordinator:
         self.store.unload_all()
 
     def count(self) -> Steps[tuple[dict[GroupState, int], int]]:
-        """Counts the groups in each state, and the committed offsets of all groups, in steps."""
+        """Counts the classic groups in each state, and all committed offsets, in steps."""
         states: Counter[GroupState] = Counter()
         offsets = 0
         for stretch in stretches(self.store, GROUPS_PER_STEP):
-            states.update(group.state for group in stretch)
+            states.update(group.state for group in stretch if group.consumer is None)
             offsets += sum(len(group.offsets) for group in stretch)
             yield
         return {state: states[state] for state in GroupState}, offsets

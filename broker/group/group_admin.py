@@ -5,6 +5,7 @@ the log, and then it is forgotten. Committed offsets are deleted while nobody in
 (KIP-211) counts
 
     Empty             since the group became empty, for all its committed offsets
+    consumers (KIP-848), and
     Stable consumers  since the commit, for topics that nobody in the group is subscribed to
     never any member  since the commit
     else              nothing: a rebalancing group still needs its committed offsets (KAFKA-13636)
@@ -39,9 +40,6 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-GROUP_TYPE: Final = "classic"
-"""Of every group here: those of KIP-848 need KRaft."""
-
 EXPIRED_IN_ONE_STEP_MAX: Final = 500
 """Committed offsets of one group that retention looks at in one step, and deletes with one batch of tombstones."""
 
@@ -55,6 +53,7 @@ class GroupOverview(NamedTuple):
     group_id: str
     protocol_type: str
     state: str
+    type_name: str
 
 
 class GroupDescription(NamedTuple):
@@ -115,36 +114,36 @@ class GroupAdmin:
     def list_groups(
         self, states: Iterable[str] = (), *, types: Iterable[str] = ()
     ) -> Steps[tuple[ErrorCode, list[GroupOverview]]]:
-        """Lists the broker's groups in these states and of these types, or all; with an error where there may be more.
-
-        All are of the classic type: another one matches none of them.
-        """
+        """Lists the groups in these states and of these types, or all; with an error where there may be more."""
         wanted = {state.lower() for state in states}
         error = ErrorCode.COORDINATOR_LOAD_IN_PROGRESS if self._store.is_loading else ErrorCode.NONE
         found: list[GroupOverview] = []
         kinds = {kind.lower() for kind in types}
-        if kinds and GROUP_TYPE not in kinds:
-            return error, found
         for group in list(self._store):
-            if not wanted or group.state.name.lower() in wanted:
-                found.append(GroupOverview(group.group_id, group.protocol_type or "", group.state.name))
+            state, kind = group.state_name, group.type_name
+            if (not wanted or state.lower() in wanted) and (not kinds or kind in kinds):
+                found.append(GroupOverview(group.group_id, group.protocol_type or "", state, kind))
             yield
         return error, found
 
     def member_count(self, group_id: str) -> int:
         """Counts the members of a group; 0 for one that is not here."""
         group = self._store.get(group_id)
-        return 0 if group is None else len(group.members)
+        if group is None:
+            return 0
+        return len(group.members) if group.consumer is None else len(group.consumer.members)
 
     def describe(self, group_id: str) -> Steps[GroupDescription]:
-        """Describes a group; one that is not there is Dead. Its members are those of the moment when this begins.
+        """Describes a group; one that is not there, or not of the classic protocol, is Dead.
+
+        Its members are those of the moment when this begins.
 
         Raises:
             KafkaError: the group is not served here.
         """
         self._store.check(group_id, may_be_empty=True)
         group = self._store.get(group_id)
-        if group is None:
+        if group is None or group.consumer is not None:
             return GroupDescription(GroupState.Dead.name)
         is_stable = group.state is GroupState.Stable
         protocol_name = group.protocol_name if is_stable else None
@@ -166,7 +165,7 @@ class GroupAdmin:
             group = self._existing(group_id)
         except KafkaError as error:
             return ErrorCode(error.code)
-        if group.state is not GroupState.Empty:
+        if not group.is_empty:
             return ErrorCode.NON_EMPTY_GROUP
         group.transition_to(GroupState.Dead, self._clock.now_ms())
         count = len(group.offsets)
@@ -193,7 +192,7 @@ class GroupAdmin:
             KafkaError: the group is not served here.
         """
         group = self._existing(group_id)
-        has_members = group.state is not GroupState.Empty
+        has_members = not group.is_empty
         if has_members and not group.is_consumer_group:
             raise NonEmptyGroup(f"group {group_id!r} has members of type {group.protocol_type}")
         errors = {
@@ -220,7 +219,7 @@ class GroupAdmin:
 
     def _clean(self, group: GroupMetadata, removed: list[TopicPartition]) -> None:
         """Deletes committed offsets in the log; with the last one the group itself, where it has no members."""
-        if group.state is GroupState.Empty and group.offsets.is_empty:
+        if group.is_empty and group.offsets.is_empty:
             self._store.forget(group)
             _log.info("group %r is over: it has neither members nor committed offsets", group.group_id)
         self._store.append_tombstones(group, removed)
@@ -269,6 +268,8 @@ class GroupAdmin:
     def _expired(self, group: GroupMetadata, partitions: list[TopicPartition]) -> list[TopicPartition]:
         retention_ms, now_ms = self._config().retention_ms, self._clock.now_ms()
         expire = partial(group.offsets.remove_expired, partitions, now_ms, retention_ms)
+        if group.consumer is not None:
+            return expire(since_ms=_committed_since, is_kept=group.is_subscribed)
         if group.protocol_type is None:
             return expire(since_ms=_committed_since)
         if group.state is GroupState.Empty:
@@ -284,7 +285,7 @@ def _committed_since(committed: CommittedOffset) -> WallMs:
 
 
 def _is_over(group: GroupMetadata) -> bool:
-    return group.state is GroupState.Empty and group.offsets.is_empty and not group.pending_members
+    return group.is_empty and group.offsets.is_empty and not group.pending_members
 
 
 def _describe(member: Member, protocol_name: str | None) -> MemberDescription:

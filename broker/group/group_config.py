@@ -2,13 +2,45 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from kavka.broker.group.group_metadata import CONSUMER_TYPE
 from kavka.broker.group.records import RecordFormat
 from kavka.protocol.records.compression import Compression
 
 if TYPE_CHECKING:
     from kavka.broker.config.broker_config import BrokerConfig
+
+
+PROTOCOLS_KEY: Final = "group.coordinator.rebalance.protocols"
+"""Its default is Kafka 3.9's, which has the classic protocol alone; what Kafka 4 brought is on unless that is said."""
+
+
+class ConsumerGroupConfig(NamedTuple):
+    """What holds for a group of the consumer protocol (KIP-848).
+
+    Attributes:
+        is_enabled: whether there are such groups.
+        assignors: those that members may choose; the first one is the default.
+    """
+
+    is_enabled: bool = True
+    assignors: tuple[str, ...] = ("uniform", "range")
+    size_max: int = 2**31 - 1
+    heartbeat_interval_ms: int = 5_000
+    session_timeout_ms: int = 45_000
+
+    @classmethod
+    def from_broker(cls, config: BrokerConfig) -> ConsumerGroupConfig:
+        """Reads the broker's keys."""
+        return cls(
+            is_enabled=not config.is_set(PROTOCOLS_KEY)
+            or CONSUMER_TYPE in config.group_coordinator_rebalance_protocols,
+            assignors=tuple(dict.fromkeys(map(_assignor_name, config.group_consumer_assignors))),
+            size_max=config.group_consumer_max_size,
+            heartbeat_interval_ms=config.group_consumer_heartbeat_interval_ms,
+            session_timeout_ms=config.group_consumer_session_timeout_ms,
+        )
 
 
 class GroupConfig(NamedTuple):
@@ -26,6 +58,7 @@ class GroupConfig(NamedTuple):
     load_bytes: int = 5 * 1024 * 1024
     compression: Compression = Compression.NONE
     record_format: RecordFormat = RecordFormat(offset=3, group=3)
+    consumer: ConsumerGroupConfig = ConsumerGroupConfig()
 
     @classmethod
     def from_broker(cls, config: BrokerConfig) -> GroupConfig:
@@ -43,4 +76,10 @@ class GroupConfig(NamedTuple):
             load_bytes=config.offsets_load_buffer_size,
             compression=Compression(config.offsets_topic_compression_codec),
             record_format=RecordFormat.for_protocol(config.protocol),
+            consumer=ConsumerGroupConfig.from_broker(config),
         )
+
+
+def _assignor_name(name: str) -> str:
+    """Returns the name of an assignor, which may be called by Kafka's class."""
+    return name.rpartition(".")[2].removesuffix("Assignor").lower()

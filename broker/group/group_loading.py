@@ -18,6 +18,7 @@ import logging
 from typing import TYPE_CHECKING, Final
 
 from kavka.broker.group import records
+from kavka.broker.group.consumer.record_ids import ConsumerKey, RecordId
 from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.broker.group.group_offsets import OFFSETS_IN_ONE_STEP_MAX, CommittedOffset
 from kavka.broker.group.records import GroupKey, OffsetKey
@@ -30,6 +31,7 @@ from kavka.protocol.records.reader import read_records
 from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
+    from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
     from kavka.protocol.records.crc32c import Buffer
     from kavka.protocol.records.header import BatchHeader
     from kavka.protocol.records.record import Record
@@ -54,7 +56,18 @@ class GroupLoading:
         groups: those that are built, by their id.
     """
 
-    __slots__ = ("_held_by", "_index", "_offsets", "_pending", "_touched", "_values", "groups", "refusal", "since_ms")
+    __slots__ = (
+        "_consumers",
+        "_held_by",
+        "_index",
+        "_offsets",
+        "_pending",
+        "_touched",
+        "_values",
+        "groups",
+        "refusal",
+        "since_ms",
+    )
 
     def __init__(self, index: int, since_ms: MonotonicMs) -> None:
         self._index = index
@@ -62,6 +75,8 @@ class GroupLoading:
         self.refusal: str | None = None
         self.groups: dict[str, GroupMetadata] = {}
         self._values: dict[str, bytes] = {}
+        self._consumers: dict[str, dict[RecordId, bytes]] = {}
+        """Group id → the last values of its records of the consumer protocol."""
         self._offsets: dict[str, Offsets] = {}
         self._pending: dict[int, dict[str, Offsets]] = {}
         """Producer id → group id → what its open transaction holds back."""
@@ -110,6 +125,11 @@ class GroupLoading:
             self._values.pop(key.group_id, None)
             if value is not None:
                 self._values[key.group_id] = value
+        elif isinstance(key, ConsumerKey):
+            values = self._consumers.setdefault(key.group_id, {})
+            values.pop(key.id, None)
+            if value is not None:
+                values[key.id] = value
         else:
             return
         self._touched[key.group_id] = None
@@ -154,13 +174,31 @@ class GroupLoading:
             if (held := self._pending[producer_id][group_id])
         }
         group = self._read_group(group_id)
+        consumer = yield from self._read_consumer(group_id)
+        if consumer is not None and group is not None and group.members:
+            # One protocol's records were to be deleted when the group went over to the other: members say to which.
+            group, consumer = (None, consumer) if consumer.members else (group, None)
         if group is None:
-            if not offsets and not pending:
+            if not offsets and not pending and consumer is None:
                 return
             # Groups that only keep offsets have no record of their own.
             group = GroupMetadata(group_id, self._index, now_ms=None)
+        if consumer is not None:
+            group.become_consumer(consumer)
         yield from group.offsets.load(offsets, pending)
         self.groups[group_id] = group
+
+    def _read_consumer(self, group_id: str) -> Steps[ConsumerGroupMetadata | None]:
+        values = self._consumers.get(group_id)
+        if not values:
+            return None
+        from kavka.broker.group.consumer.records import read_group  # with the first such group
+
+        try:
+            return (yield from read_group(values))
+        except DecodeError as error:
+            _log.error("consumer group %r cannot be read, and begins anew: %s", group_id, error)
+            return None
 
     def _read_group(self, group_id: str) -> GroupMetadata | None:
         value = self._values.get(group_id)

@@ -11,7 +11,7 @@ happen beside a change (timers, the log, what waits) is `membership`'s; committe
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from kavka.broker.group.group_offsets import GroupOffsets
 from kavka.broker.group.member import JoinedMember, Member, Protocols
@@ -21,7 +21,14 @@ from kavka.protocol.errors import DecodeError, ErrorCode
 from kavka.protocol.messages import ConsumerProtocolSubscription
 from kavka.timer.moments import WallMs
 
+if TYPE_CHECKING:
+    from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
+
 CONSUMER_PROTOCOL_TYPE: Final = "consumer"
+
+CLASSIC_TYPE: Final = "classic"
+CONSUMER_TYPE: Final = "consumer"
+"""The types of groups, by the protocol that their members speak (KIP-848)."""
 
 
 class GroupMetadata:
@@ -30,8 +37,10 @@ class GroupMetadata:
     Invariant: the leader, if there is one, is a member.
     Invariant: every group instance id of `static_members` belongs to the member that it names.
     Invariant: `awaiting_join_count` members await the response to their join.
+    Invariant: a group with `consumer` has no members of the classic protocol, and is Empty or Dead.
 
     Attributes:
+        consumer: its half of the consumer protocol (KIP-848); None: it is a group of the classic one.
         partition: of `__consumer_offsets`.
         generation_id: 0 for a group that never had members and is only used to keep offsets.
         state_since_ms: wall clock; None where an old record did not say.
@@ -43,6 +52,7 @@ class GroupMetadata:
     __slots__ = (
         "_protocol_counts",
         "awaiting_join_count",
+        "consumer",
         "generation_id",
         "group_id",
         "has_new_member",
@@ -80,10 +90,13 @@ class GroupMetadata:
         self.rejoin_grace_ms = 0
         self.subscribed_topics: frozenset[str] | None = frozenset()
         self.offsets = GroupOffsets()
+        self.consumer: ConsumerGroupMetadata | None = None
         self._protocol_counts: Counter[str] = Counter()
         """How many members can follow each protocol."""
 
     def __str__(self) -> str:
+        if self.consumer is not None:
+            return f"group {self.group_id!r}, epoch {self.consumer.epoch}, {self.state_name}"
         return f"group {self.group_id!r}, generation {self.generation_id}, {self.state.name}"
 
     # ---- state ----------------------------------------------------------------------------------------------------
@@ -107,6 +120,39 @@ class GroupMetadata:
     def is_consumer_group(self) -> bool:
         """Tells whether the group's members are consumers: only their payloads can be read."""
         return self.protocol_type == CONSUMER_PROTOCOL_TYPE
+
+    # ---- protocols of members -------------------------------------------------------------------------------------
+
+    @property
+    def type_name(self) -> str:
+        """Names the group's type."""
+        return CLASSIC_TYPE if self.consumer is None else CONSUMER_TYPE
+
+    @property
+    def state_name(self) -> str:
+        """Names the group's state, by the protocol of its members."""
+        if self.consumer is None or self.state is GroupState.Dead:
+            return self.state.name
+        return self.consumer.state.value
+
+    @property
+    def is_empty(self) -> bool:
+        """Tells whether the group has no members, of either protocol, and lives."""
+        return self.state is GroupState.Empty and (self.consumer is None or not self.consumer.members)
+
+    def become_consumer(self, consumer: ConsumerGroupMetadata) -> None:
+        """Makes a group without members one of the consumer protocol."""
+        assert self.is_empty, f"{self} has members"
+        self.consumer = consumer
+        self.protocol_type = CONSUMER_PROTOCOL_TYPE
+        self.protocol_name = self.leader_id = None
+
+    def become_classic(self) -> None:
+        """Makes a consumer group without members one of the classic protocol again."""
+        assert self.is_empty, f"{self} has members"
+        self.consumer = None
+        self.protocol_type = None
+        self.subscribed_topics = frozenset()
 
     # ---- members --------------------------------------------------------------------------------------------------
 
@@ -243,6 +289,8 @@ class GroupMetadata:
 
     def is_subscribed(self, topic: str) -> bool:
         """Tells whether a member may be reading the topic."""
+        if self.consumer is not None:
+            return self.consumer.is_subscribed(topic)
         return self.subscribed_topics is None or topic in self.subscribed_topics
 
     def find_subscribed_topics(self) -> None:

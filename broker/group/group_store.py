@@ -37,6 +37,7 @@ from kavka.protocol.errors import (
 )
 
 if TYPE_CHECKING:
+    from kavka.broker.group.consumer.records import Record
     from kavka.broker.group.group_config import GroupConfig
     from kavka.broker.metrics import GroupMetrics
     from kavka.protocol.records.crc32c import Buffer
@@ -49,6 +50,9 @@ OnStored = Callable[[ErrorCode], None]
 
 NO_ACKS: Final = 0
 """Of tombstones: nobody waits for them, and a lost one is written again when the group is loaded and expires again."""
+
+PART_BYTES_MAX: Final = 512 * 1024
+"""Records of one batch: half of what it may have, so that a large record fits behind."""
 
 TOMBSTONES_PER_BATCH_MAX: Final = 1_000
 """Keys that one batch deletes: with all offsets of a large group it would be larger than a batch may be."""
@@ -261,6 +265,24 @@ class GroupStore:
             guard=guard,
         )
 
+    def append_records(self, group: GroupMetadata, pairs: list[Record], on_done: OnStored) -> None:
+        """Writes records of a group of the consumer protocol, in their order; `on_done` gets the result of all."""
+        from kavka.broker.group.consumer.records import in_parts  # with the first such group
+
+        config = self._config()
+        results: list[ErrorCode] = []
+        batches = [
+            records.batch(part, self._clock.now_ms(), config.compression) for part in in_parts(pairs, PART_BYTES_MAX)
+        ]
+
+        def done(error_code: int, _: int) -> None:
+            results.append(CONSUMER_ERRORS.get(error_code) or ErrorCode(error_code))
+            if len(results) == len(batches):
+                on_done(next((error for error in results if error is not ErrorCode.NONE), ErrorCode.NONE))
+
+        for batch in batches:
+            self._log.append(group.partition, batch, done, timeout_ms=config.commit_timeout_ms, acks=config.commit_acks)
+
     def append_tombstones(self, group: GroupMetadata, partitions: Iterable[TopicPartition]) -> None:
         """Appends tombstones for committed offsets, and for a forgotten group that was ever written."""
         pairs: list[tuple[bytes, bytes | None]] = [
@@ -268,6 +290,10 @@ class GroupStore:
         ]
         if self._groups.get(group.group_id) is not group and group.generation_id > 0:
             pairs.append((records.group_key(group.group_id), None))
+        if self._groups.get(group.group_id) is not group and group.consumer is not None:
+            from kavka.broker.group.consumer.records import tombstones  # with the first such group
+
+            pairs.extend(tombstones(group.group_id, group.consumer))
 
         def done(error_code: int, _: int) -> None:
             if error_code:
@@ -415,6 +441,12 @@ GROUP_ERRORS: Final[Mapping[int, ErrorCode]] = {
     ErrorCode.REQUEST_TIMED_OUT: ErrorCode.REBALANCE_IN_PROGRESS,
 }
 """What an append's error means to a member whose group was to be written; others are passed on."""
+
+CONSUMER_ERRORS: Final[Mapping[int, ErrorCode]] = {
+    **GROUP_ERRORS,
+    ErrorCode.REQUEST_TIMED_OUT: ErrorCode.COORDINATOR_NOT_AVAILABLE,
+}
+"""What it means to a member of a group of the consumer protocol: it sends the same heartbeat again."""
 
 COMMIT_ERRORS: Final[Mapping[int, ErrorCode]] = {
     **dict.fromkeys(_NOT_NOW, ErrorCode.COORDINATOR_NOT_AVAILABLE),

@@ -22,6 +22,7 @@ import logging
 import random
 import uuid
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kavka.broker.group.group_metadata import GroupMetadata
@@ -122,9 +123,24 @@ class Membership:
                     self._refuse_join(request, on_joined, ErrorCode.UNKNOWN_MEMBER_ID)
                     return
                 group = self._store.create(request.group_id)
+            if group.consumer is not None and not self._turn_over(group, request.member_id):
+                self._refuse_join(request, on_joined, ErrorCode.INCONSISTENT_GROUP_PROTOCOL)
+                return
             error = self._join(group, request, on_joined)
             if error is not ErrorCode.NONE:
                 self._refuse_join(request, on_joined, error)
+
+    def _turn_over(self, group: GroupMetadata, member_id: str) -> bool:
+        """Makes a consumer group (KIP-848) without members one of the classic protocol; False where it has some."""
+        assert group.consumer is not None, f"{group} is no consumer group"
+        if not group.is_empty or member_id != NO_MEMBER:
+            return False
+        from kavka.broker.group.consumer.records import tombstones  # with the first such group
+
+        deleted = tombstones(group.group_id, group.consumer)
+        group.become_classic()
+        self._store.append_records(group, deleted, partial(_warn_unless_written, group))
+        return True
 
     def _refuse_join(self, request: JoinRequest, on_joined: OnJoined, error: ErrorCode) -> None:
         self._rebalances.answer(on_joined, JoinResult(error, request.member_id))
@@ -405,6 +421,11 @@ class Membership:
         if error is ErrorCode.NONE:
             self._rebalances.remove(group, group.members[member_id], f"member {member_id} leaves{_saying(reason)}")
         return error
+
+
+def _warn_unless_written(group: GroupMetadata, error: ErrorCode) -> None:
+    if error is not ErrorCode.NONE:
+        _log.warning("%s could not be written: %s", group, error.name)
 
 
 def _saying(reason: str) -> str:

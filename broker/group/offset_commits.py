@@ -3,6 +3,7 @@
     commit    Case A  from outside (no generation): of a group without members; it makes the group if need be
               Case B  a member of this generation: also while a rebalance is prepared, so that work is not done twice
               Case C  CompletingRebalance: REBALANCE_IN_PROGRESS: whose the partition is now is not decided yet
+              Case D  a member of a consumer group (KIP-848), in its epoch: STALE_MEMBER_EPOCH to any other
     in a transaction: Cases A and B; old clients (TxnOffsetCommit 0 to 2) say nothing of a member, and are believed
     fetch     anybody; UNSTABLE_OFFSET_COMMIT for who asks for stable offsets while something is on its way (KIP-447)
 
@@ -129,8 +130,10 @@ class OffsetCommits:
     ) -> ErrorCode:
         if group.state is GroupState.Dead:
             return ErrorCode.COORDINATOR_NOT_AVAILABLE
-        if generation_id < 0 and group.state is GroupState.Empty:
+        if generation_id < 0 and group.is_empty:
             return ErrorCode.NONE  # Case A
+        if group.consumer is not None:  # Case D
+            return group.consumer.check_commit(name.member_id, generation_id, is_transactional=is_transactional)
         if generation_id >= 0 or name.member_id != NO_MEMBER or name.group_instance_id is not None:  # Case B
             error = group.validate(*name)
             if error is ErrorCode.NONE and generation_id != group.generation_id:
@@ -201,19 +204,28 @@ class OffsetCommits:
         return 0 if group is None else len(group.offsets)
 
     def fetch(
-        self, group_id: str, partitions: Iterable[TopicPartition] | None, *, is_stable: bool = False
+        self,
+        group_id: str,
+        partitions: Iterable[TopicPartition] | None,
+        *,
+        is_stable: bool = False,
+        member: tuple[str, int] | None = None,
     ) -> Steps[list[FetchedOffset]]:
         """Fetches a group's committed offsets, of all partitions where those are not given.
 
-        Stable: what may still change is refused, partition by partition.
+        Stable: what may still change is refused, partition by partition. A member of a consumer group (KIP-848) says
+        its id and epoch.
 
         Raises:
+            UnknownMemberId, StaleMemberEpoch: it is none, or in another epoch.
             KafkaError: the group is not served here.
         """
         self._store.check(group_id, may_be_empty=True)
         group = self._store.get(group_id)
         if group is None or group.state is GroupState.Dead:
             return [FetchedOffset(partition, None) for partition in partitions or ()]
+        if member is not None and group.consumer is not None:
+            group.consumer.check_fetch(*member)
         offsets = group.offsets
         wanted = list(offsets) if partitions is None else partitions
         found = []

@@ -7,7 +7,8 @@
             group    1: for Kafka 2.0 · 2: with the time of its state · 3: with static members
 
 What is written depends on `inter.broker.protocol.version`, as by Kafka's brokers, so that each reads it. All versions
-are read. Keys of other kinds (3 and above: what Kafka 3.7's new groups write) are left alone.
+are read. Keys from 3 on are those of groups of the consumer protocol (`consumer.records`), or of kinds that we do not
+know, which are left alone.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import struct
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from kavka.broker.group.consumer.record_ids import ConsumerKey
 from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.broker.group.group_offsets import CommittedOffset
 from kavka.broker.group.member import Member
@@ -80,7 +82,7 @@ def group_key(group_id: str) -> bytes:
     return _VERSION.pack(GROUP_KEY_VERSION) + encode_message(GroupMetadataKey(group=group_id), GROUP_KEY_VERSION)
 
 
-def read_key(key: bytes | None) -> OffsetKey | GroupKey | None:
+def read_key(key: bytes | None) -> OffsetKey | GroupKey | ConsumerKey | None:
     """Reads a key; None for a kind that we do not know.
 
     Raises:
@@ -94,7 +96,9 @@ def read_key(key: bytes | None) -> OffsetKey | GroupKey | None:
         return OffsetKey(of_offset.group, TopicPartition(of_offset.topic, of_offset.partition))
     if version == GROUP_KEY_VERSION:
         return GroupKey(decode_message(GroupMetadataKey, version, key, _VERSION.size).group)
-    return None
+    from kavka.broker.group.consumer.records import read_key as read_consumer_key  # with the first such group
+
+    return read_consumer_key(version, key)
 
 
 # ---- values ---------------------------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from kavka.broker.authorization.questions import may, may_in_cluster
-from kavka.broker.group.group_admin import GROUP_TYPE
 from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.steps import Steps
 from kavka.protocol.api_keys import ApiKey
@@ -53,7 +52,7 @@ class ListGroupsHandler:
                         group_id=group.group_id,
                         protocol_type=group.protocol_type,
                         group_state=group.state,
-                        group_type=GROUP_TYPE,
+                        group_type=group.type_name,
                     )
                 )
         return ListGroupsResponse(error_code=int(error), groups=listed)

@@ -4,6 +4,7 @@ version 0        nothing committed: UNKNOWN_TOPIC_OR_PARTITION; later ones say â
 version 2        null asks for all topics; an error of the whole group stands at the top, before in each partition
 version 7        stable offsets, or UNSTABLE_OFFSET_COMMIT (KIP-447)
 version 8        several groups in one request, each with its own response
+version 9        members of consumer groups say who they are: STALE_MEMBER_EPOCH to one that is behind (KIP-848)
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ T = TypeVar("T")
 
 TOP_ERROR_FROM_VERSION: Final = 2
 GROUPS_FROM_VERSION: Final = 8
+NO_EPOCH: Final = -1
 
 # The two layouts have classes of their own, with the same fields.
 Topic = OffsetFetchResponse.OffsetFetchResponseTopic
@@ -113,10 +115,12 @@ class OffsetFetchHandler:
         Raises:
             KafkaError: the group is not served here.
         """
-        offsets = self._groups.offsets
-        if asked.topics is not None:
-            return (yield from offsets.fetch(asked.group_id, list(_partitions(asked.topics)), is_stable=is_stable))
-        found = yield from offsets.fetch(asked.group_id, None, is_stable=is_stable)
+        wanted = None if asked.topics is None else list(_partitions(asked.topics))
+        found = yield from self._groups.offsets.fetch(
+            asked.group_id, wanted, is_stable=is_stable, member=_member(asked)
+        )
+        if wanted is not None:
+            return found
         if self._authorizer is None:
             return found
         seen: dict[str, bool] = {}
@@ -153,6 +157,13 @@ class OffsetFetchHandler:
                 )
             )
         return OffsetFetchResponse(topics=[Topic(name=name, partitions=found) for name, found in topics.items()])
+
+
+def _member(asked: Any) -> tuple[str, int] | None:
+    """Returns the id and epoch of a member of a consumer group (KIP-848), from version 9 on; None: it does not say."""
+    member_id = getattr(asked, "member_id", None)
+    epoch = getattr(asked, "member_epoch", NO_EPOCH)
+    return None if member_id is None and epoch < 0 else (member_id or "", epoch)
 
 
 def _refused(request: OffsetFetchRequest, error: KafkaError, *, has_top_error: bool) -> OffsetFetchResponse:

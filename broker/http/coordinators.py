@@ -16,6 +16,7 @@ from http import HTTPStatus
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
+from kavka.broker.group.consumer.assignment import partition_count
 from kavka.broker.group.states import GroupState
 from kavka.broker.http.messages import HttpError
 from kavka.broker.replica.replica_counts import PARTITIONS_PER_STEP
@@ -25,6 +26,7 @@ from kavka.protocol.errors import KafkaError
 from kavka.timer.moments import WallMs
 
 if TYPE_CHECKING:
+    from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
     from kavka.broker.group.group_metadata import GroupMetadata
     from kavka.broker.http.admin import Admin
     from kavka.broker.http.messages import Request
@@ -59,12 +61,48 @@ def groups(request: Request, admin: Admin) -> Steps[Any]:
 def _group(group: GroupMetadata) -> dict[str, Any]:
     return {
         "group": group.group_id,
-        "state": group.state.name,
+        "type": group.type_name,
+        "state": group.state_name,
         "since_ms": group.state_since_ms,
         "generation": group.generation_id,
         "protocol_type": group.protocol_type,
         "protocol": group.protocol_name,
         "leader": group.leader_id,
+        **(_classic_members(group) if group.consumer is None else _consumer_members(group.consumer)),
+        "committed_offset_count": len(group.offsets),
+        "committed_offsets": [
+            {"topic": tp.topic, "partition": tp.partition, "offset": committed.offset}
+            for tp, committed in islice(group.offsets.committed(), MEMBERS_MAX)
+        ],
+    }
+
+
+def _consumer_members(group: ConsumerGroupMetadata) -> dict[str, Any]:
+    """Returns the epochs and members of a group of the consumer protocol (KIP-848)."""
+    return {
+        "epoch": group.epoch,
+        "target_epoch": group.target_epoch,
+        "member_count": len(group.members),
+        "members": [
+            {
+                "member": member.member_id,
+                "instance": member.instance_id,
+                "client_id": member.subscription.client_id,
+                "host": member.subscription.client_host,
+                "rebalance_timeout_ms": member.subscription.rebalance_timeout_ms,
+                "epoch": member.epoch,
+                "state": member.state.name,
+                "partitions": partition_count(member.assigned),
+                "revoking": partition_count(member.revoking),
+                "target": partition_count(group.target_of(member.member_id)),
+            }
+            for member in islice(group.members.values(), MEMBERS_MAX)
+        ],
+    }
+
+
+def _classic_members(group: GroupMetadata) -> dict[str, Any]:
+    return {
         "member_count": len(group.members),
         "members": [
             {
@@ -77,11 +115,6 @@ def _group(group: GroupMetadata) -> dict[str, Any]:
                 "is_awaiting": member.is_awaiting,
             }
             for member in islice(group.members.values(), MEMBERS_MAX)
-        ],
-        "committed_offset_count": len(group.offsets),
-        "committed_offsets": [
-            {"topic": tp.topic, "partition": tp.partition, "offset": committed.offset}
-            for tp, committed in islice(group.offsets.committed(), MEMBERS_MAX)
         ],
     }
 
@@ -146,12 +179,12 @@ def wait_group(request: Request, admin: Admin) -> tuple[bool, Any]:
     wanted = request.integer("members", -1, low=-1)
     if not found["is_coordinator"]:
         return False, found
-    members = 0 if group is None else len(group.members)
-    state = GroupState.Empty if group is None else group.state
-    found |= {"state": state.name, "members": members}
+    members = 0 if group is None else admin.services.groups.admin.member_count(group.group_id)
+    state = GroupState.Empty.name if group is None else group.state_name
+    found |= {"state": state, "members": members}
     if wanted == 0:
-        return members == 0 and state in (GroupState.Empty, GroupState.Dead), found
-    return state is GroupState.Stable and members >= 1 and wanted in (-1, members), found
+        return members == 0 and state in (GroupState.Empty.name, GroupState.Dead.name), found
+    return state == GroupState.Stable.name and members >= 1 and wanted in (-1, members), found
 
 
 def wait_committed(request: Request, admin: Admin) -> Steps[tuple[bool, Any]]:

@@ -109,6 +109,8 @@ HANDLERS: Final[Mapping[ApiKey, str]] = {
     ApiKey.DESCRIBE_TRANSACTIONS: "describe_transactions",
     ApiKey.LIST_TRANSACTIONS: "list_transactions",
     ApiKey.ALLOCATE_PRODUCER_IDS: "allocate_producer_ids",
+    ApiKey.CONSUMER_GROUP_HEARTBEAT: "consumer_group_heartbeat",
+    ApiKey.CONSUMER_GROUP_DESCRIBE: "consumer_group_describe",
     ApiKey.GET_TELEMETRY_SUBSCRIPTIONS: "get_telemetry_subscriptions",
     ApiKey.PUSH_TELEMETRY: "push_telemetry",
     ApiKey.LIST_CONFIG_RESOURCES: "list_config_resources",

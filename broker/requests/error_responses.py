@@ -130,6 +130,7 @@ ROWS: Final[Mapping[int, ErrorRow]] = {
         asked={"transaction_states": "transactional_ids"}, unknown={"transaction_state": ""}
     ),
     ApiKey.ALLOCATE_PRODUCER_IDS: ErrorRow(unknown={"producer_id_start": -1}),
+    ApiKey.CONSUMER_GROUP_DESCRIBE: ErrorRow(asked={"groups": "group_ids"}),
 }
 _NOTHING_MORE: Final = ErrorRow()
 

@@ -1,7 +1,7 @@
 """Groups seen from outside: which there are, who is in them, how far behind they are, and moving their offsets.
 
     list_groups      ListGroups, to every broker: each knows what it coordinates
-    describe_group   DescribeGroups, to the group's coordinator
+    describe_group   DescribeGroups, to the group's coordinator; ConsumerGroupDescribe of a group of KIP-848
     delete_groups    DeleteGroups, to each one's coordinator
     lags             OffsetFetch of everything, and ListOffsets of where those partitions end
     targets          where a reset would put the committed offsets; `group_offsets.commit` puts them there
@@ -25,12 +25,14 @@ from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import DecodeError, ErrorCode, GroupIdNotFound, KafkaError, UnknownTopicOrPartition
 from kavka.protocol.messages import (
+    ConsumerGroupDescribeRequest,
+    ConsumerGroupDescribeResponse,
     DeleteGroupsRequest,
     DescribeGroupsRequest,
     DescribeGroupsResponse,
     ListGroupsRequest,
 )
-from kavka.wire.errors import code_name, error_for_code
+from kavka.wire.errors import UnsupportedByBroker, code_name, error_for_code
 
 DEAD = "Dead"
 """The state of a group that does not exist."""
@@ -138,7 +140,7 @@ async def describe_group(cluster: Cluster, group_id: str) -> GroupInfo:
         if group.error_code != ErrorCode.GROUP_ID_NOT_FOUND:
             link.core.check(group.error_code, f"group {group_id!r}")
         if group.group_state == DEAD or group.error_code != ErrorCode.NONE:
-            raise GroupIdNotFound(f"there is no group {group_id!r} in this cluster")
+            return await _describe_consumer_group(link, group_id)
         return GroupInfo(
             group_id,
             await link.broker_id(),
@@ -149,6 +151,38 @@ async def describe_group(cluster: Cluster, group_id: str) -> GroupInfo:
         )
 
     return await cluster.retry(attempt, what=f"describe group {group_id!r}")
+
+
+async def _describe_consumer_group(link: CoordinatorLink, group_id: str) -> GroupInfo:
+    """Returns a group of the consumer protocol (KIP-848), which DescribeGroups does not know."""
+    absent = GroupIdNotFound(f"there is no group {group_id!r} in this cluster")
+    try:
+        [group] = (await link.ask(ConsumerGroupDescribeRequest(group_ids=[group_id]))).groups
+    except UnsupportedByBroker:
+        raise absent from None
+    if group.error_code == ErrorCode.GROUP_ID_NOT_FOUND:
+        raise absent
+    link.core.check(group.error_code, f"group {group_id!r}")
+    return GroupInfo(
+        group_id,
+        await link.broker_id(),
+        group.group_state,
+        PROTOCOL_TYPE,
+        group.assignor_name,
+        tuple(map(_consumer_member, group.members)),
+    )
+
+
+def _consumer_member(member: ConsumerGroupDescribeResponse.Member) -> GroupMemberInfo:
+    assigned = [] if member.assignment is None else member.assignment.topic_partitions
+    partitions = [TopicPartition(part.topic_name, index) for part in assigned for index in part.partitions]
+    return GroupMemberInfo(
+        member.member_id,
+        member.instance_id,
+        member.client_id,
+        member.client_host.removeprefix("/"),
+        tuple(sorted(partitions)),
+    )
 
 
 def _member(member: DescribeGroupsResponse.DescribedGroupMember, *, is_consumer: bool) -> GroupMemberInfo:

@@ -1,6 +1,93 @@
 """Written by `make generate`: which fields a version of a message has. Do not edit."""
 
 FIELDS = {
+    'ConsumerGroupCurrentMemberAssignmentKey': (
+        ('group_id', 8, 8, 'string'),
+        ('member_id', 8, 8, 'string'),
+    ),
+    'ConsumerGroupCurrentMemberAssignmentValue': (
+        ('member_epoch', 0, 32767, 'int32'),
+        ('previous_member_epoch', 0, 32767, 'int32'),
+        ('state', 0, 32767, 'int8'),
+        ('assigned_partitions', 0, 32767, 'struct'),
+        ('partitions_pending_revocation', 0, 32767, 'struct'),
+    ),
+    'ConsumerGroupCurrentMemberAssignmentValue.TopicPartitions': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'int32'),
+    ),
+    'ConsumerGroupMemberMetadataKey': (
+        ('group_id', 5, 5, 'string'),
+        ('member_id', 5, 5, 'string'),
+    ),
+    'ConsumerGroupMemberMetadataValue': (
+        ('instance_id', 0, 32767, 'string'),
+        ('rack_id', 0, 32767, 'string'),
+        ('client_id', 0, 32767, 'string'),
+        ('client_host', 0, 32767, 'string'),
+        ('subscribed_topic_names', 0, 32767, 'string'),
+        ('subscribed_topic_regex', 0, 32767, 'string'),
+        ('rebalance_timeout_ms', 0, 32767, 'int32'),
+        ('server_assignor', 0, 32767, 'string'),
+        ('classic_member_metadata', 0, 32767, 'struct'),
+    ),
+    'ConsumerGroupMemberMetadataValue.ClassicProtocol': (
+        ('name', 0, 32767, 'string'),
+        ('metadata', 0, 32767, 'bytes'),
+    ),
+    'ConsumerGroupMemberMetadataValue.ClassicMemberMetadata': (
+        ('session_timeout_ms', 0, 32767, 'int32'),
+        ('supported_protocols', 0, 32767, 'struct'),
+    ),
+    'ConsumerGroupMetadataKey': (
+        ('group_id', 3, 3, 'string'),
+    ),
+    'ConsumerGroupMetadataValue': (
+        ('epoch', 0, 32767, 'int32'),
+        ('metadata_hash', 0, 32767, 'int64'),
+    ),
+    'ConsumerGroupPartitionMetadataKey': (
+        ('group_id', 4, 4, 'string'),
+    ),
+    'ConsumerGroupPartitionMetadataValue': (
+        ('topics', 0, 32767, 'struct'),
+    ),
+    'ConsumerGroupPartitionMetadataValue.PartitionMetadata': (
+        ('partition', 0, 32767, 'int32'),
+        ('racks', 0, 32767, 'string'),
+    ),
+    'ConsumerGroupPartitionMetadataValue.TopicMetadata': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('topic_name', 0, 32767, 'string'),
+        ('num_partitions', 0, 32767, 'int32'),
+        ('partition_metadata', 0, 32767, 'struct'),
+    ),
+    'ConsumerGroupRegularExpressionKey': (
+        ('group_id', 16, 16, 'string'),
+        ('regular_expression', 16, 16, 'string'),
+    ),
+    'ConsumerGroupRegularExpressionValue': (
+        ('topics', 0, 32767, 'string'),
+        ('version', 0, 32767, 'int64'),
+        ('timestamp', 0, 32767, 'int64'),
+    ),
+    'ConsumerGroupTargetAssignmentMemberKey': (
+        ('group_id', 7, 7, 'string'),
+        ('member_id', 7, 7, 'string'),
+    ),
+    'ConsumerGroupTargetAssignmentMemberValue': (
+        ('topic_partitions', 0, 32767, 'struct'),
+    ),
+    'ConsumerGroupTargetAssignmentMemberValue.TopicPartition': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'int32'),
+    ),
+    'ConsumerGroupTargetAssignmentMetadataKey': (
+        ('group_id', 6, 6, 'string'),
+    ),
+    'ConsumerGroupTargetAssignmentMetadataValue': (
+        ('assignment_epoch', 0, 32767, 'int32'),
+    ),
     'ConsumerProtocolAssignment': (
         ('assigned_partitions', 0, 32767, 'struct'),
         ('user_data', 0, 32767, 'bytes'),
@@ -1626,6 +1713,78 @@ FIELDS = {
         ('error_code', 0, 32767, 'int16'),
         ('producer_id_start', 0, 32767, 'int64'),
         ('producer_id_len', 0, 32767, 'int32'),
+    ),
+    'ConsumerGroupHeartbeatRequest': (
+        ('group_id', 0, 32767, 'string'),
+        ('member_id', 0, 32767, 'string'),
+        ('member_epoch', 0, 32767, 'int32'),
+        ('instance_id', 0, 32767, 'string'),
+        ('rack_id', 0, 32767, 'string'),
+        ('rebalance_timeout_ms', 0, 32767, 'int32'),
+        ('subscribed_topic_names', 0, 32767, 'string'),
+        ('subscribed_topic_regex', 1, 32767, 'string'),
+        ('server_assignor', 0, 32767, 'string'),
+        ('topic_partitions', 0, 32767, 'struct'),
+    ),
+    'ConsumerGroupHeartbeatRequest.TopicPartitions': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'int32'),
+    ),
+    'ConsumerGroupHeartbeatResponse': (
+        ('throttle_time_ms', 0, 32767, 'int32'),
+        ('error_code', 0, 32767, 'int16'),
+        ('error_message', 0, 32767, 'string'),
+        ('member_id', 0, 32767, 'string'),
+        ('member_epoch', 0, 32767, 'int32'),
+        ('heartbeat_interval_ms', 0, 32767, 'int32'),
+        ('assignment', 0, 32767, 'struct'),
+    ),
+    'ConsumerGroupHeartbeatResponse.TopicPartitions': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'int32'),
+    ),
+    'ConsumerGroupHeartbeatResponse.Assignment': (
+        ('topic_partitions', 0, 32767, 'struct'),
+    ),
+    'ConsumerGroupDescribeRequest': (
+        ('group_ids', 0, 32767, 'string'),
+        ('include_authorized_operations', 0, 32767, 'bool'),
+    ),
+    'ConsumerGroupDescribeResponse': (
+        ('throttle_time_ms', 0, 32767, 'int32'),
+        ('groups', 0, 32767, 'struct'),
+    ),
+    'ConsumerGroupDescribeResponse.TopicPartitions': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('topic_name', 0, 32767, 'string'),
+        ('partitions', 0, 32767, 'int32'),
+    ),
+    'ConsumerGroupDescribeResponse.Assignment': (
+        ('topic_partitions', 0, 32767, 'struct'),
+    ),
+    'ConsumerGroupDescribeResponse.Member': (
+        ('member_id', 0, 32767, 'string'),
+        ('instance_id', 0, 32767, 'string'),
+        ('rack_id', 0, 32767, 'string'),
+        ('member_epoch', 0, 32767, 'int32'),
+        ('client_id', 0, 32767, 'string'),
+        ('client_host', 0, 32767, 'string'),
+        ('subscribed_topic_names', 0, 32767, 'string'),
+        ('subscribed_topic_regex', 0, 32767, 'string'),
+        ('assignment', 0, 32767, 'struct'),
+        ('target_assignment', 0, 32767, 'struct'),
+        ('member_type', 1, 32767, 'int8'),
+    ),
+    'ConsumerGroupDescribeResponse.DescribedGroup': (
+        ('error_code', 0, 32767, 'int16'),
+        ('error_message', 0, 32767, 'string'),
+        ('group_id', 0, 32767, 'string'),
+        ('group_state', 0, 32767, 'string'),
+        ('group_epoch', 0, 32767, 'int32'),
+        ('assignment_epoch', 0, 32767, 'int32'),
+        ('assignor_name', 0, 32767, 'string'),
+        ('members', 0, 32767, 'struct'),
+        ('authorized_operations', 0, 32767, 'int32'),
     ),
     'GetTelemetrySubscriptionsRequest': (
         ('client_instance_id', 0, 32767, 'uuid'),

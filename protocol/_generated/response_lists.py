@@ -49,6 +49,7 @@ LISTS = {
     61: (('topics', 'partitions', 'active_producers'),),
     65: (('transaction_states', 'topics'),),
     66: (('transaction_states',),),
+    69: (('groups', 'members'),),
     71: (('requested_metrics',),),
     74: (('config_resources',),),
     75: (('topics', 'partitions'),),

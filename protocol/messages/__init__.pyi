@@ -28,6 +28,56 @@ from kavka.protocol._generated.alter_user_scram_credentials import (
 )
 from kavka.protocol._generated.api_versions import ApiVersionsRequest as ApiVersionsRequest
 from kavka.protocol._generated.api_versions import ApiVersionsResponse as ApiVersionsResponse
+from kavka.protocol._generated.consumer_group_describe import (
+    ConsumerGroupDescribeRequest as ConsumerGroupDescribeRequest,
+)
+from kavka.protocol._generated.consumer_group_describe import (
+    ConsumerGroupDescribeResponse as ConsumerGroupDescribeResponse,
+)
+from kavka.protocol._generated.consumer_group_heartbeat import (
+    ConsumerGroupHeartbeatRequest as ConsumerGroupHeartbeatRequest,
+)
+from kavka.protocol._generated.consumer_group_heartbeat import (
+    ConsumerGroupHeartbeatResponse as ConsumerGroupHeartbeatResponse,
+)
+from kavka.protocol._generated.consumer_group_records import (
+    ConsumerGroupCurrentMemberAssignmentKey as ConsumerGroupCurrentMemberAssignmentKey,
+)
+from kavka.protocol._generated.consumer_group_records import (
+    ConsumerGroupCurrentMemberAssignmentValue as ConsumerGroupCurrentMemberAssignmentValue,
+)
+from kavka.protocol._generated.consumer_group_records import (
+    ConsumerGroupMemberMetadataKey as ConsumerGroupMemberMetadataKey,
+)
+from kavka.protocol._generated.consumer_group_records import (
+    ConsumerGroupMemberMetadataValue as ConsumerGroupMemberMetadataValue,
+)
+from kavka.protocol._generated.consumer_group_records import ConsumerGroupMetadataKey as ConsumerGroupMetadataKey
+from kavka.protocol._generated.consumer_group_records import ConsumerGroupMetadataValue as ConsumerGroupMetadataValue
+from kavka.protocol._generated.consumer_group_records import (
+    ConsumerGroupPartitionMetadataKey as ConsumerGroupPartitionMetadataKey,
+)
+from kavka.protocol._generated.consumer_group_records import (
+    ConsumerGroupPartitionMetadataValue as ConsumerGroupPartitionMetadataValue,
+)
+from kavka.protocol._generated.consumer_group_records import (
+    ConsumerGroupRegularExpressionKey as ConsumerGroupRegularExpressionKey,
+)
+from kavka.protocol._generated.consumer_group_records import (
+    ConsumerGroupRegularExpressionValue as ConsumerGroupRegularExpressionValue,
+)
+from kavka.protocol._generated.consumer_group_records import (
+    ConsumerGroupTargetAssignmentMemberKey as ConsumerGroupTargetAssignmentMemberKey,
+)
+from kavka.protocol._generated.consumer_group_records import (
+    ConsumerGroupTargetAssignmentMemberValue as ConsumerGroupTargetAssignmentMemberValue,
+)
+from kavka.protocol._generated.consumer_group_records import (
+    ConsumerGroupTargetAssignmentMetadataKey as ConsumerGroupTargetAssignmentMetadataKey,
+)
+from kavka.protocol._generated.consumer_group_records import (
+    ConsumerGroupTargetAssignmentMetadataValue as ConsumerGroupTargetAssignmentMetadataValue,
+)
 from kavka.protocol._generated.consumer_protocol import ConsumerProtocolAssignment as ConsumerProtocolAssignment
 from kavka.protocol._generated.consumer_protocol import ConsumerProtocolSubscription as ConsumerProtocolSubscription
 from kavka.protocol._generated.controlled_shutdown import ControlledShutdownRequest as ControlledShutdownRequest

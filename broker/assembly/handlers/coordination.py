@@ -92,6 +92,20 @@ def _delete_groups(parts: HandlerParts) -> Handler:
     return DeleteGroupsHandler(groups=parts.groups, lane=parts.lane)
 
 
+def _consumer_group_heartbeat(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.consumer_group_heartbeat import ConsumerGroupHeartbeatHandler
+
+    return ConsumerGroupHeartbeatHandler(
+        authorizer=parts.security.authorization.authorizer, groups=parts.groups, metadata_cache=parts.cluster.metadata
+    )
+
+
+def _consumer_group_describe(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.consumer_group_describe import ConsumerGroupDescribeHandler
+
+    return ConsumerGroupDescribeHandler(groups=parts.groups, lane=parts.lane, metadata_cache=parts.cluster.metadata)
+
+
 def _init_producer_id(parts: HandlerParts) -> Handler:
     from kavka.broker.handlers.init_producer_id import InitProducerIdHandler
 
@@ -172,6 +186,8 @@ MAKE: Final[Mapping[ApiKey, Make]] = {
     ApiKey.DESCRIBE_GROUPS: _describe_groups,
     ApiKey.LIST_GROUPS: _list_groups,
     ApiKey.DELETE_GROUPS: _delete_groups,
+    ApiKey.CONSUMER_GROUP_HEARTBEAT: _consumer_group_heartbeat,
+    ApiKey.CONSUMER_GROUP_DESCRIBE: _consumer_group_describe,
     ApiKey.INIT_PRODUCER_ID: _init_producer_id,
     ApiKey.ADD_PARTITIONS_TO_TXN: _add_partitions_to_txn,
     ApiKey.ADD_OFFSETS_TO_TXN: _add_offsets_to_txn,

@@ -309,6 +309,17 @@ ROWS: list[Row] = [
         lists=True,
     ),
     Row(
+        ApiKey.CONSUMER_GROUP_HEARTBEAT,
+        lambda v: m.ConsumerGroupHeartbeatRequest(group_id=MINE, member_id="m", subscribed_topic_names=[MINE]),
+        {Right(READ, GROUP): GROUP_ERROR, Right(DESCRIBE, TOPIC): TOPIC_ERROR},
+    ),
+    Row(
+        ApiKey.CONSUMER_GROUP_DESCRIBE,
+        lambda v: m.ConsumerGroupDescribeRequest(group_ids=[MINE, THEIRS]),
+        {Right(DESCRIBE, GROUP): GROUP_ERROR},
+        lists=True,
+    ),
+    Row(
         ApiKey.DELETE_GROUPS,
         lambda v: m.DeleteGroupsRequest(groups_names=[MINE, THEIRS]),
         {Right(DELETE, GROUP): GROUP_ERROR},

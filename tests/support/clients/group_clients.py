@@ -31,6 +31,7 @@ MEMBER_SECONDS_MAX = 60
 COMPLAINT_BYTES_MAX = 6_000
 DUMP_SECONDS = 0.3
 CLIENTS = ("confluent", "aiokafka", "kafka-python", "kavka")
+NEW_CONFLUENT = "confluent-consumer-protocol"
 
 
 def tell(**what: Any) -> None:
@@ -45,7 +46,10 @@ def is_to_go() -> bool:
     return bool(readable)
 
 
-def run_confluent(bootstrap: str, group: str, topic: str, instance: str | None, assignor: str) -> None:
+def run_confluent(
+    bootstrap: str, group: str, topic: str, instance: str | None, assignor: str, *, is_new: bool = False
+) -> None:
+    """Runs librdkafka; `is_new`: by the consumer protocol (KIP-848), whose times the broker says."""
     import confluent_kafka
 
     settings = {
@@ -53,12 +57,17 @@ def run_confluent(bootstrap: str, group: str, topic: str, instance: str | None, 
         "group.id": group,
         "auto.offset.reset": "earliest",
         "enable.auto.commit": False,
-        "session.timeout.ms": SESSION_MS,
-        "heartbeat.interval.ms": HEARTBEAT_MS,
         "topic.metadata.refresh.interval.ms": 1000,
         "reconnect.backoff.max.ms": 500,
-        "partition.assignment.strategy": assignor,
     }
+    if is_new:
+        settings |= {"group.protocol": "consumer", "group.remote.assignor": assignor}
+    else:
+        settings |= {
+            "session.timeout.ms": SESSION_MS,
+            "heartbeat.interval.ms": HEARTBEAT_MS,
+            "partition.assignment.strategy": assignor,
+        }
     if instance is not None:
         settings["group.instance.id"] = instance
     consumer = confluent_kafka.Consumer(settings)
@@ -70,7 +79,7 @@ def run_confluent(bootstrap: str, group: str, topic: str, instance: str | None, 
 
     def on_revoke(_: Any, parts: Any) -> None:
         owned.difference_update(part.partition for part in parts)
-        if "cooperative" in assignor:
+        if is_new or "cooperative" in assignor:
             tell(assigned=sorted(owned), revoked=sorted(part.partition for part in parts))
 
     consumer.subscribe([topic], on_assign=on_assign, on_revoke=on_revoke, on_lost=on_revoke)
@@ -316,6 +325,8 @@ def main(client: str, bootstrap: str, group: str, topic: str, instance: str = ""
     faulthandler.register(signal.SIGUSR1)
     if client == "confluent":
         run_confluent(bootstrap, group, topic, instance or None, assignor)
+    elif client == NEW_CONFLUENT:
+        run_confluent(bootstrap, group, topic, instance or None, assignor, is_new=True)
     elif client == "aiokafka":
         asyncio.run(run_aiokafka(bootstrap, group, topic, instance or None, assignor))
     elif client == "kavka":

@@ -117,7 +117,6 @@ def test_settings_of_tiered_storages_classes_are_taken_without_effect_and_hidden
     ("name", "value", "reason"),
     [
         ("remote.log.storage.system.enable", "true", "tiered storage"),
-        ("group.coordinator.rebalance.protocols", "classic,consumer", "KIP-848"),
         ("process.roles", "broker", "KRaft"),
         ("zookeeper.metadata.migration.enable", "true", "KRaft"),
     ],

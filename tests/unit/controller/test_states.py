@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from kavka.broker.group.consumer.states import MEMBER_TRANSITIONS as CONSUMER_MEMBER_TRANSITIONS
 from kavka.broker.group.states import GROUP_TRANSITIONS
 from kavka.broker.network.request_flow import FLOW_TRANSITIONS
 from kavka.broker.security.sasl.states import LOGIN_TRANSITIONS
@@ -98,6 +99,7 @@ def test_the_page_is_current():
         CLIENT_TRANSACTION_TRANSITIONS,
         MEMBER_TRANSITIONS,
         FLOW_TRANSITIONS,
+        CONSUMER_MEMBER_TRANSITIONS,
     )
     page = "\n".join([HEAD, *map(to_markdown, tables)])
     if os.environ.get("UPDATE") == "1":

@@ -1,7 +1,7 @@
 """Messages that Kafka itself wrote: each whole, cut at its bytes, and with bytes behind it.
 
-The bytes come from Kafka 3.9.1's own classes (tests/golden/README.md), in every version of every API that is declared
-here, so nothing in this test can be wrong in the way that our codec is wrong.
+The bytes come from Kafka's own classes, 3.9.1's and 4.4.0's (tests/golden/README.md), in every version of every API
+that is declared here, so nothing in this test can be wrong in the way that our codec is wrong.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from kavka.protocol.errors import DecodeError
 from kavka.protocol.generator import generate
 from kavka.protocol.generator.schema import Array, Struct
 
-GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "messages.jsonl"
+GOLDEN = Path(__file__).resolve().parents[2] / "golden"
+FILES = ("messages.jsonl", "messages_of_kafka_4.jsonl")
 DECLARED = {message.name: message for messages in generate.declarations().values() for message in messages}
 OUR_OWN_NAMES = {"request_api_key": "api_key", "request_api_version": "api_version"}  # in the request header
 WHOLE_CUTS_MAX = 160
@@ -28,7 +29,7 @@ WHOLE_CUTS_MAX = 160
 
 def load():
     found = {}
-    for line in GOLDEN.read_text(encoding="utf-8").splitlines():
+    for line in [line for name in FILES for line in (GOLDEN / name).read_text(encoding="utf-8").splitlines()]:
         vector = json.loads(line)
         found.setdefault(vector["name"], []).append(vector)
     return found
@@ -48,6 +49,10 @@ def part_of(cls, root, struct, values):
     for key, value in values.items():
         name = OUR_OWN_NAMES.get(snake_case(key), snake_case(key))
         made[name] = value_of(root, fields[name].type, value)
+        field = fields[name]
+        if field.tag >= 0 and field.nullable.high < 0 and isinstance(field.type, Struct) and made[name] is not None:
+            # Such a tagged struct is not written where it has all defaults.
+            made[name] = made[name] if made[name] != type(made[name])() else None
     return cls(**made)
 
 
@@ -60,8 +65,7 @@ def value_of(root, declared, value):
             return [part_of(getattr(root, element.name), root, element, item) for item in value]
         return [value_of(root, element, item) for item in value]
     if isinstance(declared, Struct):
-        part = part_of(getattr(root, declared.name), root, declared, value)
-        return part if part != type(part)() else None  # a single struct travels as a tag: with all defaults it does not
+        return part_of(getattr(root, declared.name), root, declared, value)
     if declared.name in ("bytes", "records"):
         return base64.b64decode(value)
     return base64.urlsafe_b64decode(value + "==") if declared.name == "uuid" else value

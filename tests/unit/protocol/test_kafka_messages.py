@@ -15,6 +15,7 @@ import pytest
 from kavka.protocol.api_keys import BEYOND_3_9, PROFILES
 from kavka.protocol.generator import generate
 from kavka.protocol.generator.schema import Array, Struct, Versions
+from kavka.protocol.messages import consumer_group_records
 from tests.support.protocol.kafka_3_9 import KAFKA_3_9
 
 DEFINITIONS = Path(__file__).resolve().parents[4] / "shared" / "kafka-messages"
@@ -22,11 +23,16 @@ DEFINITIONS = Path(__file__).resolve().parents[4] / "shared" / "kafka-messages"
 OF_RECORDS = {
     *("OffsetCommitKey", "OffsetCommitValue", "GroupMetadataKey", "GroupMetadataValue"),
     *("TransactionLogKey", "TransactionLogValue"),
+    *(message.name for message in consumer_group_records.MESSAGES),
 }
 """Payloads of records, whose definitions are in the coordinators' jars, not in that folder; golden bytes hold these."""
 
-OF_KAFKA_4 = {"ListConfigResourcesRequest", "ListConfigResourcesResponse"}
-"""What Kafka 3.9 has under other names, or not at all; golden bytes hold these, too."""
+OF_KAFKA_4 = {
+    *("ConsumerGroupHeartbeatRequest", "ConsumerGroupHeartbeatResponse"),
+    *("ConsumerGroupDescribeRequest", "ConsumerGroupDescribeResponse"),
+    *("ListConfigResourcesRequest", "ListConfigResourcesResponse"),
+}
+"""What Kafka 3.9 has in earlier versions, under other names, or not at all; golden bytes hold these, too."""
 
 MESSAGES = {
     message.name: message

@@ -1,0 +1,282 @@
+"""One group of the consumer protocol in memory: members, epochs, targets, owners; no timers, no log, no responses.
+
+    epoch          rises when members come or go, subscriptions or topics change
+    target_epoch   of `targets`, which assign every partition of every topic to one member
+    members        each with its own epoch, on its way to its target (`reconciliation`)
+
+Every change notes the records that have to say it (`unwritten`). They are written from what the group is then, so a
+record that could not be written is not lost: it stays noted, and says what is true when it is written at last.
+
+Kafka's `ConsumerGroup`. What happens beside a change is `heartbeats`' and `coordinator`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from kavka.broker.group.consumer.assignment import NOTHING, Assignment, TopicId, each_partition, joined, without
+from kavka.broker.group.consumer.member import AWAY, JOINING, ConsumerMember, Subscription
+from kavka.broker.group.consumer.record_ids import RecordId, RecordKind
+from kavka.broker.group.consumer.states import MEMBER_TRANSITIONS, ConsumerGroupState, MemberState
+from kavka.protocol.errors import ErrorCode, StaleMemberEpoch, UnknownMemberId
+from kavka.timer.moments import MonotonicMs
+
+if TYPE_CHECKING:
+    from kavka.broker.group.consumer.reconciliation import MemberStep
+    from kavka.broker.group.consumer.topics import Subscribed
+
+
+class ConsumerGroupMetadata:
+    """The members of a group, and which partitions each of them has and shall have.
+
+    Invariant: `member_epoch <= target_epoch <= epoch`, for every member that is not away.
+    Invariant: a partition has one owner: the member in whose `assigned` or `revoking` it is.
+    Invariant: every group instance id of `static_members` belongs to the member that it names.
+
+    Attributes:
+        topics: those that some member subscribes to, and that exist.
+        topics_version: of the cluster's topics, when those were looked at; −1: never.
+        regexes: a member's expression → the topics that it matched then.
+        assigned_ms: when the last target was computed; None: never, since this broker coordinates the group.
+        unwritten: the records that the log does not have as they are.
+    """
+
+    __slots__ = (
+        "_owners",
+        "assigned_ms",
+        "epoch",
+        "members",
+        "regexes",
+        "static_members",
+        "target_epoch",
+        "targets",
+        "topics",
+        "topics_version",
+        "unwritten",
+    )
+
+    def __init__(self) -> None:
+        self.epoch = 0
+        self.target_epoch = 0
+        self.members: dict[str, ConsumerMember] = {}
+        self.static_members: dict[str, str] = {}
+        self.targets: dict[str, Assignment] = {}
+        self.topics: Subscribed = {}
+        self.topics_version = -1
+        self.regexes: dict[str, frozenset[str]] = {}
+        self.assigned_ms: MonotonicMs | None = None
+        self.unwritten: dict[RecordId, None] = {}
+        self._owners: dict[tuple[TopicId, int], str] = {}
+
+    # ---- what it is -----------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> ConsumerGroupState:
+        """Returns what the group is doing."""
+        if not self.members:
+            return ConsumerGroupState.EMPTY
+        if self.epoch > self.target_epoch:
+            return ConsumerGroupState.ASSIGNING
+        if all(member.is_reconciled_to(self.target_epoch) for member in self.members.values()):
+            return ConsumerGroupState.STABLE
+        return ConsumerGroupState.RECONCILING
+
+    def is_free(self, topic_id: TopicId, index: int) -> bool:
+        """Tells whether no member owns a partition."""
+        return (topic_id, index) not in self._owners
+
+    def static_member(self, instance_id: str) -> ConsumerMember | None:
+        """Returns the member of a group instance id; None: there is none."""
+        member_id = self.static_members.get(instance_id)
+        return None if member_id is None else self.members[member_id]
+
+    def target_of(self, member_id: str) -> Assignment:
+        """Returns a member's target assignment; nothing before its first one."""
+        return self.targets.get(member_id, NOTHING)
+
+    def subscribed_names(self) -> set[str]:
+        """Returns the names of the topics that members subscribe to, whether they exist or not."""
+        names: set[str] = set()
+        for member in self.members.values():
+            names.update(self.names_of(member))
+        return names
+
+    def names_of(self, member: ConsumerMember) -> Iterable[str]:
+        """Returns the names of the topics that a member subscribes to, expressions included."""
+        matched = self.regexes.get(member.subscription.regex or "")
+        return {*member.subscription.topics, *matched} if matched else member.subscription.topics
+
+    def is_subscribed(self, topic: str) -> bool:
+        """Tells whether a member may be reading the topic."""
+        return bool(self.members) and topic in self.topics
+
+    def check_commit(self, member_id: str, member_epoch: int, *, is_transactional: bool) -> ErrorCode:
+        """Checks that who commits offsets is a member in its present epoch."""
+        if is_transactional and not member_id and member_epoch < 0:
+            return ErrorCode.NONE  # old clients say nothing about a member, and are believed
+        member = self.members.get(member_id)
+        if member is None:
+            return ErrorCode.UNKNOWN_MEMBER_ID
+        if member.epoch == member_epoch:
+            return ErrorCode.NONE
+        # TxnOffsetCommit knows no other word for it.
+        return ErrorCode.ILLEGAL_GENERATION if is_transactional else ErrorCode.STALE_MEMBER_EPOCH
+
+    def check_fetch(self, member_id: str, member_epoch: int) -> None:
+        """Checks that who fetches committed offsets is a member in its present epoch.
+
+        Raises:
+            UnknownMemberId, StaleMemberEpoch: it is not.
+        """
+        member = self.members.get(member_id)
+        if member is None:
+            raise UnknownMemberId(f"there is no member {member_id!r}")
+        if member.epoch != member_epoch:
+            raise StaleMemberEpoch(f"member {member_id} is in epoch {member.epoch}, not {member_epoch}")
+
+    # ---- members --------------------------------------------------------------------------------------------------
+
+    def add(self, member: ConsumerMember) -> None:
+        """Adds a member."""
+        assert member.member_id not in self.members, f"{member.member_id} is a member already"
+        self.members[member.member_id] = member
+        if member.instance_id is not None:
+            self.static_members[member.instance_id] = member.member_id
+        self._own(member, joined(member.assigned, member.revoking))
+        self.note(RecordKind.MEMBER, member.member_id)
+        self.note(RecordKind.CURRENT, member.member_id)
+
+    def subscribe(self, member: ConsumerMember, subscription: Subscription) -> bool:
+        """Replaces what a member said of itself; True where it wants other topics than before."""
+        former = member.subscription
+        if former == subscription:
+            return False
+        assert former.instance_id == subscription.instance_id, f"{member.member_id} has another instance id"
+        member.subscription = subscription
+        self.note(RecordKind.MEMBER, member.member_id)
+        return (former.topics, former.regex or "") != (subscription.topics, subscription.regex or "")
+
+    def remove(self, member: ConsumerMember) -> None:
+        """Removes a member; what it owned is free."""
+        del self.members[member.member_id]
+        self.targets.pop(member.member_id, None)
+        if member.instance_id is not None and self.static_members.get(member.instance_id) == member.member_id:
+            del self.static_members[member.instance_id]
+        self._disown(joined(member.assigned, member.revoking))
+        for kind in (RecordKind.CURRENT, RecordKind.TARGET, RecordKind.MEMBER):
+            self.note(kind, member.member_id)
+
+    def replace_static(self, member: ConsumerMember, member_id: str) -> ConsumerMember:
+        """Replaces a static member that was away by its next life, with its partitions."""
+        assert member.instance_id is not None, f"{member.member_id} is no static member"
+        target = self.targets.get(member.member_id)
+        self.remove(member)
+        successor = ConsumerMember(member_id, member.subscription, assigned=member.assigned)
+        self.add(successor)
+        if target is not None:
+            self.targets[member_id] = target
+            self.note(RecordKind.TARGET, member_id)
+        return successor
+
+    def go_away(self, member: ConsumerMember) -> None:
+        """Notes that a static member is away; its partitions stay its own, whatever it was to give up is free."""
+        self._disown(member.revoking)
+        member.revoking = NOTHING
+        member.epoch = AWAY
+        self.note(RecordKind.CURRENT, member.member_id)
+
+    def begin_again(self, member: ConsumerMember) -> None:
+        """Takes everything from a member that joins again: it says that it owns nothing."""
+        self._disown(joined(member.assigned, member.revoking))
+        member.assigned = member.revoking = NOTHING
+        member.epoch = member.previous_epoch = JOINING
+        self._enter(member, MemberState.STABLE)
+        self.note(RecordKind.CURRENT, member.member_id)
+
+    def take(self, member: ConsumerMember, step: MemberStep) -> None:
+        """Changes a member as reconciliation says."""
+        before, after = joined(member.assigned, member.revoking), joined(step.assigned, step.revoking)
+        if step.epoch != member.epoch:
+            member.previous_epoch = member.epoch
+            member.epoch = step.epoch
+        self._enter(member, step.state)
+        member.assigned, member.revoking = step.assigned, step.revoking
+        self._disown(without(before, after))
+        self._own(member, without(after, before))
+        self.note(RecordKind.CURRENT, member.member_id)
+
+    def _enter(self, member: ConsumerMember, state: MemberState) -> None:
+        if state is not member.state:
+            MEMBER_TRANSITIONS.check(member.state, state, subject=member.member_id)
+            member.state = state
+
+    def _own(self, member: ConsumerMember, partitions: Assignment) -> None:
+        for partition in each_partition(partitions):
+            assert partition not in self._owners, f"{member.member_id} would own what {self._owners[partition]} owns"
+            self._owners[partition] = member.member_id
+
+    def _disown(self, partitions: Assignment) -> None:
+        for partition in each_partition(partitions):
+            del self._owners[partition]
+
+    # ---- the group ------------------------------------------------------------------------------------------------
+
+    def begin_epoch(self) -> None:
+        """Begins the next group epoch: another target is to be computed."""
+        self.epoch += 1
+        self.note(RecordKind.GROUP)
+
+    def set_topics(self, topics: Subscribed, version: int) -> bool:
+        """Replaces the topics of the group; True where they have changed."""
+        self.topics_version = version
+        if topics == self.topics:
+            return False
+        self.topics = topics
+        self.note(RecordKind.TOPICS)
+        return True
+
+    def set_regexes(self, regexes: dict[str, frozenset[str]]) -> None:
+        """Replaces what the members' expressions match."""
+        for regex in {*regexes, *self.regexes}:
+            if regexes.get(regex) != self.regexes.get(regex):
+                self.note(RecordKind.REGEX, regex)
+        self.regexes = regexes
+
+    def set_targets(self, targets: Mapping[str, Assignment], now_ms: MonotonicMs) -> None:
+        """Replaces the target assignment: that of the present group epoch."""
+        for member_id, target in targets.items():
+            former = self.targets.get(member_id)
+            if former is None or (former is not target and former != target):
+                self.targets[member_id] = target
+                self.note(RecordKind.TARGET, member_id)
+        self.target_epoch = self.epoch
+        self.assigned_ms = now_ms
+        self.note(RecordKind.TARGET_EPOCH)
+
+    # ---- the log --------------------------------------------------------------------------------------------------
+
+    def note(self, kind: RecordKind, name: str = "") -> None:
+        """Notes that a record has to be written."""
+        self.unwritten[RecordId(kind, name)] = None
+
+    def take_unwritten(self) -> list[RecordId]:
+        """Returns the records that are to be written now."""
+        ids = list(self.unwritten)
+        self.unwritten.clear()
+        return ids
+
+    def note_again(self, ids: Iterable[RecordId]) -> None:
+        """Notes the records that could not be written."""
+        self.unwritten.update(dict.fromkeys(ids))
+
+    def all_records(self) -> list[RecordId]:
+        """Returns every record that the group may have in the log."""
+        members = [
+            RecordId(kind, member_id)
+            for kind in (RecordKind.CURRENT, RecordKind.TARGET, RecordKind.MEMBER)
+            for member_id in self.members
+        ]
+        regexes = [RecordId(RecordKind.REGEX, regex) for regex in self.regexes]
+        whole = [RecordId(kind) for kind in (RecordKind.TARGET_EPOCH, RecordKind.TOPICS, RecordKind.GROUP)]
+        return [*members, *regexes, *whole]

@@ -1,0 +1,126 @@
+"""Until when a member of a consumer group has to be heard of, and to give up what it was asked to.
+
+    session     from its last heartbeat on; then it is fenced, and a static member that is away is gone for good
+    rebalance   from the moment on when it was asked to give partitions up (UNREVOKED_PARTITIONS)
+
+A heartbeat moves a deadline, and the timer stays: it looks again when it fires. A timer that fires late says that the
+broker itself stalled; whoever it watches is given that time again, as in groups of the classic protocol (`sessions`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from kavka.broker.group.consumer.states import MemberState
+from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.sessions import grace_after
+
+if TYPE_CHECKING:
+    from kavka.broker.group.consumer.member import ConsumerMember
+    from kavka.broker.metrics import GroupMetrics
+    from kavka.timer.clock import Clock
+    from kavka.timer.timer import Timer
+
+OnOver = Callable[[GroupMetadata, "ConsumerMember", str], None]
+"""Gets the member whose time is over, and what it did not do."""
+
+
+class Deadlines:
+    """The timers of the members of all consumer groups.
+
+    Args:
+        timer: the owner advances it.
+        clock: the timer's.
+        metrics: where expired sessions are counted.
+        on_over: fences a member.
+    """
+
+    __slots__ = ("_clock", "_metrics", "_on_over", "_timer")
+
+    def __init__(self, timer: Timer, clock: Clock, metrics: GroupMetrics, *, on_over: OnOver) -> None:
+        self._timer = timer
+        self._clock = clock
+        self._metrics = metrics
+        self._on_over = on_over
+
+    def heard(self, group: GroupMetadata, member: ConsumerMember, timeout_ms: int) -> None:
+        """Restarts a member's session, and watches over what it has to give up."""
+        member.grace_ms = 0
+        self._set(group, member, timeout_ms, timeout_ms)
+        if member.state is not MemberState.UNREVOKED_PARTITIONS:
+            self._stop_rebalance(member)
+        elif member.rebalance_timer is None:
+            self._watch_rebalance(group, member, member.subscription.rebalance_timeout_ms)
+
+    def revoking(self, group: GroupMetadata, member: ConsumerMember) -> None:
+        """Restarts a member's time to give partitions up: it was asked for others, or again."""
+        self._stop_rebalance(member)
+        self._watch_rebalance(group, member, member.subscription.rebalance_timeout_ms)
+
+    def stop(self, member: ConsumerMember) -> None:
+        """Stops the timers of a member that is gone."""
+        if member.session_timer is not None:
+            self._timer.cancel(member.session_timer)
+            member.session_timer = None
+        self._stop_rebalance(member)
+
+    def _stop_rebalance(self, member: ConsumerMember) -> None:
+        if member.rebalance_timer is not None:
+            self._timer.cancel(member.rebalance_timer)
+            member.rebalance_timer = None
+
+    # ---- sessions -------------------------------------------------------------------------------------------------
+
+    def _set(self, group: GroupMetadata, member: ConsumerMember, delay_ms: int, timeout_ms: int) -> None:
+        member.session_deadline_ms = self._clock.monotonic_ms() + delay_ms
+        entry = member.session_timer
+        if entry is not None:
+            if entry.expiration_ms <= member.session_deadline_ms:
+                return  # it looks again when it fires
+            self._timer.cancel(entry)
+        member.session_timer = self._timer.add(delay_ms, partial(self._fired, group, member, timeout_ms))
+
+    def _fired(self, group: GroupMetadata, member: ConsumerMember, timeout_ms: int) -> None:
+        member.session_timer = None
+        if not _is_member(group, member):
+            return
+        late_ms = self._clock.monotonic_ms() - member.session_deadline_ms
+        if late_ms < 0:
+            member.session_timer = self._timer.add(-late_ms, partial(self._fired, group, member, timeout_ms))
+            return
+        grace_ms = grace_after(late_ms, member.grace_ms, timeout_ms)
+        if grace_ms:
+            member.grace_ms += grace_ms
+            self._metrics.sessions_spared += 1
+            self._set(group, member, grace_ms, timeout_ms)
+            return
+        self._metrics.sessions_expired += 1
+        self._on_over(group, member, "nothing was heard of it")
+
+    # ---- rebalances -----------------------------------------------------------------------------------------------
+
+    def _watch_rebalance(self, group: GroupMetadata, member: ConsumerMember, delay_ms: int) -> None:
+        due_ms = self._clock.monotonic_ms() + delay_ms
+        member.rebalance_timer = self._timer.add(
+            delay_ms, partial(self._rebalance_over, group, member, member.epoch, due_ms)
+        )
+
+    def _rebalance_over(self, group: GroupMetadata, member: ConsumerMember, epoch: int, due_ms: int) -> None:
+        member.rebalance_timer = None
+        if not _is_member(group, member) or member.state is not MemberState.UNREVOKED_PARTITIONS:
+            return
+        if member.epoch != epoch:
+            return
+        timeout_ms = member.subscription.rebalance_timeout_ms
+        grace_ms = grace_after(self._clock.monotonic_ms() - due_ms, 0, timeout_ms)
+        if grace_ms:
+            self._watch_rebalance(group, member, grace_ms)
+            return
+        self._on_over(group, member, f"it has not given up its partitions within {timeout_ms} ms")
+
+
+def _is_member(group: GroupMetadata, member: ConsumerMember) -> bool:
+    consumer = group.consumer
+    return consumer is not None and consumer.members.get(member.member_id) is member

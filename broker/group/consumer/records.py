@@ -1,0 +1,306 @@
+"""What a consumer group's coordinator writes into `__consumer_offsets`, and reads back: Kafka's records, byte for byte.
+
+    key     | version i16: what it is about | group | member or expression |
+    value   | version i16: 0 | … |          null: there is no such thing any more
+
+In a batch the order is Kafka's, whose coordinator refuses another one: of members that are gone the current assignment,
+the target and the member; then members, topics, the group epoch, targets, the target epoch, current assignments. So the
+target epoch in a log that ends anywhere is older than the group epoch, or has all of its targets before it.
+
+Topics are written as Kafka 3.9 and 4.0 do, which 4.1 and later read, too. Not here: groups of the classic protocol, and
+committed offsets (`kavka.broker.group.records`).
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, TypeVar
+
+from kavka.broker.group.consumer.assignment import Assignment, assignment_of
+from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
+from kavka.broker.group.consumer.member import ConsumerMember, Subscription
+from kavka.broker.group.consumer.record_ids import ConsumerKey, RecordId, RecordKind
+from kavka.broker.group.consumer.states import MemberState
+from kavka.broker.group.consumer.topics import SubscribedTopic
+from kavka.common.steps import Steps
+from kavka.protocol.codec import decode_message, decode_prefix, encode_message
+from kavka.protocol.errors import DecodeError
+from kavka.protocol.message import Message
+from kavka.protocol.messages import (
+    ConsumerGroupCurrentMemberAssignmentKey,
+    ConsumerGroupCurrentMemberAssignmentValue,
+    ConsumerGroupMemberMetadataKey,
+    ConsumerGroupMemberMetadataValue,
+    ConsumerGroupMetadataKey,
+    ConsumerGroupMetadataValue,
+    ConsumerGroupPartitionMetadataKey,
+    ConsumerGroupPartitionMetadataValue,
+    ConsumerGroupRegularExpressionKey,
+    ConsumerGroupRegularExpressionValue,
+    ConsumerGroupTargetAssignmentMemberKey,
+    ConsumerGroupTargetAssignmentMemberValue,
+    ConsumerGroupTargetAssignmentMetadataKey,
+    ConsumerGroupTargetAssignmentMetadataValue,
+)
+from kavka.timer.moments import WallMs
+
+_VERSION: Final = struct.Struct(">h")
+VALUE_VERSION: Final = 0
+
+RECORDS_IN_ONE_STEP_MAX: Final = 100
+"""Records of one group that are read in one step: some milliseconds."""
+
+_GONE_FIRST: Final = (RecordKind.CURRENT, RecordKind.TARGET, RecordKind.MEMBER)
+_ORDER: Final = (
+    RecordKind.MEMBER,
+    RecordKind.REGEX,
+    RecordKind.TOPICS,
+    RecordKind.GROUP,
+    RecordKind.TARGET,
+    RecordKind.TARGET_EPOCH,
+    RecordKind.CURRENT,
+)
+
+Record = tuple[bytes, bytes | None]
+
+M = TypeVar("M", bound=Message)
+
+
+# ---- keys -----------------------------------------------------------------------------------------------------------
+
+_OF_GROUP: Final[Mapping[RecordKind, Any]] = {
+    RecordKind.GROUP: ConsumerGroupMetadataKey,
+    RecordKind.TOPICS: ConsumerGroupPartitionMetadataKey,
+    RecordKind.TARGET_EPOCH: ConsumerGroupTargetAssignmentMetadataKey,
+}
+_OF_MEMBER: Final[Mapping[RecordKind, Any]] = {
+    RecordKind.MEMBER: ConsumerGroupMemberMetadataKey,
+    RecordKind.TARGET: ConsumerGroupTargetAssignmentMemberKey,
+    RecordKind.CURRENT: ConsumerGroupCurrentMemberAssignmentKey,
+}
+
+
+def key(group_id: str, record: RecordId) -> bytes:
+    """Encodes the key of a record."""
+    kind, name = record
+    message: Message
+    if kind is RecordKind.REGEX:
+        message = ConsumerGroupRegularExpressionKey(group_id=group_id, regular_expression=name)
+    elif kind in _OF_GROUP:
+        message = _OF_GROUP[kind](group_id=group_id)
+    else:
+        message = _OF_MEMBER[kind](group_id=group_id, member_id=name)
+    return _VERSION.pack(kind) + encode_message(message, kind)
+
+
+def read_key(version: int, data: bytes) -> ConsumerKey | None:
+    """Reads a key of a version from 3 on; None for a kind that we do not know.
+
+    Raises:
+        DecodeError: it is broken.
+    """
+    try:
+        kind = RecordKind(version)
+    except ValueError:
+        return None
+    if kind is RecordKind.REGEX:
+        of_regex = decode_message(ConsumerGroupRegularExpressionKey, version, data, _VERSION.size)
+        return ConsumerKey(of_regex.group_id, RecordId(kind, of_regex.regular_expression))
+    found = decode_message(_OF_GROUP.get(kind) or _OF_MEMBER[kind], version, data, _VERSION.size)
+    return ConsumerKey(found.group_id, RecordId(kind, getattr(found, "member_id", "")))
+
+
+# ---- values ---------------------------------------------------------------------------------------------------------
+
+
+def in_order(group: ConsumerGroupMetadata, ids: Iterable[RecordId]) -> list[RecordId]:
+    """Returns records in the order in which Kafka writes them."""
+    gone: list[RecordId] = []
+    there: list[RecordId] = []
+    for record in ids:
+        is_gone = record.kind in _GONE_FIRST and record.name not in group.members
+        (gone if is_gone else there).append(record)
+    gone.sort(key=lambda record: (record.name, _GONE_FIRST.index(record.kind)))
+    there.sort(key=lambda record: (_ORDER.index(record.kind), record.name))
+    return gone + there
+
+
+def value(group: ConsumerGroupMetadata, record: RecordId, now_ms: WallMs) -> bytes | None:
+    """Encodes what a record has to say of the group as it is; None: there is no such thing any more."""
+    message = _value(group, record, now_ms)
+    return None if message is None else _VERSION.pack(VALUE_VERSION) + encode_message(message, VALUE_VERSION)
+
+
+def _value(group: ConsumerGroupMetadata, record: RecordId, now_ms: WallMs) -> Message | None:
+    kind, name = record
+    if kind is RecordKind.GROUP:
+        return ConsumerGroupMetadataValue(epoch=group.epoch)
+    if kind is RecordKind.TARGET_EPOCH:
+        return ConsumerGroupTargetAssignmentMetadataValue(assignment_epoch=group.target_epoch)
+    if kind is RecordKind.TOPICS:
+        return _topics_value(group)
+    if kind is RecordKind.REGEX:
+        topics = group.regexes.get(name)
+        if topics is None:
+            return None
+        version = max(group.topics_version, 0)
+        return ConsumerGroupRegularExpressionValue(topics=sorted(topics), version=version, timestamp=now_ms)
+    member = group.members.get(name)
+    if member is None:
+        return None
+    if kind is RecordKind.TARGET:
+        return _target_value(group.target_of(name))
+    return _member_value(member.subscription) if kind is RecordKind.MEMBER else _current_value(member)
+
+
+def _topics_value(group: ConsumerGroupMetadata) -> ConsumerGroupPartitionMetadataValue | None:
+    if not group.topics:
+        return None
+    return ConsumerGroupPartitionMetadataValue(
+        topics=[
+            ConsumerGroupPartitionMetadataValue.TopicMetadata(
+                topic_id=info.topic_id, topic_name=name, num_partitions=info.partition_count
+            )
+            for name, info in group.topics.items()
+        ]
+    )
+
+
+def _member_value(said: Subscription) -> ConsumerGroupMemberMetadataValue:
+    return ConsumerGroupMemberMetadataValue(
+        instance_id=said.instance_id,
+        rack_id=said.rack_id,
+        client_id=said.client_id,
+        client_host=said.client_host,
+        subscribed_topic_names=list(said.topics),
+        subscribed_topic_regex=said.regex,
+        rebalance_timeout_ms=said.rebalance_timeout_ms,
+        server_assignor=said.server_assignor,
+    )
+
+
+def _target_value(target: Assignment) -> ConsumerGroupTargetAssignmentMemberValue:
+    part = ConsumerGroupTargetAssignmentMemberValue.TopicPartition
+    return ConsumerGroupTargetAssignmentMemberValue(
+        topic_partitions=[part(topic_id, sorted(indexes)) for topic_id, indexes in sorted(target.items())]
+    )
+
+
+def _current_value(member: ConsumerMember) -> ConsumerGroupCurrentMemberAssignmentValue:
+    part = ConsumerGroupCurrentMemberAssignmentValue.TopicPartitions
+    return ConsumerGroupCurrentMemberAssignmentValue(
+        member_epoch=member.epoch,
+        previous_member_epoch=member.previous_epoch,
+        state=member.state,
+        assigned_partitions=[part(topic, sorted(indexes)) for topic, indexes in sorted(member.assigned.items())],
+        partitions_pending_revocation=[
+            part(topic, sorted(indexes)) for topic, indexes in sorted(member.revoking.items())
+        ],
+    )
+
+
+def in_parts(pairs: Iterable[Record], bytes_max: int) -> Iterator[list[Record]]:
+    """Splits records, in their order, into parts of about so many bytes."""
+    part: list[Record] = []
+    size = 0
+    for record in pairs:
+        part.append(record)
+        size += len(record[0]) + len(record[1] or b"")
+        if size >= bytes_max:
+            yield part
+            part, size = [], 0
+    if part:
+        yield part
+
+
+def tombstones(group_id: str, group: ConsumerGroupMetadata) -> list[Record]:
+    """Returns what deletes a group's records."""
+    return [(key(group_id, record), None) for record in group.all_records()]
+
+
+# ---- reading --------------------------------------------------------------------------------------------------------
+
+
+def read_group(values: Mapping[RecordId, bytes]) -> Steps[ConsumerGroupMetadata | None]:
+    """Reads a group of the last values of its records, in steps; None: there is none.
+
+    A member without a current assignment has none yet, and a partition that two members would own is nobody's but the
+    first one's: the other one is fenced by its next heartbeat's epoch, since its own does not follow any more.
+
+    Raises:
+        DecodeError: a value is broken, or of a version to come.
+    """
+    epoch = values.get(RecordId(RecordKind.GROUP))
+    if epoch is None:
+        return None
+    group = ConsumerGroupMetadata()
+    group.epoch = _read(ConsumerGroupMetadataValue, epoch).epoch
+    target_epoch = values.get(RecordId(RecordKind.TARGET_EPOCH))
+    if target_epoch is not None:
+        group.target_epoch = _read(ConsumerGroupTargetAssignmentMetadataValue, target_epoch).assignment_epoch
+    for number, (record, data) in enumerate(values.items()):
+        if record.kind is RecordKind.MEMBER:
+            _read_member(group, record.name, data, values)
+        if number % RECORDS_IN_ONE_STEP_MAX == 0:
+            yield
+    topics = values.get(RecordId(RecordKind.TOPICS))
+    if topics is not None:
+        group.topics = {
+            topic.topic_name: SubscribedTopic(topic.topic_id, topic.num_partitions)
+            for topic in _read(ConsumerGroupPartitionMetadataValue, topics).topics
+        }
+    for record, data in values.items():
+        if record.kind is RecordKind.REGEX:
+            group.regexes[record.name] = frozenset(_read(ConsumerGroupRegularExpressionValue, data).topics)
+    group.unwritten.clear()
+    return group
+
+
+def _read_member(group: ConsumerGroupMetadata, member_id: str, data: bytes, values: Mapping[RecordId, bytes]) -> None:
+    said = _read(ConsumerGroupMemberMetadataValue, data)
+    member = ConsumerMember(
+        member_id,
+        Subscription(
+            instance_id=said.instance_id,
+            rack_id=said.rack_id,
+            client_id=said.client_id,
+            client_host=said.client_host,
+            topics=tuple(sorted(said.subscribed_topic_names)),
+            regex=said.subscribed_topic_regex,
+            rebalance_timeout_ms=said.rebalance_timeout_ms,
+            server_assignor=said.server_assignor,
+        ),
+    )
+    current = values.get(RecordId(RecordKind.CURRENT, member_id))
+    if current is not None:
+        _read_current(group, member, current)
+    target = values.get(RecordId(RecordKind.TARGET, member_id))
+    if target is not None:
+        parts = _read(ConsumerGroupTargetAssignmentMemberValue, target).topic_partitions
+        group.targets[member_id] = assignment_of((part.topic_id, part.partitions) for part in parts)
+    group.add(member)
+
+
+def _read_current(group: ConsumerGroupMetadata, member: ConsumerMember, data: bytes) -> None:
+    found = _read(ConsumerGroupCurrentMemberAssignmentValue, data)
+    assigned = assignment_of((part.topic_id, part.partitions) for part in found.assigned_partitions)
+    revoking = assignment_of((part.topic_id, part.partitions) for part in found.partitions_pending_revocation)
+    parts = [*assigned.items(), *revoking.items()]
+    is_ours = all(group.is_free(topic_id, index) for topic_id, indexes in parts for index in indexes)
+    if not is_ours or any(not indexes.isdisjoint(revoking.get(topic, ())) for topic, indexes in assigned.items()):
+        return
+    member.epoch, member.previous_epoch = found.member_epoch, found.previous_member_epoch
+    # A state of a later Kafka's: as Kafka does, its member is brought to the target from what it has.
+    try:
+        member.state = MemberState(found.state)
+    except ValueError:
+        member.state = MemberState.UNRELEASED_PARTITIONS
+    member.assigned, member.revoking = assigned, revoking
+
+
+def _read(kind: type[M], data: bytes) -> M:
+    if len(data) < _VERSION.size:
+        raise DecodeError("a value without a version")
+    (version,) = _VERSION.unpack_from(data)
+    return decode_prefix(kind, version, data, _VERSION.size)[0]

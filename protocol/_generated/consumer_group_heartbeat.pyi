@@ -1,0 +1,45 @@
+"""Written by `make generate` from protocol/messages/consumer_group_heartbeat.py. Do not edit."""
+
+from kavka.protocol.message import Message, Part
+
+class ConsumerGroupHeartbeatRequest(Message):
+    class TopicPartitions(Part):
+        topic_id: bytes
+        partitions: list[int]
+        unknown_tagged_fields: tuple[tuple[int, bytes], ...]
+        def __init__(self, topic_id: bytes = ..., partitions: list[int] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+    
+    group_id: str
+    member_id: str
+    member_epoch: int
+    instance_id: str | None
+    rack_id: str | None
+    rebalance_timeout_ms: int
+    subscribed_topic_names: list[str] | None
+    subscribed_topic_regex: str | None
+    server_assignor: str | None
+    topic_partitions: list[ConsumerGroupHeartbeatRequest.TopicPartitions] | None
+    unknown_tagged_fields: tuple[tuple[int, bytes], ...]
+    def __init__(self, group_id: str = ..., member_id: str = ..., member_epoch: int = ..., instance_id: str | None = ..., rack_id: str | None = ..., rebalance_timeout_ms: int = ..., subscribed_topic_names: list[str] | None = ..., subscribed_topic_regex: str | None = ..., server_assignor: str | None = ..., topic_partitions: list[ConsumerGroupHeartbeatRequest.TopicPartitions] | None = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+
+class ConsumerGroupHeartbeatResponse(Message):
+    class TopicPartitions(Part):
+        topic_id: bytes
+        partitions: list[int]
+        unknown_tagged_fields: tuple[tuple[int, bytes], ...]
+        def __init__(self, topic_id: bytes = ..., partitions: list[int] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+    
+    class Assignment(Part):
+        topic_partitions: list[ConsumerGroupHeartbeatResponse.TopicPartitions]
+        unknown_tagged_fields: tuple[tuple[int, bytes], ...]
+        def __init__(self, topic_partitions: list[ConsumerGroupHeartbeatResponse.TopicPartitions] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+    
+    throttle_time_ms: int
+    error_code: int
+    error_message: str | None
+    member_id: str | None
+    member_epoch: int
+    heartbeat_interval_ms: int
+    assignment: ConsumerGroupHeartbeatResponse.Assignment | None
+    unknown_tagged_fields: tuple[tuple[int, bytes], ...]
+    def __init__(self, throttle_time_ms: int = ..., error_code: int = ..., error_message: str | None = ..., member_id: str | None = ..., member_epoch: int = ..., heartbeat_interval_ms: int = ..., assignment: ConsumerGroupHeartbeatResponse.Assignment | None = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...

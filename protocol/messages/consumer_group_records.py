@@ -1,0 +1,115 @@
+"""What a group coordinator writes into `__consumer_offsets` of groups of the consumer protocol (KIP-848).
+
+No API: these are keys and values of records, beside those of `group_records`. An int16 with the version stands before
+each; that of a key says what the record is about, that of a value is 0. A record without a value deletes.
+
+    key     3   the group: its epoch                         6   the epoch of its target assignment
+            4   its topics, with their numbers of partitions 7   a member's target assignment
+            5   a member: what it subscribes to, its client  8   a member's current assignment, epoch and state
+            16  a regular expression, with the topics that it matches
+
+Kafka 4.1 and later keep a hash of the topics in the group's record, and read topics (4) still.
+"""
+
+from __future__ import annotations
+
+from kavka.protocol.generator.schema import BYTES, INT8, INT32, INT64, STRING, UUID, Array, Field, Message, Struct
+
+
+def _key(name: str, version: int, *names: str) -> Message:
+    return Message(
+        name,
+        *(Field(field, STRING, f"{version}") for field in names),
+        api_key=-1,
+        versions=f"{version}",
+        flexible=None,
+    )
+
+
+def _value(name: str, *fields: Field) -> Message:
+    return Message(name, *fields, api_key=-1, versions="0", flexible="0+")
+
+
+_PARTITION = Struct(
+    "PartitionMetadata",
+    Field("partition", INT32, "0+"),
+    Field("racks", Array(STRING), "0+"),
+)
+
+_TOPIC = Struct(
+    "TopicMetadata",
+    Field("topic_id", UUID, "0+"),
+    Field("topic_name", STRING, "0+"),
+    Field("num_partitions", INT32, "0+"),
+    Field("partition_metadata", Array(_PARTITION), "0+"),
+)
+
+_PROTOCOL = Struct(
+    "ClassicProtocol",
+    Field("name", STRING, "0+"),
+    Field("metadata", BYTES, "0+"),
+)
+
+_CLASSIC_MEMBER = Struct(
+    "ClassicMemberMetadata",
+    Field("session_timeout_ms", INT32, "0+"),
+    Field("supported_protocols", Array(_PROTOCOL), "0+"),
+)
+
+_TOPIC_PARTITIONS = Struct(
+    "TopicPartitions",
+    Field("topic_id", UUID, "0+"),
+    Field("partitions", Array(INT32), "0+"),
+)
+
+_TARGET_PARTITIONS = Struct(
+    "TopicPartition",
+    Field("topic_id", UUID, "0+"),
+    Field("partitions", Array(INT32), "0+"),
+)
+
+_ALL = (
+    _key("ConsumerGroupMetadataKey", 3, "group_id"),
+    _value(
+        "ConsumerGroupMetadataValue",
+        Field("epoch", INT32, "0+"),
+        Field("metadata_hash", INT64, "0+", default=0, tag=0),
+    ),
+    _key("ConsumerGroupPartitionMetadataKey", 4, "group_id"),
+    _value("ConsumerGroupPartitionMetadataValue", Field("topics", Array(_TOPIC), "0+")),
+    _key("ConsumerGroupMemberMetadataKey", 5, "group_id", "member_id"),
+    _value(
+        "ConsumerGroupMemberMetadataValue",
+        Field("instance_id", STRING, "0+", nullable="0+"),
+        Field("rack_id", STRING, "0+", nullable="0+"),
+        Field("client_id", STRING, "0+"),
+        Field("client_host", STRING, "0+"),
+        Field("subscribed_topic_names", Array(STRING), "0+"),
+        Field("subscribed_topic_regex", STRING, "0+", nullable="0+"),
+        Field("rebalance_timeout_ms", INT32, "0+", default=-1),
+        Field("server_assignor", STRING, "0+", nullable="0+"),
+        Field("classic_member_metadata", _CLASSIC_MEMBER, "0+", nullable="0+", tag=0),
+    ),
+    _key("ConsumerGroupTargetAssignmentMetadataKey", 6, "group_id"),
+    _value("ConsumerGroupTargetAssignmentMetadataValue", Field("assignment_epoch", INT32, "0+")),
+    _key("ConsumerGroupTargetAssignmentMemberKey", 7, "group_id", "member_id"),
+    _value("ConsumerGroupTargetAssignmentMemberValue", Field("topic_partitions", Array(_TARGET_PARTITIONS), "0+")),
+    _key("ConsumerGroupCurrentMemberAssignmentKey", 8, "group_id", "member_id"),
+    _value(
+        "ConsumerGroupCurrentMemberAssignmentValue",
+        Field("member_epoch", INT32, "0+"),
+        Field("previous_member_epoch", INT32, "0+"),
+        Field("state", INT8, "0+"),
+        Field("assigned_partitions", Array(_TOPIC_PARTITIONS), "0+"),
+        Field("partitions_pending_revocation", Array(_TOPIC_PARTITIONS), "0+"),
+    ),
+    _key("ConsumerGroupRegularExpressionKey", 16, "group_id", "regular_expression"),
+    _value(
+        "ConsumerGroupRegularExpressionValue",
+        Field("topics", Array(STRING), "0+"),
+        Field("version", INT64, "0+"),
+        Field("timestamp", INT64, "0+"),
+    ),
+)
+
+MESSAGES = tuple(sorted(_ALL, key=lambda message: message.name))

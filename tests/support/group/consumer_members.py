@@ -1,0 +1,263 @@
+"""A consumer group and its members (KIP-848), without I/O: what clients own, and how they hear of it.
+
+A client owns what it was assigned, and gives up in its own time what it is not assigned any more; only then it takes
+what is new. So two clients would own a partition at once wherever the group gave it out too early.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+from kavka.broker.group.consumer import heartbeats
+from kavka.broker.group.consumer.assignment import Assignment, TopicId, assignment_of
+from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
+from kavka.broker.group.consumer.heartbeats import Heard, Heartbeat, Limits
+from kavka.broker.group.consumer.member import ConsumerMember
+from kavka.broker.group.consumer.states import ConsumerGroupState
+from kavka.broker.group.consumer.topics import SubscribedTopic
+from kavka.protocol.errors import FencedMemberEpoch, InvalidRegularExpression, UnknownMemberId, UnreleasedInstanceId
+from kavka.timer.moments import MonotonicMs
+
+LIMITS = Limits(("uniform", "range"), 1_000)
+
+Partition = tuple[TopicId, int]
+
+
+class FakeTopics:
+    """The cluster's topics."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self._topics: dict[str, SubscribedTopic] = {}
+        self._made = 0
+
+    def put(self, name: str, partition_count: int) -> TopicId:
+        """Makes a topic, or gives it partitions."""
+        known = self._topics.get(name)
+        self._made += known is None
+        topic_id = known.topic_id if known else self._made.to_bytes(16, "big")
+        self._topics[name] = SubscribedTopic(topic_id, partition_count)
+        self.version += 1
+        return topic_id
+
+    def drop(self, name: str) -> None:
+        """Deletes a topic."""
+        del self._topics[name]
+        self.version += 1
+
+    def find(self, name: str) -> SubscribedTopic | None:
+        """Returns a topic."""
+        return self._topics.get(name)
+
+    def matching(self, regex: str) -> frozenset[str]:
+        """Matches `prefix*`, and refuses everything else."""
+        if not regex.endswith("*"):
+            raise InvalidRegularExpression(f"{regex!r} is no expression")
+        return frozenset(name for name in self._topics if name.startswith(regex[:-1]))
+
+    def partitions(self, names: Iterable[str]) -> set[Partition]:
+        """Returns the partitions of the topics that exist."""
+        infos = [info for name in names if (info := self._topics.get(name)) is not None]
+        return {(info.topic_id, index) for info in infos for index in range(info.partition_count)}
+
+
+class Client:
+    """A member's own view: which partitions it owns, in which epoch it is."""
+
+    def __init__(self, member_id: str, topics: Iterable[str], *, instance_id: str | None = None) -> None:
+        self.member_id = member_id
+        self.instance_id = instance_id
+        self.topics = sorted(topics)
+        self.epoch = 0
+        self.owned: set[Partition] = set()
+        self.assigned: set[Partition] = set()
+        self.says_all = True
+        self.is_stalled = False
+
+    def beat(
+        self, group: ConsumerGroupMetadata, topics: FakeTopics, now_ms: MonotonicMs, *, loses_response: bool = False
+    ) -> Heard | None:
+        """Sends a heartbeat and takes its response in; None where it was refused or lost."""
+        says_all = self.says_all or self.epoch == 0
+        request = Heartbeat(
+            "g",
+            self.member_id,
+            self.epoch,
+            instance_id=self.instance_id,
+            rebalance_timeout_ms=300_000 if says_all else -1,
+            topics=self.topics if says_all else None,
+            owned=self.said(),
+        )
+        try:
+            heartbeats.check(request, LIMITS)
+            heard = heartbeats.beat(group, request, topics, LIMITS, now_ms)
+        except (FencedMemberEpoch, UnknownMemberId):
+            self.begin_again()
+            return None
+        except UnreleasedInstanceId:
+            return None
+        if loses_response:
+            self.says_all = True
+            return None
+        self.says_all = False
+        self.epoch = heard.member_epoch
+        if heard.assignment is not None:
+            self.assigned = set(flat(heard.assignment))
+        return heard
+
+    def begin_again(self) -> None:
+        """Gives everything up, to join again."""
+        self.epoch, self.owned, self.assigned, self.says_all = 0, set(), set(), True
+
+    def reconcile(self) -> None:
+        """Gives up what is not assigned any more; with nothing to give up, takes what is new."""
+        if self.owned <= self.assigned:
+            self.owned = set(self.assigned)
+        else:
+            self.owned &= self.assigned
+
+    def said(self) -> Assignment:
+        """Returns what it says that it owns."""
+        return {} if self.epoch == 0 else assignment_of((topic_id, [index]) for topic_id, index in self.owned)
+
+
+class Simulation:
+    """A group whose members come, go, stall and lose responses, while topics change; every choice from a seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.group = ConsumerGroupMetadata()
+        self.topics = FakeTopics()
+        self.names = ["a", "b", "c"]
+        self.clients: list[Client] = []
+        self.now_ms = MonotonicMs(0)
+        self.made = 0
+        for name in self.names:
+            self.topics.put(name, self.rng.randint(1, 6))
+
+    def step(self) -> None:
+        """Lets one thing happen, and checks that no partition has two owners."""
+        rng = self.rng
+        self.now_ms = MonotonicMs(self.now_ms + 100)
+        act = rng.choices(
+            [self._join, self._leave, self._stall, self._fence, self._subscribe, self._change_topic, self._beat],
+            [4, 2, 2, 1, 2, 1, 30],
+        )[0]
+        act()
+        self.check()
+
+    def _join(self) -> None:
+        if len(self.clients) < 6:
+            self.made += 1
+            instance = f"i{self.made}" if self.rng.random() < 0.3 else None
+            self.clients.append(Client(f"m{self.made}", self._some_topics(), instance_id=instance))
+
+    def _some_topics(self) -> list[str]:
+        return self.rng.sample(self.names, self.rng.randint(1, len(self.names)))
+
+    def _leave(self) -> None:
+        client = self._one()
+        if client is None or client.epoch == 0:
+            return
+        is_back = client.instance_id is not None and self.rng.random() < 0.5
+        epoch = -2 if is_back else -1
+        try:
+            request = Heartbeat("g", client.member_id, epoch, instance_id=client.instance_id)
+            heartbeats.leave(self.group, request, self.topics)
+        except UnknownMemberId:
+            return
+        self.clients.remove(client)
+        if is_back:
+            self.made += 1
+            self.clients.append(Client(f"m{self.made}", client.topics, instance_id=client.instance_id))
+
+    def _stall(self) -> None:
+        client = self._one()
+        if client is not None:
+            client.is_stalled = not client.is_stalled
+
+    def _fence(self) -> None:
+        """Ends a stalled member's session; its client does not know yet, and owns nothing in the group's eyes."""
+        stalled = [client for client in self.clients if client.is_stalled and client.member_id in self.group.members]
+        if stalled:
+            heartbeats.fence(self.group, self.group.members[self.rng.choice(stalled).member_id], None)
+
+    def _subscribe(self) -> None:
+        client = self._one()
+        if client is not None:
+            client.topics, client.says_all = sorted(self._some_topics()), True
+
+    def _change_topic(self) -> None:
+        name = self.rng.choice(self.names)
+        info = self.topics.find(name)
+        if info is None:
+            self.topics.put(name, self.rng.randint(1, 6))
+        elif self.rng.random() < 0.3:
+            self.topics.drop(name)
+        else:
+            self.topics.put(name, info.partition_count + 1)
+
+    def _beat(self) -> None:
+        client = self._one()
+        if client is not None and not client.is_stalled:
+            client.beat(self.group, self.topics, self.now_ms, loses_response=self.rng.random() < 0.1)
+            if self.rng.random() < 0.7:
+                client.reconcile()
+
+    def _one(self) -> Client | None:
+        return self.rng.choice(self.clients) if self.clients else None
+
+    def settle(self) -> None:
+        """Lets everybody beat until nothing changes any more."""
+        for name in list(self.group.members):  # whoever is away and has no next life, or stalls for ever
+            member = self.group.members[name]
+            if not any(client.member_id == name or _is_next_life(client, member) for client in self.clients):
+                heartbeats.fence(self.group, member, self.topics)
+        for client in self.clients:
+            client.is_stalled = False
+        for _ in range(20):
+            for client in self.clients:
+                self.now_ms = MonotonicMs(self.now_ms + 100)
+                client.beat(self.group, self.topics, self.now_ms)
+                client.reconcile()
+                self.check()
+
+    def check(self) -> None:
+        """Checks that no partition has two owners, in the group's eyes and in those of its members."""
+        owners: dict[Partition, str] = {}
+        for client in self.clients:
+            if client.member_id in self.group.members:
+                for partition in client.owned:
+                    assert partition not in owners, f"{client.member_id} owns what {owners[partition]} owns"
+                    owners[partition] = client.member_id
+        held: set[Partition] = set()
+        for member in self.group.members.values():
+            for partition in [*flat(member.assigned), *flat(member.revoking)]:
+                assert partition not in held
+                assert not self.group.is_free(*partition)
+                held.add(partition)
+
+    def check_quiet(self) -> None:
+        """Checks that nothing is left unassigned, and that everybody has what it shall have."""
+        group = self.group
+        if not self.clients:
+            assert group.state is ConsumerGroupState.EMPTY
+            return
+        assert group.state is ConsumerGroupState.STABLE, group.state
+        assert group.epoch == group.target_epoch
+        wanted = self.topics.partitions({name for client in self.clients for name in client.topics})
+        owned = [partition for client in self.clients for partition in client.owned]
+        assert sorted(owned) == sorted(wanted)
+        for client in self.clients:
+            assert client.owned == set(flat(group.target_of(client.member_id)))
+            assert client.owned <= self.topics.partitions(client.topics)
+
+
+def _is_next_life(client: Client, member: ConsumerMember) -> bool:
+    return client.instance_id is not None and client.instance_id == member.instance_id
+
+
+def flat(assignment: Assignment) -> list[Partition]:
+    """Lists an assignment's partitions."""
+    return [(topic_id, index) for topic_id, indexes in assignment.items() for index in sorted(indexes)]

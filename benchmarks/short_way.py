@@ -23,6 +23,7 @@ from kavka.protocol.header import encode_request_frame
 from kavka.protocol.messages import FetchRequest, ProduceRequest
 from kavka.timer.clock import SystemClock
 from tests.support.broker.data_plane import DataPlane, LongWayOnly
+from tests.support.broker.fakes import tell, topic_id
 from tests.support.replica.node import Node, batch
 
 SHARED_MEMORY = "/dev/shm"
@@ -92,7 +93,7 @@ def fetch_frame(version: int, *, fetch_bytes: int, partitions: int = 1, topics: 
         min_bytes=1,
         max_bytes=fetch_bytes * partitions * topics,
         session_epoch=-1,
-        topics=[FetchRequest.FetchTopic(topic, partitions=asked) for topic in TOPICS[:topics]],
+        topics=[FetchRequest.FetchTopic(topic, topic_id(topic), partitions=asked) for topic in TOPICS[:topics]],
     )
     return b"".join(encode_request_frame(request, version=version, correlation_id=1, client_id="bench"))
 
@@ -102,9 +103,12 @@ def loads() -> dict[str, tuple[bytes, int]]:
     found = {
         "fetch 16 kB, v4": (fetch_frame(4, fetch_bytes=FETCH_BYTES), 1),
         "fetch 16 kB, v12": (fetch_frame(12, fetch_bytes=FETCH_BYTES), 1),
+        "fetch 16 kB by topic id, v17": (fetch_frame(17, fetch_bytes=FETCH_BYTES), 1),
         "fetch 16 kB of 4 partitions each, v11": (fetch_frame(11, fetch_bytes=FETCH_BYTES, partitions=4), 1),
     }
-    found["fetch 16 kB of each of 3 topics, v12"] = fetch_frame(12, fetch_bytes=FETCH_BYTES, topics=3), 1
+    for version in (12, 17):
+        frame = fetch_frame(version, fetch_bytes=FETCH_BYTES, topics=3)
+        found[f"fetch 16 kB of each of 3 topics, v{version}"] = frame, 1
     found["produce 100 B to each of 3 topics, v9, acks=all"] = produce_frame(9, acks=-1, record_bytes=30, topics=3), 1
     for name, version, acks, record_bytes, partitions, depth in (
         ("produce 100 B, v7, acks=1, 1 a wake-up", 7, 1, 30, 1, 1),
@@ -140,8 +144,9 @@ def _way(base: Path, make: Callable[..., Dispatcher], tasks: asyncio.TaskGroup) 
     node = Node(directory)
     for topic in TOPICS:
         node.topics.overrides[topic] = {"segment.bytes": SEGMENT_BYTES, "retention.bytes": SEGMENT_BYTES}
+        tell(node.services.metadata_cache, {topic: PARTITIONS})
     for topic, index in [("t", index) for index in range(PARTITIONS)] + [(topic, 0) for topic in TOPICS[1:]]:
-        node.lead(topic, index)
+        node.lead(topic, index, topic_id=topic_id(topic))
         node.produce(batch(b"x" * (FETCH_BYTES - BATCH_BYTES_BESIDE)), topic, index)
     way = DataPlane(node, make, tasks, clock=SystemClock(), ticks=time.perf_counter_ns)
     way.connect(Sink)

@@ -10,7 +10,7 @@ out as it is wherever batches do, as in Kafka (KIP-110). A partition without rec
 take null for garbage. From version 11 on a consumer that names its rack may read from followers, and is redirected to
 one there where `replica.selector.class` says so (KIP-392, `replica.replica_selector`). One without a rack came to a
 follower because it has not heard of an election: Kafka serves it there, too, here it learns at once that another broker
-leads. From version 13 on topics have ids (`fetch_by_id`).
+leads. From version 13 on topics are named by id (`fetch_by_id`).
 """
 
 from __future__ import annotations
@@ -20,9 +20,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.handlers.fetch_answers import Answer
-from kavka.broker.handlers.fetch_by_id import REPLICA_STATE_FROM_VERSION, TOPIC_IDS_FROM_VERSION, FetchById
+from kavka.broker.handlers.fetch_by_id import (
+    REPLICA_STATE_FROM_VERSION,
+    TOPIC_IDS_FROM_VERSION,
+    forgotten_by,
+    names_for,
+    specs_of,
+    with_replica_id,
+)
 from kavka.broker.handlers.fetch_shape import FetchShape, FetchShapes
-from kavka.broker.handlers.fetch_terms import NOTHING_REFUSED, SESSIONS_FROM_VERSION, FetchTerms, spec_of
+from kavka.broker.handlers.fetch_terms import NOTHING_REFUSED, SESSIONS_FROM_VERSION, FetchTerms
 from kavka.broker.replica.fetch_session import (
     FINAL_EPOCH,
     INITIAL_EPOCH,
@@ -31,11 +38,10 @@ from kavka.broker.replica.fetch_session import (
     FetchSessionCache,
     open_context,
 )
-from kavka.broker.replica.fetch_types import FetchParams, FetchResult, FetchSpec
+from kavka.broker.replica.fetch_types import FetchParams, FetchResult, FetchSpec, NameOf
 from kavka.broker.requests.context import DEFERRED, Deferred
-from kavka.common.steps import at_once
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.errors import ErrorCode, TopicAuthorizationFailed
+from kavka.protocol.errors import TopicAuthorizationFailed
 from kavka.protocol.messages import FetchResponse
 
 if TYPE_CHECKING:
@@ -43,7 +49,6 @@ if TYPE_CHECKING:
     from kavka.broker.metrics import ApiMetrics
     from kavka.broker.quota.live_quotas import LiveQuotas
     from kavka.broker.replica.fetch_service import FetchService
-    from kavka.broker.replica.partitions import Partitions
     from kavka.broker.replica.session_partitions import FetchSession
     from kavka.broker.requests.context import RequestContext
     from kavka.broker.requests.current_leaders import CurrentLeaders
@@ -68,7 +73,17 @@ response."""
 class FetchHandler:
     """Handles Fetch requests."""
 
-    __slots__ = ("_by_id", "_clock", "_fetches", "_follower_fetches", "_lane", "_quotas", "_shapes", "_terms")
+    __slots__ = (
+        "_clock",
+        "_fetches",
+        "_follower_fetches",
+        "_lane",
+        "_leaders",
+        "_metadata_cache",
+        "_quotas",
+        "_shapes",
+        "_terms",
+    )
 
     def __init__(
         self,
@@ -80,17 +95,24 @@ class FetchHandler:
         lane: Lane,
         leaders: CurrentLeaders,
         metadata_cache: MetadataCache,
-        partitions: Partitions,
         quotas: LiveQuotas,
     ) -> None:
-        self._by_id = FetchById(leaders=leaders, metadata_cache=metadata_cache, partitions=partitions)
         self._clock = clock
         self._fetches = fetches
         self._follower_fetches = follower_fetches
         self._lane = lane
+        self._leaders = leaders
+        self._metadata_cache = metadata_cache
         self._quotas = quotas
         self._terms = terms = FetchTerms(authorizer, quotas, fetches)
-        self._shapes = FetchShapes(clock=clock, fetches=fetches, follower_fetches=follower_fetches, terms=terms)
+        self._shapes = FetchShapes(
+            clock=clock,
+            fetches=fetches,
+            follower_fetches=follower_fetches,
+            leaders=leaders,
+            metadata_cache=metadata_cache,
+            terms=terms,
+        )
 
     def shape_of(self, frame: bytes | bytearray, route: Route, long_way: LongWay) -> FetchShape | None:
         """Learns what frames look like that may go the short way."""
@@ -100,53 +122,26 @@ class FetchHandler:
         self, request: FetchRequest, ctx: RequestContext
     ) -> FetchResponse | Deferred | Coroutine[Any, Any, FetchResponse]:
         """Responds now, or parks the fetch; what is parked keeps nothing of the request."""
-        if ctx.api_version < TOPIC_IDS_FROM_VERSION:
-            return self._handle(request, ctx, None)
-        if request.session_epoch > INITIAL_EPOCH:
-            return FetchResponse(error_code=int(ErrorCode.FETCH_SESSION_ID_NOT_FOUND))  # there are none by id
-        if ctx.request_bytes > SMALL_REQUEST_BYTES and _names_many_partitions(request):
-            return self._handle_many_by_id(request, ctx)
-        named, answering = at_once(self._by_id.named(request, ctx))
-        return self._handle(named, ctx, answering.finish)
-
-    async def _handle_many_by_id(self, request: FetchRequest, ctx: RequestContext) -> FetchResponse:
-        """Handles a fetch of very many partitions by id, in slices."""
-        from kavka.broker.handlers.fetch_many import FetchMany  # few brokers ever need it
-
-        if ctx.api_version >= REPLICA_STATE_FROM_VERSION and request.replica_state is not None:
-            ctx.counts_also = self._follower_fetches if request.replica_state.replica_id >= 0 else None
-        named, answering = await self._lane.do(self._by_id.named(request, ctx))
-        many = FetchMany(self._terms, self._clock, self._lane, self._quotas, self._fetches)
-        return await self._lane.do(answering.finishing(await many.handle(named, ctx)))
-
-    def _handle(
-        self, request: FetchRequest, ctx: RequestContext, finish: Callable[[FetchResponse], None] | None
-    ) -> FetchResponse | Deferred | Coroutine[Any, Any, FetchResponse]:
-        """Handles a fetch by names.
-
-        Args:
-            request: names its topics.
-            ctx: how to respond.
-            finish: changes a response before it leaves; of few partitions.
-        """
+        version = ctx.api_version
+        if version >= REPLICA_STATE_FROM_VERSION:
+            request = with_replica_id(request)
         if request.replica_id >= 0:
             ctx.counts_also = self._follower_fetches
         fetches, terms = self._fetches, self._terms
         reader = terms.reader_of(request, ctx) if request.session_epoch > INITIAL_EPOCH else NOBODY
+        name_of = names_for(version, self._metadata_cache)
         if (ctx.request_bytes > SMALL_REQUEST_BYTES and _names_many_partitions(request)) or (
             request.session_epoch > INITIAL_EPOCH and _are_many_due(fetches.sessions.get(request.session_id), reader)
         ):
             from kavka.broker.handlers.fetch_many import FetchMany  # few brokers ever need it
 
-            return FetchMany(terms, self._clock, self._lane, self._quotas, fetches).handle(request, ctx)
-        named = [spec_of(topic.topic, asked) for topic in request.topics for asked in topic.partitions]
-        if len(named) > 1:
-            # Two of the same partition count as the last one, in every version, as in Kafka.
-            named = list({(spec.topic, spec.index): spec for spec in named}.values())
+            many = FetchMany(terms, self._clock, self._lane, self._leaders, self._quotas, fetches)
+            return many.handle(request, ctx, name_of)
+        named = specs_of(request, version, name_of)
         quotas = self._quotas.current if request.replica_id < 0 else None
         context = (
-            _context(request, named, ctx, fetches.sessions, reader)
-            if ctx.api_version >= SESSIONS_FROM_VERSION
+            _context(request, named, ctx, fetches.sessions, reader, name_of)
+            if version >= SESSIONS_FROM_VERSION
             else None
         )
         specs: Sequence[FetchSpec] = named
@@ -158,7 +153,7 @@ class FetchHandler:
         is_guarded = terms.is_guarded
         refused = terms.refused(specs, request.replica_id, ctx) if is_guarded else NOTHING_REFUSED
         params = terms.params_of(request, specs, refused, ctx)
-        answer = Answer(ctx, params, context, self._clock, quotas, finish)
+        answer = Answer(ctx, params, context, self._clock, self._leaders, quotas)
         send = partial(self._send_what_may_be_read, answer.send, params, ctx) if is_guarded else answer.send
         if session is None or context is None:
             results = fetches.fetch(params, send)
@@ -206,6 +201,7 @@ def _context(
     ctx: RequestContext,
     sessions: FetchSessionCache,
     reader: Callable[[], Hashable],
+    name_of: NameOf,
 ) -> FetchContext | None:
     """Returns what the request means in its session; None for one that has none and wants none."""
     if request.session_epoch == FINAL_EPOCH and request.session_id == NO_SESSION:
@@ -215,8 +211,10 @@ def _context(
         specs,
         session_id=request.session_id,
         epoch=request.session_epoch,
-        forgotten=[(topic.topic, index) for topic in request.forgotten_topics_data for index in topic.partitions],
+        forgotten=forgotten_by(request, ctx.api_version),
         is_follower=request.replica_id >= 0,
         now_ms=ctx.received_ms,
         reader=reader,
+        uses_topic_ids=ctx.api_version >= TOPIC_IDS_FROM_VERSION,
+        name_of=name_of,
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from kavka.broker.handlers.fetch_by_id import LEADERS_FROM_VERSION
 from kavka.broker.replica.fetch_session import NO_SESSION, FetchContext
 from kavka.broker.replica.fetch_types import FetchParams, FetchResult, FetchSpec
+from kavka.common.steps import at_once
 from kavka.protocol.errors import ErrorCode, KafkaError
 from kavka.protocol.messages import FetchResponse
 from kavka.protocol.records.compression import Compression
@@ -17,6 +19,7 @@ from kavka.protocol.records.legacy import down_convert
 if TYPE_CHECKING:
     from kavka.broker.quota.client_quotas import ClientQuotas
     from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.current_leaders import CurrentLeaders
     from kavka.timer.clock import Clock
 
 MAX_BYTES_FROM_VERSION = 3
@@ -41,11 +44,11 @@ class Answer:
         params: what was read.
         context: what the request means in its session; None: it has none.
         clock: for the session's last use.
+        leaders: who leads what this broker does not.
         quotas: who charges a consumer; None: nobody.
-        finish: changes a response before it leaves; None: nothing does.
     """
 
-    __slots__ = ("_clock", "_context", "_ctx", "_finish", "_params", "_quotas")
+    __slots__ = ("_clock", "_context", "_ctx", "_leaders", "_params", "_quotas")
 
     def __init__(
         self,
@@ -53,15 +56,15 @@ class Answer:
         params: FetchParams,
         context: FetchContext | None,
         clock: Clock,
+        leaders: CurrentLeaders,
         quotas: ClientQuotas | None = None,
-        finish: Callable[[FetchResponse], None] | None = None,
     ) -> None:
         self._ctx = ctx
         self._params = params
         self._context = context
         self._clock = clock
+        self._leaders = leaders
         self._quotas = quotas
-        self._finish = finish
 
     def send(self, results: list[FetchResult]) -> None:
         """Sends the response to a fetch that had waited."""
@@ -75,10 +78,7 @@ class Answer:
         if self._quotas is not None and self._quotas.charge_fetch(self._ctx, size_of(results)):
             error_code, session_id = (0, NO_SESSION) if self._context is None else self._context.answer_throttled()
             return FetchResponse(self._ctx.throttle_ms, error_code, session_id)
-        response = self.response(*self.news(results))
-        if self._finish is not None:
-            self._finish(response)
-        return response
+        return self.response(*self.news(results))
 
     def news(self, results: list[FetchResult]) -> tuple[int, int, Iterable[Answered]]:
         """Returns the response's error code, session id, and the results that it tells of."""
@@ -92,21 +92,25 @@ class Answer:
         """Builds the response of results that it is to tell of."""
         topics: list[TopicData] = []
         add_to(topics, news, self._params.is_read_committed)
-        return FetchResponse(0, error_code, session_id, topics)
+        response = FetchResponse(0, error_code, session_id, topics)
+        if self._ctx.api_version >= LEADERS_FROM_VERSION:
+            at_once(self._leaders.tell_fetcher(response, self._ctx))
+        return response
 
 
 def add_to(topics: list[TopicData], answered: Iterable[Answered], is_read_committed: bool) -> None:
     """Adds results to a response, each to its topic.
 
-    That is the last topic where the name is the same, else a new one.
+    That is the last topic where the name, or the id, is the same, else a new one.
     """
-    name = topics[-1].topic if topics else None
-    partitions = topics[-1].partitions if topics else []
+    last = topics[-1] if topics else None
+    name = None if last is None else last.topic_id or last.topic
+    partitions = [] if last is None else last.partitions
     for spec, result in answered:
-        if spec.topic != name:
-            name = spec.topic
+        if (spec.topic_id or spec.topic) != name:
+            name = spec.topic_id or spec.topic
             partitions = []
-            topics.append(TopicData(name, partitions=partitions))
+            topics.append(TopicData(spec.topic, spec.topic_id, partitions))
         records: Any = result.records
         data = PartitionData(
             spec.index,

@@ -1,10 +1,11 @@
-"""How Fetch 4 to 12 lies in its frames: what a request asks for, and the response that has records and no errors.
+"""How Fetch 4 to 17 lies in its frames: what a request asks for, and the response that has records and no errors.
 
     versions 4–6   │ … isolation │            topics │ …
     versions 7–11  │ … isolation │ session, epoch │ topics │ no forgotten topics │ (11: no rack)
-    version 12     │ … isolation │ session, epoch │ topics │ no forgotten topics, no rack, no tags │         varints
+    from 12 on     │ … isolation │ session, epoch │ topics │ no forgotten topics, no rack, no tags │         varints
+    from 15 on       no replica id in front; a follower has one tag instead of none: │ replica id, broker epoch │
 
-    topic: │ length, name │ count │ partition │ … │ (12: no tags)
+    topic: │ length, name; from 13 on topic id │ count │ partition │ … │ (from 12: no tags)
     partition: │ index │ (from 9: epoch) │ offset │ (12: last epoch) │ (from 5: log start) │ bytes │ (12: no tags) │
 
 Not here: what is read, and who asks (`fetch_shape`, which alone reads and writes so).
@@ -17,8 +18,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.handlers.fetch_answers import ZSTD_FROM_VERSION
+from kavka.broker.handlers.fetch_by_id import REPLICA_STATE_FROM_VERSION, TOPIC_IDS_FROM_VERSION
 from kavka.broker.replica.fetch_session import FINAL_EPOCH, NO_SESSION
-from kavka.broker.replica.fetch_types import FetchSpec
+from kavka.broker.replica.fetch_types import CONSUMER, NO_TOPIC_ID, FetchSpec, NameOf, SpecKey
 from kavka.protocol.epochs import NO_LEADER_EPOCH
 from kavka.protocol.errors import DecodeError
 from kavka.protocol.wire import VIEW_BYTES_MIN, read_uvarint, uvarint
@@ -26,7 +28,7 @@ from kavka.protocol.wire import VIEW_BYTES_MIN, read_uvarint, uvarint
 if TYPE_CHECKING:
     from kavka.broker.replica.fetch_reads import PlainRead
 
-VERSIONS: Final = range(4, 13)
+VERSIONS: Final = range(4, 18)
 STARTS_FROM_VERSION: Final = 5
 SESSIONS_FROM_VERSION: Final = 7
 EPOCHS_FROM_VERSION: Final = 9
@@ -43,6 +45,7 @@ _NO_START: Final = -1
 _NO_REPLICA: Final = -1
 _LENGTH_BYTES: Final = 4
 _FIXED: Final = struct.Struct(">iiiib")
+_FIXED_WITHOUT_REPLICA: Final = struct.Struct(">iiib")
 _SHORT: Final = struct.Struct(">h")
 _COUNT: Final = struct.Struct(">i")
 _COUNTED: Final = _COUNT.unpack_from
@@ -51,6 +54,10 @@ _NO_SESSION: Final = _SESSION.pack(NO_SESSION, FINAL_EPOCH)
 
 _COMPACT_PARTITION: Final = struct.Struct(">iiqiqiB")
 _COMPACT_BEHIND: Final = b"\x01\x01\x00"
+_REPLICA_BEHIND: Final = b"\x01\x01\x01\x01\x0d"
+"""No forgotten topics, no rack, one tag: the replica state, of so many bytes."""
+_REPLICA_STATE: Final = struct.Struct(">iqB")
+_TOPIC_ID_BYTES: Final = 16
 
 _EMPTY: Final = bytes(4), b"\x01\x00"
 """The length of no records, in version 12 with the partition's tags."""
@@ -58,11 +65,11 @@ _EMPTY: Final = bytes(4), b"\x01\x00"
 UNREADABLE: Final = (struct.error, IndexError, UnicodeDecodeError, DecodeError)
 """What it may raise to read what was not decoded."""
 
-Asked = tuple[str, list[tuple[Any, ...]]]
-"""A topic, and its partitions as they lie there."""
+Asked = tuple[str | bytes, list[tuple[Any, ...]]]
+"""A topic's name, or from version 13 on its id, and its partitions as they lie there."""
 
-Found = tuple[str, Sequence[tuple[int, "PlainRead"]]]
-"""A topic, and of each partition the index and what was read."""
+Found = tuple[str | bytes, Sequence[tuple[int, "PlainRead"]]]
+"""Likewise, and of each partition the index and what was read."""
 
 
 class FetchLayout:
@@ -74,21 +81,24 @@ class FetchLayout:
     Attributes:
         version: see above.
         has_sessions: whether a request says of which session it is.
+        names_by_id: whether topics are named by id.
     """
 
     __slots__ = (
         "_behind",
         "_ends",
+        "_fixed",
+        "_has_replica_state",
         "_head",
         "_names",
         "_no_tags",
         "_result",
-        "asked",
         "has_epochs",
         "has_no_zstd",
         "has_sessions",
         "has_start",
         "is_compact",
+        "names_by_id",
         "partition",
         "version",
     )
@@ -102,11 +112,13 @@ class FetchLayout:
         self.has_epochs = version >= EPOCHS_FROM_VERSION
         self.has_start = version >= STARTS_FROM_VERSION
         has_preferred = version >= PREFERRED_FROM_VERSION
+        self.names_by_id = version >= TOPIC_IDS_FROM_VERSION
+        self._has_replica_state = version >= REPLICA_STATE_FROM_VERSION
         # A request.
         epoch, start = "i" * self.has_epochs, "q" * self.has_start
         self.partition = _COMPACT_PARTITION if is_compact else struct.Struct(f">i{epoch}q{start}i")
-        self.asked = compact_asked if is_compact else self.plain_asked
-        self._behind = bytes(4 * self.has_sessions + 2 * has_preferred)
+        self._fixed = _FIXED_WITHOUT_REPLICA if self._has_replica_state else _FIXED
+        self._behind = _COMPACT_BEHIND if is_compact else bytes(4 * self.has_sessions + 2 * has_preferred)
         # A response.
         self._head = struct.Struct(f">ii{'x' * is_compact}i{'hi' * self.has_sessions}{'B' if is_compact else 'i'}")
         self._result = struct.Struct(f">i2xqq{start}")  # the error code is none
@@ -119,12 +131,26 @@ class FetchLayout:
     # ---- requests -------------------------------------------------------------------------------------------------
 
     def fixed(self, frame: bytes | bytearray, body: int) -> tuple[int, ...]:
-        """Reads what a request's body begins with: replica id, wait, bytes at least and at most, isolation level."""
-        return _FIXED.unpack_from(frame, body)
+        """Reads who asks, and what a request's body begins with: wait, bytes at least and at most, isolation level."""
+        if not self._has_replica_state:
+            return _FIXED.unpack_from(frame, body)
+        behind = self.behind(frame)
+        replica_id = CONSUMER
+        if len(behind) > len(_COMPACT_BEHIND):
+            replica_id = _REPLICA_STATE.unpack_from(behind, len(_REPLICA_BEHIND))[0]
+        return replica_id, *_FIXED_WITHOUT_REPLICA.unpack_from(frame, body)
+
+    def behind(self, frame: bytes | bytearray) -> bytes:
+        """Returns what is behind the topics of a request, if it says nothing unusual there."""
+        if self._has_replica_state:
+            end = bytes(frame[-len(_REPLICA_BEHIND) - _REPLICA_STATE.size :])
+            if end.startswith(_REPLICA_BEHIND):
+                return end
+        return self._behind
 
     def topics_at(self, body: int) -> int:
         """Returns where the topics of a request are whose body begins there."""
-        return body + _FIXED.size + (_SESSION.size if self.has_sessions else 0)
+        return body + self._fixed.size + (_SESSION.size if self.has_sessions else 0)
 
     def session(self, frame: bytes | bytearray, topics_at: int) -> tuple[int, int]:
         """Reads the session's id and epoch."""
@@ -138,22 +164,40 @@ class FetchLayout:
         """Returns what is the same in all requests of a client: from a position to the session, or the topics."""
         return bytes(frame[start : topics_at - _SESSION.size if self.has_sessions else topics_at])
 
-    def one(self, frame: bytes | bytearray, topics_at: int) -> tuple[str, int, bytes, bytes]:
+    def one(self, frame: bytes | bytearray, topics_at: int, behind: bytes) -> tuple[str | bytes, int, bytes, bytes]:
         """Returns a request's only topic, and what is around its partitions.
 
         The request's bytes come second; where there are other topics it is one that no request can have.
         """
-        asked = self.asked(frame, topics_at)
+        asked = self.asked(frame, topics_at, behind)
         if asked is None or len(asked) != 1:
             return "", 0, b"", b""
         [(topic, partitions)] = asked
-        end = b"\x00" + _COMPACT_BEHIND if self.is_compact else self._behind
+        end = self._no_tags + behind
         at = len(frame) - len(end) - len(partitions) * self.partition.size
         return topic, len(frame), bytes(frame[topics_at:at]), end
 
-    def plain_asked(self, frame: bytes | bytearray, at: int) -> list[Asked] | None:
-        """Reads the topics of versions 4 to 11, and what is behind them; None where anything is unusual."""
-        asked = []
+    def asked(self, frame: bytes | bytearray, at: int, behind: bytes) -> list[Asked] | None:
+        """Reads the topics of a request.
+
+        Args:
+            frame: the request.
+            at: where they begin.
+            behind: what has to be behind them, see `behind`.
+
+        Returns:
+            None where anything is unusual.
+
+        Raises:
+            UNREADABLE: what is there is no request.
+        """
+        if self.names_by_id:
+            return _asked_by_id(frame, at, behind)
+        return _compact_asked(frame, at, behind) if self.is_compact else self._plain_asked(frame, at, behind)
+
+    def _plain_asked(self, frame: bytes | bytearray, at: int, behind: bytes) -> list[Asked] | None:
+        """Reads the topics of versions 4 to 11."""
+        asked: list[Asked] = []
         left = PARTITIONS_MAX
         (topics,) = _COUNTED(frame, at)
         at += 4
@@ -171,14 +215,18 @@ class FetchLayout:
             if at > len(frame):
                 return None
             asked.append((topic, list(self.partition.iter_unpack(frame[begin + 4 : at]))))
-        return asked if frame[at:] == self._behind else None
+        return asked if frame[at:] == behind else None
 
-    def specs(self, asked: Sequence[Asked]) -> list[FetchSpec] | None:
+    def specs(self, asked: Sequence[Asked], name_of: NameOf) -> list[FetchSpec] | None:
         """Returns the reads that a request asks for, each partition once; None where anything is unusual."""
-        specs = {}
+        specs: dict[SpecKey, FetchSpec] = {}
         epoch = last_epoch = NO_LEADER_EPOCH
         start = _NO_START
         for topic, partitions in asked:
+            if isinstance(topic, str):
+                name, topic_id = topic, NO_TOPIC_ID
+            else:
+                name, topic_id = name_of(topic) or "", topic
             for values in partitions:
                 if self.is_compact:
                     index, epoch, offset, last_epoch, start, max_bytes, tags = values
@@ -189,7 +237,9 @@ class FetchLayout:
                 else:
                     index, offset, start, max_bytes = values if self.has_start else (*values[:2], _NO_START, values[2])
                 # Two of the same partition count as the last one.
-                specs[topic, index] = FetchSpec(topic, index, offset, max(0, max_bytes), epoch, last_epoch, start)
+                specs[topic, index] = FetchSpec(
+                    name, index, offset, max(0, max_bytes), epoch, last_epoch, start, topic_id
+                )
         return list(specs.values())
 
     # ---- responses ------------------------------------------------------------------------------------------------
@@ -246,8 +296,10 @@ class FetchLayout:
         parts[0] = head + parts[0]
         return parts
 
-    def _begun(self, topic: str, partitions: int) -> bytes:
+    def _begun(self, topic: str | bytes, partitions: int) -> bytes:
         """Encodes a topic of a response as far as its partitions."""
+        if not isinstance(topic, str):
+            return topic + bytes((partitions + 1,))
         name = self._names.get(topic)
         if name is None:
             encoded = topic.encode()
@@ -258,9 +310,9 @@ class FetchLayout:
         return name + (bytes((partitions + 1,)) if self.is_compact else _COUNT.pack(partitions))
 
 
-def compact_asked(frame: bytes | bytearray, at: int) -> list[Asked] | None:
-    """Reads the topics of version 12, likewise."""
-    asked = []
+def _compact_asked(frame: bytes | bytearray, at: int, behind: bytes) -> list[Asked] | None:
+    """Reads the topics of version 12."""
+    asked: list[Asked] = []
     left = PARTITIONS_MAX
     topics = frame[at] - 1
     at += 1
@@ -279,4 +331,27 @@ def compact_asked(frame: bytes | bytearray, at: int) -> list[Asked] | None:
             return None
         asked.append((topic, list(_COMPACT_PARTITION.iter_unpack(frame[begin:at]))))
         at += 1
-    return asked if frame[at:] == _COMPACT_BEHIND else None
+    return asked if frame[at:] == behind else None
+
+
+def _asked_by_id(frame: bytes | bytearray, at: int, behind: bytes) -> list[Asked] | None:
+    """Reads the topics of version 13 and later."""
+    asked: list[Asked] = []
+    left = PARTITIONS_MAX
+    topics = frame[at] - 1
+    at += 1
+    if not 0 <= topics <= PARTITIONS_MAX:
+        return None
+    for _ in range(topics):
+        begin = at + _TOPIC_ID_BYTES + 1
+        count = frame[begin - 1] - 1
+        if not 0 < count <= left:
+            return None
+        left -= count
+        topic_id = bytes(frame[at : begin - 1])
+        at = begin + count * _COMPACT_PARTITION.size
+        if frame[at]:
+            return None
+        asked.append((topic_id, list(_COMPACT_PARTITION.iter_unpack(frame[begin:at]))))
+        at += 1
+    return asked if frame[at:] == behind else None

@@ -14,11 +14,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from kavka.broker.handlers.fetch_answers import ZSTD_FROM_VERSION, TopicData, add_to, convert, size_of
+from kavka.broker.handlers.fetch_by_id import LEADERS_FROM_VERSION, TOPIC_IDS_FROM_VERSION, forgotten_by, name_and_id
 from kavka.broker.handlers.fetch_terms import SESSIONS_FROM_VERSION, FetchTerms, spec_of
 from kavka.broker.replica.big_fetch import PARTITIONS_AT_ONCE
 from kavka.broker.replica.fetch_session import FINAL_EPOCH, INITIAL_EPOCH, NO_SESSION, FetchContext, open_context
 from kavka.broker.replica.fetch_session_slices import news_in_slices, open_in_slices, session_in_slices
-from kavka.broker.replica.fetch_types import FetchResult, FetchSpec
+from kavka.broker.replica.fetch_types import FetchResult, FetchSpec, NameOf, SpecKey
+from kavka.common.steps import in_slices
 from kavka.protocol.errors import TopicAuthorizationFailed
 from kavka.protocol.messages import FetchResponse
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from kavka.broker.replica.fetch_service import FetchService
     from kavka.broker.replica.fetch_types import FetchParams
     from kavka.broker.requests.context import RequestContext
+    from kavka.broker.requests.current_leaders import CurrentLeaders
     from kavka.common.lane import Lane, LanePace
     from kavka.protocol.messages import FetchRequest
     from kavka.timer.clock import Clock
@@ -39,23 +42,32 @@ T = TypeVar("T")
 class FetchMany:
     """Handles Fetch requests of very many partitions."""
 
-    __slots__ = ("_clock", "_fetches", "_lane", "_quotas", "_terms")
+    __slots__ = ("_clock", "_fetches", "_lane", "_leaders", "_quotas", "_terms")
 
-    def __init__(self, terms: FetchTerms, clock: Clock, lane: Lane, quotas: LiveQuotas, fetches: FetchService) -> None:
+    def __init__(
+        self,
+        terms: FetchTerms,
+        clock: Clock,
+        lane: Lane,
+        leaders: CurrentLeaders,
+        quotas: LiveQuotas,
+        fetches: FetchService,
+    ) -> None:
         self._terms = terms
         self._clock = clock
         self._lane = lane
+        self._leaders = leaders
         self._quotas = quotas
         self._fetches = fetches
 
-    async def handle(self, request: FetchRequest, ctx: RequestContext) -> FetchResponse:
+    async def handle(self, request: FetchRequest, ctx: RequestContext, name_of: NameOf) -> FetchResponse:
         """Reads what a large fetch asks for, waits where it has to, and responds."""
         pace = self._lane.enter()
         waited_from_ns = ctx.parked_ns
         async with pace:
-            forgotten = [(topic.topic, index) for topic in request.forgotten_topics_data for index in topic.partitions]
-            specs = await _specs(request, pace)
-            context = await self._context(request, specs, forgotten, ctx, pace)
+            forgotten = forgotten_by(request, ctx.api_version)
+            specs = await _specs(request, ctx.api_version, name_of, pace)
+            context = await self._context(request, specs, forgotten, ctx, pace, name_of)
             asked: Sequence[FetchSpec] = specs
             if context is not None:
                 if context.error_code:
@@ -83,9 +95,10 @@ class FetchMany:
         self,
         request: FetchRequest,
         specs: list[FetchSpec],
-        forgotten: list[tuple[str, int]],
+        forgotten: list[SpecKey],
         ctx: RequestContext,
         pace: LanePace,
+        name_of: NameOf,
     ) -> FetchContext | None:
         """Returns what the request means in its session; None for one that has none and wants none."""
         if ctx.api_version < SESSIONS_FROM_VERSION:
@@ -94,6 +107,7 @@ class FetchMany:
             return None
         sessions = self._fetches.sessions
         is_follower = request.replica_id >= 0
+        uses_topic_ids = ctx.api_version >= TOPIC_IDS_FROM_VERSION
         if request.session_epoch in (INITIAL_EPOCH, FINAL_EPOCH):
             return open_context(
                 sessions,
@@ -103,6 +117,7 @@ class FetchMany:
                 forgotten=(),
                 is_follower=is_follower,
                 now_ms=ctx.received_ms,
+                uses_topic_ids=uses_topic_ids,
             )
         return await open_in_slices(
             sessions,
@@ -113,6 +128,8 @@ class FetchMany:
             now_ms=ctx.received_ms,
             pace=pace,
             reader=self._terms.reader_of(request, ctx),
+            uses_topic_ids=uses_topic_ids,
+            name_of=name_of,
         )
 
     async def _refuse_anew(
@@ -161,20 +178,24 @@ class FetchMany:
             if news is not None:
                 specs, results = [spec for spec, _ in news], [result for _, result in news]
         topics = await _topics(specs, results, pace, is_read_committed=params.is_read_committed)
-        return FetchResponse(session_id=session_id, responses=topics)
+        response = FetchResponse(session_id=session_id, responses=topics)
+        if ctx.api_version >= LEADERS_FROM_VERSION:
+            await in_slices(self._leaders.tell_fetcher(response, ctx), pace)
+        return response
 
 
-async def _specs(request: FetchRequest, pace: LanePace) -> list[FetchSpec]:
+async def _specs(request: FetchRequest, version: int, name_of: NameOf, pace: LanePace) -> list[FetchSpec]:
     """Takes the partitions that the request names out of it, each once."""
     specs: list[FetchSpec] = []
     topics, request.topics = request.topics, []
-    names: set[str] = set()
+    names: set[str | bytes] = set()
     has_repeats = False
     while topics:
         # From the end, since that is where a list gives its items up; turned round below.
         topic = topics.pop()
-        has_repeats = has_repeats or topic.topic in names
-        names.add(topic.topic)
+        name, topic_id = name_and_id(topic, version, name_of)
+        has_repeats = has_repeats or (topic_id or name) in names
+        names.add(topic_id or name)
         indexes: set[int] = set()
         asked = topic.partitions
         named = len(asked)
@@ -182,7 +203,7 @@ async def _specs(request: FetchRequest, pace: LanePace) -> list[FetchSpec]:
             part = asked[-PARTITIONS_AT_ONCE:]
             del asked[-PARTITIONS_AT_ONCE:]
             part.reverse()
-            specs += [spec_of(topic.topic, partition) for partition in part]
+            specs += [spec_of(name, partition, topic_id) for partition in part]
             indexes.update([partition.partition for partition in part])
             await pace.breathe()
         has_repeats = has_repeats or len(indexes) < named
@@ -192,9 +213,9 @@ async def _specs(request: FetchRequest, pace: LanePace) -> list[FetchSpec]:
 
 async def _each_once(specs: list[FetchSpec], pace: LanePace) -> list[FetchSpec]:
     """Keeps the last of each partition, in the place of its first."""
-    found: dict[tuple[str, int], FetchSpec] = {}
+    found: dict[SpecKey, FetchSpec] = {}
     for part in _slices(specs):
-        found.update({(spec.topic, spec.index): spec for spec in part})
+        found.update({spec.key: spec for spec in part})
         await pace.breathe()
     return list(found.values())
 

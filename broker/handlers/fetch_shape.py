@@ -1,4 +1,4 @@
-"""The short way of Fetch 4 to 12: who reads on and on in what it read before, in a session or without one.
+"""The short way of Fetch 4 to 17: who reads on and on in what it read before, in a session or without one.
 
     key, version │ correlation id │ client id … isolation level │ session, epoch │ topics, partitions │ the end
     └─ compared ─┘                └────────── compared ─────────┘ └──────── read where they lie ──────┘ └ compared
@@ -22,10 +22,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.handlers.fetch_answers import Answer, Answered
+from kavka.broker.handlers.fetch_by_id import names_for
 from kavka.broker.handlers.fetch_layout import PARTITIONS_MAX, UNREADABLE, VERSIONS, Asked, FetchLayout, Found
 from kavka.broker.handlers.fetch_terms import NOTHING_REFUSED, READ_COMMITTED, FetchTerms
 from kavka.broker.replica.fetch_session import INITIAL_EPOCH, NO_SESSION, FetchContext, open_context
-from kavka.broker.replica.fetch_types import CONSUMER, FetchSpec
+from kavka.broker.replica.fetch_types import CONSUMER, NO_TOPIC_ID, FetchSpec
 from kavka.broker.requests.context import DEFERRED, Deferred, RequestContext
 from kavka.broker.requests.short_way import LONG_ONLY, LongOnly, PackedResponse
 from kavka.protocol.api_keys import ApiKey
@@ -35,11 +36,13 @@ from kavka.protocol.messages import FetchRequest, FetchResponse
 from kavka.protocol.records.compression import Compression
 
 if TYPE_CHECKING:
+    from kavka.broker.cluster.metadata_cache import MetadataCache
     from kavka.broker.metrics import ApiMetrics
     from kavka.broker.replica.fetch_reads import PlainRead
     from kavka.broker.replica.fetch_service import FetchService
     from kavka.broker.replica.fetch_types import FetchResult
     from kavka.broker.requests.context import ResponseChannel
+    from kavka.broker.requests.current_leaders import CurrentLeaders
     from kavka.broker.requests.dispatcher import Route
     from kavka.broker.requests.short_way import LongWay
     from kavka.timer.clock import Clock
@@ -55,15 +58,28 @@ class FetchShapes:
         clock: for a session's last use.
         fetches: reads, and says how much may be read.
         follower_fetches: where followers' requests are counted, too.
+        leaders: who leads what this broker does not.
+        metadata_cache: the names of topic ids.
         terms: of fetches.
     """
 
-    __slots__ = ("_layouts", "clock", "fetches", "follower_fetches", "terms")
+    __slots__ = ("_layouts", "clock", "fetches", "follower_fetches", "leaders", "metadata_cache", "terms")
 
-    def __init__(self, *, clock: Clock, fetches: FetchService, follower_fetches: ApiMetrics, terms: FetchTerms) -> None:
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        fetches: FetchService,
+        follower_fetches: ApiMetrics,
+        leaders: CurrentLeaders,
+        metadata_cache: MetadataCache,
+        terms: FetchTerms,
+    ) -> None:
         self.clock = clock
         self.fetches = fetches
         self.follower_fetches = follower_fetches
+        self.leaders = leaders
+        self.metadata_cache = metadata_cache
         self.terms = terms
         self._layouts: dict[int, FetchLayout] = {}
 
@@ -75,15 +91,15 @@ class FetchShapes:
         client_id, body = split_client_id(frame, api_key, version)
         layout = self._layouts.get(version) or self._layouts.setdefault(version, FetchLayout(version))
         topics_at = layout.topics_at(body)
+        alike = FetchRequest()
         try:
-            if layout.asked(frame, topics_at) is None:
+            if layout.asked(frame, topics_at, layout.behind(frame)) is None:
                 return None
+            (alike.replica_id, alike.max_wait_ms, alike.min_bytes, alike.max_bytes, alike.isolation_level) = (
+                layout.fixed(frame, body)
+            )
         except UNREADABLE:
             return None
-        alike = FetchRequest()
-        (alike.replica_id, alike.max_wait_ms, alike.min_bytes, alike.max_bytes, alike.isolation_level) = layout.fixed(
-            frame, body
-        )
         is_next = layout.has_none(frame, topics_at) or layout.session(frame, topics_at)[1] > INITIAL_EPOCH
         if alike.replica_id < CONSUMER or not is_next:
             return None
@@ -106,6 +122,7 @@ class FetchShape:
 
     __slots__ = (
         "_alike",
+        "_behind",
         "_client_id",
         "_common",
         "_is_committed",
@@ -138,7 +155,8 @@ class FetchShape:
         self._client_id = client_id
         self._topics_at = topics_at
         self._common = layout.common(frame, 8, topics_at)
-        self._one = layout.one(frame, topics_at)
+        self._behind = layout.behind(frame)
+        self._one = layout.one(frame, topics_at, self._behind)
         self._key_and_version = struct.pack(">hh", ApiKey.FETCH, layout.version)
         self._is_committed = alike.isolation_level == READ_COMMITTED and alike.replica_id == CONSUMER
         self._is_plain = alike.replica_id == CONSUMER and alike.min_bytes <= 1
@@ -163,18 +181,19 @@ class FetchShape:
             asked: list[Asked] | None = [(topic, list(layout.partition.iter_unpack(partitions)))]
         else:
             try:
-                asked = layout.asked(frame, topics_at)
+                asked = layout.asked(frame, topics_at, self._behind)
             except UNREADABLE:
                 return LONG_ONLY
         if asked is None:
-            return LONG_ONLY
+            # Another life of the same follower looks otherwise from now on.
+            return LONG_ONLY if layout.behind(frame) == self._behind else None
         has_none = layout.has_none(frame, topics_at)
         if has_none and self._is_plain:
             found = self._read(asked)
             if found is not None:
                 correlation_id = _CORRELATION_ID(frame, 4)[0]
                 return layout.response(correlation_id, NO_SESSION, found, is_committed=self._is_committed)
-        named = layout.specs(asked)
+        named = layout.specs(asked, names_for(layout.version, self._shapes.metadata_cache))
         if named is None or layout.has_no_zstd:
             return LONG_ONLY
         ctx = RequestContext(
@@ -198,12 +217,16 @@ class FetchShape:
         session = sessions.get(session_id)
         if session is None or session.epoch != epoch or not session.partitions:
             return LONG_ONLY
+        uses_topic_ids = self._layout.names_by_id
+        if session.uses_topic_ids != uses_topic_ids:
+            return LONG_ONLY
         reader = self._shapes.terms.reader_of(self._alike, ctx)
         if session.due_max(reader()) + len(named) > PARTITIONS_MAX:
             return LONG_ONLY
         context = open_context(
             sessions, named, session_id=session_id, epoch=epoch, forgotten=(),
-            is_follower=replica_id >= 0, now_ms=ctx.received_ms, reader=reader,
+            is_follower=replica_id >= 0, now_ms=ctx.received_ms, reader=reader, uses_topic_ids=uses_topic_ids,
+            name_of=names_for(ctx.api_version, self._shapes.metadata_cache),
         )  # fmt: skip
         return self._go_on(context.specs, context, ctx)
 
@@ -211,6 +234,7 @@ class FetchShape:
         """Reads partitions for who has no session; None where there is more to say, or nothing yet."""
         fetches, layout, is_committed = self._shapes.fetches, self._layout, self._is_committed
         is_compact, read_plain = layout.is_compact, fetches.reads.read_plain
+        name_of = names_for(layout.version, self._shapes.metadata_cache)
         left = min(self._alike.max_bytes, fetches.bytes_max, fetches.memory.allowance())
         is_first = True
         epoch = NO_LEADER_EPOCH
@@ -218,6 +242,12 @@ class FetchShape:
         read_from = []
         for topic, partitions in asked:
             reads = []
+            topic_id = NO_TOPIC_ID
+            if isinstance(topic, str):
+                name = topic
+            else:
+                topic_id = topic
+                name = name_of(topic_id) or ""
             for values in partitions:
                 if is_compact:
                     index, epoch, offset, last_epoch, _, max_bytes, tags = values
@@ -229,7 +259,7 @@ class FetchShape:
                     index, offset, max_bytes = values[0], values[1], values[-1]
                 if max_bytes > left:
                     max_bytes = left
-                read = read_plain(topic, index, offset, max(0, max_bytes), epoch, is_committed, is_first)
+                read = read_plain(name, index, offset, max(0, max_bytes), epoch, is_committed, is_first, topic_id)
                 if read is None or (layout.has_no_zstd and read[0].log.config.compression is Compression.ZSTD):
                     return None
                 size = len(read[1])
@@ -254,7 +284,7 @@ class FetchShape:
         if alike.replica_id >= 0:
             ctx.counts_also = shapes.follower_fetches
         params = shapes.terms.params_of(alike, specs, NOTHING_REFUSED, ctx)
-        answer = Answer(ctx, params, context, shapes.clock)
+        answer = Answer(ctx, params, context, shapes.clock, shapes.leaders)
         send = partial(self._send_after_wait, answer, ctx)
         if context is None or context.session is None:
             results = shapes.fetches.fetch(params, send)
@@ -299,14 +329,14 @@ def _is_repeated(found: Sequence[Found]) -> bool:
 def _found(answered: Sequence[Answered]) -> list[Found] | None:
     """Returns what a response says of its partitions; None where there is more to say."""
     found: list[Found] = []
-    last = None
+    last: str | bytes | None = None
     reads: list[tuple[int, PlainRead]] = []
     for spec, result in answered:
         partition = result.partition
         if partition is None or result.diverging is not None or result.aborted:
             return None  # an error has no partition
-        if spec.topic != last:
-            last = spec.topic
+        if (spec.topic_id or spec.topic) != last:
+            last = spec.topic_id or spec.topic
             reads = []
             found.append((last, reads))
         offsets = result.high_watermark, result.last_stable_offset, result.log_start_offset

@@ -5,12 +5,12 @@ Used by `fetch` and, for very many partitions, by `fetch_many`. Who asks whether
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from kavka.broker.authorization.paced import refused_names
 from kavka.broker.authorization.questions import refused_fetches
-from kavka.broker.replica.fetch_types import FetchParams, FetchSpec
+from kavka.broker.replica.fetch_types import NO_TOPIC_ID, FetchParams, FetchSpec
 from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.types import UNKNOWN_BROKER_EPOCH
 
@@ -100,7 +100,8 @@ class FetchTerms:
         """
         if self._authorizer is None:
             return NOTHING_REFUSED
-        return refused_fetches(ctx, self._authorizer, (spec.topic for spec in specs), is_follower=replica_id >= 0)
+        is_follower = replica_id >= 0
+        return refused_fetches(ctx, self._authorizer, _asked_about(specs, is_follower), is_follower=is_follower)
 
     async def refused_of_many(
         self, specs: Sequence[FetchSpec], replica_id: int, ctx: RequestContext, pace: LanePace
@@ -108,11 +109,16 @@ class FetchTerms:
         """Returns the topics of very many partitions that the sender may not fetch, in slices."""
         if self._authorizer is None or replica_id >= 0:
             return self.refused(specs, replica_id, ctx)
-        names = (spec.topic for spec in specs)
+        names = _asked_about(specs, is_follower=False)
         return await refused_names(ctx, self._authorizer, AclOperation.READ, ResourceType.TOPIC, names, pace)
 
 
-def spec_of(topic: str, asked: FetchRequest.FetchPartition) -> FetchSpec:
+def _asked_about(specs: Sequence[FetchSpec], is_follower: bool) -> Iterator[str]:
+    """Yields the topics of a fetch that the authorizer has to know of: a consumer's without a name are nobody's."""
+    return (spec.topic for spec in specs if spec.topic or is_follower or not spec.topic_id)
+
+
+def spec_of(topic: str, asked: FetchRequest.FetchPartition, topic_id: bytes = NO_TOPIC_ID) -> FetchSpec:
     """Returns the read that one partition of a request asks for."""
     return FetchSpec(
         topic,
@@ -122,4 +128,5 @@ def spec_of(topic: str, asked: FetchRequest.FetchPartition) -> FetchSpec:
         asked.current_leader_epoch,
         asked.last_fetched_epoch,
         asked.log_start_offset,
+        topic_id,
     )

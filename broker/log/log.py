@@ -137,6 +137,7 @@ class Log:
     def assign_topic_id(self, topic_id: bytes) -> None:
         """Notes the topic's id, for good; see `TopicIdFile`."""
         self._topic_id.assign(topic_id)
+        self.tell_watchers()  # who fetches by id compares it
 
     def correct_topic_id(self, topic_id: bytes) -> bool:
         """Rewrites the topic's id where one bit of the file has changed; returns whether that was so."""

@@ -6,6 +6,10 @@
 Nothing here waits, unless it is told to: what had to be loaded is read again from the beginning, so whatever happened
 to log, leadership and limits meanwhile is taken as it is then. Not here: fetches that wait (`fetch_service`), sessions
 and versions (the handler), where batches are (the log), who reads how far (the partition).
+
+A topic made anew under its name has another id. So where a fetch names topics by id (KIP-516) each read compares the
+log's, and what the topic before has left is never taken for the new one's, however long a fetch waits or a session
+lasts. A log without an id is of the time before ids, and believed.
 """
 
 from __future__ import annotations
@@ -18,13 +22,16 @@ from kavka.broker.replica.fetch_memory import FetchMemory
 from kavka.broker.replica.fetch_types import CONSUMER, FetchParams, FetchResult, FetchSpec
 from kavka.broker.replica.partition import Partition
 from kavka.broker.replica.replica_selector import RackOf, preferred_replica, stays_preferred
+from kavka.common.types import ZERO_TOPIC_ID
 from kavka.protocol.epochs import NO_LEADER_EPOCH, LeaderEpoch
 from kavka.protocol.errors import (
     CorruptMessage,
+    InconsistentTopicId,
     KafkaError,
     KafkaStorageError,
     OffsetOutOfRange,
     TopicAuthorizationFailed,
+    UnknownTopicId,
 )
 from kavka.protocol.records.crc32c import Buffer
 
@@ -100,6 +107,8 @@ class FetchReads:
         """Counts the bytes a fetch would get of a partition; None in the cases A to C of `delayed_fetch`."""
         partition = self._partitions.find(spec.topic, spec.index)
         if partition is None or not partition.is_readable_by(params.reads_as):  # Case A
+            return None
+        if spec.topic_id and not is_of(partition.log, spec.topic_id):  # Case A: it was made anew
             return None
         if spec.current_leader_epoch not in (NO_LEADER_EPOCH, partition.leader_epoch):  # Case B
             return None
@@ -200,7 +209,15 @@ class FetchReads:
         return bytes_left, is_first
 
     def read_plain(
-        self, topic: str, index: int, offset: int, max_bytes: int, leader_epoch: int, committed: bool, first: bool
+        self,
+        topic: str,
+        index: int,
+        offset: int,
+        max_bytes: int,
+        leader_epoch: int,
+        committed: bool,
+        first: bool,
+        topic_id: bytes,
     ) -> PlainRead | None:
         """Reads one partition for a consumer, as `read_some` does, and waits for nothing.
 
@@ -212,6 +229,7 @@ class FetchReads:
             leader_epoch: that the consumer knows, −1 for none.
             committed: whether transactions that are open or aborted are hidden.
             first: whether it is the first.
+            topic_id: what the consumer names the topic by; NO_TOPIC_ID: its name.
 
         Returns:
             None where there is more to say than records and offsets: an error, aborted transactions, a wait.
@@ -222,6 +240,8 @@ class FetchReads:
         if leader_epoch not in (NO_LEADER_EPOCH, partition.leader_epoch):
             return None
         log = partition.log
+        if topic_id and not is_of(log, topic_id):
+            return None
         offsets = log.offsets
         high_watermark, last_stable_offset = offsets.high_watermark, offsets.last_stable_offset
         end_offset = last_stable_offset if committed else high_watermark
@@ -244,7 +264,7 @@ class FetchReads:
     def _read_partition(
         self, spec: FetchSpec, params: FetchParams, max_bytes: int, min_one_message: bool, may_wait: bool
     ) -> FetchResult:
-        partition: Partition = self._partitions.get(spec.topic, spec.index)
+        partition = self._find_by_id(spec) if spec.topic_id else self._partitions.get(spec.topic, spec.index)
         if spec.current_leader_epoch != NO_LEADER_EPOCH or not partition.is_readable_by(params.reads_as):
             partition.check_readable(params.reads_as, spec.current_leader_epoch)
         log = partition.log
@@ -276,6 +296,20 @@ class FetchReads:
             result.aborted = log.aborted_transactions(offset, next_offset, may_wait)
         return result
 
+    def _find_by_id(self, spec: FetchSpec) -> Partition:
+        """Returns the broker's replica of a partition that is named by its topic's id.
+
+        Raises:
+            UnknownTopicId: no topic is known to have it.
+            InconsistentTopicId: the log here is of another topic under the same name.
+        """
+        if not spec.topic:
+            raise UnknownTopicId(f"no topic is known to have the id {spec.topic_id.hex()}")
+        partition = self._partitions.get(spec.topic, spec.index)
+        if not is_of(partition.log, spec.topic_id):
+            raise InconsistentTopicId(f"the log of {partition} is not of the topic with the id {spec.topic_id.hex()}")
+        return partition
+
     def _is_settled(self, partition: Partition, params: FetchParams) -> bool:
         """Tells whether nothing comes for a reader at the end of what it may see before something changes.
 
@@ -286,6 +320,14 @@ class FetchReads:
         if not params.rack or self._rack_of is None or params.replica_id != CONSUMER:
             return True
         return stays_preferred(partition, params.rack, self._rack_of)
+
+
+def is_of(log: Log, topic_id: bytes) -> bool:
+    """Tells whether a log belongs to the topic with an id.
+
+    A log without an id of its own belongs to any.
+    """
+    return log.topic_id in (topic_id, ZERO_TOPIC_ID)
 
 
 def _count_consumed(results: list[FetchResult]) -> None:

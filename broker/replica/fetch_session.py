@@ -6,8 +6,10 @@ is new to them and responses only what has changed. Sans I/O; the time is an arg
     any id, epoch 0                   full: a new session           everything, its id (0 where the cache is full)
     known id, the expected epoch      incremental                   what has changed, its id
     known id, another epoch           error                         INVALID_FETCH_SESSION_EPOCH
+    known id, names for ids           error                         FETCH_SESSION_TOPIC_ID_ERROR (or ids for names)
     unknown id, epoch > 0             error                         FETCH_SESSION_ID_NOT_FOUND
 
+A session names topics by id or by name, as the request did that began it, for good (KIP-516).
 The epoch counts a session's requests, 1 after the one that made it, and 1 again after 2³¹ − 1. It moves when a request
 is taken, before the response is made; by then it must still be the one after the request's, otherwise a copy
 of the request overtook it.
@@ -32,7 +34,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Final
 
 from kavka.broker.metrics import FetchSessionMetrics
-from kavka.broker.replica.fetch_types import FetchResult, FetchSpec
+from kavka.broker.replica.fetch_types import FetchResult, FetchSpec, NameOf, SpecKey
 from kavka.broker.replica.session_partitions import Answered, FetchSession, SessionPartition
 from kavka.broker.replica.session_partitions import Key as Key  # of both sides
 from kavka.native import mypyc_attr
@@ -114,18 +116,30 @@ class FetchSessionCache:
         session.size = len(session.partitions)
 
     def maybe_create(
-        self, specs: Sequence[FetchSpec], results: Sequence[FetchResult], *, is_privileged: bool, now_ms: MonotonicMs
+        self,
+        specs: Sequence[FetchSpec],
+        results: Sequence[FetchResult],
+        *,
+        is_privileged: bool,
+        now_ms: MonotonicMs,
+        uses_topic_ids: bool = False,
     ) -> int:
         """Creates a session of a full response; returns its id, 0 where no slot could be had."""
         if not self._has_slot(is_privileged, len(specs), now_ms):
             return NO_SESSION
-        session = self.begin(is_privileged=is_privileged, now_ms=now_ms)
+        session = self.begin(is_privileged=is_privileged, now_ms=now_ms, uses_topic_ids=uses_topic_ids)
         session.remember(specs, results)
         return self._add(session)
 
-    def begin(self, *, is_privileged: bool, now_ms: MonotonicMs) -> FetchSession:
+    def begin(self, *, is_privileged: bool, now_ms: MonotonicMs, uses_topic_ids: bool = False) -> FetchSession:
         """Makes an empty session that is not in the cache yet; see `maybe_add`."""
-        return FetchSession(self._new_id(), is_privileged=is_privileged, now_ms=now_ms, changed=self.changed)
+        return FetchSession(
+            self._new_id(),
+            is_privileged=is_privileged,
+            now_ms=now_ms,
+            changed=self.changed,
+            uses_topic_ids=uses_topic_ids,
+        )
 
     def maybe_add(self, session: FetchSession, *, now_ms: MonotonicMs) -> int:
         """Adds a session that was begun and filled; see `maybe_create`."""
@@ -191,9 +205,20 @@ class FetchContext:
         error_code: why nothing is; the response then has nothing else.
         makes_session: whether the response begins a session.
         is_privileged: whether that is a follower's.
+        uses_topic_ids: whether it names topics by id.
     """
 
-    __slots__ = ("_cache", "_epoch", "error_code", "is_privileged", "makes_session", "reader", "session", "specs")
+    __slots__ = (
+        "_cache",
+        "_epoch",
+        "error_code",
+        "is_privileged",
+        "makes_session",
+        "reader",
+        "session",
+        "specs",
+        "uses_topic_ids",
+    )
 
     def __init__(
         self,
@@ -205,6 +230,7 @@ class FetchContext:
         reader: Callable[[], Hashable] = lambda: None,
         makes_session: bool = False,
         is_privileged: bool = False,
+        uses_topic_ids: bool = False,
     ) -> None:
         self.specs = specs
         self.error_code = error_code
@@ -214,6 +240,7 @@ class FetchContext:
         self._epoch = session.epoch if session is not None else FINAL_EPOCH
         self.makes_session = makes_session
         self.is_privileged = is_privileged
+        self.uses_topic_ids = uses_topic_ids
 
     @property
     def is_current(self) -> bool:
@@ -248,7 +275,13 @@ class FetchContext:
                 return int(ErrorCode.INVALID_FETCH_SESSION_EPOCH), session.id, []
             return 0, session.id, session.news_of(self.specs if specs is None else specs, results)
         if self.makes_session and self._cache is not None:
-            made = self._cache.maybe_create(self.specs, results, is_privileged=self.is_privileged, now_ms=now_ms)
+            made = self._cache.maybe_create(
+                self.specs,
+                results,
+                is_privileged=self.is_privileged,
+                now_ms=now_ms,
+                uses_topic_ids=self.uses_topic_ids,
+            )
             return 0, made, None
         return 0, NO_SESSION, None
 
@@ -265,13 +298,21 @@ class FetchContext:
         return 0, session.id
 
 
-def expected_session(cache: FetchSessionCache, session_id: int, epoch: int) -> FetchSession | FetchContext:
+def name_of_none(topic_id: bytes) -> None:
+    """Returns no name: of requests that know no ids."""
+
+
+def expected_session(
+    cache: FetchSessionCache, session_id: int, epoch: int, *, uses_topic_ids: bool
+) -> FetchSession | FetchContext:
     """Finds the session that expects a request of this epoch. Where there is none, the context says why."""
     session = cache.get(session_id)
     if session is None:
         return FetchContext([], error_code=int(ErrorCode.FETCH_SESSION_ID_NOT_FOUND))
     if session.epoch != epoch:
         return FetchContext([], error_code=int(ErrorCode.INVALID_FETCH_SESSION_EPOCH))
+    if session.uses_topic_ids != uses_topic_ids:
+        return FetchContext([], error_code=int(ErrorCode.FETCH_SESSION_TOPIC_ID_ERROR))
     return session
 
 
@@ -281,10 +322,12 @@ def open_context(
     *,
     session_id: int,
     epoch: int,
-    forgotten: Iterable[Key],
+    forgotten: Iterable[SpecKey],
     is_follower: bool,
     now_ms: MonotonicMs,
     reader: Callable[[], Hashable] = lambda: None,
+    uses_topic_ids: bool = False,
+    name_of: NameOf = name_of_none,
 ) -> FetchContext:
     """Opens the context of a request by session id and epoch; see the table of the module.
 
@@ -297,12 +340,20 @@ def open_context(
         is_follower: whether a broker asks.
         now_ms: monotonic.
         reader: see `FetchContext`.
+        uses_topic_ids: whether the request names topics by id.
+        name_of: names those of the session's that had no name yet.
     """
     if epoch in (INITIAL_EPOCH, FINAL_EPOCH):
         if session_id != NO_SESSION:
             cache.remove(session_id)
-        return FetchContext(specs, cache=cache, makes_session=epoch == INITIAL_EPOCH, is_privileged=is_follower)
-    session = expected_session(cache, session_id, epoch)
+        return FetchContext(
+            specs,
+            cache=cache,
+            makes_session=epoch == INITIAL_EPOCH,
+            is_privileged=is_follower,
+            uses_topic_ids=uses_topic_ids,
+        )
+    session = expected_session(cache, session_id, epoch, uses_topic_ids=uses_topic_ids)
     if isinstance(session, FetchContext):
         return session
     session.update(specs, forgotten)
@@ -311,5 +362,6 @@ def open_context(
         return FetchContext(specs)
     cache.touch(session, now_ms)
     session.epoch = next_epoch(epoch)
+    session.resolve(name_of)
     session.read_as(reader())
     return FetchContext(session.due_for_fetch(), session=session, reader=reader)

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from kavka.broker.replica.big_fetch import PARTITIONS_AT_ONCE
 from kavka.broker.replica.fetch_session import NO_SESSION, FetchContext, FetchSessionCache, expected_session, next_epoch
-from kavka.broker.replica.fetch_types import FetchResult, FetchSpec
-from kavka.broker.replica.session_partitions import Answered, Key
+from kavka.broker.replica.fetch_types import FetchResult, FetchSpec, NameOf, SpecKey
+from kavka.broker.replica.session_partitions import Answered
 from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
@@ -30,13 +30,15 @@ async def open_in_slices(
     *,
     session_id: int,
     epoch: int,
-    forgotten: Sequence[Key],
+    forgotten: Sequence[SpecKey],
     now_ms: MonotonicMs,
     pace: Pace,
     reader: Callable[[], Hashable],
+    uses_topic_ids: bool,
+    name_of: NameOf,
 ) -> FetchContext:
     """Opens an incremental request's context; `fetch_session.open_context` for many partitions."""
-    session = expected_session(cache, session_id, epoch)
+    session = expected_session(cache, session_id, epoch, uses_topic_ids=uses_topic_ids)
     if isinstance(session, FetchContext):
         return session
     cache.touch(session, now_ms)
@@ -57,6 +59,7 @@ async def open_in_slices(
         return FetchContext(specs)
     if cache.get(session.id) is session:  # it may have had to go for another
         cache.touch(session, now_ms)
+    session.resolve(name_of)
     session.read_as(reader())
     context.specs = session.due_for_fetch()
     return context
@@ -68,7 +71,9 @@ async def session_in_slices(
     """Creates a session of a full response; returns its id, 0 where no slot could be had."""
     if not cache.slots_max:
         return NO_SESSION
-    session = cache.begin(is_privileged=context.is_privileged, now_ms=clock.monotonic_ms())
+    session = cache.begin(
+        is_privileged=context.is_privileged, now_ms=clock.monotonic_ms(), uses_topic_ids=context.uses_topic_ids
+    )
     for start in range(0, len(results), PARTITIONS_AT_ONCE):
         end = start + PARTITIONS_AT_ONCE
         session.remember(context.specs[start:end], results[start:end])

@@ -23,9 +23,23 @@ if TYPE_CHECKING:
 CONSUMER: Final = -1
 """The replica id of everybody who is no broker."""
 
+NO_TOPIC_ID: Final = b""
+"""Of a fetch by name."""
+
+SpecKey = tuple[str | bytes, int]
+"""A partition as a fetch names it: (topic, partition), or from Fetch 13 on (topic id, partition)."""
+
+NameOf = Callable[[bytes], str | None]
+"""The name of the topic with an id; None where no topic is known to have it."""
+
 
 class FetchSpec:
-    """One partition of a fetch: where to read, how much, and what the client believes about the leader."""
+    """One partition of a fetch: where to read, how much, and what the client believes about the leader.
+
+    Attributes:
+        topic: its name; empty while the topic id is that of no topic.
+        topic_id: what the fetch names the topic by from Fetch 13 on; NO_TOPIC_ID before.
+    """
 
     __slots__ = (
         "current_leader_epoch",
@@ -35,6 +49,7 @@ class FetchSpec:
         "log_start_offset",
         "max_bytes",
         "topic",
+        "topic_id",
     )
 
     def __init__(
@@ -46,14 +61,21 @@ class FetchSpec:
         current_leader_epoch: LeaderEpoch = NO_LEADER_EPOCH,
         last_fetched_epoch: LeaderEpoch = NO_LEADER_EPOCH,
         log_start_offset: int = -1,
+        topic_id: bytes = NO_TOPIC_ID,
     ) -> None:
         self.topic = topic
+        self.topic_id = topic_id
         self.index = index
         self.fetch_offset = fetch_offset
         self.max_bytes = max_bytes
         self.current_leader_epoch = current_leader_epoch
         self.last_fetched_epoch = last_fetched_epoch
         self.log_start_offset = log_start_offset
+
+    @property
+    def key(self) -> SpecKey:
+        """Returns the partition as the fetch names it."""
+        return self.topic_id or self.topic, self.index
 
 
 class FetchParams:

@@ -29,7 +29,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from kavka.broker.replica.fetch_types import FetchResult, FetchSpec
+from kavka.broker.replica.fetch_types import FetchResult, FetchSpec, NameOf, SpecKey
 from kavka.broker.replica.remote_replica import NEVER_MS, RemoteReplica
 from kavka.common.types import UNKNOWN_BROKER_EPOCH
 from kavka.timer.moments import MonotonicMs
@@ -48,6 +48,9 @@ _by_place = attrgetter("place")
 class SessionPartition(FetchSpec):
     """One partition of a session: what to read, what the client was sent last, and what watches its log.
 
+    A name that a topic id has stood for stands for it as long as the session has the partition, as in Kafka: once that
+    topic is gone the partition is UNKNOWN_TOPIC_OR_PARTITION, and INCONSISTENT_TOPIC_ID where it was made anew.
+
     Attributes:
         place: where it stands in the order in which partitions are read; the session's alone.
     """
@@ -55,7 +58,7 @@ class SessionPartition(FetchSpec):
     __slots__ = ("_log", "_replica", "_session", "place", "told_high_watermark", "told_start_offset")
 
     def __init__(self, spec: FetchSpec, session: FetchSession, place: int) -> None:
-        super().__init__(spec.topic, spec.index, spec.fetch_offset, spec.max_bytes)
+        super().__init__(spec.topic, spec.index, spec.fetch_offset, spec.max_bytes, topic_id=spec.topic_id)
         self.told_high_watermark = -1
         self.take(spec)
         self.place = place
@@ -152,6 +155,7 @@ class FetchSession:
         is_privileged: whether it is a follower's.
         now_ms: monotonic.
         changed: gets the session when one of its partitions may have news that it has not looked at.
+        uses_topic_ids: whether its requests name topics by id.
 
     Attributes:
         epoch: what its next request must carry.
@@ -161,6 +165,7 @@ class FetchSession:
         broker_epoch: that this fetch named, of the follower's broker.
         waiting: how many of its fetches wait; more than one where a request has overtaken another.
         is_closed: whether it has ended; a fetch of it that waits then has nothing to wait for.
+        uses_topic_ids: see above.
     """
 
     # Invariant: what is not settled is in `_due` or in `_changed`; iterated in an order of our own, never by hash.
@@ -169,6 +174,7 @@ class FetchSession:
         "_due",
         "_next_place",
         "_sessions_changed",
+        "_unnamed",
         "broker_epoch",
         "created_ms",
         "epoch",
@@ -180,17 +186,25 @@ class FetchSession:
         "partitions",
         "reader",
         "size",
+        "uses_topic_ids",
         "waiting",
     )
 
     def __init__(
-        self, session_id: int, *, is_privileged: bool, now_ms: MonotonicMs, changed: dict[FetchSession, None]
+        self,
+        session_id: int,
+        *,
+        is_privileged: bool,
+        now_ms: MonotonicMs,
+        changed: dict[FetchSession, None],
+        uses_topic_ids: bool = False,
     ) -> None:
         self.id = session_id
         self.is_privileged = is_privileged
+        self.uses_topic_ids = uses_topic_ids
         self.created_ms = self.last_used_ms = now_ms
         self.epoch = 1
-        self.partitions: dict[Key, SessionPartition] = {}
+        self.partitions: dict[SpecKey, SessionPartition] = {}
         self.size = 0
         self.reader: Hashable = None
         self.fetched_ms = NEVER_MS
@@ -200,6 +214,8 @@ class FetchSession:
         self._next_place = 0
         self._due: dict[SessionPartition, None] = {}
         self._changed: dict[SessionPartition, None] = {}
+        self._unnamed: dict[SessionPartition, None] = {}
+        """Those whose topic id no topic is known to have yet."""
         self._sessions_changed = changed
 
     def __str__(self) -> str:
@@ -220,11 +236,11 @@ class FetchSession:
         for spec, result in zip(specs, results, strict=True):
             self._add(spec).note(result)
 
-    def update(self, specs: Iterable[FetchSpec], forgotten: Iterable[Key]) -> None:
+    def update(self, specs: Iterable[FetchSpec], forgotten: Iterable[SpecKey]) -> None:
         """Applies what a request adds, changes and forgets; what changes keeps its place."""
         partitions = self.partitions
         for spec in specs:
-            known = partitions.get((spec.topic, spec.index))
+            known = partitions.get((spec.topic_id or spec.topic, spec.index))
             if known is None:
                 self._add(spec)
             else:
@@ -235,13 +251,24 @@ class FetchSession:
             if gone is not None:
                 self._due.pop(gone, None)
                 self._changed.pop(gone, None)
+                self._unnamed.pop(gone, None)
                 gone.let_go()
 
     def _add(self, spec: FetchSpec) -> SessionPartition:
-        added = self.partitions[spec.topic, spec.index] = SessionPartition(spec, self, self._next_place)
+        added = self.partitions[spec.key] = SessionPartition(spec, self, self._next_place)
         self._next_place += 1
         self._due[added] = None
+        if spec.topic_id and not spec.topic:
+            self._unnamed[added] = None
         return added
+
+    def resolve(self, name_of: NameOf) -> None:
+        """Names the partitions whose topic id has become known."""
+        for partition in tuple(self._unnamed):
+            name = name_of(partition.topic_id)
+            if name is not None:
+                partition.topic = name
+                del self._unnamed[partition]
 
     def close(self) -> None:
         """Releases all partitions: the client comes no more, or begins another session."""
@@ -250,6 +277,7 @@ class FetchSession:
         self.partitions = {}
         self._due = {}
         self._changed = {}
+        self._unnamed = {}
         self.is_closed = True
         if self.waiting:
             self._sessions_changed[self] = None
@@ -322,7 +350,7 @@ class FetchSession:
         news: Answered = []
         partitions, due = self.partitions, self._due
         for spec, result in zip(specs, results, strict=True):
-            known = partitions.get((spec.topic, spec.index))
+            known = partitions.get((spec.topic_id or spec.topic, spec.index))
             if known is None:
                 news.append((spec, result))  # the session has ended meanwhile
                 continue

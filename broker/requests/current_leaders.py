@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar
 
+from kavka.common.steps import Steps, stretches
 from kavka.common.types import NO_LEADER
 from kavka.protocol.epochs import NO_LEADER_EPOCH, LeaderEpoch
 from kavka.protocol.errors import ErrorCode
-from kavka.protocol.messages import ProduceResponse
+from kavka.protocol.messages import FetchResponse, ProduceResponse
 
 if TYPE_CHECKING:
     from kavka.broker.cluster.metadata_cache import MetadataCache
@@ -63,6 +64,20 @@ class CurrentLeaders:
             if endpoint is not None:
                 found.append(made(broker_id, *endpoint, snapshot.brokers[broker_id].rack))
         return found
+
+    def tell_fetcher(self, response: FetchResponse, ctx: RequestContext) -> Steps[None]:
+        """Adds the leaders of partitions that this broker does not lead, for fetchers."""
+        leaders = []
+        for topic in response.responses:
+            for stretch in stretches(topic.partitions):
+                for data in stretch:
+                    if data.error_code in (ErrorCode.NOT_LEADER_OR_FOLLOWER, ErrorCode.FENCED_LEADER_EPOCH):
+                        leader, epoch = self.of(topic.topic, data.partition_index)
+                        data.current_leader = FetchResponse.LeaderIdAndEpoch(leader, epoch)
+                        leaders.append(leader)
+                yield
+        if leaders:
+            response.node_endpoints = self.addresses(leaders, ctx, FetchResponse.NodeEndpoint)
 
     def tell_producer(self, response: ProduceResponse, ctx: RequestContext) -> None:
         """Adds the leaders of partitions that this broker does not lead."""

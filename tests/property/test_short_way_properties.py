@@ -105,15 +105,17 @@ class TwoWays:
         self.numbers = itertools.count(1)
         # The session that a client has at each side: its id, and the epoch of its next request.
         self.session = (0, 0)
-        self.short = Side(CountingDispatcher, tasks)
-        self.long = Side(LongWayOnly, tasks)
+        self.short = Side(CountingDispatcher, tasks, by_id=version >= 13)
+        self.long = Side(LongWayOnly, tasks, by_id=version >= 13)
 
     def fetch_frame(self, version: int, asked: dict[str, Any]) -> bytes:
         parts = asked.get("parts", [("t", 0, 0)])
         topics: list[Any] = []
+        known = self.short.id_of
         for topic, index, offset in parts:
             if not topics or topics[-1].topic != topic:
-                topics.append(FetchRequest.FetchTopic(topic))
+                topic_id = known(topic, times_ago=asked.get("times_ago", 0))
+                topics.append(FetchRequest.FetchTopic(topic, topic_id))
             partition = FetchRequest.FetchPartition(
                 index,
                 fetch_offset=offset,
@@ -132,9 +134,15 @@ class TwoWays:
             self.session = session_id, self.session[1] + 1
         if version < 7:
             session_epoch = -1
-        forgotten = [FetchRequest.ForgottenTopic(*gone) for gone in asked.get("forgotten", ())] if version >= 7 else []
+        forgotten = [
+            FetchRequest.ForgottenTopic(topic, known(topic), indexes)
+            for topic, indexes in (asked.get("forgotten", ()) if version >= 7 else ())
+        ]
+        replica_id = asked.get("replica_id", -1)
+        state = FetchRequest.ReplicaState(replica_id, asked.get("replica_epoch", 5))
         request = FetchRequest(
-            replica_id=asked.get("replica_id", -1),
+            replica_id=replica_id if version < 15 else -1,
+            replica_state=state if version >= 15 and (replica_id != -1 or "replica_epoch" in asked) else None,
             max_wait_ms=asked.get("max_wait_ms", 100),
             min_bytes=asked.get("min_bytes", 1),
             max_bytes=asked.get("max_bytes", 1 << 20),
@@ -226,6 +234,8 @@ sometimes = {
     "isolation_level": st.sampled_from([0, 1]),
     "session_epoch": st.sampled_from([0, 0, 1]),
     "rack_id": st.just("r"),
+    "times_ago": st.sampled_from([1, -1]),
+    "replica_epoch": st.sampled_from([5, 6]),
     "version": st.integers(0, 12),
 }
 places_to_read = st.tuples(mostly_one, st.sampled_from([0, 0, 0, 1, 1, 5]), st.integers(0, 6))
@@ -271,6 +281,9 @@ reads_in_session = st.one_of(
     st.tuples(st.just("disk_fails")),
     st.tuples(st.just("connect")),
     st.tuples(st.just("advance"), st.sampled_from([1, 50, 1_000])),
+)
+names_change = st.tuples(
+    st.sampled_from(["name", "unname", "name_next", "make_anew"]), st.sampled_from(["t", "t", "u"])
 )
 LARGE = ("add", "t", 0, "large")
 TRANSACTIONAL = ("add", "t", 0, "transactional")
@@ -320,6 +333,33 @@ def test_both_ways_read_the_same(version, isolation, taken):
     asyncio.run(both_ways(version, isolation, [ADD, READ, READ, *taken]))
 
 
+UNNAME, NAME, ANEW = ("unname", "t"), ("name", "t"), ("make_anew", "t")
+FORMER = ("fetch", {"times_ago": 1})
+COMING = [("name_next", "t"), ("fetch", {"times_ago": -1}), READ]
+
+
+@given(
+    version=st.integers(13, 17),
+    isolation=st.sampled_from([0, 1]),
+    taken=st.lists(st.one_of(reads, reads, reads, names_change), max_size=12),
+)
+@example(13, 0, [READ, READ_BOTH, LARGE, READ_BOTH, READ_BOTH, ("fetch", {"max_bytes": 100}), READ])
+@example(17, 1, [READ, ("fetch", {"parts": [("t", 0, 9)]}), ("fetch", {"parts": [("t", 0, 1)]}), ADD, READ, *ABORTED])
+@example(16, 0, [READ, UNNAME, READ, READ, NAME, READ, ANEW, FORMER, FORMER, READ, ADD, READ, ("delete", "t", 0), READ])
+@example(15, 0, [READ, ("fetch", {"leader_epoch": 0}), ("lead", "t", 0), ("fetch", {"leader_epoch": 0}), READ])
+@example(14, 0, [READ, READ, *COMING, *COMING, NAME, READ])
+@example(16, 0, [READ, ("fetch", {"parts": [("t", 0, 0), ("u", 0, 0), ("nowhere", 0, 0)]}), ("follow", "t", 0), READ])
+@example(
+    17, 0, [READ, ("fetch", {"parts": [("t", 0, 0), ("t", 0, 0)]}), READ_BOTH, READ_BOTH, ("fetch", {"version": 12})]
+)
+@example(15, 0, [("share", "t", 0), ("add", "t", 0, "two"), *twice("replica_id", FOLLOWER), *twice("replica_id", -2)])
+@example(15, 0, [*twice("replica_epoch", 5), *twice("rack_id", "r"), *twice("session_epoch", 0), READ])
+@example(17, 1, [*waiting(1, ADD), *waiting(2, ANEW), *waiting(0, UNNAME, ADD), *waiting(0, NAME, ADD)])
+@example(13, 0, [*watched(1), *waiting(5, ("advance", 1_000)), *waiting(5, ANEW, ADD), *waiting(6, CONNECT, ADD)])
+def test_both_ways_read_the_same_by_id(version, isolation, taken):
+    asyncio.run(both_ways(version, isolation, [ADD, READ, READ, *taken]))
+
+
 def next_fetches(*parts_of: tuple[tuple[str, int, int], ...], **differs: Any) -> list[Any]:
     """A session's next requests."""
     return [("fetch", {"next": 0, "parts": parts, **differs}) for parts in parts_of]
@@ -362,6 +402,42 @@ NEXT = next_fetches((), (("t", 0, 1),), ())
     7, 1, -1, [*waiting(1, LARGE, next=0), *waiting(2, TRANSACTIONAL, ("abort", "t", 0), next=0), *watched(4, next=0)]
 )
 def test_both_ways_read_the_same_in_sessions(version, isolation, replica, taken):
+    read_in_sessions(version, isolation, replica, taken)
+
+
+AS_ANOTHER_LIFE = {"replica_epoch": 6}
+
+
+@given(
+    version=st.integers(13, 17),
+    isolation=st.sampled_from([0, 1]),
+    replica=st.sampled_from([-1, -1, FOLLOWER]),
+    taken=st.lists(st.one_of(reads_in_session, reads_in_session, reads_in_session, names_change), max_size=12),
+)
+@example(17, 0, -1, [ADD, *NEXT, ADD, *NEXT, ("add", "u", 0, "large"), *NEXT, ("advance", 1_000), ADD, *NEXT])
+@example(13, 1, -1, [TRANSACTIONAL, *NEXT, ("abort", "t", 0), *NEXT, ADD, *next_fetches((), (("t", 0, 3),), ())])
+@example(16, 0, FOLLOWER, [ADD, *NEXT, ("share", "t", 0), *NEXT, ADD, *next_fetches((("t", 0, 2),), (("t", 0, 3),))])
+@example(
+    17, 0, FOLLOWER, [ADD, *NEXT, *next_fetches((), (), **AS_ANOTHER_LIFE), ADD, *next_fetches((), **AS_ANOTHER_LIFE)]
+)
+@example(
+    14, 0, FOLLOWER, [*NEXT, ADD, ANEW, *NEXT, ADD, *NEXT, ("fetch", {"parts": WHOLE, **BEGIN}), *NEXT, ADD, *NEXT]
+)
+@example(17, 0, -1, [UNNAME, *NEXT, ("fetch", {"parts": WHOLE, **BEGIN}), *NEXT, NAME, *NEXT, ADD, *NEXT, ANEW, *NEXT])
+@example(
+    17, 0, -1, [*NEXT, ("fetch", {"next": 0, "version": 12}), *NEXT, ("fetch", {"next": 0, "times_ago": 1}), *NEXT]
+)
+@example(15, 0, FOLLOWER, [*waiting(1, ADD, next=0), *waiting(2, LARGE, next=0), *watched(3, next=0), *NEXT])
+@example(
+    16, 0, -1, [*waiting(1, ANEW, next=0), *waiting(1, ("delete", "t", 0), next=0), *waiting(0, NAME, ADD, next=0)]
+)
+@example(16, 0, FOLLOWER, [*waiting(1, ("lead", "t", 0), next=0), *waiting(1, ("follow", "t", 0), next=0), *NEXT])
+def test_both_ways_read_the_same_in_sessions_by_id(version, isolation, replica, taken):
+    read_in_sessions(version, isolation, replica, taken)
+
+
+def read_in_sessions(version: int, isolation: int, replica: int, taken: list[tuple[Any, ...]]) -> None:
+    """Both ways begin a session of some partitions, and take the steps."""
     shared = [("share", topic, index) for topic in "tu" for index in range(2) if replica == FOLLOWER]
     steps = [*shared, ADD, ("fetch", {"parts": WHOLE, **BEGIN}), *next_fetches((("t", 0, 1),), (("t", 0, 0),)), *taken]
     asks = [(step[0], {"replica_id": replica, **step[1]}, *step[2:]) if step[0] == "fetch" else step for step in steps]
@@ -448,7 +524,7 @@ def test_both_ways_are_equal_whichever_byte_between_topics_is_damaged(version):
     asyncio.run(both_ways(version, 1, [step for broken in damage for step in (CONNECT, ("produce", two), broken)]))
 
 
-@pytest.mark.parametrize("version", [4, 7, 9, 11, 12])
+@pytest.mark.parametrize("version", [4, 7, 9, 11, 12, 13, 15, 17])
 def test_both_ways_read_the_same_whichever_byte_is_damaged(version):
     whole = 80  # as long as the longest: of the others some are damaged twice
     damage = [("fetch", {}, [(where, bits)], 0) for where in range(whole) for bits in (1, 2)]

@@ -39,7 +39,6 @@ def _fetch(parts: HandlerParts) -> Handler:
         lane=parts.lane,
         leaders=parts.leaders(),
         metadata_cache=parts.cluster.metadata,
-        partitions=parts.replicas.partitions,
         quotas=parts.quotas,
     )
 

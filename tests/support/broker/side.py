@@ -10,14 +10,17 @@ from collections.abc import Callable
 from types import GetSetDescriptorType, MemberDescriptorType, SimpleNamespace
 from typing import Any
 
+from kavka.broker.cluster.metadata_cache import MetadataCache
 from kavka.broker.requests.dispatcher import Dispatcher
 from kavka.common.steps import at_once
+from kavka.common.types import LEADER_DURING_DELETE
 from kavka.protocol.codec import encode_message
 from kavka.protocol.errors import KafkaStorageError
 from kavka.protocol.records.compression import Compression
 from kavka.simulation.disk_faults import DiskCall, DiskFault
 from kavka.simulation.memory_disk import MemoryDisk
 from tests.support.broker.data_plane import DataPlane, node_in_memory
+from tests.support.broker.fakes import tell, topic_id
 from tests.support.replica.node import BROKER, batch
 
 TOPICS = ("t", "u", "a-longer-name-" * 10)
@@ -61,7 +64,7 @@ CONFIGURATIONS: tuple[dict[str, str], ...] = (
 
 SESSION_PARTITION = (
     *("topic", "index", "fetch_offset", "max_bytes", "current_leader_epoch", "last_fetched_epoch"),
-    *("log_start_offset", "told_high_watermark", "told_start_offset", "place"),
+    *("log_start_offset", "told_high_watermark", "told_start_offset", "place", "topic_id"),
 )
 """What a session remembers of a partition."""
 
@@ -101,9 +104,14 @@ class Charging:
 class Side:
     """One of the two, and everything that can be seen of it."""
 
-    def __init__(self, make: Callable[..., Dispatcher], tasks: asyncio.TaskGroup) -> None:
+    def __init__(self, make: Callable[..., Dispatcher], tasks: asyncio.TaskGroup, *, by_id: bool = False) -> None:
         self.disk = MemoryDisk()
         self.node = node_in_memory(self.disk)
+        self.times_made = dict.fromkeys(TOPICS, 0)
+        if by_id:
+            self.node.services.metadata_cache = MetadataCache(self.node.clock)
+            for topic in TOPICS:
+                self.name(topic)
         self.plane = DataPlane(self.node, make, tasks, clock=self.node.clock, ticks=TICKS)
         self.plane.connect()
         self.logged = Logged()
@@ -143,16 +151,43 @@ class Side:
         """Opens another connection, which has learnt nothing."""
         self.plane.connect()
 
+    def id_of(self, topic: str, *, times_ago: int = 0) -> bytes:
+        """The id of a topic, or of the one that was there before under its name."""
+        return topic_id(f"{self.times_made.get(topic, 0) - times_ago} {topic}")
+
+    def name(self, topic: str) -> None:
+        """The metadata tell of a topic."""
+        tell(self.node.services.metadata_cache, {topic: 2}, topic_id=self.id_of(topic))
+
+    def name_next(self, topic: str) -> None:
+        """The metadata tell of the topic that is made anew, before its logs are."""
+        tell(self.node.services.metadata_cache, {topic: 2}, topic_id=self.id_of(topic, times_ago=-1))
+
+    def unname(self, topic: str) -> None:
+        """The metadata forget a topic."""
+        tell(self.node.services.metadata_cache, {topic: 2}, topic_id=self.id_of(topic), leader=LEADER_DURING_DELETE)
+
+    def make_anew(self, topic: str) -> None:
+        """The topic is deleted, and made again under its name."""
+        for index in range(2):
+            self.delete(topic, index)
+        self.unname(topic)
+        self.times_made[topic] += 1
+        for index in range(2):
+            self.lead(topic, index)
+        self.name(topic)
+
     def lead(self, topic: str, index: int, *, followers: tuple[int, ...] = ()) -> None:
-        replicas = (BROKER, *followers)
-        self.node.lead(topic, index, epoch=self._next_epoch(topic, index), isr=replicas, replicas=replicas)
+        replicas, known = (BROKER, *followers), self.id_of(topic)
+        epoch = self._next_epoch(topic, index)
+        self.node.lead(topic, index, epoch=epoch, isr=replicas, replicas=replicas, topic_id=known)
 
     def share(self, topic: str, index: int) -> None:
         self.lead(topic, index, followers=(FOLLOWER,))
 
     def follow(self, topic: str, index: int) -> None:
-        epoch = self._next_epoch(topic, index)
-        self.node.lead(topic, index, epoch=epoch, leader=FOLLOWER, isr=(FOLLOWER,), replicas=(BROKER, FOLLOWER))
+        epoch, replicas, known = self._next_epoch(topic, index), (BROKER, FOLLOWER), self.id_of(topic)
+        self.node.lead(topic, index, epoch=epoch, leader=FOLLOWER, isr=(FOLLOWER,), replicas=replicas, topic_id=known)
 
     def delete(self, topic: str, index: int) -> None:
         self.node.stop(topic, index, delete=True, epoch=self._next_epoch(topic, index))
@@ -235,11 +270,12 @@ class Side:
 
     @staticmethod
     def session_of(session: Any) -> Any:
-        numbers = {name: getattr(session, name) for name in ("id", "epoch", "size", "waiting", "reader", "fetched_ms")}
+        shown = ("id", "epoch", "size", "waiting", "reader", "fetched_ms", "uses_topic_ids")
+        numbers = {name: getattr(session, name) for name in shown}
         known = [
             [repr(getattr(partition, name)) for name in SESSION_PARTITION] for partition in session.partitions.values()
         ]
-        may_be_news = [[(spec.topic, spec.index) for spec in group] for group in (session._due, session._changed)]
+        may_be_news = [[spec.key for spec in group] for group in (session._due, session._changed, session._unnamed)]
         return numbers, known, may_be_news, session.last_used_ms
 
     @staticmethod

@@ -11,13 +11,13 @@ from functools import partial
 from typing import Any
 
 from kavka.broker.authorization.questions import refused_fetches
-from kavka.broker.handlers import fetch, fetch_answers, fetch_terms
+from kavka.broker.handlers import fetch, fetch_answers, fetch_by_id, fetch_terms
 from kavka.broker.replica.fetch_session import FINAL_EPOCH, INITIAL_EPOCH, FetchSessionCache, next_epoch
 from kavka.broker.replica.fetch_types import FetchResult
 from kavka.broker.requests.context import DEFERRED, RequestContext
 from kavka.protocol.errors import ErrorCode, TopicAuthorizationFailed
 from kavka.protocol.messages import FetchResponse
-from tests.support.broker.parts import QuotasOf, handling
+from tests.support.broker.parts import MADE, QuotasOf, handling
 
 
 class Told:
@@ -28,6 +28,7 @@ class Told:
         self.known: tuple[int, int] | None = None
 
     def take(self, spec: Any) -> None:
+        spec.topic = self.spec.topic or spec.topic
         if spec.current_leader_epoch != self.spec.current_leader_epoch:
             self.known = None
         self.spec = spec
@@ -43,22 +44,23 @@ class Told:
 class PlainSession:
     """Keeps its partitions in the order in which they are read."""
 
-    def __init__(self, session_id: int, is_privileged: bool, now_ms: int) -> None:
+    def __init__(self, session_id: int, is_privileged: bool, now_ms: int, uses_topic_ids: bool) -> None:
         self.id = session_id
+        self.uses_topic_ids = uses_topic_ids
         self.is_privileged = is_privileged
         self.created_ms = self.last_used_ms = now_ms
         self.epoch = 1
         self.size = 0
-        self.partitions: dict[tuple[str, int], Told] = {}
+        self.partitions: dict[tuple[str | bytes, int], Told] = {}
 
     def remember(self, specs: Any, results: Any) -> None:
         for spec, result in zip(specs, results, strict=True):
-            told = self.partitions[spec.topic, spec.index] = Told(spec)
+            told = self.partitions[spec.key] = Told(spec)
             told.note(result)
 
-    def update(self, specs: Any, forgotten: Iterable[tuple[str, int]]) -> None:
+    def update(self, specs: Any, forgotten: Iterable[tuple[str | bytes, int]]) -> None:
         for spec in specs:
-            self.partitions.setdefault((spec.topic, spec.index), Told(spec)).take(spec)
+            self.partitions.setdefault(spec.key, Told(spec)).take(spec)
         for key in forgotten:
             self.partitions.pop(key, None)
 
@@ -69,8 +71,8 @@ class PlainSession:
 class PlainCache(FetchSessionCache):
     """The same slots, ids and evictions."""
 
-    def begin(self, *, is_privileged: bool, now_ms: int) -> Any:
-        return PlainSession(self._new_id(), is_privileged, now_ms)
+    def begin(self, *, is_privileged: bool, now_ms: int, uses_topic_ids: bool = False) -> Any:
+        return PlainSession(self._new_id(), is_privileged, now_ms, uses_topic_ids)
 
 
 class PlainContext:
@@ -86,12 +88,11 @@ class PlainContext:
             return int(ErrorCode.INVALID_FETCH_SESSION_EPOCH), session.id, []
         news = []
         for spec, result in zip(specs, results, strict=True):
-            key = (spec.topic, spec.index)
-            told = session.partitions[key]
+            told = session.partitions[spec.key]
             if told.note(result):
                 news.append((spec, result))
                 if len(result.records):
-                    session.partitions[key] = session.partitions.pop(key)
+                    session.partitions[spec.key] = session.partitions.pop(spec.key)
         return 0, session.id, news
 
 
@@ -106,7 +107,7 @@ class PlainSessionsHandler:
 
 
 def _handle(request: Any, ctx: RequestContext, broker: Any) -> Any:
-    manager = broker.replica_manager
+    manager, version = broker.replica_manager, ctx.api_version
     if not request.session_id or request.session_epoch in (INITIAL_EPOCH, FINAL_EPOCH):
         return handling(fetch, broker).handle(request, ctx)
     cache = manager.fetches.sessions
@@ -115,27 +116,27 @@ def _handle(request: Any, ctx: RequestContext, broker: Any) -> Any:
         return FetchResponse(error_code=int(ErrorCode.FETCH_SESSION_ID_NOT_FOUND))
     if session.epoch != request.session_epoch:
         return FetchResponse(error_code=int(ErrorCode.INVALID_FETCH_SESSION_EPOCH))
-    named = {
-        (t.topic, asked.partition): fetch_terms.spec_of(t.topic, asked)
-        for t in request.topics
-        for asked in t.partitions
-    }
-    session.update(
-        named.values(), [(topic.topic, index) for topic in request.forgotten_topics_data for index in topic.partitions]
-    )
+    if session.uses_topic_ids != (version >= fetch_by_id.TOPIC_IDS_FROM_VERSION):
+        return FetchResponse(error_code=int(ErrorCode.FETCH_SESSION_TOPIC_ID_ERROR))
+    if version >= fetch_by_id.REPLICA_STATE_FROM_VERSION:
+        request = fetch_by_id.with_replica_id(request)
+    name_of = fetch_by_id.names_for(version, broker.metadata_cache)
+    session.update(fetch_by_id.specs_of(request, version, name_of), fetch_by_id.forgotten_by(request, version))
     if not session.partitions:
         cache.remove(session.id)
         return FetchResponse()
     cache.touch(session, ctx.received_ms)
     session.epoch = next_epoch(request.session_epoch)
     specs = [told.spec for told in session.partitions.values()]
+    for spec in specs:
+        spec.topic = spec.topic or name_of(spec.topic_id) or ""
     refused = refused_fetches(
         ctx, broker.authorizer, {spec.topic for spec in specs}, is_follower=request.replica_id >= 0
     )
     quotas: Any = QuotasOf(broker)
     params = fetch_terms.FetchTerms(broker.authorizer, quotas, manager.fetches).params_of(request, specs, refused, ctx)
     model: Any = PlainContext(session)
-    answer = fetch_answers.Answer(ctx, params, model, broker.clock)
+    answer = fetch_answers.Answer(ctx, params, model, broker.clock, MADE["leaders"](broker))
     results = manager.fetches.fetch(params, partial(_send, answer, params, ctx, broker))
     return DEFERRED if results is None else answer.build(results)
 

@@ -66,5 +66,10 @@ class Client:
         return parts_of(answer)
 
 
-def parts_of(answer: Any) -> dict[tuple[str, int], Any]:
-    return {(topic.topic, part.partition_index): part for topic in answer.responses for part in topic.partitions}
+def parts_of(answer: Any) -> dict[Any, Any]:
+    """Its parts by topic, or topic id where it has no names, and partition."""
+    return {
+        (topic.topic or topic.topic_id, part.partition_index): part
+        for topic in answer.responses
+        for part in topic.partitions
+    }

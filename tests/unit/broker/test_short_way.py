@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from kavka.broker.cluster.metadata_cache import MetadataCache
 from kavka.broker.requests.dispatcher import Dispatcher
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.header import decode_response_frame, encode_request_frame
@@ -19,7 +20,8 @@ from kavka.protocol.messages import FetchRequest, FetchResponse, ProduceRequest,
 from kavka.protocol.records.compression import Compression
 from kavka.simulation.memory_disk import MemoryDisk
 from tests.support.broker.data_plane import CountingDispatcher, DataPlane, node_in_memory
-from tests.support.replica.node import BROKER, batch
+from tests.support.broker.fakes import tell
+from tests.support.replica.node import BROKER, TOPIC_ID, batch
 
 CLIENT_ID = "me"
 FOLLOWER = 2
@@ -38,6 +40,8 @@ class Plane(DataPlane):
             return CountingDispatcher(**parts, **of_dispatcher)
 
         node = node_in_memory(MemoryDisk())
+        node.services.metadata_cache = MetadataCache(node.clock)
+        tell(node.services.metadata_cache, {"t": 2}, topic_id=TOPIC_ID)
         super().__init__(node, make, tasks, clock=node.clock, ticks=lambda: 1)
         for index in range(2):
             node.lead(index=index)
@@ -72,10 +76,13 @@ class Plane(DataPlane):
         ]
         for partition in asked:
             partition.partition_max_bytes = 1 << 20
-        topics = [FetchRequest.FetchTopic("t", partitions=asked)]
+        topics = [FetchRequest.FetchTopic("t", TOPIC_ID, partitions=asked)]
+        replica_id = differs.pop("replica_id", -1)
+        state = FetchRequest.ReplicaState(replica_id, 5)
         values = {
             "topics": topics,
-            "replica_id": -1,
+            "replica_id": replica_id if version < 15 else -1,
+            "replica_state": state if version >= 15 and replica_id >= 0 else None,
             "max_wait_ms": 100,
             "min_bytes": 1,
             "max_bytes": 1 << 20,
@@ -132,7 +139,7 @@ async def test_the_second_request_that_looks_the_same_goes_the_short_way(version
         )
 
 
-@pytest.mark.parametrize("version", range(4, 13))
+@pytest.mark.parametrize("version", range(4, 18))
 @pytest.mark.parametrize("isolation_level", [0, 1])
 async def test_a_consumer_without_a_session_reads_on_by_it(version, isolation_level):
     async with plane() as broker:
@@ -160,7 +167,7 @@ async def test_fetches_that_may_mean_more_go_the_long_way(differs):
         assert broker.went_long == 3
 
 
-@pytest.mark.parametrize("version", range(10, 13))
+@pytest.mark.parametrize("version", range(10, 18))
 @pytest.mark.parametrize("replica_id", [-1, FOLLOWER])
 async def test_the_requests_of_a_session_go_it(version, replica_id):
     async with plane() as broker:
@@ -203,6 +210,20 @@ async def test_a_session_of_which_very_much_is_due_goes_the_long_way():
         found = broker.fetch(session_id=broker.session_id, session_epoch=4, **asked(range(80, 160)))
         assert sorted(partition.partition_index for partition in found) == list(range(160))
         assert broker.went_long == before + 1
+
+
+async def test_a_follower_of_another_life_goes_it_too():
+    async with plane() as broker:
+        broker.node.lead(isr=(BROKER, FOLLOWER), replicas=(BROKER, FOLLOWER), epoch=1)
+        session = {"version": 17, "replica_id": FOLLOWER, "max_wait_ms": 0}
+        broker.fetch(0, session_epoch=0, **session)
+        epoch = 0
+        for life in (5, 6):
+            session["replica_state"] = FetchRequest.ReplicaState(FOLLOWER, life)
+            for _ in range(4):
+                before, epoch = broker.went_long, epoch + 1
+                broker.fetch(0, session_id=broker.session_id, session_epoch=epoch, **session)
+        assert broker.went_long == before
 
 
 async def test_followers_are_counted_as_such():

@@ -19,9 +19,11 @@ from kavka.broker.replica.fetch_session import FetchSessionCache, next_epoch
 from kavka.broker.replica.isr_changes import IsrRules
 from kavka.broker.replica.replica_manager import ReplicaManager
 from kavka.common.steps import at_once
+from kavka.common.types import LEADER_DURING_DELETE, ZERO_TOPIC_ID
 from kavka.protocol.errors import ErrorCode, KafkaError
 from kavka.protocol.messages import FetchRequest
 from kavka.protocol.records.batch import iter_records
+from tests.support.broker.fakes import tell, topic_id
 from tests.support.builds import plain_only
 from tests.support.replica import node as replica_node
 from tests.support.replica import plain_sessions
@@ -122,14 +124,24 @@ class Fetching:
         self.id = self.epoch = 0
         self.offsets = {}
         self.sent = {}
+        self.ids = None
         self.calls = None
 
-    def request(self, *, forget, max_bytes, leader_epoch, last_epoch):
-        """Names what the session does not know yet, as real clients do."""
-        wanted = {key: (offset, leader_epoch, last_epoch) for key, offset in self.offsets.items() if key not in forget}
+    def request(self, *, forget, max_bytes, leader_epoch, last_epoch, ids):
+        """Names what the session does not know yet, as real clients do; their ids are the latest before an error."""
+        if self.ids is None:
+            self.ids = dict(ids) if self.version >= 13 else dict.fromkeys(ids, ZERO_TOPIC_ID)
+        wanted = {
+            (topic, self.ids[topic], index): (offset, leader_epoch, last_epoch)
+            for (topic, index), offset in self.offsets.items()
+            if (topic, index) not in forget
+        }
         named = {key: what for key, what in wanted.items() if self.epoch == 0 or self.sent.get(key) != what}
         forgotten = [key for key in self.sent if key not in wanted] if self.epoch else []
         self.sent = wanted
+        options = dict(self.options)
+        if self.version >= 15:
+            options["replica_state"] = FetchRequest.ReplicaState(options.pop("replica_id"), 5)
         return FetchRequest(
             max_bytes=max_bytes,
             session_id=self.id,
@@ -137,6 +149,7 @@ class Fetching:
             topics=[
                 FetchRequest.FetchTopic(
                     topic=topic,
+                    topic_id=topic_id,
                     partitions=[
                         FetchRequest.FetchPartition(
                             partition=index,
@@ -148,12 +161,13 @@ class Fetching:
                         )
                     ],
                 )
-                for (topic, index), (offset, epoch, last) in named.items()
+                for (topic, topic_id, index), (offset, epoch, last) in named.items()
             ],
             forgotten_topics_data=[
-                FetchRequest.ForgottenTopic(topic=topic, partitions=[index]) for topic, index in forgotten
+                FetchRequest.ForgottenTopic(topic=topic, topic_id=topic_id, partitions=[index])
+                for topic, topic_id, index in forgotten
             ],
-            **self.options,
+            **options,
         )
 
     def take(self, answer):
@@ -164,7 +178,11 @@ class Fetching:
             return
         self.id = answer.session_id
         self.epoch = next_epoch(self.epoch) if answer.session_id else 0
-        for key, part in parts_of(answer).items():
+        by_wire = {(topic_id if self.version >= 13 else topic, i): (topic, i) for topic, topic_id, i in self.sent}
+        for wired, part in parts_of(answer).items():
+            key = by_wire[wired]
+            if part.error_code in (ErrorCode.UNKNOWN_TOPIC_ID, ErrorCode.INCONSISTENT_TOPIC_ID):
+                self.ids = None
             if part.error_code == ErrorCode.OFFSET_OUT_OF_RANGE or part.diverging_epoch is not None:
                 self.offsets[key] = 0
             for record in iter_records(part.records or b""):
@@ -174,8 +192,8 @@ class Fetching:
 def clients(max_wait_ms):
     return [
         Fetching(replica_id=2, max_wait_ms=max_wait_ms),
-        Fetching(replica_id=3, max_wait_ms=max_wait_ms),
-        Fetching(max_wait_ms=max_wait_ms),
+        Fetching(version=17, replica_id=3, max_wait_ms=max_wait_ms),
+        Fetching(version=16, max_wait_ms=max_wait_ms),
         Fetching(max_wait_ms=max_wait_ms, min_bytes=500, isolation_level=1),
         Fetching(version=9),
         Fetching(rack_id="r2"),
@@ -192,8 +210,10 @@ class Story:
         ]
         self.clients = clients(max_wait_ms)
         self.epochs = dict.fromkeys(KEYS, 0)
-        self.topic_ids = dict.fromkeys(KEYS, 0)
+        self.times_made = {"t": 0, "u": 0}
         self.sequence = 0
+        for topic in self.times_made:
+            self.name(topic, is_known=True)
         for key in KEYS[:3]:
             self.lead(key, (BROKER, 2, 3))
         for client in self.clients:
@@ -255,6 +275,7 @@ class Story:
             max_bytes=max_bytes,
             leader_epoch=epoch,
             last_epoch=0 if names == "diverge" and client.version >= 12 else -1,
+            ids={topic: self.id_of(topic) for topic in self.times_made},
         )
         client.calls = self.both(lambda broker: broker.send(request, client.version))
         if names == "copy":
@@ -276,7 +297,7 @@ class Story:
                 epoch=self.epochs[key],
                 isr=isr,
                 replicas=(BROKER, 2, 3),
-                topic_id=bytes([self.topic_ids[key]] * 16),
+                topic_id=self.id_of(key[0]),
             )
         )
 
@@ -289,12 +310,33 @@ class Story:
                 epoch=self.epochs[key],
                 isr=(BROKER, 2),
                 replicas=(BROKER, 2, 3),
-                topic_id=bytes([self.topic_ids[key]] * 16),
+                topic_id=self.id_of(key[0]),
             )
         )
 
+    def id_of(self, topic):
+        return topic_id(f"{self.times_made[topic]} {topic}")
+
+    def name(self, topic, is_known):
+        """The metadata tell of a topic, or forget it."""
+        leader = BROKER if is_known else LEADER_DURING_DELETE
+        self.both(
+            lambda broker: tell(broker.services.metadata_cache, {topic: 2}, topic_id=self.id_of(topic), leader=leader)
+        )
+
+    def make_anew(self, topic, is_known):
+        """A topic is deleted and made again under its name; the metadata tell of it now, or later."""
+        keys = [key for key in KEYS if key[0] == topic]
+        for key in keys:
+            self.delete(key)
+        self.name(topic, is_known=False)
+        self.times_made[topic] += 1
+        for key in keys:
+            self.lead(key, (BROKER, 2, 3))
+        if is_known:
+            self.name(topic, is_known=True)
+
     def delete(self, key):
-        self.topic_ids[key] += 1
         self.both(lambda broker: broker.stop(*key, delete=True, epoch=-2))
 
     def stop(self, key):
@@ -386,6 +428,8 @@ STEPS = {
     st.tuples(st.just("lead"), keys, isrs): 4,
     st.tuples(st.just("follow"), keys): 3,
     st.tuples(st.just("delete"), keys): 2,
+    st.tuples(st.just("make_anew"), topics, st.sampled_from([True, True, False])): 2,
+    st.tuples(st.just("name"), topics, st.sampled_from([True, False])): 1,
     st.tuples(st.just("stop"), keys): 1,
     st.tuples(st.just("truncate"), keys, offsets): 3,
     st.tuples(st.just("move_start"), keys, offsets): 6,

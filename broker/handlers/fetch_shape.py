@@ -313,7 +313,8 @@ class FetchShape:
         """Builds the response, packed if it has no errors."""
         error_code, session_id, told = answer.news(results)
         news = list(told)
-        found = None if error_code else _found(news)
+        # More may have come to be due while it waited than a request may name.
+        found = None if error_code or len(news) > PARTITIONS_MAX else _found(news)
         if found is None:
             return answer.response(error_code, session_id, news)
         parts = self._layout.response(ctx.correlation_id, session_id, found, is_committed=self._is_committed)

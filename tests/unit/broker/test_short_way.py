@@ -212,6 +212,37 @@ async def test_a_session_of_which_very_much_is_due_goes_the_long_way():
         assert broker.went_long == before + 1
 
 
+@pytest.mark.parametrize("version", [12, 17])
+async def test_much_that_comes_at_once_while_a_fetch_of_a_session_waits(version):
+    """More partitions of a topic than one byte counts; each of them is in the response."""
+    count, records = 300, batch()
+    async with plane() as broker:
+        for index in range(2, count):
+            broker.node.lead(index=index)
+        for epoch in range(6):
+            partitions = [
+                FetchRequest.FetchPartition(i, partition_max_bytes=999) for i in range(60 * epoch, 60 * epoch + 60)
+            ]
+            topics = [FetchRequest.FetchTopic("t", TOPIC_ID, partitions)] if epoch < 5 else []
+            broker.node.advance(1_000)  # the fetch before waits no longer
+            if epoch == 1:
+                broker.session_id = decode_response_frame(
+                    FetchResponse, version, broker.transport.peer_reads(1 << 20)[4:]
+                )[1].session_id
+            broker.transport.peer_reads(1 << 20)
+            before = broker.went_long
+            asked = {"topics": topics, "min_bytes": count * len(records), "max_wait_ms": 1_000}
+            assert broker.fetch(session_id=broker.session_id, session_epoch=epoch, version=version, **asked) == []
+        assert broker.went_long == before, "the last one goes the short way"
+        for index in range(count):
+            assert broker.transport.peer_reads(1 << 20) == b""
+            broker.node.produce(records, index=index)
+        answered = broker.transport.peer_reads(1 << 20)
+        _, response = decode_response_frame(FetchResponse, version, answered[4:])
+        [topic] = response.responses
+        assert sorted(part.partition_index for part in topic.partitions) == list(range(count))
+
+
 async def test_a_follower_of_another_life_goes_it_too():
     async with plane() as broker:
         broker.node.lead(isr=(BROKER, FOLLOWER), replicas=(BROKER, FOLLOWER), epoch=1)

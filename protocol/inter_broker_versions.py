@@ -63,6 +63,7 @@ _SINCE: Final[Mapping[ApiKey, Mapping[str, int]]] = {
     ApiKey.FETCH: {
         # Before 0.11.0 Kafka has 2 and 3, which convert what is fetched to older formats; logs of ours have magic 2.
         **{"0.10.0-IV0": 4, "0.11.0-IV1": 5, "1.1-IV0": 7, "2.0-IV1": 8, "2.1-IV2": 10, "2.3-IV1": 11, "2.7-IV1": 12},
+        **{"3.1-IV0": 13, "3.5-IV0": 14, "3.5-IV1": 15, "3.7-IV4": 16, "3.9-IV0": 17},
     },
     ApiKey.LIST_OFFSETS: {
         **{"0.10.1-IV2": 1, "0.11.0-IV0": 2, "2.0-IV1": 3, "2.1-IV1": 4, "2.2-IV1": 5, "2.8-IV0": 6, "3.0-IV1": 7},

@@ -157,6 +157,7 @@ def _fetcher_peers(cluster: Cluster, quota: ReplicationQuota, tools: Tools) -> F
 
     return FetcherPeers(
         broker_id=identity.broker_id,
+        broker_epoch=lambda: cluster.registration.epoch,
         config=identity.config,
         versions={api: config.protocol.version(api) for api in PROFILES[config.profile]},
         clock=tools.machine_clock,

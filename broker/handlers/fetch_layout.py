@@ -134,11 +134,16 @@ class FetchLayout:
         """Reads who asks, and what a request's body begins with: wait, bytes at least and at most, isolation level."""
         if not self._has_replica_state:
             return _FIXED.unpack_from(frame, body)
+        state = self.replica_state(frame)
+        return CONSUMER if state is None else state[0], *_FIXED_WITHOUT_REPLICA.unpack_from(frame, body)
+
+    def replica_state(self, frame: bytes | bytearray) -> tuple[int, int] | None:
+        """Reads a follower's id and broker epoch behind the topics; None where there are none."""
         behind = self.behind(frame)
-        replica_id = CONSUMER
-        if len(behind) > len(_COMPACT_BEHIND):
-            replica_id = _REPLICA_STATE.unpack_from(behind, len(_REPLICA_BEHIND))[0]
-        return replica_id, *_FIXED_WITHOUT_REPLICA.unpack_from(frame, body)
+        if len(behind) <= len(_COMPACT_BEHIND) or not self._has_replica_state:
+            return None
+        replica_id, broker_epoch, _ = _REPLICA_STATE.unpack_from(behind, len(_REPLICA_BEHIND))
+        return replica_id, broker_epoch
 
     def behind(self, frame: bytes | bytearray) -> bytes:
         """Returns what is behind the topics of a request, if it says nothing unusual there."""

@@ -98,8 +98,11 @@ class FetchShapes:
             (alike.replica_id, alike.max_wait_ms, alike.min_bytes, alike.max_bytes, alike.isolation_level) = (
                 layout.fixed(frame, body)
             )
+            state = layout.replica_state(frame)
         except UNREADABLE:
             return None
+        if state is not None:
+            alike.replica_state = FetchRequest.ReplicaState(*state)
         is_next = layout.has_none(frame, topics_at) or layout.session(frame, topics_at)[1] > INITIAL_EPOCH
         if alike.replica_id < CONSUMER or not is_next:
             return None

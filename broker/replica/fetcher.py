@@ -21,7 +21,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from kavka.broker.config.broker_config import BrokerConfig
     from kavka.broker.metrics import ReplicationMetrics
     from kavka.broker.replica.fetch_session import Key
-    from kavka.broker.replica.fetcher_session import Position
+    from kavka.broker.replica.fetcher_session import SessionRequest
     from kavka.broker.replica.one_minute_rate import OneMinuteRate
     from kavka.broker.replica.partition import Partition
     from kavka.broker.replica.replication_quota import ReplicationQuota
@@ -70,6 +70,7 @@ class FetcherPeers:
 
     Args:
         broker_id: this broker.
+        broker_epoch: which life of it this is; −1 while it is not registered.
         config: a call, since it changes while the broker runs.
         versions: the profile's, by API.
         clock: for delays, pauses and segments.
@@ -82,6 +83,7 @@ class FetcherPeers:
     """
 
     __slots__ = (
+        "broker_epoch",
         "broker_id",
         "clock",
         "config",
@@ -107,7 +109,9 @@ class FetcherPeers:
         metrics: ReplicationMetrics | None = None,
         supervisor: Supervisor | None = None,
         ticks: Callable[[], int],
+        broker_epoch: Callable[[], int] = lambda: -1,
     ) -> None:
+        self.broker_epoch = broker_epoch
         self.supervisor = supervisor or Supervisor()
         self.ticks = ticks
         self.broker_id = broker_id
@@ -176,6 +180,7 @@ class Fetcher:
             name=self._name,
             leader=leader,
             broker_id=peers.broker_id,
+            broker_epoch=peers.broker_epoch,
             version=peers.versions[ApiKey.FETCH],
             config=peers.config,
             clock=peers.clock,
@@ -328,15 +333,16 @@ class Fetcher:
                 _log.debug("%s: broker %d began the session anew, error %d", self._name, self._leader, error_code)
                 if not response.responses:
                     return
-            await self._take_records(response, request.known, asked)
+            await self._take_records(response, request, asked)
         await self._finish_writing(asked)
 
-    async def _take_records(self, response: Any, known: Mapping[Key, Position], asked: Asked) -> None:
+    async def _take_records(self, response: Any, request: SessionRequest, asked: Asked) -> None:
         """Applies a fetch response, partition by partition, and lets the loop run in between."""
         wall_ms = self._peers.clock.now_ms()
         pace = Pace(self._peers.ticks)
+        known, names = request.known, request.names
         for topic in response.responses:
-            name = topic.topic
+            name = topic.topic if names is None else names.get(topic.topic_id, "")
             for data in topic.partitions:
                 self._rounds.apply(TopicPartition(name, data.partition_index), data, known, asked, wall_ms)
                 if pace.is_due():

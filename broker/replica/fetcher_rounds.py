@@ -25,7 +25,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.log.log_writes import LongAppend
-from kavka.broker.replica.fetcher_layout import VERSION, FetcherLayout, read_response
+from kavka.broker.replica.fetcher_layout import TOPIC_IDS_FROM_VERSION, VERSIONS, FetcherLayout, read_response
 from kavka.broker.replica.fetcher_session import FetcherSession, Position, SessionRequest
 from kavka.broker.replica.follower_fetch import PARTITIONS_PER_REQUEST_MAX, Asked, FollowerFetch
 from kavka.broker.replica.one_minute_rate import OneMinuteRate
@@ -64,7 +64,8 @@ class FetcherRounds:
         name: for the log.
         leader: likewise.
         broker_id: this broker.
-        version: of Fetch.
+        version: of Fetch; where a partition's topic has no id, the last one by names instead (KIP-516).
+        broker_epoch: a call: which life of this broker this is.
         config: a call, since it changes while the broker runs.
         clock: for delays and segments.
         core: what responses mean.
@@ -81,6 +82,7 @@ class FetcherRounds:
 
     __slots__ = (
         "_answer",
+        "_broker_epoch",
         "_broker_id",
         "_clock",
         "_config",
@@ -109,6 +111,7 @@ class FetcherRounds:
         name: str,
         leader: int,
         broker_id: int,
+        broker_epoch: Callable[[], int],
         version: int,
         config: Callable[[], BrokerConfig],
         clock: Clock,
@@ -118,6 +121,7 @@ class FetcherRounds:
         self._name = name
         self._leader = leader
         self._broker_id = broker_id
+        self._broker_epoch = broker_epoch
         self._version = version
         self._config = config
         self._clock = clock
@@ -157,13 +161,20 @@ class FetcherRounds:
             The future of that, and how long the fetch may wait at the leader.
         """
         config = self._config()
-        if config is not self._config_at_start:
+        if self.uses_topic_ids != self.session.uses_topic_ids:
+            self.session.reset()  # the leader would refuse to go on in it
+        version = self._version
+        if version >= TOPIC_IDS_FROM_VERSION and not self.uses_topic_ids:
+            version = TOPIC_IDS_FROM_VERSION - 1
+        if config is not self._config_at_start or (self._layout is not None and self._layout.version != version):
             self._config_at_start = config
             self._timeout_ms = config.replica_socket_timeout_ms
             self._layout = None
-            if self._version == VERSION:
+            if version in VERSIONS:
                 self._layout = FetcherLayout(
+                    version=version,
                     replica_id=self._broker_id,
+                    broker_epoch=self._broker_epoch,
                     min_bytes=config.replica_fetch_min_bytes,
                     max_bytes=config.replica_fetch_response_max_bytes,
                     partition_max_bytes=config.replica_fetch_max_bytes,
@@ -183,6 +194,11 @@ class FetcherRounds:
             self._send(connection, self._layout, session, wait_ms, answer)
         return self._answer, wait_ms
 
+    @property
+    def uses_topic_ids(self) -> bool:
+        """Tells whether the next request may name topics by id: its version can, and each topic has one."""
+        return self._version >= TOPIC_IDS_FROM_VERSION and not self._core.lacks_topic_ids
+
     def stop(self) -> None:
         """Sends no more: the task goes on."""
         self._goes_on = False
@@ -196,7 +212,7 @@ class FetcherRounds:
         # Without a session what this request does not name is not read.
         count = len(core) if session.is_refused else PARTITIONS_PER_REQUEST_MAX
         changes, self.asked = core.changes(count)
-        self.request = request = session.next_request(changes)
+        self.request = request = session.next_request(changes, uses_topic_ids=self.uses_topic_ids)
         wait_ms = config.replica_fetch_wait_max_ms
         if self._followed_ms is not None and now_ms - self._followed_ms < CALM_MS:
             wait_ms = min(wait_ms, SHORT_WAIT_MS)
@@ -213,7 +229,7 @@ class FetcherRounds:
         connection.start_packed(
             FETCH,
             layout.request(session, wait_ms),
-            version=self._version,
+            version=layout.version,
             timeout_ms=self._timeout_ms,
             answer=answer,
             take=self._take,
@@ -235,7 +251,7 @@ class FetcherRounds:
                 )
             )
         forgotten: dict[str, list[int]] = {}
-        for topic, index in session.forgotten:
+        for topic, _, index in session.forgotten:
             forgotten.setdefault(topic, []).append(index)
         return FetchRequest(
             replica_id=self._broker_id,
@@ -265,14 +281,16 @@ class FetcherRounds:
             return True
 
     def _round(self, frame: bytes | bytearray, answer: asyncio.Future[Any]) -> bool:
-        read = read_response(frame) if len(frame) <= CHECKED_BYTES_MAX else None
+        session, request = self.session, self.request
+        if request is None or len(frame) > CHECKED_BYTES_MAX:
+            return False
+        read = read_response(frame, request.names)
         if read is None:
             return False
         session_id, found = read
         if len(frame) > FRAME_BYTES_MAX and self._bytes_on_loop(found) > FRAME_BYTES_MAX:
             return False
-        session, request = self.session, self.request
-        if request is None or session.is_new or session_id != session.id or len(found) > FOUND_MAX:
+        if session.is_new or session_id != session.id or len(found) > FOUND_MAX:
             return False
         session.take(0, session_id)
         if found:
@@ -307,6 +325,7 @@ class FetcherRounds:
             and not connection.must_renew
             and self._config() is self._config_at_start
             and self._core.only_fetches
+            and self.uses_topic_ids == self.session.uses_topic_ids
         )
 
     def _go_on(self, answer: asyncio.Future[Any]) -> None:

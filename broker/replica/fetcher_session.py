@@ -5,6 +5,9 @@
           │ epoch n: what is new, changed, gone         an error: the next one begins a new session
 
 A request costs what it names, not what the session holds.
+
+A session names topics by id or by name (KIP-516), as its first request did. A partition that gets another id is of
+another topic under the same name: a session by id is to forget the one and gets the other.
 The leader's side, with the meaning of ids and epochs, is `fetch_session`.
 """
 
@@ -14,6 +17,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from kavka.broker.replica.fetch_session import INITIAL_EPOCH, NO_SESSION, Key, next_epoch
+from kavka.common.types import ZERO_TOPIC_ID
 from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.errors import ErrorCode
 
@@ -25,6 +29,11 @@ class Position(NamedTuple):
     log_start_offset: int
     current_leader_epoch: LeaderEpoch
     last_fetched_epoch: LeaderEpoch
+    topic_id: bytes = ZERO_TOPIC_ID
+
+
+Forgotten = tuple[str, bytes, int]
+"""(topic, topic id, partition)"""
 
 
 class SessionRequest(NamedTuple):
@@ -33,9 +42,11 @@ class SessionRequest(NamedTuple):
     session_id: int
     epoch: int
     positions: Mapping[Key, Position]
-    forgotten: list[Key]
+    forgotten: list[Forgotten]
     known: Mapping[Key, Position]
     """Everything that the leader reads then."""
+    names: Mapping[bytes, str] | None = None
+    """The names of the topic ids in it; None: topics are named."""
 
 
 _FORGETTING: Final = frozenset({ErrorCode.FETCH_SESSION_ID_NOT_FOUND})
@@ -49,16 +60,22 @@ class FetcherSession:
         is_refused: whether the leader made no session when it was last asked for one; it must be sent everything each
             time.
 
+        uses_topic_ids: whether its requests name topics by id.
+
     Invariant: between a request and its response, `_known` is what the leader will know once it has read the request.
     """
 
-    __slots__ = ("_epoch", "_id", "_known", "is_refused")
+    __slots__ = ("_counts", "_epoch", "_id", "_known", "_names", "is_refused", "uses_topic_ids")
 
     def __init__(self) -> None:
         self._id = NO_SESSION
         self._epoch = INITIAL_EPOCH
         self._known: dict[Key, Position] = {}
+        self._names: dict[bytes, str] = {}
+        self._counts: dict[bytes, int] = {}
+        """Of each topic id, how many partitions are in `_known`."""
         self.is_refused = False
+        self.uses_topic_ids = False
 
     @property
     def id(self) -> int:
@@ -70,25 +87,53 @@ class FetcherSession:
         """Tells whether the next request begins a session: the leader knows of nothing."""
         return self._epoch == INITIAL_EPOCH
 
-    def next_request(self, changes: Mapping[Key, Position | None]) -> SessionRequest:
+    def next_request(self, changes: Mapping[Key, Position | None], *, uses_topic_ids: bool = False) -> SessionRequest:
         """Builds the next request, so that the leader learns of the changes.
 
         Args:
             changes: new positions, and None for what is not to be fetched any more; what the leader knows already may
                 be among them.
+            uses_topic_ids: whether it names topics by id; as before, unless it begins a session.
         """
         if self.is_new:
-            self._known = {}
+            self._forget_all()
+            self.uses_topic_ids = uses_topic_ids
+        assert self.uses_topic_ids == uses_topic_ids, "a session goes on as it began"
         known = self._known
         news: dict[Key, Position] = {}
-        forgotten: list[Key] = []
+        forgotten: list[Forgotten] = []
         for key, position in changes.items():
-            if position is None:
-                if known.pop(key, None) is not None:
-                    forgotten.append(key)
-            elif known.get(key) != position:
+            before = known.get(key)
+            if before == position:
+                continue
+            if position is not None:
                 known[key] = news[key] = position
-        return SessionRequest(self._id, self._epoch, news, forgotten, known)
+            else:
+                del known[key]
+            if before is not None and position is not None and before.topic_id == position.topic_id:
+                continue
+            if uses_topic_ids:
+                self._count(key, before, position)
+            if before is not None and (uses_topic_ids or position is None):
+                forgotten.append((key[0], before.topic_id, key[1]))
+        names = self._names if uses_topic_ids else None
+        return SessionRequest(self._id, self._epoch, news, forgotten, known, names)
+
+    def _count(self, key: Key, before: Position | None, position: Position | None) -> None:
+        """Notes that a partition has come, gone, or become another topic's."""
+        counts = self._counts
+        if position is not None:
+            counts[position.topic_id] = counts.get(position.topic_id, 0) + 1
+            self._names[position.topic_id] = key[0]
+        if before is not None:
+            counts[before.topic_id] -= 1
+            if not counts[before.topic_id]:
+                del counts[before.topic_id], self._names[before.topic_id]
+
+    def _forget_all(self) -> None:
+        self._known = {}
+        self._names = {}
+        self._counts = {}
 
     def take(self, error_code: int, session_id: int) -> bool:
         """Handles a response; False when it was an error, after which the next request is full."""
@@ -109,4 +154,4 @@ class FetcherSession:
         if is_gone:
             self._id = NO_SESSION
         self._epoch = INITIAL_EPOCH
-        self._known = {}
+        self._forget_all()

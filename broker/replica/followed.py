@@ -22,6 +22,7 @@ from collections.abc import Callable, Collection, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
+from kavka.common.types import ZERO_TOPIC_ID
 from kavka.timer.backoff import Backoff
 from kavka.timer.moments import MonotonicMs
 
@@ -125,7 +126,17 @@ class FollowedPartitions:
     Invariant: a partition is in exactly one of `_due[its stage]` and `_delayed`, or STOPPED and in neither.
     """
 
-    __slots__ = ("_by_key", "_changed", "_delayed", "_delays", "_due", "_is_throttled", "_lagging", "_throttled")
+    __slots__ = (
+        "_by_key",
+        "_changed",
+        "_delayed",
+        "_delays",
+        "_due",
+        "_is_throttled",
+        "_lagging",
+        "_throttled",
+        "_without_id",
+    )
 
     def __init__(self, is_throttled: Callable[[Partition], bool]) -> None:
         self._is_throttled = is_throttled
@@ -141,6 +152,8 @@ class FollowedPartitions:
         self._throttled: dict[Key, Followed] = {}
         """Due for fetching, throttled, and not known to have everything."""
         self._lagging: dict[Key, Followed] = {}
+        self._without_id: dict[Key, Followed] = {}
+        """Those whose log knew no topic id when it was looked at last."""
 
     def __len__(self) -> int:
         return len(self._by_key)
@@ -162,6 +175,8 @@ class FollowedPartitions:
         self.unfollow(partition.topic_partition)
         followed = Followed(partition, stage, self)
         self._by_key[followed.key] = followed
+        if partition.log.topic_id == ZERO_TOPIC_ID:
+            self._without_id[followed.key] = followed
         self._enter(followed)
 
     def unfollow(self, key: Key) -> None:
@@ -170,6 +185,7 @@ class FollowedPartitions:
         if followed is not None:
             self._leave(followed)
             self._lagging.pop(key, None)
+            self._without_id.pop(key, None)
 
     def move(self, followed: Followed, stage: Stage, resume_ms: MonotonicMs) -> None:
         """Puts a partition into a stage, to be looked at from a time on; for `Followed` only."""
@@ -209,6 +225,17 @@ class FollowedPartitions:
         due = self._due[Stage.FETCHING]
         if due.pop(followed.key, None) is not None:
             due[followed.key] = followed
+
+    @property
+    def lacks_topic_ids(self) -> bool:
+        """Tells whether a partition has no topic id; a log that has one keeps it."""
+        without_id = self._without_id
+        while without_id:
+            key = next(iter(without_id))
+            if without_id[key].partition.log.topic_id == ZERO_TOPIC_ID:
+                return True
+            del without_id[key]
+        return False
 
     # ---- time -------------------------------------------------------------------------------------------------------
 

@@ -366,6 +366,11 @@ class FollowerFetch:
         """Tells whether partitions are due for fetching alone, and none is delayed or throttled."""
         return self._followed.only_fetches
 
+    @property
+    def lacks_topic_ids(self) -> bool:
+        """Tells whether a partition is followed whose log knows no topic id."""
+        return self._followed.lacks_topic_ids
+
     def begin_anew(self) -> None:
         """Makes the next fetches name every partition.
 
@@ -397,7 +402,7 @@ class FollowerFetch:
     def _position(self, followed: Followed) -> Position:
         log = followed.partition.log
         epoch = log.leader_epoch_cache.latest_epoch if self._truncates_on_fetch else NO_LEADER_EPOCH
-        return Position(log.log_end_offset, log.log_start_offset, followed.leader_epoch, epoch)
+        return Position(log.log_end_offset, log.log_start_offset, followed.leader_epoch, epoch, log.topic_id)
 
     def positions(self, now_ms: MonotonicMs) -> tuple[dict[Key, Position], Asked]:
         """Returns every due partition's position, for a leader without a session."""

@@ -20,18 +20,20 @@ from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.metrics import ReplicationMetrics
 from kavka.broker.replica.fetcher import FetcherPeers
-from kavka.broker.replica.fetcher_layout import VERSION, FetcherLayout, read_response
+from kavka.broker.replica.fetcher_layout import VERSIONS, FetcherLayout, read_response
 from kavka.broker.replica.fetcher_session import Position, SessionRequest
 from kavka.broker.replica.replication_quota import ReplicationQuota
-from kavka.common.types import TopicPartition
+from kavka.common.types import LEADER_DURING_DELETE, TopicPartition
 from kavka.protocol.api_keys import PROFILES
 from kavka.protocol.codec import decode_message, encode_message
 from kavka.protocol.errors import DecodeError
 from kavka.protocol.header import decode_response_frame, encode_request_frame, encode_response_frame
+from kavka.protocol.inter_broker_versions import named
 from kavka.protocol.messages import FetchRequest, FetchResponse
 from kavka.wire.connection_core import ConnectionCore
+from tests.support.broker.fakes import tell
 from tests.support.broker.side import slots
-from tests.support.replica.node import Node, batch
+from tests.support.replica.node import TOPIC_ID, Node, batch
 
 # ---- frames -------------------------------------------------------------------------------------------------------
 
@@ -39,27 +41,31 @@ int32 = st.integers(-(2**31), 2**31 - 1)
 int64 = st.integers(-(2**63), 2**63 - 1)
 names = st.sampled_from(["t", "another", "ä", "x" * 200])
 keys = st.tuples(names, st.integers(0, 200))
+IDS = {"t": b"\1" * 16, "another": b"\2" * 16, "ä": b"\3" * 16, "x" * 200: b"\4" * 16}
+ID_NAMES = {topic_id: name for name, topic_id in IDS.items()}
 positions = st.builds(Position, int64, int64, int32, int32)
+versions = st.sampled_from(VERSIONS)
 
 
-def asked_the_long_way(session: SessionRequest, wait_ms: int) -> FetchRequest:
+def asked_the_long_way(session: SessionRequest, wait_ms: int, version: int) -> FetchRequest:
     topics: dict[str, list[FetchRequest.FetchPartition]] = {}
     for (topic, index), position in session.positions.items():
-        topics.setdefault(topic, []).append(
-            FetchRequest.FetchPartition(index, partition_max_bytes=3, **position._asdict())
-        )
+        values = position._asdict()
+        del values["topic_id"]
+        topics.setdefault(topic, []).append(FetchRequest.FetchPartition(index, partition_max_bytes=3, **values))
     forgotten: dict[str, list[int]] = {}
-    for topic, index in session.forgotten:
+    for topic, _, index in session.forgotten:
         forgotten.setdefault(topic, []).append(index)
     return FetchRequest(
-        replica_id=7,
+        replica_id=7 if version < 15 else -1,
+        replica_state=FetchRequest.ReplicaState(7, 1234) if version >= 15 else None,
         max_wait_ms=wait_ms,
         min_bytes=1,
         max_bytes=2,
         session_id=session.session_id,
         session_epoch=session.epoch,
-        topics=[FetchRequest.FetchTopic(topic, partitions=of) for topic, of in topics.items()],
-        forgotten_topics_data=[FetchRequest.ForgottenTopic(topic, partitions=of) for topic, of in forgotten.items()],
+        topics=[FetchRequest.FetchTopic(topic, IDS[topic], of) for topic, of in topics.items()],
+        forgotten_topics_data=[FetchRequest.ForgottenTopic(topic, IDS[topic], of) for topic, of in forgotten.items()],
     )
 
 
@@ -69,23 +75,28 @@ def asked_the_long_way(session: SessionRequest, wait_ms: int) -> FetchRequest:
     int32,
     int32,
     names,
+    versions,
 )
-def test_a_packed_request_is_the_codecs_byte_by_byte(named, forgotten, epoch, wait_ms, client_id):
-    session = SessionRequest(77, epoch, named, forgotten, named)
-    layout = FetcherLayout(replica_id=7, min_bytes=1, max_bytes=2, partition_max_bytes=3)
+def test_a_packed_request_is_the_codecs_byte_by_byte(named, forgotten, epoch, wait_ms, client_id, version):
+    named = {(topic, index): at._replace(topic_id=IDS[topic]) for (topic, index), at in named.items()}
+    forgotten = [(topic, IDS[topic], index) for topic, index in forgotten]
+    session = SessionRequest(77, epoch, named, forgotten, named, ID_NAMES if version >= 13 else None)
+    layout = FetcherLayout(
+        version=version, replica_id=7, broker_epoch=lambda: 1234, min_bytes=1, max_bytes=2, partition_max_bytes=3
+    )
     core = ConnectionCore("h", 1, client_id=client_id)
-    request = asked_the_long_way(session, wait_ms)
+    request = asked_the_long_way(session, wait_ms, version)
     for correlation_id in (1, 2):
         packed = core.start_packed(
             FetchRequest.API_KEY,
             layout.request(session, wait_ms),
-            version=VERSION,
+            version=version,
             timeout_ms=1,
             now_ms=0,
             waiter=None,
             take=bool,
         )
-        encoded = encode_request_frame(request, version=VERSION, correlation_id=correlation_id, client_id=client_id)
+        encoded = encode_request_frame(request, version=version, correlation_id=correlation_id, client_id=client_id)
         assert packed == b"".join(encoded)
 
 
@@ -108,27 +119,41 @@ responses = st.builds(
     error_code=rarely,
     session_id=int32,
     responses=st.lists(
-        st.builds(FetchResponse.FetchableTopicResponse, names, partitions=st.lists(partition_data, max_size=3)),
+        st.builds(
+            FetchResponse.FetchableTopicResponse,
+            names,
+            st.sampled_from([*ID_NAMES, *ID_NAMES, b"\5" * 16]),
+            partitions=st.lists(partition_data, max_size=3),
+        ),
         max_size=3,
     ),
 )
 
 
-@given(responses, st.lists(st.tuples(st.integers(0, 10_000), st.integers(1, 255)), max_size=2), st.integers(-3, 2))
-def test_what_is_read_of_a_response_is_what_the_codec_decodes(response, flips, cut):
-    frame = bytearray(b"".join(encode_response_frame(response, VERSION, 5))[4:])
+@given(
+    responses,
+    st.lists(st.tuples(st.integers(0, 10_000), st.integers(1, 255)), max_size=2),
+    st.integers(-3, 2),
+    versions,
+)
+def test_what_is_read_of_a_response_is_what_the_codec_decodes(response, flips, cut, version):
+    id_names = ID_NAMES if version >= 13 else None
+    frame = bytearray(b"".join(encode_response_frame(response, version, 5))[4:])
     for where, bits in flips:
         frame[where % len(frame)] ^= bits
     frame = frame[:cut] if cut < 0 else frame + bytes(cut)
-    read = read_response(bytes(frame))
+    read = read_response(bytes(frame), id_names)
     try:
-        decoded = decode_response_frame(FetchResponse, VERSION, bytes(frame))[1]
+        decoded = decode_response_frame(FetchResponse, version, bytes(frame))[1]
     except DecodeError:
         assert read is None, "what is no response is left to whom it is told"
         return
-    data = [(TopicPartition(t.topic, p.partition_index), p) for t in decoded.responses for p in t.partitions]
-    is_usual = not decoded.error_code and all(
-        not (p.error_code or p.aborted_transactions or p.diverging_epoch) for _, p in data
+    told = [(t.topic if version < 13 else ID_NAMES.get(t.topic_id), t.partitions) for t in decoded.responses]
+    data = [(TopicPartition(topic, p.partition_index), p) for topic, partitions in told for p in partitions]
+    is_usual = (
+        not decoded.error_code
+        and all(topic for topic, _ in told)
+        and all(not (p.error_code or p.aborted_transactions or p.diverging_epoch) for _, p in data)
     )
     if read is None:
         assert flips or cut or not is_usual, "what is usual goes the short way"
@@ -186,6 +211,7 @@ class Wire:
             api_key, body, version=version, timeout_ms=timeout_ms, now_ms=0, waiter=answer, take=take
         )
         self.side.sent.append(body)
+        self.version = version
         self.call = self.side.leader.send(decode_message(FetchRequest, version, body), version)
         self.look_soon()
 
@@ -198,7 +224,7 @@ class Wire:
             return
         response, self.call = self.side.spoiled(self.call.answer), None
         self.correlation_id += 1
-        frame = b"".join(encode_response_frame(response, VERSION, self.correlation_id))
+        frame = b"".join(encode_response_frame(response, self.version, self.correlation_id))
         for pending, message in self.core.receive(frame):
             if pending.waiter.done():
                 continue
@@ -214,8 +240,10 @@ class Wire:
 class Side:
     """A leader and a follower."""
 
-    def __init__(self, directory, config, *, is_short):
+    def __init__(self, directory, config, *, is_short, value):
         self.is_short = is_short
+        self.has_state = value == "3.9"
+        version = named(value)
         self.taken = 0
         self.sent = []
         self.wire = None
@@ -224,6 +252,7 @@ class Side:
         self.metrics = ReplicationMetrics()
         self.epochs = [0] * PARTITIONS
         self.leader = Node(directory / "leader")
+        tell(self.leader.services.metadata_cache, {"t": PARTITIONS}, topic_id=TOPIC_ID)
         self.advanced = []
         self.quota = ReplicationQuota(lambda: 500)
 
@@ -237,7 +266,7 @@ class Side:
         peers = FetcherPeers(
             broker_id=2,
             config=lambda: self.config,
-            versions={api: highest for api, (_, highest) in PROFILES["3.0"].items()},
+            versions={api: version.version(api) for api in PROFILES[version.profile]},
             clock=self.leader.clock,
             ticks=lambda: 0,
             locate=locate,
@@ -277,7 +306,7 @@ class Side:
         lags = [(sorted(core.lags()), core.lag_max) for core, _ in cores]
         rates = [rate.per_second(self.leader.clock.monotonic_ms()) for _, rate in cores]
         counted = slots(self.metrics)
-        session = slice(17, 21)  # ids are drawn by chance
+        session = slice(13, 17) if self.has_state else slice(17, 21)  # ids are drawn by chance
         sent = [body[: session.start] + body[session.stop :] for body in self.sent]
         ends = [self.partition(self.leader, index).log.high_watermark for index in range(PARTITIONS)]
         used = self.quota.rate(self.leader.clock.monotonic_ms())
@@ -337,6 +366,10 @@ class Side:
     def reconfigure(self):
         self.config = OTHER_CONFIG if self.config is CONFIG else CONFIG
 
+    def leader_hears_of_names(self, is_known):
+        leader = 1 if is_known else LEADER_DURING_DELETE
+        tell(self.leader.services.metadata_cache, {"t": PARTITIONS}, topic_id=TOPIC_ID, leader=leader)
+
     def throttle(self, index):
         partition = self.partition(self.follower, index)
         if partition is not None:
@@ -381,24 +414,26 @@ def drawn_step(rng, sizes):
         (Side.spoil, 1),
         (Side.reconfigure, 1),
         (partial(Side.throttle, index=index), 1),
+        (partial(Side.leader_hears_of_names, is_known=False), 1),
+        (partial(Side.leader_hears_of_names, is_known=True), 8),
     )
     steps, weights = zip(*chances, strict=True)
     return rng.choices(steps, weights)[0]
 
 
-@pytest.mark.parametrize("seed", range(12))
-async def test_both_ways_of_a_follower_come_to_the_same(tmp_path, seed):
-    await live_through(tmp_path, seed, CONFIG, SMALL, STEPS)
+@pytest.mark.parametrize(("value", "seed"), [(value, seed) for value in ("3.0", "3.9") for seed in range(8)])
+async def test_both_ways_of_a_follower_come_to_the_same(tmp_path, value, seed):
+    await live_through(tmp_path, value, seed, CONFIG, SMALL, STEPS)
 
 
 @pytest.mark.parametrize("config", [CONFIG, HANDING_OVER], ids=["on the loop", "by disk threads"])
 async def test_so_they_do_with_large_responses(tmp_path, config):
-    await live_through(tmp_path, 1, config, LARGE, 25)
+    await live_through(tmp_path, "3.9", 1, config, LARGE, 25)
 
 
-async def live_through(directory, seed, config, sizes, steps):
+async def live_through(directory, value, seed, config, sizes, steps):
     rng = random.Random(seed)
-    sides = [Side(directory / name, config, is_short=name == "short") for name in ("short", "long")]
+    sides = [Side(directory / name, config, is_short=name == "short", value=value) for name in ("short", "long")]
     try:
         for index in range(PARTITIONS):
             for side in sides:

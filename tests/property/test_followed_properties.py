@@ -19,7 +19,7 @@ from kavka.broker.replica.follower_fetch import PARTITIONS_PER_REQUEST_MAX, Foll
 from kavka.broker.replica.replication_quota import ReplicationQuota
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import FetchResponse
-from tests.support.replica.node import Node, batch
+from tests.support.replica.node import TOPIC_ID, Node, batch
 
 PARTITIONS = 6
 BACKOFF_MS = 400
@@ -55,6 +55,7 @@ class Plain:
                 f.partition.log.log_start_offset,
                 f.leader_epoch,
                 f.partition.log.leader_epoch_cache.latest_epoch,
+                TOPIC_ID,
             )
             for f in self.core._followed
             if f.stage is Stage.FETCHING and f.resume_ms <= now_ms

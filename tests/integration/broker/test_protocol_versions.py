@@ -16,7 +16,7 @@ TP = TopicPartition("t", 0)
 RECORDS = 60
 
 
-@pytest.mark.parametrize("version", ["0.10.0", "2.2", "2.7", "2.8", "3.5"])
+@pytest.mark.parametrize("version", ["0.10.0", "2.2", "2.7", "2.8", "3.1", "3.5"])
 async def test_a_leader_dies_and_nothing_acknowledged_is_lost(version):
     async with (
         LocalCluster(3, in_loop=True, config={"inter.broker.protocol.version": version}) as cluster,

@@ -61,9 +61,13 @@ def test_the_profile_is_the_nearest_below(text, profile):
         ("2.7", (4, 6, 3), 12, 5, 3),
         ("2.8", (5, 7, 3), 12, 6, 4),
         ("3.0", (5, 7, 3), 12, 7, 4),
-        ("3.2", (6, 7, 3), 12, 7, 4),  # Fetch 12 from here on, until ours know topic ids
-        ("3.5", (7, 8, 4), 12, 8, 4),
-        ("3.9", (7, 8, 4), 12, 9, 4),
+        ("3.1", (5, 7, 3), 13, 7, 4),
+        ("3.2", (6, 7, 3), 13, 7, 4),
+        ("3.5-IV0", (7, 8, 4), 14, 8, 4),
+        ("3.5", (7, 8, 4), 15, 8, 4),
+        ("3.7-IV3", (7, 8, 4), 15, 8, 4),
+        ("3.7", (7, 8, 4), 16, 8, 4),
+        ("3.9", (7, 8, 4), 17, 9, 4),
     ],
 )
 def test_brokers_send_each_other_what_kafkas_send(text, control, fetch, list_offsets, epochs):

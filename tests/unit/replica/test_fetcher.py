@@ -11,20 +11,23 @@ import pytest
 
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.replica.fetcher import FetcherPeers, Fetchers
-from kavka.common.types import TopicPartition
+from kavka.common.types import LEADER_DURING_DELETE, ZERO_TOPIC_ID, TopicPartition
 from kavka.protocol.api_keys import PROFILES, ApiKey
 from kavka.protocol.codec import decode_prefix
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.header import encode_response_frame
+from kavka.protocol.inter_broker_versions import named
 from kavka.protocol.messages import FetchRequest, FetchResponse
 from kavka.timer.clock import SystemClock
 from kavka.wire.connection_core import ConnectionCore
+from tests.support.broker.fakes import tell
 from tests.support.builds import plain_only
 from tests.support.log.held_writes import HoldingDisk
-from tests.support.replica.node import Node, batch
+from tests.support.replica.node import TOPIC_ID, Node, batch
 
 CONFIG = BrokerConfig.from_properties({"zookeeper.connect": "localhost:2181", "broker.id": "1"})
 DEADLINE_SECONDS = 20
+ANEW = b"\x7a" * 16
 
 
 class Wire:
@@ -50,6 +53,7 @@ class Wire:
         answer = asyncio.get_running_loop().create_future()
         wait_ms, message.max_wait_ms = message.max_wait_ms, 0
         self.leader.waits_ms.append(wait_ms)
+        self.leader.versions.append(version)
         self.leader.named.append(sum(len(topic.partitions) for topic in message.topics))
         response = self.leader.answer(message, version)
         if response.responses or response.error_code:
@@ -100,6 +104,7 @@ class Leader:
         self.located = self.fetched = 0
         self.refuses_sessions = False
         self.waits_ms = []
+        self.versions = []
         self.named = []
 
     async def dial(self, host, port, client_id):
@@ -128,13 +133,16 @@ class Leader:
         return self.address
 
 
-@pytest.fixture
-async def pair(tmp_path):
+@pytest.fixture(params=["3.0", "3.9"])
+async def pair(request, tmp_path):
     leader = Leader(tmp_path / "leader")
+    tell(leader.node.services.metadata_cache, {"t": 2}, topic_id=TOPIC_ID)
+    version = named(request.param)
     peers = FetcherPeers(
         broker_id=2,
         config=lambda: CONFIG,
-        versions={api: highest for api, (_, highest) in PROFILES["3.0"].items()},
+        versions={api: version.version(api) for api in PROFILES[version.profile]},
+        broker_epoch=lambda: 77,
         clock=SystemClock(),
         ticks=time.perf_counter_ns,
         locate=leader.locate,
@@ -247,6 +255,79 @@ async def test_bug_44_a_partition_is_left_before_anything_else_happens_to_it(pai
     await asyncio.sleep(0)
     assert end_of(follower, 0) == 1
     assert leader.wires[0].is_closed or not follower.manager.fetchers._by_leader
+
+
+# ---- topics by id ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pair", ["3.1", "3.5-IV0", "3.5", "3.7", "3.9"], indirect=True)
+async def test_a_follower_fetches_by_id_in_the_version_of_its_value(pair, request):
+    leader, follower = pair
+    leader.node.produce(batch(b"a"), acks=1)
+    follow(follower, 0)
+    await until(lambda: end_of(follower, 0) == 1)
+    await until(lambda: leader.waiting)
+    assert set(leader.versions) == {named(request.node.callspec.params["pair"]).version(ApiKey.FETCH)}
+    assert len(leader.node.manager.fetches.sessions) == 1
+
+
+@pytest.mark.parametrize("pair", ["3.9"], indirect=True)
+async def test_a_leader_that_knows_the_id_later_is_asked_again(pair):
+    leader, follower = pair
+    cache = leader.node.services.metadata_cache
+    tell(cache, {"t": 2}, topic_id=TOPIC_ID, leader=LEADER_DURING_DELETE)
+    leader.node.produce(batch(b"a"), acks=1)
+    follow(follower, 0)
+    await until(lambda: leader.fetched > 2)
+    assert end_of(follower, 0) == 0
+    tell(cache, {"t": 2}, topic_id=TOPIC_ID)
+    await until(lambda: end_of(follower, 0) == 1)
+
+
+@pytest.mark.parametrize("pair", ["3.9"], indirect=True)
+async def test_nothing_is_copied_of_a_topic_that_was_made_anew(pair):
+    """The leader has heard of it, the follower still has the former topic's replica; both begin at epoch 0."""
+    leader, follower = pair
+    leader.node.produce(batch(b"old"), acks=1)
+    for index in (0, 1):
+        follow(follower, index)
+    await until(lambda: end_of(follower, 0) == 1)
+    leader.node.stop(index=0, delete=True)
+    cache = leader.node.services.metadata_cache
+    tell(cache, {"t": 2}, topic_id=TOPIC_ID, leader=LEADER_DURING_DELETE)
+    tell(cache, {"t": 2}, topic_id=ANEW)
+    leader.node.lead(index=0, isr=(1, 2), topic_id=ANEW)
+    for _ in range(3):
+        leader.node.produce(batch(b"new"), acks=1)
+    asked = leader.fetched
+    await until(lambda: leader.fetched > asked + 3)
+    assert end_of(follower, 0) == 1
+    leader.node.produce(batch(b"of the other partition"), index=1, acks=1)
+    await until(lambda: end_of(follower, 1) == 1)
+    follower.stop(index=0, delete=True)
+    follower.lead(index=0, leader=2, isr=(1, 2), replicas=(1, 2), topic_id=ANEW)
+    await until(lambda: end_of(follower, 0) == 3)
+
+
+@pytest.mark.parametrize("pair", ["3.9"], indirect=True)
+async def test_where_a_topic_has_no_id_all_are_fetched_by_name_until_it_has(pair):
+    leader, follower = pair
+    follow(follower, 0)
+    await until(lambda: leader.waiting)
+    follower.lead("old", leader=2, isr=(1, 2), replicas=(1, 2), topic_id=ZERO_TOPIC_ID)
+    leader.node.lead("old", isr=(1, 2), topic_id=ZERO_TOPIC_ID)
+    leader.node.produce(batch(b"a"), acks=1)
+    leader.node.produce(batch(b"a"), "old", acks=1)
+    old = follower.manager.partitions.find("old", 0).log
+    await until(lambda: end_of(follower, 0) == old.log_end_offset == 1)
+    assert (leader.versions[0], leader.versions[-1]) == (17, 12)
+    follower.lead("old", leader=2, isr=(1, 2), replicas=(1, 2), topic_id=ANEW)
+    leader.node.lead("old", isr=(1, 2), topic_id=ANEW)
+    tell(leader.node.services.metadata_cache, {"old": 1}, topic_id=ANEW)
+    leader.node.produce(batch(b"a"), "old", acks=1)
+    await until(lambda: old.log_end_offset == 2)
+    await until(lambda: leader.versions[-1] == 17)
+    assert len(leader.node.manager.fetches.sessions) == 1, "each session ends with the one that follows"
 
 
 def test_partitions_spread_over_fetchers():

@@ -1,0 +1,23 @@
+"""Seeds whose brokers fetch from each other by topic id, which they do from 3.1 on (KIP-516)."""
+
+from __future__ import annotations
+
+import pytest
+
+from kavka.simulation.faults import FaultKind
+from kavka.simulation.scenario import Scenario
+from tests.support.simulation.seeds import check
+
+SETTINGS = {"inter.broker.protocol.version": "3.9"}
+CHURNED = (FaultKind.TOPIC_CHURN, FaultKind.KILL, FaultKind.CUT, FaultKind.PAUSE, FaultKind.SESSION_EXPIRY)
+"""Topics are made anew while replicas of the former ones are away."""
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_a_seed_by_topic_id(seed):
+    check(seed, Scenario(settings=SETTINGS))
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_a_seed_in_which_topics_are_made_anew(seed):
+    check(seed, Scenario(settings=SETTINGS, kinds=CHURNED))

@@ -101,6 +101,7 @@ GROUPS: Final = {
     "kavka/broker/handlers": (
         "fetch",
         "fetch_answers",
+        "fetch_by_id",
         "fetch_layout",
         "fetch_shape",
         "fetch_terms",

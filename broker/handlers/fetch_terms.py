@@ -5,7 +5,7 @@ Used by `fetch` and, for very many partitions, by `fetch_many`. Who asks whether
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from kavka.broker.authorization.paced import refused_names
@@ -113,8 +113,11 @@ class FetchTerms:
         return await refused_names(ctx, self._authorizer, AclOperation.READ, ResourceType.TOPIC, names, pace)
 
 
-def _asked_about(specs: Sequence[FetchSpec], is_follower: bool) -> Iterator[str]:
-    """Yields the topics of a fetch that the authorizer has to know of: a consumer's without a name are nobody's."""
+def _asked_about(specs: Sequence[FetchSpec], is_follower: bool) -> Iterable[str]:
+    """Returns the topics that the authorizer has to know of.
+
+    A consumer's without a name are nobody's.
+    """
     return (spec.topic for spec in specs if spec.topic or is_follower or not spec.topic_id)
 
 

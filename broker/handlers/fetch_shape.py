@@ -237,7 +237,6 @@ class FetchShape:
         """Reads partitions for who has no session; None where there is more to say, or nothing yet."""
         fetches, layout, is_committed = self._shapes.fetches, self._layout, self._is_committed
         is_compact, read_plain = layout.is_compact, fetches.reads.read_plain
-        name_of = names_for(layout.version, self._shapes.metadata_cache)
         left = min(self._alike.max_bytes, fetches.bytes_max, fetches.memory.allowance())
         is_first = True
         epoch = NO_LEADER_EPOCH
@@ -245,12 +244,10 @@ class FetchShape:
         read_from = []
         for topic, partitions in asked:
             reads = []
-            topic_id = NO_TOPIC_ID
             if isinstance(topic, str):
-                name = topic
+                name, topic_id = topic, NO_TOPIC_ID
             else:
-                topic_id = topic
-                name = name_of(topic_id) or ""
+                name, topic_id = self._shapes.metadata_cache.snapshot.topic_names.get(topic, ""), topic
             for values in partitions:
                 if is_compact:
                     index, epoch, offset, last_epoch, _, max_bytes, tags = values

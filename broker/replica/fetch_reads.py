@@ -240,7 +240,7 @@ class FetchReads:
         if leader_epoch not in (NO_LEADER_EPOCH, partition.leader_epoch):
             return None
         log = partition.log
-        if topic_id and not is_of(log, topic_id):
+        if topic_id and log.topic_id != topic_id and not is_of(log, topic_id):
             return None
         offsets = log.offsets
         high_watermark, last_stable_offset = offsets.high_watermark, offsets.last_stable_offset

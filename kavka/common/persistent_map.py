@@ -18,11 +18,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar, overload
 from zlib import crc32
 
 K = TypeVar("K", bound=str | bytes)
 V = TypeVar("V")
+T = TypeVar("T")
 
 SMALL_MAX: Final = 128
 """Entries that are copied at once: a microsecond."""
@@ -51,6 +52,20 @@ class PersistentMap(Mapping[K, V]):
     def __getitem__(self, key: K) -> V:
         chunks = self._chunks
         return chunks[_place(key) if len(chunks) > 1 else 0][key]
+
+    @overload
+    def get(self, key: K, /) -> V | None: ...
+
+    @overload
+    def get(self, key: K, /, default: V) -> V: ...
+
+    @overload
+    def get(self, key: K, /, default: T) -> V | T: ...
+
+    def get(self, key: K, /, default: Any = None) -> Any:
+        """Returns the key's value, or `default`; without the exception that `Mapping.get` catches."""
+        chunks = self._chunks
+        return chunks[_place(key) if len(chunks) > 1 else 0].get(key, default)
 
     def __contains__(self, key: object) -> bool:
         if not isinstance(key, (str, bytes)):

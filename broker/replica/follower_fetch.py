@@ -58,6 +58,10 @@ PARTITIONS_PER_REQUEST_MAX: Final = 1_000
 """How many partitions one request names at most: to build and encode it, and to take its response in, takes some
 milliseconds of the loop. The others come with the next, at once."""
 
+OTHER_TOPIC: Final = frozenset({ErrorCode.UNKNOWN_TOPIC_ID, ErrorCode.INCONSISTENT_TOPIC_ID})
+OTHER_TOPIC_FAILURES: Final = 6
+"""After so many errors in a row it is not just that one of the two brokers has heard of a topic before the other."""
+
 Asked = dict[Key, Followed]
 """The partitions that a request was about."""
 
@@ -514,6 +518,10 @@ class FollowerFetch:
             _log.info("%s: leader epoch %d is over, waiting for the next", followed.partition, followed.leader_epoch)
             followed.stage = Stage.STOPPED
             return
+        if error_code in OTHER_TOPIC and followed.failures == OTHER_TOPIC_FAILURES:
+            _log.warning(
+                "%s: the leader knows no such topic id, so nothing is copied while it does not", followed.partition
+            )
         _log.debug("%s: the leader answered error %d", followed.partition, error_code)
         followed.delay(now_ms, self.backoff_ms)
 

@@ -285,7 +285,7 @@ async def test_a_leader_that_knows_the_id_later_is_asked_again(pair):
 
 
 @pytest.mark.parametrize("pair", ["3.9"], indirect=True)
-async def test_nothing_is_copied_of_a_topic_that_was_made_anew(pair):
+async def test_nothing_is_copied_of_a_topic_that_was_made_anew(pair, caplog):
     """The leader has heard of it, the follower still has the former topic's replica; both begin at epoch 0."""
     leader, follower = pair
     leader.node.produce(batch(b"old"), acks=1)
@@ -301,6 +301,7 @@ async def test_nothing_is_copied_of_a_topic_that_was_made_anew(pair):
         leader.node.produce(batch(b"new"), acks=1)
     asked = leader.fetched
     await until(lambda: leader.fetched > asked + 3)
+    await until(lambda: "t-0: the leader knows no such topic id" in caplog.text)
     assert end_of(follower, 0) == 1
     leader.node.produce(batch(b"of the other partition"), index=1, acks=1)
     await until(lambda: end_of(follower, 1) == 1)

@@ -1,4 +1,4 @@
-"""Seeds whose brokers fetch from each other by topic id, which they do from 3.1 on (KIP-516)."""
+"""Seeds in which topics are made anew while replicas of the former ones are away, and brokers fetch by topic id."""
 
 from __future__ import annotations
 
@@ -10,12 +10,6 @@ from tests.support.simulation.seeds import check
 
 SETTINGS = {"inter.broker.protocol.version": "3.9"}
 CHURNED = (FaultKind.TOPIC_CHURN, FaultKind.KILL, FaultKind.CUT, FaultKind.PAUSE, FaultKind.SESSION_EXPIRY)
-"""Topics are made anew while replicas of the former ones are away."""
-
-
-@pytest.mark.parametrize("seed", range(1, 9))
-def test_a_seed_by_topic_id(seed):
-    check(seed, Scenario(settings=SETTINGS))
 
 
 @pytest.mark.parametrize("seed", range(1, 9))

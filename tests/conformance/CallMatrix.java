@@ -298,7 +298,6 @@ public class CallMatrix {
         act("subscribe to the broker's pattern, group.protocol=consumer", () -> {
             consumer.unsubscribe();
             consumer.subscribe(new SubscriptionPattern("cal+s"));
-            consumer.poll(Duration.ofMillis(500));
         });
         call("describeConsumerGroups, group.protocol=consumer", () ->
             told(admin.describeConsumerGroups(List.of("modern")).all()).get("modern").type());

@@ -61,7 +61,7 @@ def table() -> str:
         rest = f"Not served yet, and so not advertised: {', '.join(missing)}."
     else:
         later = "" if offered == PROFILES[DEFAULT_PROFILE] else ", and some of what Kafka 4 brought"
-        rest = f"That is every API that has a use in Kafka {DEFAULT_PROFILE} with ZooKeeper{later}."
+        rest = f"That is all of Kafka {DEFAULT_PROFILE} with ZooKeeper{later}."
     text = f"APIs, from version 0 to the one beside the name: {', '.join(names)}. {rest}"
     return "\n".join(wrap(text, LETTERS_A_LINE, break_on_hyphens=False))
 

@@ -11,6 +11,7 @@ import pytest
 
 from kavka.broker.assembly.handlers.parts import HandlerParts
 from kavka.broker.assembly.handlers.table import FAMILIES, MAKE
+from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.quota.live_quotas import LiveQuotas
 from kavka.broker.requests.dispatcher import HANDLERS
 from kavka.protocol.api_keys import ApiKey
@@ -33,7 +34,8 @@ def parts() -> HandlerParts:
     """A broker's parts; its replicas and metrics are real, for compiled handlers take no others."""
     node = node_in_memory(MemoryDisk())
     replication = Anything(manager=node.manager)
-    inside: Any = Anything(replication=replication)
+    identity = Anything(config=lambda: BrokerConfig.from_properties({"zookeeper.connect": "nowhere:2181"}))
+    inside: Any = Anything(replication=replication, cluster=Anything(identity=identity))
     tools: Any = Anything(metrics=node.services.metrics)
     telemetry: Any = Anything()
     return HandlerParts(inside, tools, {}, LiveQuotas(), lambda config: None, telemetry)

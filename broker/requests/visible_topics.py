@@ -2,16 +2,16 @@
 
     MetadataCache ─▶ VisibleTopics ─▶ group/consumer: id and number of partitions · what an expression matches
 
-Expressions are RE2's, which takes time in proportion to what it reads, whatever a client sends. The library is imported
-by the first expression; without it members that have one are refused, and told so.
+Expressions are RE2's (`kavka.common.patterns`), which takes time in proportion to what it reads, whatever a client sends.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from kavka.broker.group.consumer.topics import SubscribedTopic
+from kavka.common.patterns import InvalidPattern, Pattern
 from kavka.common.types import ZERO_TOPIC_ID
 from kavka.protocol.errors import InvalidRegularExpression
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kavka.broker.cluster.metadata_cache import ClusterSnapshot
 
 REGEX_CHARS_MAX: Final = 1_000
-"""Letters of an expression; RE2 limits the memory of what it makes of them."""
+"""Letters of an expression; what RE2 makes of them has a limit of its own."""
 
 
 class VisibleTopics:
@@ -49,31 +49,16 @@ class VisibleTopics:
         """Returns the names of the topics that an expression matches as a whole.
 
         Raises:
-            InvalidRegularExpression: it is none in RE2's syntax, or RE2 is not installed.
+            InvalidRegularExpression: it is none in RE2's syntax, or too long.
         """
-        matcher = _compiled(regex)
-        return frozenset(
-            name for name in self._snapshot.topics if matcher.fullmatch(name) is not None and self._may_see(name)
-        )
+        pattern = _compiled(regex)
+        return frozenset(name for name in self._snapshot.topics if pattern.matches(name) and self._may_see(name))
 
 
-def _compiled(regex: str) -> Any:
-    try:
-        import re2
-    except ImportError:
-        raise InvalidRegularExpression(
-            "this broker cannot read regular expressions: it needs the package google-re2 (pip install kavka[regex])"
-        ) from None
+def _compiled(regex: str) -> Pattern:
     if len(regex) > REGEX_CHARS_MAX:
         raise InvalidRegularExpression(f"an expression of {len(regex)} letters: {REGEX_CHARS_MAX} are allowed")
-    options = re2.Options()
-    options.log_errors = False
     try:
-        return re2.compile(regex, options)
-    except re2.error as error:
-        raise InvalidRegularExpression(f"{regex!r} is no regular expression in RE2's syntax: {_text(error)}") from None
-
-
-def _text(error: Exception) -> str:
-    said = error.args[0] if error.args else error
-    return said.decode(errors="replace") if isinstance(said, bytes) else str(said)
+        return Pattern(regex)
+    except InvalidPattern as error:
+        raise InvalidRegularExpression(f"{regex!r} is no regular expression in RE2's syntax: {error}") from None

@@ -3,6 +3,8 @@
     whoever changed it:  write /config/<type>/<name>  ─▶  create /config/changes/config_change_<number>
     every broker:        watch ─▶ notifications that are new ─▶ read whose ─▶ read its config
 
+Of types that no Kafka with ZooKeeper has (client metrics) the notifications are children of /config/later_changes.
+
 A notification says only whose configuration changed, so one that is processed late, twice, or together with others has
 the same effect. It may come from us, from another broker, or from Kafka's own tools (version 1 has two fields for the
 name). The first thing startup, and every new session, does is to set the watch and then to read everything: what was
@@ -21,7 +23,7 @@ from kavka.broker.cluster.topic_configs import TopicConfigs
 from kavka.broker.cluster.zk_watcher import ZkWatcher
 from kavka.timer.clock import Clock
 from kavka.zk import paths
-from kavka.zk.client import ZkClient
+from kavka.zk.client import ZkClient, ensure_path
 from kavka.zk.znodes import ConfigChangeZNode, ZNodeError
 
 if TYPE_CHECKING:
@@ -64,7 +66,7 @@ class ConfigChanges:
     """
 
     __slots__ = (
-        "_dynamic", "_listeners", "_notifications", "_topic_notified", "_topics", "_topics_changed", "_watcher",
+        "_dynamic", "_listeners", "_notifications", "_topic_notified", "_topics", "_topics_changed", "_watcher", "_zk",
     )  # fmt: skip
 
     def __init__(
@@ -83,8 +85,13 @@ class ConfigChanges:
         self._topic_notified = topic_notified
         self._listeners: list[EntityListener] = []
         self._watcher = ZkWatcher(zk, begin=self._begin, look=self._look, what="configuration changes")
-        directory, _, prefix = paths.CONFIG_CHANGE_PREFIX.rpartition("/")
-        self._notifications = Notifications(zk, clock, directory=directory, prefix=prefix, on_change=self._watcher.wake)
+        self._zk = zk
+        self._notifications = [
+            Notifications(zk, clock, directory=directory, prefix=prefix, on_change=self._watcher.wake)
+            for directory, _, prefix in (
+                path.rpartition("/") for path in (paths.CONFIG_CHANGE_PREFIX, paths.LATER_CONFIG_CHANGE_PREFIX)
+            )
+        ]
 
     def secrets_of(self, config: BrokerConfig) -> DynamicSecrets:
         """Returns what encodes the secrets among stored values, by a configuration."""
@@ -111,7 +118,9 @@ class ConfigChanges:
         await self._watcher.settle()
 
     async def _begin(self) -> None:
-        await self._notifications.begin()
+        await ensure_path(self._zk, paths.LATER_CONFIG_CHANGES)  # no Kafka of before has made it
+        for notifications in self._notifications:
+            await notifications.begin()
         await self._dynamic.load()
         for listener in self._listeners:
             await listener.load()
@@ -120,8 +129,8 @@ class ConfigChanges:
             await self._topics_changed(changed)
 
     async def _look(self) -> None:
-        found = map(_entity, await self._notifications.take())
-        entities = dict.fromkeys(entity for entity in found if entity is not None)
+        bodies = [body for notifications in self._notifications for body in await notifications.take()]
+        entities = dict.fromkeys(entity for entity in map(_entity, bodies) if entity is not None)
         topics = [name for kind, name in entities if kind == TOPICS]
         if any(kind == BROKERS and self._dynamic.concerns(name) for kind, name in entities):
             await self._dynamic.load()

@@ -301,4 +301,4 @@ def _write(kind: str, entity: str, stored: StoredConfig, texts: Mapping[str, str
     path, data = paths.config(kind, entity), ConfigZNode(texts).encode()
     write: Op = CreateOp(path, data) if stored.version == NO_VERSION else SetOp(path, data, stored.version)
     notice = ConfigChangeZNode(f"{kind}/{entity}").encode()
-    return [write, CreateOp(paths.CONFIG_CHANGE_PREFIX, notice, sequential=True)]
+    return [write, CreateOp(paths.config_change_prefix(kind), notice, sequential=True)]

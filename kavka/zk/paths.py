@@ -56,6 +56,10 @@ LOG_DIR_EVENT_PREFIX = "/log_dir_event_notification/log_dir_event_"
 CONFIG = "/config"
 CONFIG_CHANGES = "/config/changes"
 CONFIG_CHANGE_PREFIX = "/config/changes/config_change_"
+LATER_CONFIG_CHANGES = "/config/later_changes"
+"""Notifications of types that no Kafka with ZooKeeper has: among Kafka's own, one would stop a Kafka broker of the same
+cluster there, for as long as it stands."""
+LATER_CONFIG_CHANGE_PREFIX = "/config/later_changes/config_change_"
 DEFAULT_ENTITY = "<default>"
 """The entity whose config is every entity's default."""
 
@@ -117,6 +121,11 @@ def config_type(entity_type: str) -> str:
     return f"/config/{entity_type}"
 
 
+def config_change_prefix(entity_type: str) -> str:
+    """Returns where a change of an entity of a type is notified."""
+    return CONFIG_CHANGE_PREFIX if config_type(entity_type) in PERSISTENT_PATHS else LATER_CONFIG_CHANGE_PREFIX
+
+
 def config(entity_type: str, entity: str) -> str:
     """Returns the path of an entity's overrides. A user's client is `config("users", "<user>/clients/<client>")`."""
     return f"/config/{entity_type}/{entity}"
@@ -149,6 +158,7 @@ def parent(path: str) -> str:
 __all__ = [
     # paths
     "ADMIN", "BROKER_IDS", "BROKER_SEQ_ID", "CLUSTER_ID", "CONFIG", "CONFIG_CHANGES", "CONFIG_CHANGE_PREFIX",
+    "LATER_CONFIG_CHANGES", "LATER_CONFIG_CHANGE_PREFIX", "config_change_prefix",
     "CONSUMERS", "CONTROLLER", "CONTROLLER_EPOCH", "DEFAULT_ENTITY", "DELETE_TOPICS", "ISR_CHANGE_NOTIFICATION",
     "ISR_CHANGE_PREFIX", "LOG_DIR_EVENT_NOTIFICATION", "LOG_DIR_EVENT_PREFIX", "PERSISTENT_PATHS",
     "PREFERRED_REPLICA_ELECTION", "PRODUCER_ID_BLOCK", "REASSIGN_PARTITIONS", "TOPICS",

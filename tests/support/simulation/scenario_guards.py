@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-LATE_SEEDS: Final = (24, 50, 54, 56)
+LATE_SEEDS: Final = (8,)
 """An EndTxn that is late meets an open transaction with few seeds."""
 
 AWAY_SEEDS: Final = (3, 5)

@@ -2,7 +2,7 @@
 
     MetadataCache ─▶ VisibleTopics ─▶ group/consumer: id and number of partitions · what an expression matches
 
-Expressions are RE2's (`kavka.common.patterns`), which takes time in proportion to what it reads, whatever a client sends.
+Expressions are RE2's (`kavka.common.patterns`), which takes time in proportion to what it reads, whoever sends it.
 """
 
 from __future__ import annotations

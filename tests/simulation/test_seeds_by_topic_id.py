@@ -8,7 +8,8 @@ from kavka.simulation.faults import FaultKind
 from kavka.simulation.scenario import Scenario
 from tests.support.simulation.seeds import check
 
-SETTINGS = {"inter.broker.protocol.version": "3.9"}
+SETTINGS = {"inter.broker.protocol.version": "3.9", "kavka.later.apis.enable": "false"}
+"""Of all brokers: the `upgrade` workload goes down to 3.0 then, which a cluster that has finalized features cannot."""
 CHURNED = (FaultKind.TOPIC_CHURN, FaultKind.KILL, FaultKind.CUT, FaultKind.PAUSE, FaultKind.SESSION_EXPIRY)
 
 

@@ -285,7 +285,7 @@ GUARDS: Final = (
         (
             (
                 "broker/log/validator.py",
-                "        return are_sound(bytes(payload), header.record_count, LOOP_RECORDS_MAX)",
+                "        return are_sound(payload, header.record_count, LOOP_RECORDS_MAX)",
                 "        return True",
             ),
         ),

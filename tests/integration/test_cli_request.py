@@ -83,7 +83,7 @@ def test_a_version_that_is_not_served_is_sent_when_asked_for(env):
     ("arguments", "code", "said"),
     [
         (["Metadta"], 4, b"there is no API 'Metadta'. Did you mean Metadata?"),
-        (["Metadata", "--version", 99], 1, b"Metadata has versions 0 to 12"),
+        (["Metadata", "--version", 99], 1, b"Metadata has versions 0 to 13"),
         (["Metadata", '{"topic": []}'], 2, b"there is no field topic. Did you mean topics?"),
         (["Metadata", "{"], 2, b"that is no JSON"),
         (["Metadata", "@no-such-file"], 2, b"no-such-file: No such file"),

@@ -23,7 +23,7 @@ from tests.support.broker.parts import handling
 
 BROKERS = range(4)
 LISTENERS = ("PLAINTEXT", "OTHER")
-VERSIONS = range(13)
+VERSIONS = range(14)
 TOPICS = ("a", "b", "c", "__consumer_offsets")
 LONG = metadata.PARTITIONS_AT_ONCE + 1
 """Partitions of a topic that is encoded in stretches."""

@@ -105,7 +105,7 @@ async def test_the_broker_registers_what_it_bound(zookeeper, tmp_path):
         await zk.close()
 
 
-@pytest.mark.parametrize(("profile", "metadata"), [("2.0", 6), ("3.0", 11), ("3.9", 12)])
+@pytest.mark.parametrize(("profile", "metadata"), [("2.0", 6), ("3.0", 11), ("3.9", 13)])
 async def test_all_profiles_serve(zookeeper, tmp_path, profile, metadata):
     async with running(properties(zookeeper, tmp_path, inter__broker__protocol__version=profile)) as ready:
         connection = await connect(ready)

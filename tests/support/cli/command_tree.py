@@ -36,6 +36,7 @@ _ARGUMENTS: Final[dict[str, str]] = {
 _OPTIONS: Final[dict[Path, list[str]]] = {
     ("acl", "add"): ["--topic", "x", "--allow-principal", "User:x", "--operation", "Read"],
     ("acl", "remove"): ["--topic", "x", "--yes"],
+    ("client-metrics", "set"): ["--interval-ms", "60000"],
     ("cluster", "elect"): ["--all"],
     ("cluster", "reassign"): ["--topic", "x", "--brokers", "0"],
     ("config", "alter"): ["--topic", "x", "--set", "retention.ms=1"],

@@ -69,6 +69,31 @@ def test_fields_may_stand_in_any_order():
     assert [(point.name, point.attributes) for point in read(data)] == [("a", (("group_id", "g"),))]
 
 
+def field(number, *parts):
+    """A field of bytes: a text, or a message of these fields."""
+    body = b"".join(parts)
+    size = bytes([len(body)]) if len(body) < 128 else bytes([len(body) & 127 | 128, len(body) >> 7])
+    return bytes([number << 3 | 2]) + size + body
+
+
+STRANGE = bytes([15 << 3, 1]) + field(14, b"?")
+
+
+@pytest.mark.parametrize("strange", [b"", STRANGE, STRANGE * 60], ids=["none", "some", "many"])
+def test_fields_of_later_versions_are_passed_over_in_every_message(strange):
+    value = field(1, b"v", b"") + strange
+    resource = field(1, strange, field(1, strange, field(1, b"k"), field(2, value)))
+    point = field(1, strange, bytes([4 << 3 | 1]), struct.pack("<d", 2.5))
+    metric = field(2, strange, field(1, b"m"), field(5, strange, point))
+    data = strange + field(1, strange, resource, field(2, strange, metric))
+    assert read(data) == [Point("m", (("k", "v"),), 2.5, False, False, 0)]
+
+
+def test_a_metric_of_many_unknown_fields_lets_others_have_their_turn():
+    metric = field(2, field(1, b"m"), STRANGE * FIELDS_PER_TURN)
+    assert None in list(MetricsReader(field(1, field(2, metric))).points())
+
+
 def test_attributes_that_are_numbers_are_texts_and_lists_are_left_out():
     values = {
         "yes": AnyValue(bool_value=True),

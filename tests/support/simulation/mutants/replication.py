@@ -39,6 +39,7 @@ REPLICATION: Final = (
         new="partition.log.high_watermark, 0\n",
         guard="a follower joins the ISR at or beyond the start of the leader's epoch",
         kafka="KAFKA-7128",
+        scenario="fetches by name",
         workloads=SURGES,
     ),
     Mutant(

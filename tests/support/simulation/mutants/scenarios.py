@@ -200,6 +200,7 @@ SCENARIOS: Final = {
     "surges of 2.0": Scenario(
         name="surges of 2.0", settings={"inter.broker.protocol.version": "2.0"}, workloads=("surges",)
     ),
+    "fetches by name": Scenario(name="fetches by name", settings={"inter.broker.protocol.version": "3.0"}),
     "surges and failovers": Scenario(name="surges and failovers", kinds=FAILOVERS, workloads=("surges",)),
     "power": Scenario(name="power", settings={FLUSHES: "1"}, kinds=_POWER),
     "power while compacting": Scenario(

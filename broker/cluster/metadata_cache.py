@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from kavka.protocol.messages import UpdateMetadataRequest
     from kavka.timer.clock import Clock
 
+FIRST_UPDATE_WAIT_MS: Final = 5_000
+"""How long a response waits for the controller's first request. An undisturbed startup needs some ten milliseconds;
+a Metadata response without brokers, which is Kafka's, makes librdkafka's admin client wait half a minute and more."""
+
 FORMER_NAMES_MAX: Final = 10_000
 """So many names of deleted topics are remembered, the latest."""
 
@@ -242,6 +246,10 @@ class MetadataCache:
         former[name] = None
         if len(former) > FORMER_NAMES_MAX:
             del former[next(iter(former))]
+
+    async def wait_for_first_update(self) -> None:
+        """Waits for the controller's first UpdateMetadata, for a client that came while the broker starts."""
+        await self.wait_until(lambda snapshot: snapshot is not EMPTY_SNAPSHOT, timeout_ms=FIRST_UPDATE_WAIT_MS)
 
     async def wait_until(self, condition: Callable[[ClusterSnapshot], bool], *, timeout_ms: int) -> bool:
         """Waits until the snapshot satisfies `condition`, which is looked at once for every update.

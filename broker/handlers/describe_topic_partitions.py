@@ -19,7 +19,7 @@ from kavka.broker.requests.cluster_view import INTERNAL_TOPICS, offline_replicas
 from kavka.broker.requests.context import RequestContext
 from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.steps import Steps
-from kavka.common.types import is_topic_name
+from kavka.common.types import NO_LEADER, is_topic_name
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import ErrorCode, InvalidRequest
 from kavka.protocol.messages import DescribeTopicPartitionsRequest, DescribeTopicPartitionsResponse
@@ -33,13 +33,9 @@ if TYPE_CHECKING:
 
 API = ApiKey.DESCRIBE_TOPIC_PARTITIONS
 
-FIRST_UPDATE_WAIT_MS: Final = 5_000
-"""How long the response waits for the controller's first request, as Metadata's does."""
-
 NAMES_AT_ONCE: Final = 500
 """Names that are put in order between two looks at the time."""
 
-NO_LEADER: Final = -1
 PARTITIONS_AT_ONCE: Final = 64
 """Partitions of a topic between two looks at the time."""
 
@@ -86,9 +82,7 @@ class DescribeTopicPartitionsHandler:
     async def _wait_and_answer(
         self, request: DescribeTopicPartitionsRequest, ctx: RequestContext
     ) -> DescribeTopicPartitionsResponse:
-        await self._metadata_cache.wait_until(
-            lambda snapshot: snapshot is not EMPTY_SNAPSHOT, timeout_ms=FIRST_UPDATE_WAIT_MS
-        )
+        await self._metadata_cache.wait_for_first_update()
         return await self._lane.do(self._page(request, ctx, self._metadata_cache.snapshot))
 
     def _limit(self, request: DescribeTopicPartitionsRequest) -> int:

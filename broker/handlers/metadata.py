@@ -62,10 +62,6 @@ API = ApiKey.METADATA
 AUTO_CREATE_TIMEOUT_MS: Final = 10_000
 """How long the controller may take to decide about a topic that a client's request creates."""
 
-FIRST_UPDATE_WAIT_MS: Final = 5_000
-"""How long the response waits for the controller's first request. An undisturbed startup needs some ten milliseconds;
-a response without brokers, which is Kafka's, makes librdkafka's admin client wait for half a minute and more."""
-
 PARTITIONS_IN_ONE_STEP_MAX: Final = 1_000
 """Responses of more partitions are made in slices: a thousand take some 3 ms."""
 PARTITIONS_AT_ONCE: Final = 64
@@ -137,9 +133,7 @@ class MetadataHandler:
 
     async def _wait_and_answer(self, request: MetadataRequest, ctx: RequestContext) -> Answer | Deferred:
         """Responds once there is metadata, for a client that came while the broker starts."""
-        await self._metadata_cache.wait_until(
-            lambda snapshot: snapshot is not EMPTY_SNAPSHOT, timeout_ms=FIRST_UPDATE_WAIT_MS
-        )
+        await self._metadata_cache.wait_for_first_update()
         answer = self._answer(request, ctx)
         return answer if isinstance(answer, MetadataResponse) else await answer
 

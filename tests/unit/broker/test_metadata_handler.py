@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from kavka.broker.cluster import metadata_cache
 from kavka.broker.cluster.metadata_cache import EMPTY_SNAPSHOT
 from kavka.broker.handlers import metadata
 from kavka.broker.requests.error_responses import error_response
@@ -80,7 +81,7 @@ async def test_a_client_that_comes_while_the_broker_starts_waits_for_the_control
 
 
 async def test_without_a_controller_the_answer_is_empty_in_the_end(monkeypatch):
-    monkeypatch.setattr(metadata, "FIRST_UPDATE_WAIT_MS", 1)
+    monkeypatch.setattr(metadata_cache, "FIRST_UPDATE_WAIT_MS", 1)
     broker = services()
     broker.metadata_cache.snapshot = EMPTY_SNAPSHOT
     response = await ask(broker, 9, None)

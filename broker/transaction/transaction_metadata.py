@@ -339,7 +339,8 @@ class TransactionMetadata:
         """Prepares the transaction's completion: every partition has, or will have, its marker."""
         is_commit = self.state is TransactionState.PrepareCommit
         self.has_failed_epoch_fence = False
-        has_next = self.client_version.bumps_epoch and self.next_producer_id != NO_PRODUCER_ID
+        # A record may say anything: an id that the producer goes on with is another one than it has.
+        has_next = self.client_version.bumps_epoch and self.next_producer_id not in (NO_PRODUCER_ID, self.producer_id)
         return self._prepare(
             TransactionState.CompleteCommit if is_commit else TransactionState.CompleteAbort,
             producer_id=self.next_producer_id if has_next else None,

@@ -6,6 +6,7 @@ import pytest
 
 from kavka.broker.transaction.states import TransactionState
 from kavka.broker.transaction.transaction_metadata import TransactionMetadata
+from kavka.broker.transaction.versions import TransactionVersion
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ProducerFenced
 
@@ -131,3 +132,15 @@ def test_only_ids_at_rest_expire():
     assert not txn.is_expired(1_000, 100)
     done(txn, transit)
     assert not txn.is_expired(1_000, 100)
+
+
+def test_a_record_that_names_the_producers_own_id_as_the_next_one_changes_nothing_of_it():
+    txn = transaction(
+        producer_epoch=6,
+        state=TransactionState.PrepareCommit,
+        partitions=[P],
+        next_producer_id=7,
+        client_version=TransactionVersion.V2,
+    )
+    done(txn, txn.prepare_complete(5))
+    assert (txn.state, txn.producer_id, txn.producer_epoch) == (TransactionState.CompleteCommit, 7, 6)

@@ -98,5 +98,5 @@ def assemble_telemetry(
     )
     nodes = SubscriptionNodes(identity.zk) if has_subscriptions else None
     if nodes is not None:
-        config_changes.add_listener(SubscriptionSource(nodes, core))
+        config_changes.add_later_listener(SubscriptionSource(nodes, core))
     return Telemetry(core, Reaper(timer, tools.clock), nodes)

@@ -3,7 +3,8 @@
     whoever changed it:  write /config/<type>/<name>  ─▶  create /config/changes/config_change_<number>
     every broker:        watch ─▶ notifications that are new ─▶ read whose ─▶ read its config
 
-Of types that no Kafka with ZooKeeper has (client metrics) the notifications are children of /config/later_changes.
+Of types that no Kafka with ZooKeeper has (client metrics) the notifications are children of /config/later_changes, made
+and read where a listener follows such a type.
 
 A notification says only whose configuration changed, so one that is processed late, twice, or together with others has
 the same effect. It may come from us, from another broker, or from Kafka's own tools (version 1 has two fields for the
@@ -66,7 +67,8 @@ class ConfigChanges:
     """
 
     __slots__ = (
-        "_dynamic", "_listeners", "_notifications", "_topic_notified", "_topics", "_topics_changed", "_watcher", "_zk",
+        "_clock", "_directories_missing", "_dynamic", "_listeners", "_notifications", "_topic_notified", "_topics",
+        "_topics_changed", "_watcher", "_zk",
     )  # fmt: skip
 
     def __init__(
@@ -86,12 +88,10 @@ class ConfigChanges:
         self._listeners: list[EntityListener] = []
         self._watcher = ZkWatcher(zk, begin=self._begin, look=self._look, what="configuration changes")
         self._zk = zk
-        self._notifications = [
-            Notifications(zk, clock, directory=directory, prefix=prefix, on_change=self._watcher.wake)
-            for directory, _, prefix in (
-                path.rpartition("/") for path in (paths.CONFIG_CHANGE_PREFIX, paths.LATER_CONFIG_CHANGE_PREFIX)
-            )
-        ]
+        self._clock = clock
+        self._notifications = [self._notifications_of(paths.CONFIG_CHANGE_PREFIX)]
+        self._directories_missing: list[str] = []
+        """Those that no Kafka has made."""
 
     def secrets_of(self, config: BrokerConfig) -> DynamicSecrets:
         """Returns what encodes the secrets among stored values, by a configuration."""
@@ -100,6 +100,12 @@ class ConfigChanges:
     def add_listener(self, listener: EntityListener) -> None:
         """Registers a listener that is notified of every change, before `start`."""
         self._listeners.append(listener)
+
+    def add_later_listener(self, listener: EntityListener) -> None:
+        """Registers a listener likewise, of a type that no Kafka with ZooKeeper has; there is one of them."""
+        self._directories_missing.append(paths.LATER_CONFIG_CHANGES)
+        self._notifications.append(self._notifications_of(paths.LATER_CONFIG_CHANGE_PREFIX))
+        self.add_listener(listener)
 
     async def start(self) -> None:
         """Sets the watch and reads this broker's own configuration. To be called before any topic's is read.
@@ -117,8 +123,13 @@ class ConfigChanges:
         """Waits until earlier writes to ZooKeeper have taken effect here, or a few seconds."""
         await self._watcher.settle()
 
+    def _notifications_of(self, path_prefix: str) -> Notifications:
+        directory, _, prefix = path_prefix.rpartition("/")
+        return Notifications(self._zk, self._clock, directory=directory, prefix=prefix, on_change=self._watcher.wake)
+
     async def _begin(self) -> None:
-        await ensure_path(self._zk, paths.LATER_CONFIG_CHANGES)  # no Kafka of before has made it
+        for directory in self._directories_missing:
+            await ensure_path(self._zk, directory)
         for notifications in self._notifications:
             await notifications.begin()
         await self._dynamic.load()

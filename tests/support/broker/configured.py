@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import inspect
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from kavka.protocol.codec import decode_message, encode_message
@@ -21,9 +21,12 @@ ME = str(BROKER_ID)
 
 
 @contextlib.asynccontextmanager
-async def configured_broker(zookeeper: Any = None, **overrides: Any) -> AsyncIterator[Any]:
-    """Knows the topic `known`; hears of changes while the block runs."""
+async def configured_broker(
+    zookeeper: Any = None, *, prepare: Callable[[Any], object] = lambda _: None, **overrides: Any
+) -> AsyncIterator[Any]:
+    """Knows the topic `known`; hears of changes while the block runs, for which `prepare` may register listeners."""
     broker = services(config(**overrides), zookeeper)
+    prepare(broker)
     await broker.zk.start(1000)
     for path in ("/config/topics", "/config/brokers", paths.CONFIG_CHANGES, paths.topic("known")):
         await broker.zk.create(path, make_parents=True)

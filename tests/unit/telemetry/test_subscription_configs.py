@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 
 import pytest
@@ -32,8 +33,16 @@ CLIENT_METRICS = 16
 def following(broker):
     """Telemetry that follows what stands in ZooKeeper."""
     telemetry = ClientTelemetry(Timer(broker.clock), random_id=lambda: bytes(16), max_bytes=1)
-    broker.config_changes.add_listener(SubscriptionSource(SubscriptionNodes(broker.zk), telemetry))
+    broker.config_changes.add_later_listener(SubscriptionSource(SubscriptionNodes(broker.zk), telemetry))
     return telemetry
+
+
+@contextlib.asynccontextmanager
+async def following_broker():
+    """A broker with its telemetry, which hears of subscriptions from its start on."""
+    followers = []
+    async with configured_broker(prepare=lambda broker: followers.append(following(broker))) as broker:
+        yield broker, followers[0]
 
 
 async def change(broker, name, *changes, validate_only=False):
@@ -48,8 +57,7 @@ async def described(broker, name):
 
 
 async def test_a_subscription_is_written_described_and_followed():
-    async with configured_broker() as broker:
-        telemetry = following(broker)
+    async with following_broker() as (broker, telemetry):
         assert await change(broker, "all", ("metrics", SET, "*"), ("interval.ms", SET, "1000")) == (0, None)
         data, _ = await broker.zk.get("/config/client-metrics/all")
         assert ConfigZNode.decode(data).config == {"metrics": "*", "interval.ms": "1000"}
@@ -68,8 +76,7 @@ async def test_a_subscription_is_written_described_and_followed():
 
 
 async def test_keys_are_appended_to_replaced_and_deleted_until_none_is_left():
-    async with configured_broker() as broker:
-        telemetry = following(broker)
+    async with following_broker() as (broker, telemetry):
         await change(broker, "s", ("metrics", SET, "a"))
         await change(broker, "s", ("metrics", APPEND, "b"))
         assert telemetry.subscriptions["s"].metrics == {"a", "b"}
@@ -81,8 +88,7 @@ async def test_keys_are_appended_to_replaced_and_deleted_until_none_is_left():
 
 
 async def test_any_name_can_be_kept():
-    async with configured_broker() as broker:
-        telemetry = following(broker)
+    async with following_broker() as (broker, telemetry):
         assert await change(broker, "a/b c*", ("metrics", SET, "*")) == (0, None)
         assert list(telemetry.subscriptions) == ["a/b c*"]
         code, entries = await described(broker, "a/b c*")
@@ -100,16 +106,14 @@ async def test_any_name_can_be_kept():
     ],
 )
 async def test_what_cannot_be_is_refused_and_not_written(name, change_, code, why):
-    async with configured_broker() as broker:
-        telemetry = following(broker)
+    async with following_broker() as (broker, telemetry):
         found, message = await change(broker, name, change_)
         assert (found, why in message) == (code, True)
         assert telemetry.subscriptions == {}
 
 
 async def test_a_trial_writes_nothing():
-    async with configured_broker() as broker:
-        telemetry = following(broker)
+    async with following_broker() as (broker, telemetry):
         assert await change(broker, "s", ("metrics", SET, "*"), validate_only=True) == (0, None)
         assert telemetry.subscriptions == {}
 

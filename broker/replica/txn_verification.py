@@ -17,7 +17,6 @@ Kafka: `ReplicaManager.maybeStartTransactionVerificationForPartitions`, `AddPart
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
@@ -272,12 +271,13 @@ class TransactionVerification:
         """Has partitions added; a transaction that is on its way to its end is waited for, a moment long."""
         clock = self._clock
         until_ms = clock.monotonic_ms() + ENDING_MS_MAX
-        for attempt in itertools.count():
-            answers = await self._adder.add(transactional_id, producer_id, producer_epoch, partitions)
-            if ErrorCode.CONCURRENT_TRANSACTIONS not in answers.values() or clock.monotonic_ms() >= until_ms:
-                return answers
+        attempt = 0
+        answers = await self._adder.add(transactional_id, producer_id, producer_epoch, partitions)
+        while ErrorCode.CONCURRENT_TRANSACTIONS in answers.values() and clock.monotonic_ms() < until_ms:
             await clock.sleep(ENDING_BACKOFF.pause_ms(attempt))
-        raise AssertionError("counting never ends")
+            attempt += 1
+            answers = await self._adder.add(transactional_id, producer_id, producer_epoch, partitions)
+        return answers
 
 
 def _refusal(

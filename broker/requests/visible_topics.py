@@ -31,11 +31,13 @@ class VisibleTopics:
         may_see: tells whether a topic may be matched by an expression of the sender.
     """
 
-    __slots__ = ("_may_see", "_snapshot", "version")
+    __slots__ = ("_matched", "_may_see", "_snapshot", "version")
 
     def __init__(self, snapshot: ClusterSnapshot, version: int, may_see: Callable[[str], bool]) -> None:
         self._snapshot = snapshot
         self._may_see = may_see
+        self._matched: dict[str, frozenset[str]] = {}
+        """What was matched already: a heartbeat asks whether an expression is one before it looks at the group's."""
         self.version = version
 
     def find(self, name: str) -> SubscribedTopic | None:
@@ -51,8 +53,12 @@ class VisibleTopics:
         Raises:
             InvalidRegularExpression: it is none in RE2's syntax, or too long.
         """
-        pattern = _compiled(regex)
-        return frozenset(name for name in self._snapshot.topics if pattern.matches(name) and self._may_see(name))
+        matched = self._matched.get(regex)
+        if matched is None:
+            pattern = _compiled(regex)
+            matched = frozenset(name for name in self._snapshot.topics if pattern.matches(name) and self._may_see(name))
+            self._matched[regex] = matched
+        return matched
 
 
 def _compiled(regex: str) -> Pattern:

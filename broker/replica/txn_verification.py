@@ -17,6 +17,7 @@ Kafka: `ReplicaManager.maybeStartTransactionVerificationForPartitions`, `AddPart
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
@@ -271,12 +272,11 @@ class TransactionVerification:
         """Has partitions added; a transaction that is on its way to its end is waited for, a moment long."""
         clock = self._clock
         until_ms = clock.monotonic_ms() + ENDING_MS_MAX
-        attempt = 0
-        answers = await self._adder.add(transactional_id, producer_id, producer_epoch, partitions)
-        while ErrorCode.CONCURRENT_TRANSACTIONS in answers.values() and clock.monotonic_ms() < until_ms:
-            await clock.sleep(ENDING_BACKOFF.pause_ms(attempt))
-            attempt += 1
+        for attempt in itertools.count():
             answers = await self._adder.add(transactional_id, producer_id, producer_epoch, partitions)
+            if ErrorCode.CONCURRENT_TRANSACTIONS not in answers.values() or clock.monotonic_ms() >= until_ms:
+                break
+            await clock.sleep(ENDING_BACKOFF.pause_ms(attempt))
         return answers
 
 

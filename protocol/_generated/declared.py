@@ -66,6 +66,18 @@ NOTES = {
     72: "PushTelemetry (key 72): a client's metrics, as OpenTelemetry's MetricsData (KIP-714). Flexible from 0 on.\n\nThe metrics are protobuf, compressed as a whole; `kavka.protocol.otlp` reads them.",
     74: 'ListConfigResources (key 74): the names of what has a configuration (KIP-1142). Flexible from 0 on.\n\n0   subscriptions of client metrics alone: Kafka 3.7 calls it ListClientMetricsResources (KIP-1000)\n1   other types, too; none: all of them',
     75: 'DescribeTopicPartitions (key 75): topics and their partitions, page by page (KIP-966). Flexible from 0 on.',
+    76: 'ShareGroupHeartbeat (key 76): all that a member of a share group says and hears (KIP-932).\n\nMember epochs: 0 joins, -1 leaves; what is null has not changed. Version 0 was an early access, and nobody offers it.\n\n1   the first stable version',
+    77: 'ShareGroupDescribe (key 77): state, epochs, members and assignments of share groups (KIP-932).\n\n1   the first stable version; 0 was an early access, and nobody offers it',
+    78: 'ShareFetch (key 78): records that a member of a share group acquires, and what it made of earlier ones (KIP-932).\n\nAcknowledge types: 0 gap, 1 accept, 2 release, 3 reject, 4 renew. Session epochs: 0 opens a share session, -1 closes it.\n\n1   the first stable version: records are limited, not bytes of a partition\n2   the acquire mode (KIP-1206), and renewed acquisition locks (KIP-1222)',
+    79: 'ShareAcknowledge (key 79): what a member of a share group made of the records it acquired (KIP-932).\n\nAcknowledge types: 0 gap, 1 accept, 2 release, 3 reject, 4 renew.\n\n1   the first stable version; 0 was an early access, and nobody offers it\n2   renewed acquisition locks, and how long a lock holds (KIP-1222)',
+    83: 'InitializeShareGroupState (key 83): a share group begins at a partition, with an epoch and an offset (KIP-932).',
+    84: 'ReadShareGroupState (key 84): the leader of a partition reads what a share group has done with it (KIP-932).\n\nWho reads says its leader epoch: leaders of before may write no more.',
+    85: 'WriteShareGroupState (key 85): the leader of a partition keeps what a share group has done with it (KIP-932).\n\n1   the count of offsets whose delivery is complete (KIP-1226)',
+    86: 'DeleteShareGroupState (key 86): what share groups did with partitions is forgotten (KIP-932).',
+    87: 'ReadShareGroupStateSummary (key 87): where a share group stands in a partition, without the batches (KIP-932).\n\n1   response: the count of offsets whose delivery is complete (KIP-1226)',
+    90: 'DescribeShareGroupOffsets (key 90): the start offsets of share groups, and how much is left (KIP-932).\n\n1   response: the lag (KIP-1226)',
+    91: 'AlterShareGroupOffsets (key 91): the start offsets of an empty share group are set (KIP-932).',
+    92: 'DeleteShareGroupOffsets (key 92): an empty share group gives topics up (KIP-932).',
 }
 
 FIELDS = {
@@ -1762,5 +1774,404 @@ FIELDS = {
     'DescribeTopicPartitionsResponse.Cursor': (
         ('topic_name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
         ('partition_index', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+    ),
+    'ShareGroupHeartbeatRequest': (
+        ('group_id', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('member_id', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('member_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('rack_id', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('subscribed_topic_names', 'string', True, (0, 32767), (0, 32767), None, (0, -1)),
+    ),
+    'ShareGroupHeartbeatResponse': (
+        ('throttle_time_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_message', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('member_id', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('member_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('heartbeat_interval_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('assignment', 'Assignment', False, (0, 32767), (0, 32767), None, (0, -1)),
+    ),
+    'ShareGroupHeartbeatResponse.TopicPartitions': (
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('partitions', 'int32', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ShareGroupHeartbeatResponse.Assignment': (
+        ('topic_partitions', 'TopicPartitions', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ShareGroupDescribeRequest': (
+        ('group_ids', 'string', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('include_authorized_operations', 'bool', False, (0, 32767), (0, -1), False, (0, -1)),
+    ),
+    'ShareGroupDescribeResponse': (
+        ('throttle_time_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('groups', 'DescribedGroup', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ShareGroupDescribeResponse.TopicPartitions': (
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('topic_name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('partitions', 'int32', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ShareGroupDescribeResponse.Assignment': (
+        ('topic_partitions', 'TopicPartitions', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ShareGroupDescribeResponse.Member': (
+        ('member_id', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('rack_id', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('member_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('client_id', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('client_host', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('subscribed_topic_names', 'string', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('assignment', 'Assignment', False, (0, 32767), (0, -1), None, (0, -1)),
+    ),
+    'ShareGroupDescribeResponse.DescribedGroup': (
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_message', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('group_id', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('group_state', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('group_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('assignment_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('assignor_name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('members', 'Member', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('authorized_operations', 'int32', False, (0, 32767), (0, -1), -2147483648, (0, -1)),
+    ),
+    'ShareFetchRequest': (
+        ('group_id', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('member_id', 'string', False, (0, 32767), (0, 32767), '', (0, -1)),
+        ('share_session_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('max_wait_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('min_bytes', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('max_bytes', 'int32', False, (0, 32767), (0, -1), 2147483647, (0, -1)),
+        ('max_records', 'int32', False, (1, 32767), (0, -1), 0, (0, -1)),
+        ('batch_size', 'int32', False, (1, 32767), (0, -1), 0, (0, -1)),
+        ('share_acquire_mode', 'int8', False, (2, 32767), (0, -1), 0, (0, -1)),
+        ('is_renew_ack', 'bool', False, (2, 32767), (0, -1), False, (0, -1)),
+        ('topics', 'FetchTopic', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('forgotten_topics_data', 'ForgottenTopic', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ShareFetchRequest.AcknowledgementBatch': (
+        ('first_offset', 'int64', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('last_offset', 'int64', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('acknowledge_types', 'int8', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ShareFetchRequest.FetchPartition': (
+        ('partition_index', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('acknowledgement_batches', 'AcknowledgementBatch', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ShareFetchRequest.FetchTopic': (
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('partitions', 'FetchPartition', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ShareFetchRequest.ForgottenTopic': (
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('partitions', 'int32', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ShareFetchResponse': (
+        ('throttle_time_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_message', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('acquisition_lock_timeout_ms', 'int32', False, (1, 32767), (0, -1), 0, (0, -1)),
+        ('responses', 'ShareFetchableTopicResponse', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('node_endpoints', 'NodeEndpoint', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ShareFetchResponse.LeaderIdAndEpoch': (
+        ('leader_id', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('leader_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+    ),
+    'ShareFetchResponse.AcquiredRecords': (
+        ('first_offset', 'int64', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('last_offset', 'int64', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('delivery_count', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+    ),
+    'ShareFetchResponse.PartitionData': (
+        ('partition_index', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_message', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('acknowledge_error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('acknowledge_error_message', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('current_leader', 'LeaderIdAndEpoch', False, (0, 32767), (0, -1), None, (0, -1)),
+        ('records', 'records', False, (0, 32767), (0, -1), b'', (0, -1)),
+        ('acquired_records', 'AcquiredRecords', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ShareFetchResponse.ShareFetchableTopicResponse': (
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('partitions', 'PartitionData', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ShareFetchResponse.NodeEndpoint': (
+        ('node_id', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('host', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('port', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('rack', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+    ),
+    'ShareAcknowledgeRequest': (
+        ('group_id', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('member_id', 'string', False, (0, 32767), (0, 32767), '', (0, -1)),
+        ('share_session_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('is_renew_ack', 'bool', False, (2, 32767), (0, -1), False, (0, -1)),
+        ('topics', 'AcknowledgeTopic', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ShareAcknowledgeRequest.AcknowledgementBatch': (
+        ('first_offset', 'int64', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('last_offset', 'int64', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('acknowledge_types', 'int8', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ShareAcknowledgeRequest.AcknowledgePartition': (
+        ('partition_index', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('acknowledgement_batches', 'AcknowledgementBatch', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ShareAcknowledgeRequest.AcknowledgeTopic': (
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('partitions', 'AcknowledgePartition', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ShareAcknowledgeResponse': (
+        ('throttle_time_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_message', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('acquisition_lock_timeout_ms', 'int32', False, (2, 32767), (0, -1), 0, (0, -1)),
+        ('responses', 'ShareAcknowledgeTopicResponse', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('node_endpoints', 'NodeEndpoint', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ShareAcknowledgeResponse.LeaderIdAndEpoch': (
+        ('leader_id', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('leader_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+    ),
+    'ShareAcknowledgeResponse.PartitionData': (
+        ('partition_index', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_message', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('current_leader', 'LeaderIdAndEpoch', False, (0, 32767), (0, -1), None, (0, -1)),
+    ),
+    'ShareAcknowledgeResponse.ShareAcknowledgeTopicResponse': (
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('partitions', 'PartitionData', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ShareAcknowledgeResponse.NodeEndpoint': (
+        ('node_id', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('host', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('port', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('rack', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+    ),
+    'InitializeShareGroupStateRequest': (
+        ('group_id', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('topics', 'InitializeStateData', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'InitializeShareGroupStateRequest.PartitionData': (
+        ('partition', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('state_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('start_offset', 'int64', False, (0, 32767), (0, -1), 0, (0, -1)),
+    ),
+    'InitializeShareGroupStateRequest.InitializeStateData': (
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('partitions', 'PartitionData', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'InitializeShareGroupStateResponse': (
+        ('results', 'InitializeStateResult', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'InitializeShareGroupStateResponse.PartitionResult': (
+        ('partition', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_message', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+    ),
+    'InitializeShareGroupStateResponse.InitializeStateResult': (
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('partitions', 'PartitionResult', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ReadShareGroupStateRequest': (
+        ('group_id', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('topics', 'ReadStateData', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ReadShareGroupStateRequest.PartitionData': (
+        ('partition', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('leader_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+    ),
+    'ReadShareGroupStateRequest.ReadStateData': (
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('partitions', 'PartitionData', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ReadShareGroupStateResponse': (
+        ('results', 'ReadStateResult', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ReadShareGroupStateResponse.StateBatch': (
+        ('first_offset', 'int64', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('last_offset', 'int64', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('delivery_state', 'int8', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('delivery_count', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+    ),
+    'ReadShareGroupStateResponse.PartitionResult': (
+        ('partition', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_message', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('state_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('start_offset', 'int64', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('state_batches', 'StateBatch', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ReadShareGroupStateResponse.ReadStateResult': (
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('partitions', 'PartitionResult', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'WriteShareGroupStateRequest': (
+        ('group_id', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('topics', 'WriteStateData', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'WriteShareGroupStateRequest.StateBatch': (
+        ('first_offset', 'int64', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('last_offset', 'int64', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('delivery_state', 'int8', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('delivery_count', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+    ),
+    'WriteShareGroupStateRequest.PartitionData': (
+        ('partition', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('state_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('leader_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('start_offset', 'int64', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('delivery_complete_count', 'int32', False, (1, 32767), (0, -1), -1, (0, -1)),
+        ('state_batches', 'StateBatch', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'WriteShareGroupStateRequest.WriteStateData': (
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('partitions', 'PartitionData', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'WriteShareGroupStateResponse': (
+        ('results', 'WriteStateResult', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'WriteShareGroupStateResponse.PartitionResult': (
+        ('partition', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_message', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+    ),
+    'WriteShareGroupStateResponse.WriteStateResult': (
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('partitions', 'PartitionResult', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'DeleteShareGroupStateRequest': (
+        ('group_id', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('topics', 'DeleteStateData', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'DeleteShareGroupStateRequest.PartitionData': (
+        ('partition', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+    ),
+    'DeleteShareGroupStateRequest.DeleteStateData': (
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('partitions', 'PartitionData', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'DeleteShareGroupStateResponse': (
+        ('results', 'DeleteStateResult', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'DeleteShareGroupStateResponse.PartitionResult': (
+        ('partition', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_message', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+    ),
+    'DeleteShareGroupStateResponse.DeleteStateResult': (
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('partitions', 'PartitionResult', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ReadShareGroupStateSummaryRequest': (
+        ('group_id', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('topics', 'ReadStateSummaryData', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ReadShareGroupStateSummaryRequest.PartitionData': (
+        ('partition', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('leader_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+    ),
+    'ReadShareGroupStateSummaryRequest.ReadStateSummaryData': (
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('partitions', 'PartitionData', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ReadShareGroupStateSummaryResponse': (
+        ('results', 'ReadStateSummaryResult', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'ReadShareGroupStateSummaryResponse.PartitionResult': (
+        ('partition', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_message', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('state_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('leader_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('start_offset', 'int64', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('delivery_complete_count', 'int32', False, (1, 32767), (0, -1), -1, (0, -1)),
+    ),
+    'ReadShareGroupStateSummaryResponse.ReadStateSummaryResult': (
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('partitions', 'PartitionResult', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'DescribeShareGroupOffsetsRequest': (
+        ('groups', 'DescribeShareGroupOffsetsRequestGroup', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'DescribeShareGroupOffsetsRequest.DescribeShareGroupOffsetsRequestTopic': (
+        ('topic_name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('partitions', 'int32', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'DescribeShareGroupOffsetsRequest.DescribeShareGroupOffsetsRequestGroup': (
+        ('group_id', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('topics', 'DescribeShareGroupOffsetsRequestTopic', True, (0, 32767), (0, 32767), (), (0, -1)),
+    ),
+    'DescribeShareGroupOffsetsResponse': (
+        ('throttle_time_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('groups', 'DescribeShareGroupOffsetsResponseGroup', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'DescribeShareGroupOffsetsResponse.DescribeShareGroupOffsetsResponsePartition': (
+        ('partition_index', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('start_offset', 'int64', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('leader_epoch', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('lag', 'int64', False, (1, 32767), (0, -1), -1, (0, -1)),
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_message', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+    ),
+    'DescribeShareGroupOffsetsResponse.DescribeShareGroupOffsetsResponseTopic': (
+        ('topic_name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('partitions', 'DescribeShareGroupOffsetsResponsePartition', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'DescribeShareGroupOffsetsResponse.DescribeShareGroupOffsetsResponseGroup': (
+        ('group_id', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('topics', 'DescribeShareGroupOffsetsResponseTopic', True, (0, 32767), (0, -1), (), (0, -1)),
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_message', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+    ),
+    'AlterShareGroupOffsetsRequest': (
+        ('group_id', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('topics', 'AlterShareGroupOffsetsRequestTopic', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'AlterShareGroupOffsetsRequest.AlterShareGroupOffsetsRequestPartition': (
+        ('partition_index', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('start_offset', 'int64', False, (0, 32767), (0, -1), 0, (0, -1)),
+    ),
+    'AlterShareGroupOffsetsRequest.AlterShareGroupOffsetsRequestTopic': (
+        ('topic_name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('partitions', 'AlterShareGroupOffsetsRequestPartition', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'AlterShareGroupOffsetsResponse': (
+        ('throttle_time_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_message', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('responses', 'AlterShareGroupOffsetsResponseTopic', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'AlterShareGroupOffsetsResponse.AlterShareGroupOffsetsResponsePartition': (
+        ('partition_index', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_message', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+    ),
+    'AlterShareGroupOffsetsResponse.AlterShareGroupOffsetsResponseTopic': (
+        ('topic_name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('partitions', 'AlterShareGroupOffsetsResponsePartition', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'DeleteShareGroupOffsetsRequest': (
+        ('group_id', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('topics', 'DeleteShareGroupOffsetsRequestTopic', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'DeleteShareGroupOffsetsRequest.DeleteShareGroupOffsetsRequestTopic': (
+        ('topic_name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+    ),
+    'DeleteShareGroupOffsetsResponse': (
+        ('throttle_time_ms', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_message', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
+        ('responses', 'DeleteShareGroupOffsetsResponseTopic', True, (0, 32767), (0, -1), (), (0, -1)),
+    ),
+    'DeleteShareGroupOffsetsResponse.DeleteShareGroupOffsetsResponseTopic': (
+        ('topic_name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('topic_id', 'uuid', False, (0, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
+        ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_message', 'string', False, (0, 32767), (0, 32767), None, (0, -1)),
     ),
 }

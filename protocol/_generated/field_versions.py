@@ -1863,4 +1863,403 @@ FIELDS = {
         ('topic_name', 0, 32767, 'string'),
         ('partition_index', 0, 32767, 'int32'),
     ),
+    'ShareGroupHeartbeatRequest': (
+        ('group_id', 0, 32767, 'string'),
+        ('member_id', 0, 32767, 'string'),
+        ('member_epoch', 0, 32767, 'int32'),
+        ('rack_id', 0, 32767, 'string'),
+        ('subscribed_topic_names', 0, 32767, 'string'),
+    ),
+    'ShareGroupHeartbeatResponse': (
+        ('throttle_time_ms', 0, 32767, 'int32'),
+        ('error_code', 0, 32767, 'int16'),
+        ('error_message', 0, 32767, 'string'),
+        ('member_id', 0, 32767, 'string'),
+        ('member_epoch', 0, 32767, 'int32'),
+        ('heartbeat_interval_ms', 0, 32767, 'int32'),
+        ('assignment', 0, 32767, 'struct'),
+    ),
+    'ShareGroupHeartbeatResponse.TopicPartitions': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'int32'),
+    ),
+    'ShareGroupHeartbeatResponse.Assignment': (
+        ('topic_partitions', 0, 32767, 'struct'),
+    ),
+    'ShareGroupDescribeRequest': (
+        ('group_ids', 0, 32767, 'string'),
+        ('include_authorized_operations', 0, 32767, 'bool'),
+    ),
+    'ShareGroupDescribeResponse': (
+        ('throttle_time_ms', 0, 32767, 'int32'),
+        ('groups', 0, 32767, 'struct'),
+    ),
+    'ShareGroupDescribeResponse.TopicPartitions': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('topic_name', 0, 32767, 'string'),
+        ('partitions', 0, 32767, 'int32'),
+    ),
+    'ShareGroupDescribeResponse.Assignment': (
+        ('topic_partitions', 0, 32767, 'struct'),
+    ),
+    'ShareGroupDescribeResponse.Member': (
+        ('member_id', 0, 32767, 'string'),
+        ('rack_id', 0, 32767, 'string'),
+        ('member_epoch', 0, 32767, 'int32'),
+        ('client_id', 0, 32767, 'string'),
+        ('client_host', 0, 32767, 'string'),
+        ('subscribed_topic_names', 0, 32767, 'string'),
+        ('assignment', 0, 32767, 'struct'),
+    ),
+    'ShareGroupDescribeResponse.DescribedGroup': (
+        ('error_code', 0, 32767, 'int16'),
+        ('error_message', 0, 32767, 'string'),
+        ('group_id', 0, 32767, 'string'),
+        ('group_state', 0, 32767, 'string'),
+        ('group_epoch', 0, 32767, 'int32'),
+        ('assignment_epoch', 0, 32767, 'int32'),
+        ('assignor_name', 0, 32767, 'string'),
+        ('members', 0, 32767, 'struct'),
+        ('authorized_operations', 0, 32767, 'int32'),
+    ),
+    'ShareFetchRequest': (
+        ('group_id', 0, 32767, 'string'),
+        ('member_id', 0, 32767, 'string'),
+        ('share_session_epoch', 0, 32767, 'int32'),
+        ('max_wait_ms', 0, 32767, 'int32'),
+        ('min_bytes', 0, 32767, 'int32'),
+        ('max_bytes', 0, 32767, 'int32'),
+        ('max_records', 1, 32767, 'int32'),
+        ('batch_size', 1, 32767, 'int32'),
+        ('share_acquire_mode', 2, 32767, 'int8'),
+        ('is_renew_ack', 2, 32767, 'bool'),
+        ('topics', 0, 32767, 'struct'),
+        ('forgotten_topics_data', 0, 32767, 'struct'),
+    ),
+    'ShareFetchRequest.AcknowledgementBatch': (
+        ('first_offset', 0, 32767, 'int64'),
+        ('last_offset', 0, 32767, 'int64'),
+        ('acknowledge_types', 0, 32767, 'int8'),
+    ),
+    'ShareFetchRequest.FetchPartition': (
+        ('partition_index', 0, 32767, 'int32'),
+        ('acknowledgement_batches', 0, 32767, 'struct'),
+    ),
+    'ShareFetchRequest.FetchTopic': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'struct'),
+    ),
+    'ShareFetchRequest.ForgottenTopic': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'int32'),
+    ),
+    'ShareFetchResponse': (
+        ('throttle_time_ms', 0, 32767, 'int32'),
+        ('error_code', 0, 32767, 'int16'),
+        ('error_message', 0, 32767, 'string'),
+        ('acquisition_lock_timeout_ms', 1, 32767, 'int32'),
+        ('responses', 0, 32767, 'struct'),
+        ('node_endpoints', 0, 32767, 'struct'),
+    ),
+    'ShareFetchResponse.LeaderIdAndEpoch': (
+        ('leader_id', 0, 32767, 'int32'),
+        ('leader_epoch', 0, 32767, 'int32'),
+    ),
+    'ShareFetchResponse.AcquiredRecords': (
+        ('first_offset', 0, 32767, 'int64'),
+        ('last_offset', 0, 32767, 'int64'),
+        ('delivery_count', 0, 32767, 'int16'),
+    ),
+    'ShareFetchResponse.PartitionData': (
+        ('partition_index', 0, 32767, 'int32'),
+        ('error_code', 0, 32767, 'int16'),
+        ('error_message', 0, 32767, 'string'),
+        ('acknowledge_error_code', 0, 32767, 'int16'),
+        ('acknowledge_error_message', 0, 32767, 'string'),
+        ('current_leader', 0, 32767, 'struct'),
+        ('records', 0, 32767, 'records'),
+        ('acquired_records', 0, 32767, 'struct'),
+    ),
+    'ShareFetchResponse.ShareFetchableTopicResponse': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'struct'),
+    ),
+    'ShareFetchResponse.NodeEndpoint': (
+        ('node_id', 0, 32767, 'int32'),
+        ('host', 0, 32767, 'string'),
+        ('port', 0, 32767, 'int32'),
+        ('rack', 0, 32767, 'string'),
+    ),
+    'ShareAcknowledgeRequest': (
+        ('group_id', 0, 32767, 'string'),
+        ('member_id', 0, 32767, 'string'),
+        ('share_session_epoch', 0, 32767, 'int32'),
+        ('is_renew_ack', 2, 32767, 'bool'),
+        ('topics', 0, 32767, 'struct'),
+    ),
+    'ShareAcknowledgeRequest.AcknowledgementBatch': (
+        ('first_offset', 0, 32767, 'int64'),
+        ('last_offset', 0, 32767, 'int64'),
+        ('acknowledge_types', 0, 32767, 'int8'),
+    ),
+    'ShareAcknowledgeRequest.AcknowledgePartition': (
+        ('partition_index', 0, 32767, 'int32'),
+        ('acknowledgement_batches', 0, 32767, 'struct'),
+    ),
+    'ShareAcknowledgeRequest.AcknowledgeTopic': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'struct'),
+    ),
+    'ShareAcknowledgeResponse': (
+        ('throttle_time_ms', 0, 32767, 'int32'),
+        ('error_code', 0, 32767, 'int16'),
+        ('error_message', 0, 32767, 'string'),
+        ('acquisition_lock_timeout_ms', 2, 32767, 'int32'),
+        ('responses', 0, 32767, 'struct'),
+        ('node_endpoints', 0, 32767, 'struct'),
+    ),
+    'ShareAcknowledgeResponse.LeaderIdAndEpoch': (
+        ('leader_id', 0, 32767, 'int32'),
+        ('leader_epoch', 0, 32767, 'int32'),
+    ),
+    'ShareAcknowledgeResponse.PartitionData': (
+        ('partition_index', 0, 32767, 'int32'),
+        ('error_code', 0, 32767, 'int16'),
+        ('error_message', 0, 32767, 'string'),
+        ('current_leader', 0, 32767, 'struct'),
+    ),
+    'ShareAcknowledgeResponse.ShareAcknowledgeTopicResponse': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'struct'),
+    ),
+    'ShareAcknowledgeResponse.NodeEndpoint': (
+        ('node_id', 0, 32767, 'int32'),
+        ('host', 0, 32767, 'string'),
+        ('port', 0, 32767, 'int32'),
+        ('rack', 0, 32767, 'string'),
+    ),
+    'InitializeShareGroupStateRequest': (
+        ('group_id', 0, 32767, 'string'),
+        ('topics', 0, 32767, 'struct'),
+    ),
+    'InitializeShareGroupStateRequest.PartitionData': (
+        ('partition', 0, 32767, 'int32'),
+        ('state_epoch', 0, 32767, 'int32'),
+        ('start_offset', 0, 32767, 'int64'),
+    ),
+    'InitializeShareGroupStateRequest.InitializeStateData': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'struct'),
+    ),
+    'InitializeShareGroupStateResponse': (
+        ('results', 0, 32767, 'struct'),
+    ),
+    'InitializeShareGroupStateResponse.PartitionResult': (
+        ('partition', 0, 32767, 'int32'),
+        ('error_code', 0, 32767, 'int16'),
+        ('error_message', 0, 32767, 'string'),
+    ),
+    'InitializeShareGroupStateResponse.InitializeStateResult': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'struct'),
+    ),
+    'ReadShareGroupStateRequest': (
+        ('group_id', 0, 32767, 'string'),
+        ('topics', 0, 32767, 'struct'),
+    ),
+    'ReadShareGroupStateRequest.PartitionData': (
+        ('partition', 0, 32767, 'int32'),
+        ('leader_epoch', 0, 32767, 'int32'),
+    ),
+    'ReadShareGroupStateRequest.ReadStateData': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'struct'),
+    ),
+    'ReadShareGroupStateResponse': (
+        ('results', 0, 32767, 'struct'),
+    ),
+    'ReadShareGroupStateResponse.StateBatch': (
+        ('first_offset', 0, 32767, 'int64'),
+        ('last_offset', 0, 32767, 'int64'),
+        ('delivery_state', 0, 32767, 'int8'),
+        ('delivery_count', 0, 32767, 'int16'),
+    ),
+    'ReadShareGroupStateResponse.PartitionResult': (
+        ('partition', 0, 32767, 'int32'),
+        ('error_code', 0, 32767, 'int16'),
+        ('error_message', 0, 32767, 'string'),
+        ('state_epoch', 0, 32767, 'int32'),
+        ('start_offset', 0, 32767, 'int64'),
+        ('state_batches', 0, 32767, 'struct'),
+    ),
+    'ReadShareGroupStateResponse.ReadStateResult': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'struct'),
+    ),
+    'WriteShareGroupStateRequest': (
+        ('group_id', 0, 32767, 'string'),
+        ('topics', 0, 32767, 'struct'),
+    ),
+    'WriteShareGroupStateRequest.StateBatch': (
+        ('first_offset', 0, 32767, 'int64'),
+        ('last_offset', 0, 32767, 'int64'),
+        ('delivery_state', 0, 32767, 'int8'),
+        ('delivery_count', 0, 32767, 'int16'),
+    ),
+    'WriteShareGroupStateRequest.PartitionData': (
+        ('partition', 0, 32767, 'int32'),
+        ('state_epoch', 0, 32767, 'int32'),
+        ('leader_epoch', 0, 32767, 'int32'),
+        ('start_offset', 0, 32767, 'int64'),
+        ('delivery_complete_count', 1, 32767, 'int32'),
+        ('state_batches', 0, 32767, 'struct'),
+    ),
+    'WriteShareGroupStateRequest.WriteStateData': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'struct'),
+    ),
+    'WriteShareGroupStateResponse': (
+        ('results', 0, 32767, 'struct'),
+    ),
+    'WriteShareGroupStateResponse.PartitionResult': (
+        ('partition', 0, 32767, 'int32'),
+        ('error_code', 0, 32767, 'int16'),
+        ('error_message', 0, 32767, 'string'),
+    ),
+    'WriteShareGroupStateResponse.WriteStateResult': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'struct'),
+    ),
+    'DeleteShareGroupStateRequest': (
+        ('group_id', 0, 32767, 'string'),
+        ('topics', 0, 32767, 'struct'),
+    ),
+    'DeleteShareGroupStateRequest.PartitionData': (
+        ('partition', 0, 32767, 'int32'),
+    ),
+    'DeleteShareGroupStateRequest.DeleteStateData': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'struct'),
+    ),
+    'DeleteShareGroupStateResponse': (
+        ('results', 0, 32767, 'struct'),
+    ),
+    'DeleteShareGroupStateResponse.PartitionResult': (
+        ('partition', 0, 32767, 'int32'),
+        ('error_code', 0, 32767, 'int16'),
+        ('error_message', 0, 32767, 'string'),
+    ),
+    'DeleteShareGroupStateResponse.DeleteStateResult': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'struct'),
+    ),
+    'ReadShareGroupStateSummaryRequest': (
+        ('group_id', 0, 32767, 'string'),
+        ('topics', 0, 32767, 'struct'),
+    ),
+    'ReadShareGroupStateSummaryRequest.PartitionData': (
+        ('partition', 0, 32767, 'int32'),
+        ('leader_epoch', 0, 32767, 'int32'),
+    ),
+    'ReadShareGroupStateSummaryRequest.ReadStateSummaryData': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'struct'),
+    ),
+    'ReadShareGroupStateSummaryResponse': (
+        ('results', 0, 32767, 'struct'),
+    ),
+    'ReadShareGroupStateSummaryResponse.PartitionResult': (
+        ('partition', 0, 32767, 'int32'),
+        ('error_code', 0, 32767, 'int16'),
+        ('error_message', 0, 32767, 'string'),
+        ('state_epoch', 0, 32767, 'int32'),
+        ('leader_epoch', 0, 32767, 'int32'),
+        ('start_offset', 0, 32767, 'int64'),
+        ('delivery_complete_count', 1, 32767, 'int32'),
+    ),
+    'ReadShareGroupStateSummaryResponse.ReadStateSummaryResult': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'struct'),
+    ),
+    'DescribeShareGroupOffsetsRequest': (
+        ('groups', 0, 32767, 'struct'),
+    ),
+    'DescribeShareGroupOffsetsRequest.DescribeShareGroupOffsetsRequestTopic': (
+        ('topic_name', 0, 32767, 'string'),
+        ('partitions', 0, 32767, 'int32'),
+    ),
+    'DescribeShareGroupOffsetsRequest.DescribeShareGroupOffsetsRequestGroup': (
+        ('group_id', 0, 32767, 'string'),
+        ('topics', 0, 32767, 'struct'),
+    ),
+    'DescribeShareGroupOffsetsResponse': (
+        ('throttle_time_ms', 0, 32767, 'int32'),
+        ('groups', 0, 32767, 'struct'),
+    ),
+    'DescribeShareGroupOffsetsResponse.DescribeShareGroupOffsetsResponsePartition': (
+        ('partition_index', 0, 32767, 'int32'),
+        ('start_offset', 0, 32767, 'int64'),
+        ('leader_epoch', 0, 32767, 'int32'),
+        ('lag', 1, 32767, 'int64'),
+        ('error_code', 0, 32767, 'int16'),
+        ('error_message', 0, 32767, 'string'),
+    ),
+    'DescribeShareGroupOffsetsResponse.DescribeShareGroupOffsetsResponseTopic': (
+        ('topic_name', 0, 32767, 'string'),
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'struct'),
+    ),
+    'DescribeShareGroupOffsetsResponse.DescribeShareGroupOffsetsResponseGroup': (
+        ('group_id', 0, 32767, 'string'),
+        ('topics', 0, 32767, 'struct'),
+        ('error_code', 0, 32767, 'int16'),
+        ('error_message', 0, 32767, 'string'),
+    ),
+    'AlterShareGroupOffsetsRequest': (
+        ('group_id', 0, 32767, 'string'),
+        ('topics', 0, 32767, 'struct'),
+    ),
+    'AlterShareGroupOffsetsRequest.AlterShareGroupOffsetsRequestPartition': (
+        ('partition_index', 0, 32767, 'int32'),
+        ('start_offset', 0, 32767, 'int64'),
+    ),
+    'AlterShareGroupOffsetsRequest.AlterShareGroupOffsetsRequestTopic': (
+        ('topic_name', 0, 32767, 'string'),
+        ('partitions', 0, 32767, 'struct'),
+    ),
+    'AlterShareGroupOffsetsResponse': (
+        ('throttle_time_ms', 0, 32767, 'int32'),
+        ('error_code', 0, 32767, 'int16'),
+        ('error_message', 0, 32767, 'string'),
+        ('responses', 0, 32767, 'struct'),
+    ),
+    'AlterShareGroupOffsetsResponse.AlterShareGroupOffsetsResponsePartition': (
+        ('partition_index', 0, 32767, 'int32'),
+        ('error_code', 0, 32767, 'int16'),
+        ('error_message', 0, 32767, 'string'),
+    ),
+    'AlterShareGroupOffsetsResponse.AlterShareGroupOffsetsResponseTopic': (
+        ('topic_name', 0, 32767, 'string'),
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'struct'),
+    ),
+    'DeleteShareGroupOffsetsRequest': (
+        ('group_id', 0, 32767, 'string'),
+        ('topics', 0, 32767, 'struct'),
+    ),
+    'DeleteShareGroupOffsetsRequest.DeleteShareGroupOffsetsRequestTopic': (
+        ('topic_name', 0, 32767, 'string'),
+    ),
+    'DeleteShareGroupOffsetsResponse': (
+        ('throttle_time_ms', 0, 32767, 'int32'),
+        ('error_code', 0, 32767, 'int16'),
+        ('error_message', 0, 32767, 'string'),
+        ('responses', 0, 32767, 'struct'),
+    ),
+    'DeleteShareGroupOffsetsResponse.DeleteShareGroupOffsetsResponseTopic': (
+        ('topic_name', 0, 32767, 'string'),
+        ('topic_id', 0, 32767, 'uuid'),
+        ('error_code', 0, 32767, 'int16'),
+        ('error_message', 0, 32767, 'string'),
+    ),
 }

@@ -20,6 +20,12 @@ from kavka.protocol._generated.alter_partition_reassignments import (
 )
 from kavka.protocol._generated.alter_replica_log_dirs import AlterReplicaLogDirsRequest as AlterReplicaLogDirsRequest
 from kavka.protocol._generated.alter_replica_log_dirs import AlterReplicaLogDirsResponse as AlterReplicaLogDirsResponse
+from kavka.protocol._generated.alter_share_group_offsets import (
+    AlterShareGroupOffsetsRequest as AlterShareGroupOffsetsRequest,
+)
+from kavka.protocol._generated.alter_share_group_offsets import (
+    AlterShareGroupOffsetsResponse as AlterShareGroupOffsetsResponse,
+)
 from kavka.protocol._generated.alter_user_scram_credentials import (
     AlterUserScramCredentialsRequest as AlterUserScramCredentialsRequest,
 )
@@ -100,6 +106,18 @@ from kavka.protocol._generated.delete_groups import DeleteGroupsRequest as Delet
 from kavka.protocol._generated.delete_groups import DeleteGroupsResponse as DeleteGroupsResponse
 from kavka.protocol._generated.delete_records import DeleteRecordsRequest as DeleteRecordsRequest
 from kavka.protocol._generated.delete_records import DeleteRecordsResponse as DeleteRecordsResponse
+from kavka.protocol._generated.delete_share_group_offsets import (
+    DeleteShareGroupOffsetsRequest as DeleteShareGroupOffsetsRequest,
+)
+from kavka.protocol._generated.delete_share_group_offsets import (
+    DeleteShareGroupOffsetsResponse as DeleteShareGroupOffsetsResponse,
+)
+from kavka.protocol._generated.delete_share_group_state import (
+    DeleteShareGroupStateRequest as DeleteShareGroupStateRequest,
+)
+from kavka.protocol._generated.delete_share_group_state import (
+    DeleteShareGroupStateResponse as DeleteShareGroupStateResponse,
+)
 from kavka.protocol._generated.delete_topics import DeleteTopicsRequest as DeleteTopicsRequest
 from kavka.protocol._generated.delete_topics import DeleteTopicsResponse as DeleteTopicsResponse
 from kavka.protocol._generated.describe_acls import DescribeAclsRequest as DescribeAclsRequest
@@ -124,6 +142,12 @@ from kavka.protocol._generated.describe_log_dirs import DescribeLogDirsRequest a
 from kavka.protocol._generated.describe_log_dirs import DescribeLogDirsResponse as DescribeLogDirsResponse
 from kavka.protocol._generated.describe_producers import DescribeProducersRequest as DescribeProducersRequest
 from kavka.protocol._generated.describe_producers import DescribeProducersResponse as DescribeProducersResponse
+from kavka.protocol._generated.describe_share_group_offsets import (
+    DescribeShareGroupOffsetsRequest as DescribeShareGroupOffsetsRequest,
+)
+from kavka.protocol._generated.describe_share_group_offsets import (
+    DescribeShareGroupOffsetsResponse as DescribeShareGroupOffsetsResponse,
+)
 from kavka.protocol._generated.describe_topic_partitions import (
     DescribeTopicPartitionsRequest as DescribeTopicPartitionsRequest,
 )
@@ -174,6 +198,12 @@ from kavka.protocol._generated.incremental_alter_configs import (
 )
 from kavka.protocol._generated.init_producer_id import InitProducerIdRequest as InitProducerIdRequest
 from kavka.protocol._generated.init_producer_id import InitProducerIdResponse as InitProducerIdResponse
+from kavka.protocol._generated.initialize_share_group_state import (
+    InitializeShareGroupStateRequest as InitializeShareGroupStateRequest,
+)
+from kavka.protocol._generated.initialize_share_group_state import (
+    InitializeShareGroupStateResponse as InitializeShareGroupStateResponse,
+)
 from kavka.protocol._generated.join_group import JoinGroupRequest as JoinGroupRequest
 from kavka.protocol._generated.join_group import JoinGroupResponse as JoinGroupResponse
 from kavka.protocol._generated.leader_and_isr import LeaderAndIsrRequest as LeaderAndIsrRequest
@@ -210,6 +240,14 @@ from kavka.protocol._generated.produce import ProduceRequest as ProduceRequest
 from kavka.protocol._generated.produce import ProduceResponse as ProduceResponse
 from kavka.protocol._generated.push_telemetry import PushTelemetryRequest as PushTelemetryRequest
 from kavka.protocol._generated.push_telemetry import PushTelemetryResponse as PushTelemetryResponse
+from kavka.protocol._generated.read_share_group_state import ReadShareGroupStateRequest as ReadShareGroupStateRequest
+from kavka.protocol._generated.read_share_group_state import ReadShareGroupStateResponse as ReadShareGroupStateResponse
+from kavka.protocol._generated.read_share_group_state_summary import (
+    ReadShareGroupStateSummaryRequest as ReadShareGroupStateSummaryRequest,
+)
+from kavka.protocol._generated.read_share_group_state_summary import (
+    ReadShareGroupStateSummaryResponse as ReadShareGroupStateSummaryResponse,
+)
 from kavka.protocol._generated.renew_delegation_token import RenewDelegationTokenRequest as RenewDelegationTokenRequest
 from kavka.protocol._generated.renew_delegation_token import (
     RenewDelegationTokenResponse as RenewDelegationTokenResponse,
@@ -218,6 +256,14 @@ from kavka.protocol._generated.sasl_authenticate import SaslAuthenticateRequest 
 from kavka.protocol._generated.sasl_authenticate import SaslAuthenticateResponse as SaslAuthenticateResponse
 from kavka.protocol._generated.sasl_handshake import SaslHandshakeRequest as SaslHandshakeRequest
 from kavka.protocol._generated.sasl_handshake import SaslHandshakeResponse as SaslHandshakeResponse
+from kavka.protocol._generated.share_acknowledge import ShareAcknowledgeRequest as ShareAcknowledgeRequest
+from kavka.protocol._generated.share_acknowledge import ShareAcknowledgeResponse as ShareAcknowledgeResponse
+from kavka.protocol._generated.share_fetch import ShareFetchRequest as ShareFetchRequest
+from kavka.protocol._generated.share_fetch import ShareFetchResponse as ShareFetchResponse
+from kavka.protocol._generated.share_group_describe import ShareGroupDescribeRequest as ShareGroupDescribeRequest
+from kavka.protocol._generated.share_group_describe import ShareGroupDescribeResponse as ShareGroupDescribeResponse
+from kavka.protocol._generated.share_group_heartbeat import ShareGroupHeartbeatRequest as ShareGroupHeartbeatRequest
+from kavka.protocol._generated.share_group_heartbeat import ShareGroupHeartbeatResponse as ShareGroupHeartbeatResponse
 from kavka.protocol._generated.stop_replica import StopReplicaRequest as StopReplicaRequest
 from kavka.protocol._generated.stop_replica import StopReplicaResponse as StopReplicaResponse
 from kavka.protocol._generated.sync_group import SyncGroupRequest as SyncGroupRequest
@@ -230,5 +276,9 @@ from kavka.protocol._generated.update_features import UpdateFeaturesRequest as U
 from kavka.protocol._generated.update_features import UpdateFeaturesResponse as UpdateFeaturesResponse
 from kavka.protocol._generated.update_metadata import UpdateMetadataRequest as UpdateMetadataRequest
 from kavka.protocol._generated.update_metadata import UpdateMetadataResponse as UpdateMetadataResponse
+from kavka.protocol._generated.write_share_group_state import WriteShareGroupStateRequest as WriteShareGroupStateRequest
+from kavka.protocol._generated.write_share_group_state import (
+    WriteShareGroupStateResponse as WriteShareGroupStateResponse,
+)
 from kavka.protocol._generated.write_txn_markers import WriteTxnMarkersRequest as WriteTxnMarkersRequest
 from kavka.protocol._generated.write_txn_markers import WriteTxnMarkersResponse as WriteTxnMarkersResponse

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from kavka.protocol import messages
 from kavka.protocol.api_keys import BEYOND_3_9, PROFILES
 from kavka.protocol.generator import generate
 from kavka.protocol.generator.schema import Array, Struct, Versions
@@ -31,13 +32,14 @@ OF_KAFKA_4 = {
     *("ConsumerGroupHeartbeatRequest", "ConsumerGroupHeartbeatResponse"),
     *("ConsumerGroupDescribeRequest", "ConsumerGroupDescribeResponse"),
     *("ListConfigResourcesRequest", "ListConfigResourcesResponse"),
+    *(name for name in messages.__all__ if "Share" in name),
 }
 """What Kafka 3.9 has in earlier versions, under other names, or not at all; golden bytes hold these, too."""
 
 MESSAGES = {
     message.name: message
-    for messages in generate.declarations().values()
-    for message in messages
+    for declared in generate.declarations().values()
+    for message in declared
     if message.name not in OF_RECORDS | OF_KAFKA_4
 }
 

@@ -1,0 +1,222 @@
+"""Written by `make generate` from protocol/messages/read_share_group_state_summary.py. Do not edit."""
+
+from kavka.protocol._generated.read_share_group_state_summary import *
+from kavka.protocol.wire import BYTE, EMPTY, PACK, UNPACK, VIEW_BYTES_MIN, DecodeError, EncodeError, PackCache, Struct
+from kavka.protocol.wire import pack, read_uvarint, refuse, skip_tags, uvarint, write_tags
+
+P_16sB = Struct('>16sB').pack
+P_16s = Struct('>16s').pack
+P_ihB = Struct('>ihB').pack
+P_ih = Struct('>ih').pack
+P_2iq = Struct('>2iq').pack
+P_2iqx = Struct('>2iqx').pack
+P_2iqi = Struct('>2iqi').pack
+P_2iqix = Struct('>2iqix').pack
+
+def scan_read_share_group_state_summary_request_v0(b, p, w, out):
+    e = len(b)
+    n = 0
+    y = w
+    q = b[p]
+    p += 1
+    if q > 127: q, p = read_uvarint(b, p - 1)
+    if q > 32768: raise DecodeError(f'ReadShareGroupStateSummaryRequest: group_id: length {q}')
+    if q: p += q - 1
+    else: raise DecodeError(f'ReadShareGroupStateSummaryRequest: group_id: length {q}')
+    h0 = p
+    r0 = []
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 <= (e - p) // 18: raise DecodeError(f'ReadShareGroupStateSummaryRequest: topics: count {c0}')
+    if c0 > 0:
+        s0 = p
+        k0 = 0
+        m0 = n
+        for _ in range(c0):
+            n += 1
+            g0 = p
+            v0 = n
+            p += 16
+            h1 = p
+            r1 = []
+            c1 = b[p]
+            p += 1
+            if c1 > 127: c1, p = read_uvarint(b, p - 1)
+            c1 -= 1
+            if not 0 <= c1 <= (e - p) // 9: raise DecodeError(f'ReadShareGroupStateSummaryRequest: topics.partitions: count {c1}')
+            if c1 > 0:
+                s1 = p
+                k1 = 0
+                m1 = n
+                for _ in range(c1):
+                    n += 1
+                    p += 8
+                    if b[p]: n, p = skip_tags(b, p, n)
+                    else: p += 1
+                    k1 += 1
+                    if n - m1 >= w:
+                        r1.append((k1, s1, p, None))
+                        s1 = p
+                        k1 = 0
+                        m1 = n
+                        if n >= y: y = n + w; yield n
+                if k1: r1.append((k1, s1, p, None))
+                z1 = p
+            if b[p]: n, p = skip_tags(b, p, n)
+            else: p += 1
+            if n - v0 > w and r1:
+                if k0: r0.append((k0, s0, g0, None))
+                r0.append((1, g0, p, (h1, z1, r1)))
+                s0 = p
+                k0 = 0
+                m0 = n
+                continue
+            k0 += 1
+            if n - m0 >= w:
+                r0.append((k0, s0, p, None))
+                s0 = p
+                k0 = 0
+                m0 = n
+                if n >= y: y = n + w; yield n
+        if k0: r0.append((k0, s0, p, None))
+        z0 = p
+        out.append((h0, z0, r0))
+    if b[p]: n, p = skip_tags(b, p, n)
+    else: p += 1
+    if p > e: raise DecodeError(f'ReadShareGroupStateSummaryRequest: {p - e} bytes are missing')
+    if n < 0: yield n
+    return n, p
+
+SCANNERS = (
+    scan_read_share_group_state_summary_request_v0,
+    scan_read_share_group_state_summary_request_v0,
+)
+
+def read_share_group_state_summary_response_v0_head0(o0, l, out):
+    a = l.append
+def read_share_group_state_summary_response_v0_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
+        v1 = o1.partitions
+        n = len(v1) + 1
+        if n < 128: a(P_16sB(o1.topic_id, n))
+        else: a(P_16s(o1.topic_id) + uvarint(n))
+        for o2 in v1:
+            v = o2.error_message
+            if v is None: v = b''; n = 0
+            else: v = v.encode(); n = len(v) + 1
+            if n < 128: a(P_ihB(o2.partition, o2.error_code, n))
+            else: a(P_ih(o2.partition, o2.error_code) + uvarint(n))
+            a(v)
+            if o2.unknown_tagged_fields:
+                a(P_2iq(o2.state_epoch, o2.leader_epoch, o2.start_offset))
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                a(P_2iqx(o2.state_epoch, o2.leader_epoch, o2.start_offset))
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+def read_share_group_state_summary_response_v0_tail0(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+def read_share_group_state_summary_response_v0_head1(o0, l, out):
+    a = l.append
+    if len(o0.topic_id) != 16: raise EncodeError(f'{o0.topic_id!r:.80} is not a uuid')
+    a(P_16s(o0.topic_id))
+def read_share_group_state_summary_response_v0_each1(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        v = o1.error_message
+        if v is None: v = b''; n = 0
+        else: v = v.encode(); n = len(v) + 1
+        if n < 128: a(P_ihB(o1.partition, o1.error_code, n))
+        else: a(P_ih(o1.partition, o1.error_code) + uvarint(n))
+        a(v)
+        if o1.unknown_tagged_fields:
+            a(P_2iq(o1.state_epoch, o1.leader_epoch, o1.start_offset))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(P_2iqx(o1.state_epoch, o1.leader_epoch, o1.start_offset))
+def read_share_group_state_summary_response_v0_tail1(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+read_share_group_state_summary_response_v0 = (
+    ('results', 'topic_id', read_share_group_state_summary_response_v0_head0, read_share_group_state_summary_response_v0_each0, read_share_group_state_summary_response_v0_tail0),
+    ('partitions', '', read_share_group_state_summary_response_v0_head1, read_share_group_state_summary_response_v0_each1, read_share_group_state_summary_response_v0_tail1),
+)
+
+def read_share_group_state_summary_response_v1_head0(o0, l, out):
+    a = l.append
+def read_share_group_state_summary_response_v1_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
+        v1 = o1.partitions
+        n = len(v1) + 1
+        if n < 128: a(P_16sB(o1.topic_id, n))
+        else: a(P_16s(o1.topic_id) + uvarint(n))
+        for o2 in v1:
+            v = o2.error_message
+            if v is None: v = b''; n = 0
+            else: v = v.encode(); n = len(v) + 1
+            if n < 128: a(P_ihB(o2.partition, o2.error_code, n))
+            else: a(P_ih(o2.partition, o2.error_code) + uvarint(n))
+            a(v)
+            if o2.unknown_tagged_fields:
+                a(P_2iqi(o2.state_epoch, o2.leader_epoch, o2.start_offset, o2.delivery_complete_count))
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                a(P_2iqix(o2.state_epoch, o2.leader_epoch, o2.start_offset, o2.delivery_complete_count))
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+def read_share_group_state_summary_response_v1_tail0(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+def read_share_group_state_summary_response_v1_head1(o0, l, out):
+    a = l.append
+    if len(o0.topic_id) != 16: raise EncodeError(f'{o0.topic_id!r:.80} is not a uuid')
+    a(P_16s(o0.topic_id))
+def read_share_group_state_summary_response_v1_each1(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        v = o1.error_message
+        if v is None: v = b''; n = 0
+        else: v = v.encode(); n = len(v) + 1
+        if n < 128: a(P_ihB(o1.partition, o1.error_code, n))
+        else: a(P_ih(o1.partition, o1.error_code) + uvarint(n))
+        a(v)
+        if o1.unknown_tagged_fields:
+            a(P_2iqi(o1.state_epoch, o1.leader_epoch, o1.start_offset, o1.delivery_complete_count))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(P_2iqix(o1.state_epoch, o1.leader_epoch, o1.start_offset, o1.delivery_complete_count))
+def read_share_group_state_summary_response_v1_tail1(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+read_share_group_state_summary_response_v1 = (
+    ('results', 'topic_id', read_share_group_state_summary_response_v1_head0, read_share_group_state_summary_response_v1_each0, read_share_group_state_summary_response_v1_tail0),
+    ('partitions', '', read_share_group_state_summary_response_v1_head1, read_share_group_state_summary_response_v1_each1, read_share_group_state_summary_response_v1_tail1),
+)
+
+PIECES = (
+    (True, read_share_group_state_summary_response_v0),
+    (True, read_share_group_state_summary_response_v1),
+)

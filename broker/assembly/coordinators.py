@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kavka.broker.assembly.groups import Groups, assemble_groups
+from kavka.broker.assembly.share_states import ShareStates, assemble_share_states
 from kavka.broker.assembly.transactions import Transactions, assemble_transactions
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ class Coordinators:
 
     groups: Groups
     transactions: Transactions
+    share_states: ShareStates
     tools: Tools
 
     async def run(self) -> None:
@@ -38,9 +40,11 @@ class Coordinators:
 
 
 def coordinate(storage: Storage, cluster: Cluster, replication: Replication, tools: Tools) -> Coordinators:
-    """Builds both coordinators, before the first request of a controller."""
+    """Builds the coordinators, before the first request of a controller."""
+    share_states = assemble_share_states()
     return Coordinators(
         groups=assemble_groups(storage, cluster, replication, tools),
         transactions=assemble_transactions(storage, cluster, replication, tools),
+        share_states=share_states,
         tools=tools,
     )

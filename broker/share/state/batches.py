@@ -4,8 +4,8 @@
     changed             ├── acknowledged, 1 ───────┤    ├─ available, 2 ─┤
     combined   ├─ a. 1 ─┤── acknowledged, 1 ───────┤    ├─ available, 2 ─┤
 
-Of two that name an offset the one with the higher delivery count holds, and with the same count the higher delivery
-state. So it does not matter in which order they are combined, nor whether one is combined twice. What is below the start
+Of two that name an offset the one with the higher delivery count holds, and of one count the higher delivery state.
+So it does not matter in which order they are combined, nor whether one is combined twice. What is below the start
 offset is left out, and neighbours of one state and count are one batch.
 
 Kafka: `PersisterStateBatchCombiner`. It leaves some neighbours apart; which offset has which state is the same.

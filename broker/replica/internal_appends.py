@@ -58,7 +58,7 @@ class InternalAppends:
         timeout_ms: int,
         acks: int = ACKS_ALL,
         guard: VerificationGuard | None = NO_VERIFICATION,
-    ) -> None:
+    ) -> int | None:
         """Appends one batch, and calls `on_done` with the result: at once, or when the replicas have it. Never raises.
 
         Args:
@@ -68,6 +68,10 @@ class InternalAppends:
             timeout_ms: after it, REQUEST_TIMED_OUT; the batch stays in the log, and may be committed later.
             acks: `offsets.commit.required.acks`.
             guard: of a transactional batch, see `TransactionVerification.guard_for`.
+
+        Returns:
+            The offset of its first record; None: it is not in the log. With one the replicas may still get it, even
+            where `on_done` hears of an error.
         """
         try:
             partition = self._partitions.get(self._topic, index)
@@ -75,7 +79,7 @@ class InternalAppends:
             info = partition.append_as_leader(batch, acks, now_ms, True, guard, origin=COORDINATOR)
         except KafkaError as error:
             on_done(int(error.code), -1)
-            return
+            return None
         result = ProduceResponse.PartitionProduceResponse(index, 0, info.first_offset)
         end_offset = info.last_offset + 1
         ack = PendingAck(
@@ -88,3 +92,4 @@ class InternalAppends:
             self._flusher.request(partition)
         self._waiting.complete(partition)
         self._waiting.delay_produce(timeout_ms, [ack], lambda: on_done(result.error_code, result.base_offset))
+        return info.first_offset

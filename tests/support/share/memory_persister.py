@@ -31,7 +31,7 @@ class MemoryPersister:
         """Returns the state, and fences the leaders of before."""
         known = self._known(share_partition, leader_epoch)
         self.states[share_partition] = known._replace(leader_epoch=leader_epoch)
-        return self.states[share_partition]
+        return self.states[share_partition]._replace(delivery_complete_count=-1)
 
     async def write(self, share_partition: SharePartition, changed: ShareState) -> None:
         """Keeps what has changed."""

@@ -15,6 +15,7 @@ import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from kavka.broker.replica.internal_appends import coordinator_error
 from kavka.broker.replica.internal_log import partition_for
 from kavka.broker.share.state.keys import coordinator_key
 from kavka.broker.share.state.records import decode_record, encode_record
@@ -38,18 +39,6 @@ TOPIC: Final = "__share_group_state"
 
 BATCH_BYTES_MAX: Final = 512 * 1024
 """Records of one batch: half of what it may have, so that a large record fits behind."""
-
-_ERRORS: Final = {
-    ErrorCode.UNKNOWN_TOPIC_OR_PARTITION: ErrorCode.COORDINATOR_NOT_AVAILABLE,
-    ErrorCode.NOT_ENOUGH_REPLICAS: ErrorCode.COORDINATOR_NOT_AVAILABLE,
-    ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND: ErrorCode.COORDINATOR_NOT_AVAILABLE,
-    ErrorCode.REQUEST_TIMED_OUT: ErrorCode.COORDINATOR_NOT_AVAILABLE,
-    ErrorCode.NOT_LEADER_OR_FOLLOWER: ErrorCode.NOT_COORDINATOR,
-    ErrorCode.KAFKA_STORAGE_ERROR: ErrorCode.NOT_COORDINATOR,
-    ErrorCode.MESSAGE_TOO_LARGE: ErrorCode.UNKNOWN_SERVER_ERROR,
-    ErrorCode.RECORD_LIST_TOO_LARGE: ErrorCode.UNKNOWN_SERVER_ERROR,
-}
-"""What an append's failure means to somebody who does not know that there is a log. Kafka's mapping."""
 
 Done = asyncio.Future[ErrorCode]
 """What became of a write: NONE once the replicas have it."""
@@ -227,14 +216,13 @@ class ShareStateKeeper:
             partition.pending[share_partition] = done
 
         def appended(code: int, _offset: int) -> None:
-            error = ErrorCode(code)
-            if error is not ErrorCode.NONE:
+            if code:
                 self._metrics.writes_failed += len(changes)
             for place, _ in changes:
                 if partition.pending.get(place) is done:
                     del partition.pending[place]
             if not done.done():
-                done.set_result(_ERRORS.get(error, error))
+                done.set_result(coordinator_error(code))
 
         self._metrics.writes += len(changes)
         first_offset = self._log.append(index, builder.build(), appended, timeout_ms=self._write_timeout_ms())

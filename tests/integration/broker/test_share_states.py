@@ -86,6 +86,13 @@ class Cluster:
             await self._tasks.pop(number)
             del self.lives[number]
 
+    async def kill(self, number):
+        """Ends a broker as it stands: it hands nothing over."""
+        task = self._tasks.pop(number)
+        del self.lives[number]
+        task.cancel()
+        await asyncio.wait([task])
+
 
 @pytest.fixture
 async def cluster(zookeeper, tmp_path):
@@ -140,6 +147,37 @@ async def test_states_outlive_their_coordinators(cluster):
     for place in places:
         await cluster.lives[0].persister.delete(place)
     assert sum(life.kept for life in cluster.lives.values()) == 0
+
+
+async def test_what_was_written_is_there_when_its_coordinator_is_killed_meanwhile(cluster):
+    places = await share_partitions(cluster)
+    for place in places:
+        await cluster.lives[0].persister.initialize(place, state_epoch=0, start_offset=0)
+    killed = max((1, 2), key=lambda number: cluster.lives[number].kept)
+    assert cluster.lives[killed].kept
+    rounds = dict.fromkeys(places, 0)
+    is_over = asyncio.Event()
+
+    async def write(place):
+        while not is_over.is_set():
+            await cluster.lives[0].persister.write(place, acknowledged(rounds[place] + 1))
+            rounds[place] += 1
+
+    async def until(round_):
+        while min(rounds.values()) < round_:  # noqa: ASYNC110 - several writers count
+            await asyncio.sleep(0.01)
+
+    async with asyncio.TaskGroup() as writers:
+        for place in places:
+            writers.create_task(write(place))
+        await until(5)
+        await cluster.kill(killed)
+        await until(min(rounds.values()) + 5)
+        is_over.set()
+    left = cluster.lives[3 - killed]
+    for place in places:
+        state = await left.persister.read(place, leader_epoch=LeaderEpoch(1))
+        assert state.batches == (StateBatch(1, rounds[place], 2, 1),)
 
 
 async def test_any_broker_says_who_coordinates_a_share_partition(cluster):

@@ -121,10 +121,11 @@ class ShareCoordinator:
         now_ms = self._clock.now_ms()
         keeper = self.keeper
         changes: dict[int, list[tuple[SharePartition, StateRecord]]] = {}
+        shards: dict[int, StateShard] = {}
         for share_partition, said in asked.items():
             try:
                 index = keeper.index_of(share_partition)
-                shard = keeper.shard_at(index)
+                shard = shards[index] = keeper.shard_at(index)
                 record = _record(question, shard, share_partition, said, now_ms)
                 outcomes[share_partition] = shard.state(share_partition)
                 if record is not None:
@@ -134,10 +135,9 @@ class ShareCoordinator:
             except KafkaError as error:
                 outcomes[share_partition] = error
         for index, of_partition in changes.items():
-            shard = keeper.shard_at(index)
             written = keeper.append(index, of_partition)
             for (share_partition, _), done in zip(of_partition, written, strict=True):
-                outcomes[share_partition] = shard.state(share_partition)
+                outcomes[share_partition] = shards[index].state(share_partition)
                 waits[share_partition] = done
 
     # ---- time -----------------------------------------------------------------------------------------------------

@@ -195,22 +195,30 @@ class ShareStateKeeper:
             For each what becomes of it. They are applied when this returns, but for those that are not in the log.
         """
         done: list[Done] = []
+        partition = self._partitions.get(index)
+        if partition is None:  # a failure of the disk a moment ago ended more than that write
+            gone: Done = asyncio.get_running_loop().create_future()
+            gone.set_result(ErrorCode.NOT_COORDINATOR)
+            return [gone] * len(changes)
         now_ms = self._clock.now_ms()
         builder, first = BatchBuilder(), 0
         for number, (share_partition, record) in enumerate(changes):
             key, value = encode_record(share_partition, record)
             if builder.record_count and builder.size_estimate + len(key) + len(value or b"") > BATCH_BYTES_MAX:
-                done += self._append_batch(index, changes[first:number], builder)
+                done += self._append_batch(index, partition, changes[first:number], builder)
                 builder, first = BatchBuilder(), number
             builder.append(timestamp=now_ms, key=key, value=value)
         if builder.record_count:
-            done += self._append_batch(index, changes[first:], builder)
+            done += self._append_batch(index, partition, changes[first:], builder)
         return done
 
     def _append_batch(
-        self, index: int, changes: Sequence[tuple[SharePartition, StateRecord]], builder: BatchBuilder
+        self,
+        index: int,
+        partition: _Partition,
+        changes: Sequence[tuple[SharePartition, StateRecord]],
+        builder: BatchBuilder,
     ) -> list[Done]:
-        partition = self._partitions[index]
         done: Done = asyncio.get_running_loop().create_future()
         for share_partition, _ in changes:
             partition.pending[share_partition] = done

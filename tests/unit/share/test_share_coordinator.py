@@ -182,6 +182,12 @@ async def test_who_does_not_lead_says_so_also_to_those_who_wait(node):
         assert code(await read(broker)) is ErrorCode.NOT_COORDINATOR
 
 
+async def test_what_is_written_where_nobody_leads_any_more_is_not_written(node):
+    async with keeping(node) as broker:
+        [done] = broker.keeper.append(7, [(place(), StateDeleted())])
+        assert done.result() is ErrorCode.NOT_COORDINATOR
+
+
 async def test_while_a_partition_is_read_its_states_are_not_served(node):
     async with keeping(node, leads=False) as broker:
         index = broker.keeper.index_of(place())

@@ -402,6 +402,23 @@ class TransactionMetrics:
         self.verification_times = TimeCounts()
 
 
+class ShareMetrics:
+    """States of share groups that this broker keeps.
+
+    Attributes:
+        writes, writes_failed: records of `__share_group_state`.
+        partitions_loaded, records_loaded: what was read when this broker came to lead it.
+    """
+
+    __slots__ = ("partitions_loaded", "records_loaded", "writes", "writes_failed")
+
+    def __init__(self) -> None:
+        self.writes = 0
+        self.writes_failed = 0
+        self.partitions_loaded = 0
+        self.records_loaded = 0
+
+
 class GroupMetrics:
     """Groups that this broker coordinates. How many there are, and in which state, is asked of the coordinator.
 
@@ -460,6 +477,7 @@ class BrokerMetrics:
         "network",
         "replication",
         "scrub",
+        "shares",
         "traffic",
         "transactions",
     )
@@ -472,6 +490,7 @@ class BrokerMetrics:
         self.network = NetworkMetrics()
         self.fetch_sessions = FetchSessionMetrics()
         self.groups = GroupMetrics()
+        self.shares = ShareMetrics()
         self.replication = ReplicationMetrics()
         self.scrub = ScrubMetrics()
         self.cleaner = CleanerMetrics()

@@ -1,8 +1,9 @@
-"""A broker's coordinators: of consumer groups and of transactions, each with its internal topic. A part of the root.
+"""A broker's coordinators: of groups, of transactions, of share groups' states. A part of the root.
 
     Replication ─▶ InternalAppends ─▶ coordinator ─▶ InternalLog: loads what this broker comes to lead
 
-What they have in common is here, what belongs to one of them in `groups` and `transactions`.
+Each has an internal topic. What they have in common is here, what belongs to one of them in `groups`, `transactions`
+and `share_states`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kavka.broker.assembly.groups import Groups, assemble_groups
+from kavka.broker.assembly.share_states import ShareStates, assemble_share_states
 from kavka.broker.assembly.transactions import Transactions, assemble_transactions
 
 if TYPE_CHECKING:
@@ -26,21 +28,27 @@ class Coordinators:
 
     groups: Groups
     transactions: Transactions
+    share_states: ShareStates
     tools: Tools
 
     async def run(self) -> None:
         """Loads what this broker comes to coordinate, and watches its times, until cancelled."""
-        await self.tools.run({"groups": self.groups.run, "transactions": self.transactions.run})
+        await self.tools.run(
+            {"groups": self.groups.run, "transactions": self.transactions.run, "share states": self.share_states.run}
+        )
 
     async def close(self) -> None:
         """Closes the connections to other brokers."""
         await self.transactions.close()
+        await self.share_states.close()
 
 
 def coordinate(storage: Storage, cluster: Cluster, replication: Replication, tools: Tools) -> Coordinators:
-    """Builds both coordinators, before the first request of a controller."""
+    """Builds the coordinators, before the first request of a controller."""
+    share_states = assemble_share_states(storage, cluster, replication, tools)
     return Coordinators(
         groups=assemble_groups(storage, cluster, replication, tools),
         transactions=assemble_transactions(storage, cluster, replication, tools),
+        share_states=share_states,
         tools=tools,
     )

@@ -201,6 +201,7 @@ def _observed(
         lane=tools.lanes.clients,
         groups=coordinators.groups.coordinator,
         transactions=coordinators.transactions.coordinator,
+        share_states=coordinators.share_states.coordinator,
         own_security=lambda: cluster.dialers.brokers.security,
         listeners=lambda: opened.listeners,
         telemetry=telemetry.core,

@@ -68,6 +68,9 @@ ADMIN_ITEMS_MAX: Final = 20_000
 MEMBER_ITEMS_MAX: Final = 20_000
 """Members of one group, and what they are assigned: the largest groups known have some thousands."""
 
+SHARE_STATE_ITEMS_MAX: Final = 100_000
+"""Batches of offsets that a leader tells of at once: twice what brokers gather for one request."""
+
 FEW_ITEMS_MAX: Final = 1_000
 """Whatever has some dozen items in honest requests, and is handled at once."""
 
@@ -141,6 +144,7 @@ _NAMES: Final = ("NAME_ITEMS_MAX", NAME_ITEMS_MAX)
 _CONFIGS: Final = ("CONFIG_ITEMS_MAX", CONFIG_ITEMS_MAX)
 _ADMIN: Final = ("ADMIN_ITEMS_MAX", ADMIN_ITEMS_MAX)
 _MEMBERS: Final = ("MEMBER_ITEMS_MAX", MEMBER_ITEMS_MAX)
+_SHARE_STATES: Final = ("SHARE_STATE_ITEMS_MAX", SHARE_STATE_ITEMS_MAX)
 _FEW: Final = ("FEW_ITEMS_MAX", FEW_ITEMS_MAX)
 
 OTHERS: Final = Row(Mode.WHOLE, *_FEW)
@@ -248,6 +252,13 @@ ROWS: Final[Mapping[ApiKey, Row]] = {
     ApiKey.DELETE_ACLS: Row(Mode.SPLIT, *_ADMIN, slice_items=20, line=Line.ADMIN),
     # ---- from brokers
     ApiKey.ALTER_PARTITION: Row(Mode.SPLIT, *_CONTROL, line=Line.CONTROL),
+    # A slice waits for its replicas before the next is written.
+    ApiKey.INITIALIZE_SHARE_GROUP_STATE: Row(Mode.SPLIT, *_PARTITIONS),
+    ApiKey.READ_SHARE_GROUP_STATE: Row(Mode.SPLIT, *_PARTITIONS),
+    # What one leader says of a partition is one record.
+    ApiKey.WRITE_SHARE_GROUP_STATE: Row(Mode.WHOLE, *_SHARE_STATES),
+    ApiKey.DELETE_SHARE_GROUP_STATE: Row(Mode.SPLIT, *_PARTITIONS),
+    ApiKey.READ_SHARE_GROUP_STATE_SUMMARY: Row(Mode.SPLIT, *_PARTITIONS),
     # ---- from the controller: one decision, taken over as a whole; their handlers pace themselves
     ApiKey.LEADER_AND_ISR: _read(_CONTROL, Line.CONTROL, "topic_states", "ungrouped_partition_states"),
     ApiKey.STOP_REPLICA: _read(_PARTITIONS, Line.CONTROL, "topic_states", "topics", "ungrouped_partitions"),

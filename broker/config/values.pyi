@@ -169,6 +169,15 @@ class BrokerValues:
     password_encoder_key_length: Final[int]
     password_encoder_iterations: Final[int]
     sasl_mechanism_inter_broker_protocol: Final[str]
+    share_coordinator_state_topic_num_partitions: Final[int]
+    share_coordinator_state_topic_replication_factor: Final[int]
+    share_coordinator_state_topic_min_isr: Final[int]
+    share_coordinator_state_topic_segment_bytes: Final[int]
+    share_coordinator_state_topic_prune_interval_ms: Final[int]
+    share_coordinator_cold_partition_snapshot_interval_ms: Final[int]
+    share_coordinator_snapshot_update_records_per_snapshot: Final[int]
+    share_coordinator_load_buffer_size: Final[int]
+    share_coordinator_write_timeout_ms: Final[int]
     def __init__(self, values: Mapping[str, Any]) -> None: ...
 
 class ListenerValues:

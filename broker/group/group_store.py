@@ -70,7 +70,7 @@ class GroupLog(Protocol):
         timeout_ms: int,
         acks: int = -1,
         guard: VerificationGuard | None = NO_VERIFICATION,
-    ) -> None:
+    ) -> object:
         """Appends a batch to a partition of the log, like `InternalAppends.append`."""
 
 

@@ -1,7 +1,8 @@
-"""FindCoordinator: which broker looks after a group or a transactional id.
+"""FindCoordinator: which broker looks after a group, a transactional id or a share-partition.
 
-It is the broker that leads the partition of `__consumer_offsets`, or of `__transaction_state`, that the key hashes to.
-Any broker responds from its metadata. The first request has the topic created, and waits for that; Kafka returns
+It is the broker that leads the partition of `__consumer_offsets`, of `__transaction_state` or of `__share_group_state`
+that the key hashes to. A share-partition's key is `group:topic id:partition` (KIP-932); brokers ask for it. Any broker
+responds from its metadata. The first request has the topic created, and waits for that; Kafka returns
 COORDINATOR_NOT_AVAILABLE at once, and its clients ask again after a pause.
 """
 
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from kavka.broker.requests import internal_topics
 from kavka.broker.requests.context import RequestContext
 from kavka.broker.requests.internal_topics import InternalTopic
+from kavka.broker.share.state.keys import coordinator_key, read_coordinator_key
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import CoordinatorNotAvailable, InvalidRequest, KafkaError
 from kavka.protocol.messages import FindCoordinatorRequest, FindCoordinatorResponse
@@ -31,7 +33,11 @@ SHARES_FROM_VERSION: Final = 6
 BATCHES_FROM_VERSION: Final = 4
 """KIP-699: from here on several keys are asked for at once, and the errors stand beside them."""
 
-_TOPICS: Final = {GROUP: internal_topics.OFFSETS, TRANSACTION: internal_topics.TRANSACTIONS}
+_TOPICS: Final = {
+    GROUP: internal_topics.OFFSETS,
+    TRANSACTION: internal_topics.TRANSACTIONS,
+    SHARE: internal_topics.SHARE_STATES,
+}
 _NO_NODE: Final = -1
 
 Coordinator = FindCoordinatorResponse.Coordinator
@@ -55,12 +61,12 @@ class FindCoordinatorHandler:
         """Finds coordinators in the metadata cache; waits where the topic is to be created first."""
         if ctx.api_version >= BATCHES_FROM_VERSION and not request.coordinator_keys:
             return FindCoordinatorResponse()  # nor is there a place for an error
-        if request.key_type == SHARE and ctx.api_version >= SHARES_FROM_VERSION:
-            raise CoordinatorNotAvailable("share groups (KIP-932) have no coordinator here")
         topic = _TOPICS.get(request.key_type)
-        if topic is None:
+        if topic is None or (request.key_type == SHARE and ctx.api_version < SHARES_FROM_VERSION):
             raise InvalidRequest(f"there is no coordinator type {request.key_type}")
         if internal_topics.partition_count(self._metadata_cache, topic) is None:
+            for key in request.coordinator_keys if topic is internal_topics.SHARE_STATES else ():
+                read_coordinator_key(key)  # no topic is made for what is no key
             return self._create_and_answer(request, ctx, topic)
         return self._answer(request, ctx, topic)
 
@@ -88,14 +94,17 @@ class FindCoordinatorHandler:
 
     def _locate(self, key: str, ctx: RequestContext, topic: InternalTopic) -> Coordinator:
         try:
-            node_id = self._internal_topics.coordinator(topic, key)
+            hashed = key
+            if topic is internal_topics.SHARE_STATES:
+                hashed = coordinator_key(read_coordinator_key(key))  # a key may be written in several ways
+            node_id = self._internal_topics.coordinator(topic, hashed)
             endpoint = self._view.reachable_endpoint(node_id, self._metadata_cache.snapshot, ctx)
             if endpoint is None:
                 listener = ctx.connection.listener_name
                 raise CoordinatorNotAvailable(
                     f"broker {node_id}, which coordinates {key!r}, has no listener {listener}"
                 )
-        except CoordinatorNotAvailable as error:
+        except (CoordinatorNotAvailable, InvalidRequest) as error:
             return _failed(key, error)
         return Coordinator(key=key, node_id=node_id, host=endpoint[0], port=endpoint[1])
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kavka.broker.quota.client_quotas import ClientQuotas
     from kavka.broker.quota.live_quotas import LiveQuotas
     from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.share.state.coordinator import ShareCoordinator
     from kavka.broker.telemetry.client_telemetry import ClientTelemetry
     from kavka.broker.transaction.coordinator import TransactionCoordinator
     from kavka.common.lane import Lane
@@ -58,6 +59,7 @@ class Observed:
     lane: Lane
     groups: GroupCoordinator
     transactions: TransactionCoordinator
+    share_states: ShareCoordinator
     own_security: Callable[[], ConnectionSecurity | None]
     listeners: Callable[[], Sequence[Listener]]
     telemetry: ClientTelemetry

@@ -9,13 +9,13 @@ keeper is built with what it writes to, and `internal_log` with its keeper.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kavka.broker.log.log_types import COORDINATOR
 from kavka.broker.log.verification import NO_VERIFICATION
 from kavka.broker.replica.delayed_produce import PendingAck
 from kavka.broker.replica.partition import ACKS_ALL
-from kavka.protocol.errors import KafkaError
+from kavka.protocol.errors import ErrorCode, KafkaError
 from kavka.protocol.messages import ProduceResponse
 
 if TYPE_CHECKING:
@@ -27,6 +27,24 @@ if TYPE_CHECKING:
 
 OnAppended = Callable[[int, int], None]
 """Gets the error code, 0 for none, and the offset of the first record, −1 with an error."""
+
+_ERRORS: Final = {
+    ErrorCode.UNKNOWN_TOPIC_OR_PARTITION: ErrorCode.COORDINATOR_NOT_AVAILABLE,
+    ErrorCode.NOT_ENOUGH_REPLICAS: ErrorCode.COORDINATOR_NOT_AVAILABLE,
+    ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND: ErrorCode.COORDINATOR_NOT_AVAILABLE,
+    ErrorCode.REQUEST_TIMED_OUT: ErrorCode.COORDINATOR_NOT_AVAILABLE,
+    ErrorCode.NOT_LEADER_OR_FOLLOWER: ErrorCode.NOT_COORDINATOR,
+    ErrorCode.KAFKA_STORAGE_ERROR: ErrorCode.NOT_COORDINATOR,
+    ErrorCode.MESSAGE_TOO_LARGE: ErrorCode.UNKNOWN_SERVER_ERROR,
+    ErrorCode.RECORD_LIST_TOO_LARGE: ErrorCode.UNKNOWN_SERVER_ERROR,
+}
+"""What an append's failure means to somebody who does not know that there is a log. Kafka's mapping."""
+
+
+def coordinator_error(code: int) -> ErrorCode:
+    """Returns what a coordinator answers where an append ended with an error code; NONE for 0."""
+    error = ErrorCode(code)
+    return _ERRORS.get(error, error)
 
 
 class InternalAppends:
@@ -58,7 +76,7 @@ class InternalAppends:
         timeout_ms: int,
         acks: int = ACKS_ALL,
         guard: VerificationGuard | None = NO_VERIFICATION,
-    ) -> None:
+    ) -> int | None:
         """Appends one batch, and calls `on_done` with the result: at once, or when the replicas have it. Never raises.
 
         Args:
@@ -68,6 +86,10 @@ class InternalAppends:
             timeout_ms: after it, REQUEST_TIMED_OUT; the batch stays in the log, and may be committed later.
             acks: `offsets.commit.required.acks`.
             guard: of a transactional batch, see `TransactionVerification.guard_for`.
+
+        Returns:
+            The offset of its first record; None: it is not in the log. With one the replicas may still get it, even
+            where `on_done` hears of an error.
         """
         try:
             partition = self._partitions.get(self._topic, index)
@@ -75,7 +97,7 @@ class InternalAppends:
             info = partition.append_as_leader(batch, acks, now_ms, True, guard, origin=COORDINATOR)
         except KafkaError as error:
             on_done(int(error.code), -1)
-            return
+            return None
         result = ProduceResponse.PartitionProduceResponse(index, 0, info.first_offset)
         end_offset = info.last_offset + 1
         ack = PendingAck(
@@ -88,3 +110,4 @@ class InternalAppends:
             self._flusher.request(partition)
         self._waiting.complete(partition)
         self._waiting.delay_produce(timeout_ms, [ack], lambda: on_done(result.error_code, result.base_offset))
+        return info.first_offset

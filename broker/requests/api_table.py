@@ -12,7 +12,7 @@ from textwrap import wrap
 from typing import Final
 
 from kavka.broker.requests.dispatcher import served_ranges
-from kavka.protocol.api_keys import PROFILES, ApiKey
+from kavka.protocol.api_keys import INTER_BROKER_APIS, PROFILES, ApiKey
 from kavka.protocol.inter_broker_versions import DEFAULT, DEFAULT_PROFILE, InterBrokerVersion
 
 LETTERS_A_LINE: Final = 130
@@ -31,7 +31,7 @@ NOTES: Final = {
     ApiKey.STOP_REPLICA: "from the controller",
     ApiKey.UPDATE_METADATA: "from the controller",
     ApiKey.CONTROLLED_SHUTDOWN: "from brokers that are about to stop",
-    ApiKey.FIND_COORDINATOR: "of groups and of transactional ids",
+    ApiKey.FIND_COORDINATOR: "of groups, of transactional ids, and of share-partitions",
     ApiKey.OFFSET_COMMIT: "version 0 into ZooKeeper",
     ApiKey.OFFSET_FETCH: "version 0 from ZooKeeper",
     ApiKey.ELECT_LEADERS: "preferred and unclean",
@@ -46,23 +46,31 @@ NOTES: Final = {
     ApiKey.ALTER_CLIENT_QUOTAS: "likewise",
     ApiKey.DESCRIBE_TOPIC_PARTITIONS: "in pages of up to max.request.partition.size.limit partitions",
     ApiKey.UPDATE_FEATURES: "`transaction.version`, beside profile 3.9; features of others can be taken back",
+    ApiKey.INITIALIZE_SHARE_GROUP_STATE: "from share groups' coordinators",
+    ApiKey.READ_SHARE_GROUP_STATE: "from the leaders of partitions",
+    ApiKey.WRITE_SHARE_GROUP_STATE: "from the leaders of partitions",
+    ApiKey.DELETE_SHARE_GROUP_STATE: "from share groups' coordinators",
+    ApiKey.READ_SHARE_GROUP_STATE_SUMMARY: "from share groups' coordinators",
     ApiKey.ALLOCATE_PRODUCER_IDS: "for Apache Kafka's brokers; ours claim their blocks in ZooKeeper",
 }
 
 
 def table() -> str:
-    """Lists the APIs that a broker offers by default, with their last versions."""
+    """Lists the APIs that a broker offers clients by default, with their last versions.
+
+    Those between brokers are on the page about the protocol: the README has no room for them.
+    """
     offered = InterBrokerVersion(DEFAULT).ranges(beyond=True)
     served = served_ranges(offered)
     assert not any(low for low, _ in served.values()), "each begins at version 0, or the list has to say where"
-    names = [f"{_title(ApiKey(key))} {high}" for key, (_, high) in served.items()]
+    names = [f"{_title(ApiKey(key))} {high}" for key, (_, high) in served.items() if key not in INTER_BROKER_APIS]
     missing = [f"{_title(api)} ({int(api)})" for api in sorted(offered) if int(api) not in served]
     if missing:
         rest = f"Not served yet, and so not advertised: {', '.join(missing)}."
     else:
         later = "" if offered == PROFILES[DEFAULT_PROFILE] else ", and some of what Kafka 4 brought"
         rest = f"That is all of Kafka {DEFAULT_PROFILE} with ZooKeeper{later}."
-    text = f"APIs, from version 0 to the one beside the name: {', '.join(names)}. {rest}"
+    text = f"APIs for clients, from version 0 to the one beside the name: {', '.join(names)}. {rest}"
     return "\n".join(wrap(text, LETTERS_A_LINE, break_on_hyphens=False))
 
 

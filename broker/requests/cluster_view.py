@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 AUTHORIZED_OPERATIONS_OMITTED: Final = -(2**31)
 """What the field holds when nobody asked for it."""
 
-INTERNAL_TOPICS: Final = frozenset({"__consumer_offsets", "__transaction_state"})
+INTERNAL_TOPICS: Final = frozenset({"__consumer_offsets", "__transaction_state", "__share_group_state"})
 
 
 def _bits(*operations: int) -> int:

@@ -131,6 +131,11 @@ ROWS: Final[Mapping[int, ErrorRow]] = {
     ),
     ApiKey.ALLOCATE_PRODUCER_IDS: ErrorRow(unknown={"producer_id_start": -1}),
     ApiKey.CONSUMER_GROUP_DESCRIBE: ErrorRow(asked={"groups": "group_ids"}),
+    ApiKey.INITIALIZE_SHARE_GROUP_STATE: ErrorRow(asked={"results": "topics"}),
+    ApiKey.READ_SHARE_GROUP_STATE: ErrorRow(asked={"results": "topics"}),
+    ApiKey.WRITE_SHARE_GROUP_STATE: ErrorRow(asked={"results": "topics"}),
+    ApiKey.DELETE_SHARE_GROUP_STATE: ErrorRow(asked={"results": "topics"}),
+    ApiKey.READ_SHARE_GROUP_STATE_SUMMARY: ErrorRow(asked={"results": "topics"}),
 }
 _NOTHING_MORE: Final = ErrorRow()
 

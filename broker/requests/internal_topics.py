@@ -69,9 +69,26 @@ def _new_transactions(settings: BrokerSettings) -> NewTopic:
     )
 
 
+def _new_share_states(settings: BrokerSettings) -> NewTopic:
+    return NewTopic(
+        name="__share_group_state",
+        num_partitions=settings.share_coordinator_state_topic_num_partitions,
+        replication_factor=settings.share_coordinator_state_topic_replication_factor,
+        # Changes build on one another, so compaction would break them; what is redundant the coordinator deletes.
+        configs={
+            "cleanup.policy": "delete",
+            "compression.type": "producer",
+            "retention.ms": "-1",
+            "segment.bytes": str(settings.share_coordinator_state_topic_segment_bytes),
+            "min.insync.replicas": str(settings.share_coordinator_state_topic_min_isr),
+        },
+    )
+
+
 OFFSETS: Final = InternalTopic("__consumer_offsets", _new_offsets)
 TRANSACTIONS: Final = InternalTopic("__transaction_state", _new_transactions)
-ALL: Final = {topic.name: topic for topic in (OFFSETS, TRANSACTIONS)}
+SHARE_STATES: Final = InternalTopic("__share_group_state", _new_share_states)
+ALL: Final = {topic.name: topic for topic in (OFFSETS, TRANSACTIONS, SHARE_STATES)}
 
 
 def partition_count(cache: MetadataCache, topic: InternalTopic) -> int | None:
@@ -109,7 +126,7 @@ class InternalTopics:
         return topic.new(self._config())
 
     def coordinator(self, topic: InternalTopic, key: str) -> int:
-        """Returns the coordinator of a group or transactional id: the leader of the partition that it hashes to.
+        """Returns the coordinator of a group, transactional id or share-partition: who leads what it hashes to.
 
         Raises:
             CoordinatorNotAvailable: nobody does now; the message says why.

@@ -18,9 +18,9 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from kavka.broker.transaction.asked_together import AskedTogether
 from kavka.broker.transaction.coordinator import ProducerIdAndEpoch
 from kavka.broker.transaction.versions import TransactionVersion
+from kavka.common.asked_together import AskedTogether
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError, error_for_code
@@ -104,7 +104,7 @@ class PartitionAdder:
         self._timeout_ms = timeout_ms
         self._metrics = metrics
         self._ticks = ticks
-        self._asked: AskedTogether[_Question] = AskedTogether(
+        self._asked: AskedTogether[int, _Question] = AskedTogether(
             _Question, self._put, name="transaction adder", supervisor=supervisor or Supervisor()
         )
 

@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
+from kavka.broker.replica.internal_appends import coordinator_error
 from kavka.broker.replica.internal_log import partition_for
 from kavka.broker.transaction.records import decode_record, tombstones_batch, transition_batch
 from kavka.broker.transaction.states import NEVER_WRITTEN, TransactionState
@@ -41,19 +42,6 @@ TOMBSTONES_PER_BATCH_MAX: Final = 500
 """Ids that are looked at in one step, and at most are forgotten with one append."""
 IDS_PER_STEP: Final = 1_000
 """Ids that are counted in one step."""
-
-_ERRORS: Final = {
-    ErrorCode.UNKNOWN_TOPIC_OR_PARTITION: ErrorCode.COORDINATOR_NOT_AVAILABLE,
-    ErrorCode.NOT_ENOUGH_REPLICAS: ErrorCode.COORDINATOR_NOT_AVAILABLE,
-    ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND: ErrorCode.COORDINATOR_NOT_AVAILABLE,
-    ErrorCode.REQUEST_TIMED_OUT: ErrorCode.COORDINATOR_NOT_AVAILABLE,
-    ErrorCode.NOT_LEADER_OR_FOLLOWER: ErrorCode.NOT_COORDINATOR,
-    ErrorCode.KAFKA_STORAGE_ERROR: ErrorCode.NOT_COORDINATOR,
-    ErrorCode.MESSAGE_TOO_LARGE: ErrorCode.UNKNOWN_SERVER_ERROR,
-    ErrorCode.RECORD_LIST_TOO_LARGE: ErrorCode.UNKNOWN_SERVER_ERROR,
-}
-"""What an append's failure means to somebody who does not know that there is a log. Kafka's mapping."""
-
 
 LoadListener = Callable[[list["TransactionMetadata"]], Steps[None]]
 """Takes up the work of a former coordinator."""
@@ -217,7 +205,7 @@ class TransactionStateManager:
         """
 
         def appended(code: int, _offset: int) -> None:
-            error = _ERRORS.get(ErrorCode(code), ErrorCode(code))
+            error = coordinator_error(code)
             if not self.is_current(metadata):
                 on_done(ErrorCode.NOT_COORDINATOR)
                 return

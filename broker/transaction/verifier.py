@@ -24,9 +24,9 @@ import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from kavka.broker.transaction.asked_together import AskedTogether
 from kavka.broker.transaction.coordinator import ProducerIdAndEpoch
 from kavka.broker.transaction.states import PREPARED
+from kavka.common.asked_together import AskedTogether
 from kavka.common.supervised import Supervisor
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError, error_for_code
@@ -106,7 +106,7 @@ class CoordinatorVerifier:
         self._timeout_ms = timeout_ms
         self._metrics = metrics
         self._ticks = ticks
-        self._asked: AskedTogether[_Question] = AskedTogether(
+        self._asked: AskedTogether[int, _Question] = AskedTogether(
             _Question, self._put, name="transaction verifier", supervisor=supervisor or Supervisor()
         )
 

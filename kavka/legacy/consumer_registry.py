@@ -38,7 +38,7 @@ SESSION_TIMEOUT_MS: Final = 6_000
 STATIC = "static"
 WHITE_LIST = "white_list"
 BLACK_LIST = "black_list"
-INTERNAL_TOPICS = frozenset({"__consumer_offsets", "__transaction_state"})
+INTERNAL_TOPICS = frozenset({"__consumer_offsets", "__transaction_state", "__share_group_state"})
 """No pattern means these, as with the old consumer's `exclude.internal.topics`."""
 
 

@@ -21,6 +21,9 @@ def development_defaults(brokers: int) -> Mapping[str, str]:
         "transaction.state.log.replication.factor": str(replicas),
         "transaction.state.log.min.isr": str(min(replicas, 2)),
         "transaction.state.log.num.partitions": "5",
+        "share.coordinator.state.topic.replication.factor": str(replicas),
+        "share.coordinator.state.topic.min.isr": str(min(replicas, 2)),
+        "share.coordinator.state.topic.num.partitions": "5",
         "group.initial.rebalance.delay.ms": "0",
         "controlled.shutdown.retry.backoff.ms": "1000",
     }

@@ -149,6 +149,45 @@ FIELDS = {
     'ResponseHeader': (
         ('correlation_id', 0, 32767, 'int32'),
     ),
+    'ShareSnapshotKey': (
+        ('group_id', 0, 0, 'string'),
+        ('topic_id', 0, 0, 'uuid'),
+        ('partition', 0, 0, 'int32'),
+    ),
+    'ShareSnapshotValue': (
+        ('snapshot_epoch', 0, 32767, 'int32'),
+        ('state_epoch', 0, 32767, 'int32'),
+        ('leader_epoch', 0, 32767, 'int32'),
+        ('start_offset', 0, 32767, 'int64'),
+        ('delivery_complete_count', 0, 32767, 'int32'),
+        ('create_timestamp', 0, 32767, 'int64'),
+        ('write_timestamp', 0, 32767, 'int64'),
+        ('state_batches', 0, 32767, 'struct'),
+    ),
+    'ShareSnapshotValue.StateBatch': (
+        ('first_offset', 0, 32767, 'int64'),
+        ('last_offset', 0, 32767, 'int64'),
+        ('delivery_state', 0, 32767, 'int8'),
+        ('delivery_count', 0, 32767, 'int16'),
+    ),
+    'ShareUpdateKey': (
+        ('group_id', 0, 0, 'string'),
+        ('topic_id', 0, 0, 'uuid'),
+        ('partition', 0, 0, 'int32'),
+    ),
+    'ShareUpdateValue': (
+        ('snapshot_epoch', 0, 32767, 'int32'),
+        ('leader_epoch', 0, 32767, 'int32'),
+        ('start_offset', 0, 32767, 'int64'),
+        ('delivery_complete_count', 0, 32767, 'int32'),
+        ('state_batches', 0, 32767, 'struct'),
+    ),
+    'ShareUpdateValue.StateBatch': (
+        ('first_offset', 0, 32767, 'int64'),
+        ('last_offset', 0, 32767, 'int64'),
+        ('delivery_state', 0, 32767, 'int8'),
+        ('delivery_count', 0, 32767, 'int16'),
+    ),
     'TransactionLogKey': (
         ('transactional_id', 0, 32767, 'string'),
     ),

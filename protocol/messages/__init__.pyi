@@ -264,6 +264,10 @@ from kavka.protocol._generated.share_group_describe import ShareGroupDescribeReq
 from kavka.protocol._generated.share_group_describe import ShareGroupDescribeResponse as ShareGroupDescribeResponse
 from kavka.protocol._generated.share_group_heartbeat import ShareGroupHeartbeatRequest as ShareGroupHeartbeatRequest
 from kavka.protocol._generated.share_group_heartbeat import ShareGroupHeartbeatResponse as ShareGroupHeartbeatResponse
+from kavka.protocol._generated.share_state_records import ShareSnapshotKey as ShareSnapshotKey
+from kavka.protocol._generated.share_state_records import ShareSnapshotValue as ShareSnapshotValue
+from kavka.protocol._generated.share_state_records import ShareUpdateKey as ShareUpdateKey
+from kavka.protocol._generated.share_state_records import ShareUpdateValue as ShareUpdateValue
 from kavka.protocol._generated.stop_replica import StopReplicaRequest as StopReplicaRequest
 from kavka.protocol._generated.stop_replica import StopReplicaResponse as StopReplicaResponse
 from kavka.protocol._generated.sync_group import SyncGroupRequest as SyncGroupRequest

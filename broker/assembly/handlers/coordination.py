@@ -1,4 +1,4 @@
-"""Groups and transactions: what a coordinator does: the handlers, and what each is built of."""
+"""Groups, transactions and share groups' states: what a coordinator does: the handlers, and what each is built of."""
 
 from __future__ import annotations
 
@@ -174,6 +174,36 @@ def _list_transactions(parts: HandlerParts) -> Handler:
     )
 
 
+def _initialize_share_group_state(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.initialize_share_group_state import InitializeShareGroupStateHandler
+
+    return InitializeShareGroupStateHandler(share_coordinator=parts.share_coordinator)
+
+
+def _read_share_group_state(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.read_share_group_state import ReadShareGroupStateHandler
+
+    return ReadShareGroupStateHandler(share_coordinator=parts.share_coordinator)
+
+
+def _write_share_group_state(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.write_share_group_state import WriteShareGroupStateHandler
+
+    return WriteShareGroupStateHandler(share_coordinator=parts.share_coordinator)
+
+
+def _delete_share_group_state(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.delete_share_group_state import DeleteShareGroupStateHandler
+
+    return DeleteShareGroupStateHandler(share_coordinator=parts.share_coordinator)
+
+
+def _read_share_group_state_summary(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.read_share_group_state_summary import ReadShareGroupStateSummaryHandler
+
+    return ReadShareGroupStateSummaryHandler(share_coordinator=parts.share_coordinator)
+
+
 MAKE: Final[Mapping[ApiKey, Make]] = {
     ApiKey.FIND_COORDINATOR: _find_coordinator,
     ApiKey.JOIN_GROUP: _join_group,
@@ -196,4 +226,9 @@ MAKE: Final[Mapping[ApiKey, Make]] = {
     ApiKey.WRITE_TXN_MARKERS: _write_txn_markers,
     ApiKey.DESCRIBE_TRANSACTIONS: _describe_transactions,
     ApiKey.LIST_TRANSACTIONS: _list_transactions,
+    ApiKey.INITIALIZE_SHARE_GROUP_STATE: _initialize_share_group_state,
+    ApiKey.READ_SHARE_GROUP_STATE: _read_share_group_state,
+    ApiKey.WRITE_SHARE_GROUP_STATE: _write_share_group_state,
+    ApiKey.DELETE_SHARE_GROUP_STATE: _delete_share_group_state,
+    ApiKey.READ_SHARE_GROUP_STATE_SUMMARY: _read_share_group_state_summary,
 }

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from kavka.broker.requests.current_leaders import CurrentLeaders
     from kavka.broker.requests.handler import Handler
     from kavka.broker.requests.internal_topics import InternalTopics
+    from kavka.broker.share.persister import Persister
+    from kavka.broker.share.state.coordinator import ShareCoordinator
     from kavka.broker.transaction.coordinator import TransactionCoordinator
     from kavka.common.lane import Lane
 
@@ -91,6 +93,16 @@ class HandlerParts:
     def transactions(self) -> TransactionCoordinator:
         """Returns the transaction coordinator."""
         return self.inside.coordinators.transactions.coordinator
+
+    @property
+    def share_coordinator(self) -> ShareCoordinator:
+        """Returns what keeps the states that this broker leads."""
+        return self.inside.coordinators.share_states.coordinator
+
+    @property
+    def persister(self) -> Persister:
+        """Returns what keeps the states of share-partitions, wherever in the cluster that is."""
+        return self.inside.coordinators.share_states.persister
 
     @property
     def verification(self) -> TransactionVerification | None:

@@ -173,6 +173,22 @@ def _elect(version: int) -> Any:
     return r(topic_partitions=[r.TopicPartitions(topic=MINE, partitions=[0])])
 
 
+_SHARE_STATES = (
+    ("INITIALIZE_SHARE_GROUP_STATE", m.InitializeShareGroupStateRequest, "InitializeStateData"),
+    ("READ_SHARE_GROUP_STATE", m.ReadShareGroupStateRequest, "ReadStateData"),
+    ("WRITE_SHARE_GROUP_STATE", m.WriteShareGroupStateRequest, "WriteStateData"),
+    ("DELETE_SHARE_GROUP_STATE", m.DeleteShareGroupStateRequest, "DeleteStateData"),
+    ("READ_SHARE_GROUP_STATE_SUMMARY", m.ReadShareGroupStateSummaryRequest, "ReadStateSummaryData"),
+)
+
+
+def _share_states(request: Any, topic: str) -> Callable[[int], Any]:
+    """A request about one share-partition."""
+    return lambda _version: request(
+        group_id=MINE, topics=[getattr(request, topic)(topic_id=bytes(16), partitions=[request.PartitionData()])]
+    )
+
+
 def _markers(_version: int) -> Any:
     r = m.WriteTxnMarkersRequest
     topics = [r.WritableTxnMarkerTopic(name=MINE, partition_indexes=[0])]
@@ -446,6 +462,7 @@ ROWS: list[Row] = [
     _whole(ApiKey.ALTER_PARTITION, ACT, lambda v: m.AlterPartitionRequest()),
     _whole(ApiKey.ALLOCATE_PRODUCER_IDS, ACT, lambda v: m.AllocateProducerIdsRequest()),
     _whole(ApiKey.WRITE_TXN_MARKERS, ACT, _markers, also={cluster(ACT): cluster(ALTER)}),
+    *(_whole(ApiKey[api], ACT, _share_states(request, topic)) for api, request, topic in _SHARE_STATES),
 ]
 
 UNASKED = {

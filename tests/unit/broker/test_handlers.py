@@ -52,7 +52,7 @@ from kavka.protocol.messages import (
 from kavka.zk import paths
 from kavka.zk.znodes import ConfigZNode, ProducerIdBlockZNode
 from tests.support.broker.asking import ask
-from tests.support.broker.fakes import BROKER_EPOCH, config, context, live_broker, services, tell, topic_id
+from tests.support.broker.fakes import BROKER_EPOCH, BROKER_ID, config, context, live_broker, services, tell, topic_id
 from tests.support.broker.parts import handling, load_handler
 
 
@@ -153,11 +153,24 @@ async def test_no_coordinator_without_brokers_enough_or_a_leader(version):
     assert (found.error_code, found.node_id, found.host, found.port) == (15, -1, "", -1)
 
 
-def test_there_are_coordinators_of_two_kinds():
-    with pytest.raises(InvalidRequest):
+def test_there_are_coordinators_of_three_kinds_the_third_from_version_6_on():
+    with pytest.raises(InvalidRequest, match="no coordinator type 2"):
         handling(find_coordinator, services()).handle(asked_for("g", key_type=2), context(5))
-    with pytest.raises(CoordinatorNotAvailable, match="share groups"):
-        handling(find_coordinator, services()).handle(asked_for("g", key_type=2), context(6))
+    with pytest.raises(InvalidRequest, match="no coordinator type 3"):
+        handling(find_coordinator, services()).handle(asked_for("g", key_type=3), context(6))
+
+
+async def test_a_share_partition_has_a_coordinator_by_its_key():
+    broker = services()
+    with pytest.raises(InvalidRequest, match="is not the key of a share-partition"):
+        handling(find_coordinator, broker).handle(asked_for("g", key_type=2, version=6), context(6))
+    assert broker.controller.results == {}
+    tell(broker.metadata_cache, {"__share_group_state": 50})
+    keys = ["g:AAECAwQFBgcICQoLDA0ODw:5", "g:AAECAwQFBgcICQoLDA0ODw==:+5", "g:x:5"]
+    request = FindCoordinatorRequest(key_type=2, coordinator_keys=keys)
+    response = await ask(find_coordinator, broker, 6, request)
+    found = [(one.key, one.error_code, one.node_id) for one in response.coordinators]
+    assert found == [(keys[0], 0, BROKER_ID), (keys[1], 0, BROKER_ID), (keys[2], 42, -1)]
 
 
 async def test_producer_ids_are_unique_over_brokers_and_survive_in_blocks():

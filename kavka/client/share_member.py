@@ -14,16 +14,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from typing import Final
 
 from kavka.client.cluster import Cluster
 from kavka.client.coordinators import CoordinatorKind, CoordinatorLink
 from kavka.client.member_link import LEAVE_TIMEOUT_MS
 from kavka.wire.coordinator import MOVED
 from kavka.wire.errors import FAILURES, UnsupportedByBroker, is_retriable
-from kavka.wire.share_membership import ShareMembershipCore
-
-NO_SHARE_GROUPS: Final = "this cluster has no share groups (KIP-932)"
+from kavka.wire.share_membership import NO_SHARE_GROUPS, ShareMembershipCore
 
 
 class ShareMember:

@@ -22,6 +22,8 @@ from kavka.wire.acknowledgements import TopicIdPartition
 from kavka.wire.errors import code_name, error_for_code
 from kavka.wire.share_membership_states import SHARE_MEMBER_TRANSITIONS, SharePhase
 
+NO_SHARE_GROUPS: Final = "this cluster has no share groups (KIP-932)"
+
 JOIN_EPOCH: Final = 0
 LEAVE_EPOCH: Final = -1
 

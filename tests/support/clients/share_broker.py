@@ -3,7 +3,7 @@
     fake = ShareCluster(brokers=2, topics={"t": 3})
     async with fake: … fake.states[T0] → {offset: Held(state, deliveries)}
 
-Every member is assigned every partition. A record is acquired by whoever fetches first.
+Every member is assigned every partition. A record is acquired by whoever fetches first. There is one group, GROUP.
 """
 
 from __future__ import annotations
@@ -13,11 +13,18 @@ from typing import Any, NamedTuple
 
 from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import ApiKey
+from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import (
+    AlterShareGroupOffsetsResponse,
+    DeleteGroupsResponse,
+    DeleteShareGroupOffsetsResponse,
+    DescribeShareGroupOffsetsResponse,
+    ListGroupsResponse,
     MetadataResponse,
     ShareAcknowledgeResponse,
     ShareFetchResponse,
+    ShareGroupDescribeResponse,
     ShareGroupHeartbeatResponse,
 )
 from kavka.protocol.records.batch import read_header
@@ -28,7 +35,14 @@ SHARE_RANGES = {
     ApiKey.SHARE_GROUP_HEARTBEAT: (1, 1),
     ApiKey.SHARE_FETCH: (1, 2),
     ApiKey.SHARE_ACKNOWLEDGE: (1, 2),
+    ApiKey.LIST_GROUPS: (0, 5),
+    ApiKey.DELETE_GROUPS: (0, 2),
+    ApiKey.SHARE_GROUP_DESCRIBE: (1, 1),
+    ApiKey.DESCRIBE_SHARE_GROUP_OFFSETS: (0, 1),
+    ApiKey.ALTER_SHARE_GROUP_OFFSETS: (0, 0),
+    ApiKey.DELETE_SHARE_GROUP_OFFSETS: (0, 0),
 }
+GROUP = "g"
 LOCK_MS = 30_000
 AVAILABLE, ACQUIRED, ACKNOWLEDGED, ARCHIVED = "available", "acquired", "acknowledged", "archived"
 AFTER = {0: ARCHIVED, 1: ACKNOWLEDGED, 2: AVAILABLE, 3: ARCHIVED, 4: ACQUIRED}
@@ -53,6 +67,7 @@ class ShareCluster(FakeCluster):
         self.left = asyncio.Event()  # a member has left
         self.subscribed: frozenset[str] = frozenset()
         self.states: dict[TopicPartition, dict[int, Held]] = {}
+        self.starts: dict[TopicPartition, int] = {}  # start offsets, as an administrator sees and sets them
 
     def state(self, tp: TopicPartition, offset: int) -> tuple[str, int]:
         held = self.states.get(tp, {}).get(offset, Held(AVAILABLE, 0, ""))
@@ -113,6 +128,91 @@ class ShareBroker(FakeBroker):
             heartbeat_interval_ms=50,
             assignment=ShareGroupHeartbeatResponse.Assignment(topic_partitions=topics),
         )
+
+    # ---------------------------------------------------------------- administration
+
+    def on_ListGroupsRequest(self, message: Any, version: int) -> ListGroupsResponse:
+        assert message.types_filter == ["share"]
+        state = "Stable" if self.cluster.members else "Empty"
+        groups = []
+        if self.broker_id == self.cluster.controller and state in (message.states_filter or [state]):
+            listed = ListGroupsResponse.ListedGroup(
+                group_id=GROUP, protocol_type="share", group_state=state, group_type="share"
+            )
+            groups.append(listed)
+        return ListGroupsResponse(groups=groups)
+
+    def on_ShareGroupDescribeRequest(self, message: Any, version: int) -> ShareGroupDescribeResponse:
+        group = ShareGroupDescribeResponse.DescribedGroup
+        if message.group_ids != [GROUP]:
+            return ShareGroupDescribeResponse(groups=[group(error_code=int(ErrorCode.GROUP_ID_NOT_FOUND))])
+        parts = [
+            ShareGroupDescribeResponse.TopicPartitions(topic_id(name), name, [index])
+            for name, index in sorted(self.cluster.logs)
+        ]
+        members = [
+            ShareGroupDescribeResponse.Member(
+                member_id=member,
+                member_epoch=epoch,
+                client_id="c",
+                client_host="/127.0.0.1",
+                subscribed_topic_names=sorted(self.cluster.subscribed),
+                assignment=ShareGroupDescribeResponse.Assignment(parts),
+            )
+            for member, epoch in self.cluster.members.items()
+        ]
+        state = "Stable" if members else "Empty"
+        described = group(group_id=GROUP, group_state=state, group_epoch=3, assignment_epoch=2, assignor_name="simple")
+        described.members = members
+        return ShareGroupDescribeResponse(groups=[described])
+
+    def on_DescribeShareGroupOffsetsRequest(self, message: Any, version: int) -> DescribeShareGroupOffsetsResponse:
+        topics = DescribeShareGroupOffsetsResponse.DescribeShareGroupOffsetsResponseTopic
+        part = DescribeShareGroupOffsetsResponse.DescribeShareGroupOffsetsResponsePartition
+        [asked] = message.groups
+        wanted = set(self.cluster.starts)
+        if asked.topics is not None:
+            wanted = {TopicPartition(topic.topic_name, index) for topic in asked.topics for index in topic.partitions}
+        found = []
+        for tp in sorted(wanted):
+            start = self.cluster.starts.get(tp, -1)
+            lag = self.cluster.logs[tp].end - start if start >= 0 and version >= 1 else -1
+            found.append(topics(tp.topic, topic_id(tp.topic), [part(tp.partition, start, LeaderEpoch(0), lag)]))
+        group = DescribeShareGroupOffsetsResponse.DescribeShareGroupOffsetsResponseGroup(asked.group_id, found)
+        return DescribeShareGroupOffsetsResponse(groups=[group])
+
+    def on_AlterShareGroupOffsetsRequest(self, message: Any, version: int) -> AlterShareGroupOffsetsResponse:
+        if self.cluster.members:
+            code = int(ErrorCode.NON_EMPTY_GROUP)
+            return AlterShareGroupOffsetsResponse(error_code=code, error_message="The group is not empty.")
+        responses = []
+        for topic in message.topics:
+            parts = []
+            for part in topic.partitions:
+                tp = TopicPartition(topic.topic_name, part.partition_index)
+                code = 0 if tp in self.cluster.logs else int(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+                if not code:
+                    self.cluster.starts[tp] = part.start_offset
+                parts.append(AlterShareGroupOffsetsResponse.AlterShareGroupOffsetsResponsePartition(tp[1], code))
+            made = AlterShareGroupOffsetsResponse.AlterShareGroupOffsetsResponseTopic
+            responses.append(made(topic.topic_name, topic_id(topic.topic_name), parts))
+        return AlterShareGroupOffsetsResponse(responses=responses)
+
+    def on_DeleteShareGroupOffsetsRequest(self, message: Any, version: int) -> DeleteShareGroupOffsetsResponse:
+        made = DeleteShareGroupOffsetsResponse.DeleteShareGroupOffsetsResponseTopic
+        responses = []
+        for topic in message.topics:
+            gone = [tp for tp in self.cluster.starts if tp.topic == topic.topic_name]
+            for tp in gone:
+                del self.cluster.starts[tp]
+            code = 0 if gone else int(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+            responses.append(made(topic.topic_name, topic_id(topic.topic_name), code, "no such" if code else None))
+        return DeleteShareGroupOffsetsResponse(responses=responses)
+
+    def on_DeleteGroupsRequest(self, message: Any, version: int) -> DeleteGroupsResponse:
+        code = int(ErrorCode.NON_EMPTY_GROUP) if self.cluster.members else 0
+        results = [DeleteGroupsResponse.DeletableGroupResult(name, code) for name in message.groups_names]
+        return DeleteGroupsResponse(results=results)
 
     # ---------------------------------------------------------------- sessions
 

@@ -343,7 +343,9 @@ class Admin:
     async def list_share_group_offsets(
         self, group_id: str, partitions: Iterable[TopicPartition] | None = None
     ) -> dict[TopicPartition, ShareOffset]:
-        """Returns a share group's start offsets and lags, of some partitions, or of all in which it has begun.
+        """Returns a share group's start offsets and lags.
+
+        Without partitions: of all in which it has begun.
 
         Raises:
             GroupIdNotFound: there is none.

@@ -75,7 +75,7 @@ class ShareBuffer:
         self._taken = 0
 
     def take(self, records_max: int, now_ms: MonotonicMs) -> list[AcquiredPart]:
-        """Takes up to `records_max` records whose locks hold, by partition in the order of their arrival."""
+        """Takes up to `records_max` records whose locks hold, in the order of their arrival."""
         found: list[AcquiredPart] = []
         while records_max and self._parts:
             part = self._parts[0]

@@ -36,7 +36,7 @@ from kavka.client.security import SecurityLike
 from kavka.client.serialization import Deserializer, Deserializers
 from kavka.client.share_buffer import AcquiredPart, ShareRecord
 from kavka.client.share_fetcher import ShareFetcher
-from kavka.client.share_member import ShareMember
+from kavka.client.share_member import ShareGroupMember
 from kavka.client.task_groups import leave_task_group
 from kavka.common.types import TopicPartition
 from kavka.timer.clock import Clock
@@ -45,7 +45,7 @@ from kavka.wire.acquired_records import AcquiredRecord
 from kavka.wire.errors import ClientClosed, DeadlineExceeded, RecordDeserializationFailed
 from kavka.wire.fetch import FETCH_WAIT_MS
 from kavka.wire.share_deliveries import Deliveries
-from kavka.wire.share_session import Outcome, ShareFetchSettings
+from kavka.wire.share_session import AcknowledgementOutcome, ShareFetchSettings
 
 __all__ = ["AcknowledgeType", "ShareConsumer", "ShareRecord"]
 
@@ -164,7 +164,7 @@ class ShareConsumer:
             ),
             on_outcome=self._settled,
         )
-        self._member = ShareMember(
+        self._member = ShareGroupMember(
             self._coordination,
             group_id=group_id,
             member_id=member_id,
@@ -333,7 +333,7 @@ class ShareConsumer:
     def _send_said(self) -> None:
         self._fetcher.acknowledge(self._deliveries.take())
 
-    def _settled(self, tp: TopicPartition, outcome: Outcome) -> None:
+    def _settled(self, tp: TopicPartition, outcome: AcknowledgementOutcome) -> None:
         if self._outcomes is not None:
             self._outcomes[tp] = self._outcomes.get(tp) or outcome.error
         offsets = sorted(outcome.acknowledgements)

@@ -25,8 +25,8 @@ from kavka.wire.acknowledgements import TopicIdPartition
 from kavka.wire.acquired_records import read_acquired
 from kavka.wire.errors import FAILURES, ClientClosed, UnsupportedByBroker, code_name, error_for_code, is_retriable
 from kavka.wire.metadata import ClusterMetadata
-from kavka.wire.share_deliveries import Origin, Said
-from kavka.wire.share_session import Outcome, ShareFetchSettings, ShareSession
+from kavka.wire.share_deliveries import Origin, PartitionAcknowledgements
+from kavka.wire.share_session import AcknowledgementOutcome, ShareFetchSettings, ShareSessionCore
 
 WAIT_MS_MAX: Final = 60_000
 """No single wait is longer; whoever waits for more waits again."""
@@ -43,7 +43,7 @@ News = Callable[[], asyncio.Future[None]]
 class _Leader:
     """A leader, the session with it, and the request that is in flight."""
 
-    def __init__(self, session: ShareSession) -> None:
+    def __init__(self, session: ShareSessionCore) -> None:
         self.session = session
         self.request: asyncio.Future[Any] | None = None
         self.retry_at_ms = MonotonicMs(0)
@@ -81,7 +81,7 @@ class ShareFetcher:
         group_id: str,
         member_id: str,
         settings: ShareFetchSettings,
-        on_outcome: Callable[[TopicPartition, Outcome], None],
+        on_outcome: Callable[[TopicPartition, AcknowledgementOutcome], None],
     ) -> None:
         self.buffer = ShareBuffer(self._generation_of)
         self.failures: deque[BaseException] = deque()
@@ -96,7 +96,7 @@ class ShareFetcher:
 
     # ---------------------------------------------------------------- acknowledgements
 
-    def acknowledge(self, said: Iterable[Said]) -> None:
+    def acknowledge(self, said: Iterable[PartitionAcknowledgements]) -> None:
         """Takes what the user said of records, to be sent to those who gave them."""
         now_ms = self._cluster.clock.monotonic_ms()
         for origin, tip, acknowledgements in said:
@@ -197,7 +197,7 @@ class ShareFetcher:
         for broker_id, partitions in self._by_leader(assigned).items():
             leader = self._leaders.get(broker_id)
             if leader is None:
-                leader = self._leaders[broker_id] = _Leader(ShareSession(self._group_id, self._member_id))
+                leader = self._leaders[broker_id] = _Leader(ShareSessionCore(self._group_id, self._member_id))
             if leader.request is None and leader.retry_at_ms <= now_ms:
                 await self._connected(broker_id, leader, self._fetch_of(partitions))
         self._send_due(is_all=True)
@@ -323,7 +323,7 @@ class ShareFetcher:
         if not is_retriable(error):
             self.failures.append(error)
 
-    def _tell_or_repeat(self, leader: _Leader, outcomes: list[Outcome]) -> None:
+    def _tell_or_repeat(self, leader: _Leader, outcomes: list[AcknowledgementOutcome]) -> None:
         now_ms = self._cluster.clock.monotonic_ms()
         session = leader.session
         repeated = [outcome for outcome in outcomes if outcome.may_be_repeated]
@@ -335,7 +335,7 @@ class ShareFetcher:
             leader.fail(now_ms + self._cluster.backoff_ms(leader.retry_count))
         self._tell([outcome for outcome in outcomes if not outcome.may_be_repeated])
 
-    def _tell(self, outcomes: Iterable[Outcome]) -> None:
+    def _tell(self, outcomes: Iterable[AcknowledgementOutcome]) -> None:
         for outcome in outcomes:
             self._on_outcome(self._named(outcome.partition), outcome)
 

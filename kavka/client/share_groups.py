@@ -145,7 +145,12 @@ def _member(member: ShareGroupDescribeResponse.Member) -> ShareGroupMemberInfo:
 async def offsets(
     cluster: Cluster, group_id: str, partitions: Iterable[TopicPartition] | None = None
 ) -> dict[TopicPartition, ShareOffset]:
-    """Returns where a share group is in some partitions, or in all in which it has begun.
+    """Returns a share group's start offsets.
+
+    Args:
+        cluster: Where.
+        group_id: The group.
+        partitions: Which; None: all in which it has begun.
 
     Raises:
         GroupIdNotFound: there is none of that name.

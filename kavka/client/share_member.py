@@ -23,7 +23,7 @@ from kavka.wire.errors import FAILURES, UnsupportedByBroker, is_retriable
 from kavka.wire.share_membership import NO_SHARE_GROUPS, ShareMembershipCore
 
 
-class ShareMember:
+class ShareGroupMember:
     """See the module. One user at a time; `run` is its task.
 
     Args:
@@ -69,7 +69,7 @@ class ShareMember:
         self.core.polled(self._clock.monotonic_ms())
 
     def news(self) -> asyncio.Future[None]:
-        """Returns a future that is done when the assignment changes, or the group refuses the member."""
+        """Returns a future that is done when the assignment changes, or on a refusal."""
         if self._news is None or self._news.done():
             self._news = asyncio.get_running_loop().create_future()
             if self.core.has_failed:

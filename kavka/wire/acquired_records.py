@@ -35,7 +35,7 @@ class AcquiredRecord(NamedTuple):
     delivery_count: int
 
 
-class Acquired(NamedTuple):
+class AcquiredPartition(NamedTuple):
     """What a response has of a partition.
 
     Attributes:
@@ -49,7 +49,9 @@ class Acquired(NamedTuple):
     failure: CorruptMessage | None
 
 
-def read_acquired(tp: TopicPartition, data: Buffer, acquired: Iterable[ShareFetchResponse.AcquiredRecords]) -> Acquired:
+def read_acquired(
+    tp: TopicPartition, data: Buffer, acquired: Iterable[ShareFetchResponse.AcquiredRecords]
+) -> AcquiredPartition:
     """Reads a partition's acquired records.
 
     Args:
@@ -82,7 +84,7 @@ def read_acquired(tp: TopicPartition, data: Buffer, acquired: Iterable[ShareFetc
         failure = failure or CorruptMessage(f"{tp}: what was acquired cannot be read ({error}); it was released")
     for offset in counts:
         settled[offset] = AcknowledgeType.GAP if offset < end else AcknowledgeType.RELEASE
-    return Acquired(records, settled, failure)
+    return AcquiredPartition(records, settled, failure)
 
 
 def _counts(tp: TopicPartition, acquired: Iterable[ShareFetchResponse.AcquiredRecords]) -> dict[int, int]:

@@ -25,7 +25,7 @@ class Origin(NamedTuple):
     topic_id: bytes
 
 
-class Said(NamedTuple):
+class PartitionAcknowledgements(NamedTuple):
     """What was said of records of one partition and one origin."""
 
     origin: Origin
@@ -66,16 +66,16 @@ class Deliveries:
         said = sum(map(len, self._said.values()))
         return sum(map(len, self._open.values())) - said
 
-    def take(self) -> list[Said]:
+    def take(self) -> list[PartitionAcknowledgements]:
         """Takes what was said, by partition and origin; only what is renewed stays in hand."""
-        taken: dict[tuple[Origin, int], Said] = {}
+        taken: dict[tuple[Origin, int], PartitionAcknowledgements] = {}
         for tp, kinds in self._said.items():
             offsets = self._open[tp]
             for offset, kind in kinds.items():
                 origin = offsets[offset] if kind is AcknowledgeType.RENEW else offsets.pop(offset)
                 said = taken.get((origin, tp.partition))
                 if said is None:
-                    said = Said(origin, TopicIdPartition(origin.topic_id, tp.partition), {})
+                    said = PartitionAcknowledgements(origin, TopicIdPartition(origin.topic_id, tp.partition), {})
                     taken[origin, tp.partition] = said
                 said.acknowledgements[offset] = kind
             if not offsets:

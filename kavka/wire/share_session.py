@@ -54,7 +54,7 @@ class ShareFetchSettings(NamedTuple):
     """Whether that limit is strict (KIP-1206)."""
 
 
-class Outcome(NamedTuple):
+class AcknowledgementOutcome(NamedTuple):
     """What became of the acknowledgements of one partition."""
 
     partition: TopicIdPartition
@@ -68,7 +68,7 @@ class Outcome(NamedTuple):
         return isinstance(self.error, KafkaError) and self.error.retriable and self.error.code not in MOVED
 
 
-class ShareSession:
+class ShareSessionCore:
     """A member's session with one leader; one request at a time.
 
     Args:
@@ -90,7 +90,7 @@ class ShareSession:
         self._waiting: Waiting = {}
         self._waiting_since_ms = MonotonicMs(0)
         self._sent: Waiting = {}
-        self._void: list[Outcome] = []
+        self._void: list[AcknowledgementOutcome] = []
         # Invariant: nothing waits and nothing is sent while the epoch is INITIAL_EPOCH, and no request is out.
 
     # ---------------------------------------------------------------- acknowledgements
@@ -122,7 +122,7 @@ class ShareSession:
         assert acknowledgements
         if generation != self.generation:
             error = InvalidShareSessionEpoch("the share session in which these records were acquired is over")
-            self._void.append(Outcome(partition, dict(acknowledgements), error))
+            self._void.append(AcknowledgementOutcome(partition, dict(acknowledgements), error))
             return
         if not self._waiting:
             self._waiting_since_ms = now_ms
@@ -147,11 +147,11 @@ class ShareSession:
         for tip, kinds in list(self._waiting.items()):
             renewed = {offset: kind for offset, kind in kinds.items() if kind is AcknowledgeType.RENEW}
             if renewed:
-                self._void.append(Outcome(tip, renewed, error))
+                self._void.append(AcknowledgementOutcome(tip, renewed, error))
                 self._waiting[tip] = {offset: kind for offset, kind in kinds.items() if offset not in renewed}
         self._waiting = {tip: kinds for tip, kinds in self._waiting.items() if kinds}
 
-    def take_void(self) -> list[Outcome]:
+    def take_void(self) -> list[AcknowledgementOutcome]:
         """Takes the outcomes of acknowledgements that no request will carry."""
         void, self._void = self._void, []
         return void
@@ -227,7 +227,7 @@ class ShareSession:
 
     def fetched(
         self, response: ShareFetchResponse
-    ) -> tuple[dict[TopicIdPartition, ShareFetchResponse.PartitionData], list[Outcome]]:
+    ) -> tuple[dict[TopicIdPartition, ShareFetchResponse.PartitionData], list[AcknowledgementOutcome]]:
         """Takes the response to a fetch.
 
         Returns:
@@ -246,7 +246,7 @@ class ShareSession:
         codes = {tip: (part.acknowledge_error_code, part.acknowledge_error_message) for tip, part in parts.items()}
         return parts, list(self._outcomes(codes))
 
-    def acknowledged(self, response: ShareAcknowledgeResponse) -> list[Outcome]:
+    def acknowledged(self, response: ShareAcknowledgeResponse) -> list[AcknowledgementOutcome]:
         """Takes the response to acknowledgements; returns what became of them.
 
         Raises:
@@ -271,7 +271,9 @@ class ShareSession:
         self._epoch = INITIAL_EPOCH
         self._partitions = frozenset()
         for unsaid in (self._sent, self._waiting):
-            self._void += [Outcome(tip, acknowledgements, error) for tip, acknowledgements in unsaid.items()]
+            self._void += [
+                AcknowledgementOutcome(tip, acknowledgements, error) for tip, acknowledgements in unsaid.items()
+            ]
         self._sent, self._waiting = {}, {}
 
     def _check(self, code: int, message: str | None) -> None:
@@ -283,7 +285,7 @@ class ShareSession:
         self.lost(error)
         raise error
 
-    def _outcomes(self, codes: Mapping[TopicIdPartition, tuple[int, str | None]]) -> Iterator[Outcome]:
+    def _outcomes(self, codes: Mapping[TopicIdPartition, tuple[int, str | None]]) -> Iterator[AcknowledgementOutcome]:
         sent, self._sent = self._sent, {}
         for tip, acknowledgements in sent.items():
             code, message = codes.get(tip, (None, None))
@@ -292,7 +294,7 @@ class ShareSession:
                 error = DecodeError("acknowledgements were answered without their partition")
             elif code != ErrorCode.NONE:
                 error = error_for_code(code, message or code_name(code))
-            yield Outcome(tip, acknowledgements, error)
+            yield AcknowledgementOutcome(tip, acknowledgements, error)
 
 
 def _by_topic(partitions: Iterable[TopicIdPartition]) -> dict[bytes, list[int]]:

@@ -5,7 +5,7 @@ import pytest
 from kavka.protocol.errors import DecodeError, ErrorCode, InvalidRecordState, KafkaError, UnknownServerError
 from kavka.protocol.messages import ShareAcknowledgeResponse, ShareFetchResponse
 from kavka.wire.acknowledgements import AcknowledgeType, TopicIdPartition
-from kavka.wire.share_session import ACKNOWLEDGE_DELAY_MS, EPOCH_MAX, ShareFetchSettings, ShareSession
+from kavka.wire.share_session import ACKNOWLEDGE_DELAY_MS, EPOCH_MAX, ShareFetchSettings, ShareSessionCore
 
 ACCEPT, RELEASE, RENEW = AcknowledgeType.ACCEPT, AcknowledgeType.RELEASE, AcknowledgeType.RENEW
 T, U = b"t" * 16, b"u" * 16
@@ -15,7 +15,7 @@ LOCK_MS = 30_000
 
 
 def opened(*partitions):
-    made = ShareSession("g", "m")
+    made = ShareSessionCore("g", "m")
     made.fetch_request(partitions, SETTINGS)
     made.fetched(ShareFetchResponse(acquisition_lock_timeout_ms=LOCK_MS))
     return made
@@ -56,7 +56,7 @@ def part_of(tip, **fields):
 
 class TestFetches:
     def test_the_first_opens_the_session_with_every_partition(self):
-        made = ShareSession("g", "m")
+        made = ShareSessionCore("g", "m")
         request = made.fetch_request([T1, U0, T0], SETTINGS)
         assert (request.group_id, request.member_id, request.share_session_epoch) == ("g", "m", 0)
         assert batches(request) == {T0: [], T1: [], U0: []}

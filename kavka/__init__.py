@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from kavka.client.offsets import OffsetAndTimestamp as OffsetAndTimestamp
     from kavka.client.producer import Producer as Producer
     from kavka.client.quotas import Quota as Quota
+    from kavka.client.share_buffer import ShareRecord as ShareRecord
+    from kavka.client.share_consumer import ShareConsumer as ShareConsumer
     from kavka.client.tokens import DelegationToken as DelegationToken
     from kavka.client.transaction import GroupMetadata as GroupMetadata
     from kavka.common.acls import AclBinding as AclBinding
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
     from kavka.legacy.consumer_registry import ConsumerRegistry as ConsumerRegistry
     from kavka.legacy.zookeeper_consumer import ZookeeperConsumer as ZookeeperConsumer
     from kavka.local.cluster import LocalCluster as LocalCluster
+    from kavka.wire.acknowledgements import AcknowledgeType as AcknowledgeType
 
 __version__ = "0.1.0"
 
@@ -57,6 +60,9 @@ __all__ = [
     "Consumer",
     "ConsumerRecord",
     "RebalanceListener",
+    "ShareConsumer",
+    "ShareRecord",
+    "AcknowledgeType",
     "OffsetAndMetadata",
     "OffsetAndTimestamp",
     "Admin",
@@ -89,6 +95,9 @@ _HOMES = {
     "Consumer": "kavka.client.consumer",
     "ConsumerRecord": "kavka.client.fetch_buffer",
     "RebalanceListener": "kavka.client.consumer_group",
+    "ShareConsumer": "kavka.client.share_consumer",
+    "ShareRecord": "kavka.client.share_buffer",
+    "AcknowledgeType": "kavka.wire.acknowledgements",
     "OffsetAndMetadata": "kavka.client.group_offsets",
     "OffsetAndTimestamp": "kavka.client.offsets",
     "Admin": "kavka.client.admin",

@@ -26,7 +26,7 @@ Path = tuple[str, ...]
 
 GROUPS: Final = frozenset(
     {"acl", "broker", "clock", "cluster", "config", "context", "fault", "generate", "group", "log", "perf", "quota"}
-    | {"client-metrics", "feature", "producer", "token", "topic", "transcript", "txn", "user", "zk"}
+    | {"client-metrics", "feature", "producer", "share-group", "token", "topic", "transcript", "txn", "user", "zk"}
 )
 """Verbs that have verbs below them."""
 
@@ -47,6 +47,9 @@ ARGUMENTS: Final[dict[Path, tuple[str, bool]]] = {
     ("group", "delete"): (GROUP, True),
     ("group", "describe"): (GROUP, True),
     ("group", "reset"): (GROUP, False),
+    ("share-group", "delete"): (GROUP, True),
+    ("share-group", "describe"): (GROUP, True),
+    ("share-group", "reset"): (GROUP, False),
     ("broker", "kill"): (BROKER_HERE, True),
     ("broker", "pause"): (BROKER_HERE, True),
     ("broker", "resume"): (BROKER_HERE, True),

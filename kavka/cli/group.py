@@ -15,6 +15,7 @@ from kavka.cli.cli_error import CliError
 from kavka.cli.client_settings import admin_settings
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.group_places import parse_place, parse_topics
+from kavka.cli.group_resets import RESET_COLUMNS, change_row, chosen_positions
 from kavka.cli.moments import parse_duration
 from kavka.cli.options import bootstrap_option, output_option
 from kavka.cli.output import print_csv, print_rows, print_table, print_value
@@ -33,7 +34,6 @@ from kavka.timer.clock import SystemClock
 STATES = ("Stable", "Empty", "PreparingRebalance", "CompletingRebalance", "Dead")
 LAG_COLUMNS = ["topic", "partition", "offset", "end_offset", "lag", "member_id", "client_id", "host"]
 MEMBER_COLUMNS = ["member_id", "instance_id", "client_id", "host", "partitions"]
-RESET_COLUMNS = ["topic", "partition", "before", "after", "change"]
 
 
 def _cluster(bootstrap: str) -> Cluster:
@@ -207,7 +207,7 @@ async def _reset(
     async with _cluster(bootstrap) as cluster:
         await _check_empty(cluster, name, may_be_new=bool(wanted))
         committed = await groups.committed(cluster, name)
-        positions = await _chosen(cluster, wanted, committed)
+        positions = await chosen_positions(cluster, wanted, {tp: at.offset for tp, at in committed.items()})
         if not positions:
             raise CliError(f"group {name!r} has no offsets; name topics with --topic to give it some")
         found = await groups.targets(cluster, positions, *to)
@@ -216,7 +216,7 @@ async def _reset(
                 await groups.move(cluster, name, {tp: OffsetAndMetadata(offset) for tp, offset in found.items()})
             except UnknownMemberId as error:
                 raise CliError(f"group {name!r} has got members meanwhile: stop them, and reset it again") from error
-    return [_change(tp, positions[tp], after) for tp, after in sorted(found.items())]
+    return [change_row(tp, positions[tp], after) for tp, after in sorted(found.items())]
 
 
 async def _check_empty(cluster: Cluster, name: str, *, may_be_new: bool) -> None:
@@ -232,28 +232,6 @@ async def _check_empty(cluster: Cluster, name: str, *, may_be_new: bool) -> None
             f"group {name!r} has {count} member{'s' * (count > 1)}, and its offsets are theirs: stop them first. "
             f"They are listed by: kavka group describe {name} --members"
         )
-
-
-async def _chosen(
-    cluster: Cluster, wanted: Mapping[str, list[int]], committed: Mapping[TopicPartition, OffsetAndMetadata]
-) -> dict[TopicPartition, int | None]:
-    """Partition → where the group is in it."""
-    if not wanted:
-        return {tp: at.offset for tp, at in committed.items()}
-    positions: dict[TopicPartition, int | None] = {}
-    for topic, numbers in wanted.items():
-        there = (await cluster.topic(topic)).partitions
-        for number in numbers or sorted(there):
-            if number not in there:
-                raise CliError(f"{topic!r} has partitions 0 to {len(there) - 1} only")
-            tp = TopicPartition(topic, number)
-            positions[tp] = committed[tp].offset if tp in committed else None
-    return positions
-
-
-def _change(tp: TopicPartition, before: int | None, after: int) -> dict[str, Any]:
-    change = None if before is None else after - before
-    return {"topic": tp.topic, "partition": tp.partition, "before": before, "after": after, "change": change}
 
 
 # ---------------------------------------------------------------- delete

@@ -15,7 +15,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import NamedTuple
 
-from kavka.client import acls, client_metrics, configs, groups, log_dirs, quotas, reassignments, scram_users, tokens
+from kavka.client import (
+    acls,
+    client_metrics,
+    configs,
+    groups,
+    log_dirs,
+    quotas,
+    reassignments,
+    scram_users,
+    share_groups,
+    tokens,
+)
 from kavka.client import topics as topic_calls
 from kavka.client.cluster import API_TIMEOUT_MS, RETRY_BACKOFF_MS, Cluster, bootstrap_of
 from kavka.client.configs import Changes, ConfigEntry, ConfigResource
@@ -29,6 +40,7 @@ from kavka.client.offsets import OffsetAndTimestamp, list_offsets, watermarks
 from kavka.client.quotas import Entity, Quota
 from kavka.client.scram_users import ITERATIONS_MIN, MECHANISMS, Users
 from kavka.client.security import SecurityLike
+from kavka.client.share_groups import ShareGroupInfo, ShareOffset
 from kavka.client.tokens import DelegationToken
 from kavka.common.acls import AclBinding, AclFilter
 from kavka.common.types import NewTopic, OngoingReassignment, TopicPartition
@@ -52,6 +64,8 @@ __all__ = [
     "NewTopic",
     "OffsetAndMetadata",
     "PartitionLag",
+    "ShareGroupInfo",
+    "ShareOffset",
     "TopicInfo",
     "PartitionInfo",
     "BrokerAddress",
@@ -270,7 +284,7 @@ class Admin:
         return await groups.describe_group(self._cluster, group_id)
 
     async def delete_group(self, group_id: str) -> None:
-        """Deletes a group and its committed offsets.
+        """Deletes a group of any type, with its offsets.
 
         Raises:
             GroupIdNotFound, NonEmptyGroup: it cannot be.
@@ -307,6 +321,54 @@ class Admin:
             GroupIdNotFound: there is no such group.
         """
         return await groups.forget(self._cluster, group_id, partitions)
+
+    # ---------------------------------------------------------------- share groups
+
+    async def list_share_groups(self, *, states: Iterable[str] = ()) -> list[GroupListing]:
+        """Returns the share groups by name, in some states ("Stable", "Empty", "Dead") or any.
+
+        Raises:
+            UnsupportedByBroker: the cluster has none; so do the methods below.
+        """
+        return await share_groups.list_all(self._cluster, states=states)
+
+    async def describe_share_group(self, group_id: str) -> ShareGroupInfo:
+        """Returns a share group, its epochs, and its members with where they look for records.
+
+        Raises:
+            GroupIdNotFound: there is none.
+        """
+        return await share_groups.describe(self._cluster, group_id)
+
+    async def list_share_group_offsets(
+        self, group_id: str, partitions: Iterable[TopicPartition] | None = None
+    ) -> dict[TopicPartition, ShareOffset]:
+        """Returns a share group's start offsets and lags.
+
+        Without partitions: of all in which it has begun.
+
+        Raises:
+            GroupIdNotFound: there is none.
+        """
+        return await share_groups.offsets(self._cluster, group_id, partitions)
+
+    async def alter_share_group_offsets(
+        self, group_id: str, offsets: Mapping[TopicPartition, int]
+    ) -> dict[TopicPartition, KafkaError | None]:
+        """Sets the start offsets of a share group without members; returns what became of each.
+
+        Raises:
+            NonEmptyGroup: it has some.
+        """
+        return await share_groups.move(self._cluster, group_id, offsets)
+
+    async def delete_share_group_offsets(self, group_id: str, topics: Iterable[str]) -> dict[str, KafkaError | None]:
+        """Deletes what a share group without members has done with topics; returns what became of each.
+
+        Raises:
+            GroupIdNotFound, NonEmptyGroup: it cannot be.
+        """
+        return await share_groups.forget(self._cluster, group_id, topics)
 
     # ---------------------------------------------------------------- replicas and leaders
 

@@ -41,9 +41,13 @@ class Deserializers:
     Args:
         key: Makes an object of every key but None; None: keys stay bytes.
         value: Likewise of values.
+        advice: What there is to do about a record that one refuses.
     """
 
-    def __init__(self, key: Deserializer | None, value: Deserializer | None) -> None:
+    def __init__(
+        self, key: Deserializer | None, value: Deserializer | None, *, advice: str = "seek past it to read on"
+    ) -> None:
+        self._advice = advice
         self._key = check_function("key_deserializer", key)
         self._value = check_function("value_deserializer", value)
 
@@ -59,22 +63,28 @@ class Deserializers:
         done: list[Record] = []
         for raw in records:
             try:
-                key = _deserialized(tp, raw.offset, raw.key, "key_deserializer", self._key)
-                value = _deserialized(tp, raw.offset, raw.value, "value_deserializer", self._value)
+                done.append(ConsumerRecord(tp, self.read(tp, raw)))
             except RecordDeserializationFailed as error:
                 return done, error
-            plain = Record(raw.offset, raw.timestamp, raw.timestamp_type, key, value, raw.headers)
-            done.append(ConsumerRecord(tp, plain))
         return done, None
 
+    def read(self, tp: TopicPartition, raw: Record) -> Record:
+        """Returns a deserialized record.
 
-def _deserialized(
-    tp: TopicPartition, offset: int, content: bytes | None, name: str, function: Deserializer | None
-) -> Any:
-    if function is None or content is None:
-        return content
-    try:
-        return function(content)
-    except Exception as error:
-        what = f"{name}: {type(error).__name__}: {reason_of(error)}"
-        raise RecordDeserializationFailed(tp.topic, tp.partition, offset, what) from error
+        Raises:
+            RecordDeserializationFailed: a function refuses it.
+        """
+        key = self._deserialized(tp, raw.offset, raw.key, "key_deserializer", self._key)
+        value = self._deserialized(tp, raw.offset, raw.value, "value_deserializer", self._value)
+        return Record(raw.offset, raw.timestamp, raw.timestamp_type, key, value, raw.headers)
+
+    def _deserialized(
+        self, tp: TopicPartition, offset: int, content: bytes | None, name: str, function: Deserializer | None
+    ) -> Any:
+        if function is None or content is None:
+            return content
+        try:
+            return function(content)
+        except Exception as error:
+            what = f"{name}: {type(error).__name__}: {reason_of(error)}"
+            raise RecordDeserializationFailed(tp.topic, tp.partition, offset, what, self._advice) from error

@@ -25,14 +25,16 @@ if TYPE_CHECKING:
     from kavka.sync.consumer import RebalanceListener as RebalanceListener
     from kavka.sync.producer import Delivery as Delivery
     from kavka.sync.producer import Producer as Producer
+    from kavka.sync.share_consumer import ShareConsumer as ShareConsumer
 
-__all__ = ["Producer", "Delivery", "Consumer", "RebalanceListener", "Admin", "LocalCluster"]
+__all__ = ["Producer", "Delivery", "Consumer", "RebalanceListener", "ShareConsumer", "Admin", "LocalCluster"]
 
 _HOMES = {
     "Producer": "kavka.sync.producer",
     "Delivery": "kavka.sync.producer",
     "Consumer": "kavka.sync.consumer",
     "RebalanceListener": "kavka.sync.consumer",
+    "ShareConsumer": "kavka.sync.share_consumer",
     "Admin": "kavka.sync.admin",
     "LocalCluster": "kavka.sync.cluster",
 }

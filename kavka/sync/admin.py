@@ -43,6 +43,12 @@ class Admin(Blocking[AsyncAdmin]):
     alter_group_offsets = blocking(AsyncAdmin.alter_group_offsets)
     delete_group_offsets = blocking(AsyncAdmin.delete_group_offsets)
 
+    list_share_groups = blocking(AsyncAdmin.list_share_groups)
+    describe_share_group = blocking(AsyncAdmin.describe_share_group)
+    list_share_group_offsets = blocking(AsyncAdmin.list_share_group_offsets)
+    alter_share_group_offsets = blocking(AsyncAdmin.alter_share_group_offsets)
+    delete_share_group_offsets = blocking(AsyncAdmin.delete_share_group_offsets)
+
     alter_partition_reassignments = blocking(AsyncAdmin.alter_partition_reassignments)
     list_partition_reassignments = blocking(AsyncAdmin.list_partition_reassignments)
     elect_leaders = blocking(AsyncAdmin.elect_leaders)

@@ -86,12 +86,15 @@ class RecordDeserializationFailed(ClientError):
     Args:
         topic: The record's.
         partition: The record's.
-        offset: The record's; the position stays there, and seeking past it reads on.
+        offset: The record's; a consumer's position stays there, and seeking past it reads on.
         what: Which deserializer, and what it said.
+        advice: What there is to do.
     """
 
-    def __init__(self, topic: str, partition: int, offset: int, what: str) -> None:
-        super().__init__(f"{topic}-{partition}, offset {offset}: {what}; seek past it to read on")
+    def __init__(
+        self, topic: str, partition: int, offset: int, what: str, advice: str = "seek past it to read on"
+    ) -> None:
+        super().__init__(f"{topic}-{partition}, offset {offset}: {what}; {advice}")
         self.topic = topic
         self.partition = partition
         self.offset = offset

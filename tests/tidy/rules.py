@@ -83,6 +83,7 @@ SHARED_NAMES = {
     "Route": "of an API, as big requests know it, of a path",
     "Sender": "a connection that sends a frame, the producer's",
     "Session": "a login's, ZooKeeper's",
+    "ShareConsumer": "the client's, the blocking client's",
     "Storage": "a broker's logs, the embedded ZooKeeper's disk",
     "Subscription": "of the data source, of a group's member",
     "TransactionListing": "the coordinator's, the client's",

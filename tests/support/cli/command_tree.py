@@ -46,6 +46,7 @@ _OPTIONS: Final[dict[Path, list[str]]] = {
     ("quota", "remove"): ["--user", "x"],
     ("quota", "set"): ["--user", "x", "--produce", "1"],
     ("request",): ["Metadata"],
+    ("share-group", "reset"): ["--to", "latest"],
     ("topic", "alter"): ["--set", "retention.ms=1"],
     ("topic", "trim"): ["-o", "5", "--yes"],
     ("txn", "abort"): ["x"],

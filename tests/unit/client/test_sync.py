@@ -21,7 +21,7 @@ def public(thing):
     return {name for name in dir(thing) if not name.startswith("_")}
 
 
-@pytest.mark.parametrize("name", ["Producer", "Consumer", "Admin", "RebalanceListener"])
+@pytest.mark.parametrize("name", ["Producer", "Consumer", "ShareConsumer", "Admin", "RebalanceListener"])
 def test_nothing_is_missing(name):
     awaited, waiting = getattr(kavka, name), getattr(sync, name)
     assert public(awaited) <= public(waiting)

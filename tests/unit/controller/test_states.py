@@ -18,6 +18,7 @@ from kavka.common.types import TopicPartition
 from kavka.controller.context import ControllerContext, PartitionReplica
 from kavka.controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
 from kavka.wire.membership_states import MEMBER_TRANSITIONS
+from kavka.wire.share_membership_states import SHARE_MEMBER_TRANSITIONS
 from kavka.wire.transaction_states import CLIENT_TRANSACTION_TRANSITIONS
 from tests.support.controller.legal_states import LEGAL_PARTITION, LEGAL_REPLICA, matrix
 
@@ -100,6 +101,7 @@ def test_the_page_is_current():
         MEMBER_TRANSITIONS,
         FLOW_TRANSITIONS,
         CONSUMER_MEMBER_TRANSITIONS,
+        SHARE_MEMBER_TRANSITIONS,
     )
     page = "\n".join([HEAD, *map(to_markdown, tables)])
     if os.environ.get("UPDATE") == "1":

@@ -1,0 +1,245 @@
+"""`kavka share-group list | describe | reset | delete`: share groups, their members, and where they are (KIP-932).
+
+Beside `kavka group`: a share group commits no offsets. Each partition has a start offset, before which everything is
+handled, and a lag, the records that are left. A reset says what it would do; with --execute it does it. Kafka's
+kafka-share-groups.sh does the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import click
+
+from kavka.cli.cli_error import CliError
+from kavka.cli.client_settings import admin_settings
+from kavka.cli.exit_codes import ExitCode
+from kavka.cli.group_places import parse_place, parse_topics
+from kavka.cli.group_resets import RESET_COLUMNS, change_row, chosen_positions
+from kavka.cli.moments import parse_duration
+from kavka.cli.options import bootstrap_option, output_option
+from kavka.cli.output import print_csv, print_rows, print_table, print_value
+from kavka.cli.runner import run_async
+from kavka.cli.slips import question
+from kavka.cli.typed_names import names_there
+from kavka.cli.verb_group import VerbGroup
+from kavka.client import groups, share_groups
+from kavka.client.cluster import Cluster
+from kavka.client.groups import Place
+from kavka.client.share_groups import ShareGroupInfo, ShareOffset
+from kavka.common.types import TopicPartition
+from kavka.protocol.errors import GroupIdNotFound, KafkaError, NonEmptyGroup
+from kavka.timer.clock import SystemClock
+
+STATES: Final = ("Stable", "Empty", "Dead")
+OFFSET_COLUMNS: Final = ["topic", "partition", "start_offset", "lag"]
+MEMBER_COLUMNS: Final = ["member_id", "epoch", "client_id", "host", "rack", "topics", "partitions"]
+
+
+def _cluster(bootstrap: str) -> Cluster:
+    return Cluster(bootstrap, **admin_settings("kavka-share-group"))
+
+
+@click.group(cls=VerbGroup)
+def share_group() -> None:
+    """List, describe, move and delete share groups."""
+
+
+# ---------------------------------------------------------------- list
+
+
+@share_group.command("list")
+@bootstrap_option
+@output_option
+@click.option("-s", "--state", "states", multiple=True, type=click.Choice(STATES), help="Only in it; repeatable.")
+def list_(*, bootstrap: str, output: str, states: tuple[str, ...]) -> int:
+    """List share groups."""
+    rows = [listing._asdict() for listing in run_async(_list(bootstrap, states))]
+    print_rows(rows, ["group", "state", "coordinator"], output)
+    return ExitCode.OK
+
+
+async def _list(bootstrap: str, states: tuple[str, ...]) -> list[groups.GroupListing]:
+    async with _cluster(bootstrap) as cluster:
+        return await share_groups.list_all(cluster, states=states)
+
+
+# ---------------------------------------------------------------- describe
+
+
+@share_group.command()
+@click.argument("names", metavar="GROUP...", nargs=-1, required=True)
+@bootstrap_option
+@output_option
+@click.option("-m", "--members", "is_members", is_flag=True, help="In a table: the members, not the partitions.")
+def describe(*, names: tuple[str, ...], bootstrap: str, output: str, is_members: bool) -> int:
+    """Show where share groups are, how many records are left, and who is in them."""
+    described = run_async(_describe(bootstrap, names))
+    what, columns = ("members", MEMBER_COLUMNS) if is_members else ("partitions", OFFSET_COLUMNS)
+    if output == "csv":
+        rows = [{"group": item["group"], **row} for item in described for row in item[what]]
+        print_csv(rows, ["group", *columns])
+    elif output != "table":
+        print_value(described, output)
+    else:
+        for item in described:
+            lag = "-" if item["lag"] is None else item["lag"]
+            click.echo(
+                f"{item['group']}  {item['state']}  {item['assignor'] or '-'}  epoch {item['epoch']}  "
+                f"coordinator {item['coordinator']}  members {len(item['members'])}  lag {lag}"
+            )
+            print_table(item[what], columns)
+    return ExitCode.OK
+
+
+async def _describe(bootstrap: str, names: tuple[str, ...]) -> list[dict[str, Any]]:
+    async with _cluster(bootstrap) as cluster:
+        return [_details(await _described(cluster, name), await share_groups.offsets(cluster, name)) for name in names]
+
+
+async def _described(cluster: Cluster, name: str) -> ShareGroupInfo:
+    try:
+        return await share_groups.describe(cluster, name)
+    except GroupIdNotFound as error:
+        raise await _no_such_group(cluster, name) from error
+
+
+async def _no_such_group(cluster: Cluster, name: str) -> CliError:
+    hint = question(name, await names_there(_names(cluster)))
+    return CliError(
+        f"there is no share group {name!r} in this cluster.{hint} "
+        "List those that there are with: kavka share-group list",
+        ExitCode.NOT_FOUND,
+    )
+
+
+async def _names(cluster: Cluster) -> list[str]:
+    return [listing.group for listing in await share_groups.list_all(cluster)]
+
+
+def _details(info: ShareGroupInfo, offsets: Mapping[TopicPartition, ShareOffset]) -> dict[str, Any]:
+    known = [at.lag for at in offsets.values() if at.lag is not None]
+    return {
+        "group": info.group,
+        "state": info.state,
+        "assignor": info.assignor,
+        "epoch": info.epoch,
+        "assignment_epoch": info.assignment_epoch,
+        "coordinator": info.coordinator,
+        "lag": sum(known) if known else None,
+        "members": [
+            member._asdict() | {"topics": list(member.topics), "partitions": [str(tp) for tp in member.partitions]}
+            for member in info.members
+        ],
+        "partitions": [
+            {
+                "topic": tp.topic,
+                "partition": tp.partition,
+                "start_offset": at.start_offset if at.start_offset >= 0 else None,
+                "lag": at.lag,
+            }
+            for tp, at in sorted(offsets.items())
+        ],
+    }
+
+
+# ---------------------------------------------------------------- reset
+
+
+@share_group.command()
+@click.argument("name", metavar="GROUP")
+@bootstrap_option
+@output_option
+@click.option("-t", "--topic", "topics", metavar="TOPIC[:P,P…]", multiple=True, help="Default: wherever it has begun.")
+@click.option("--to", "where", metavar="WHERE", help="earliest, latest, current, an offset, @MS, or a date and time.")
+@click.option("--by-duration", "duration", metavar="TIME", help="To what is so old: 90s, 15m, 2h, 1d, or ISO 8601.")
+@click.option("--execute", "is_execute", is_flag=True, help="Do it; without, only say what would be done.")
+def reset(
+    *,
+    name: str,
+    bootstrap: str,
+    output: str,
+    topics: tuple[str, ...],
+    where: str | None,
+    duration: str | None,
+    is_execute: bool,
+) -> int:
+    """Move where a share group without members goes on; first without --execute, to see what that does."""
+    if (where is None) == (duration is None):
+        raise click.UsageError("say where to, one of: --to WHERE, --by-duration TIME")
+    try:
+        if where is not None:
+            place, number = parse_place(where)
+        else:
+            assert duration is not None
+            place, number = Place.TIMESTAMP, SystemClock().now_ms() - parse_duration(duration)
+        wanted = parse_topics(topics)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    rows = run_async(_reset(bootstrap, name, wanted, (place, number), is_execute=is_execute))
+    print_rows(rows, RESET_COLUMNS, output)
+    if not is_execute:
+        click.echo("nothing was changed; the same with --execute does it", err=True)
+    return ExitCode.OK
+
+
+async def _reset(
+    bootstrap: str, name: str, wanted: Mapping[str, list[int]], to: tuple[Place, int], *, is_execute: bool
+) -> list[dict[str, Any]]:
+    async with _cluster(bootstrap) as cluster:
+        info = await _described(cluster, name)
+        if info.members:
+            raise _is_in_use(name)
+        begun = {tp: at.start_offset for tp, at in (await share_groups.offsets(cluster, name)).items()}
+        positions = await chosen_positions(cluster, wanted, {tp: at for tp, at in begun.items() if at >= 0})
+        if not positions:
+            raise CliError(f"share group {name!r} has begun nowhere; name topics with --topic")
+        found = await groups.targets(cluster, positions, *to)
+        if is_execute:
+            try:
+                _check_all(name, await share_groups.move(cluster, name, found))
+            except NonEmptyGroup as error:
+                raise _is_in_use(name) from error
+    return [change_row(tp, positions[tp], after) for tp, after in sorted(found.items())]
+
+
+def _is_in_use(name: str) -> CliError:
+    return CliError(
+        f"share group {name!r} has members: stop them first. They are listed by: kavka share-group describe {name} "
+        "--members"
+    )
+
+
+def _check_all(name: str, results: Mapping[Any, KafkaError | None]) -> None:
+    refused = [f"{what}: {error}" for what, error in results.items() if error is not None]
+    if refused:
+        raise CliError(f"share group {name!r}: {'; '.join(refused)}")
+
+
+# ---------------------------------------------------------------- delete
+
+
+@share_group.command()
+@click.argument("names", metavar="GROUP...", nargs=-1, required=True)
+@bootstrap_option
+@click.option("-t", "--topic", "topics", metavar="TOPIC", multiple=True, help="Only what it did with it; repeatable.")
+def delete(*, names: tuple[str, ...], bootstrap: str, topics: tuple[str, ...]) -> int:
+    """Delete share groups without members, or what they did with topics."""
+    run_async(_delete(bootstrap, names, topics))
+    return ExitCode.OK
+
+
+async def _delete(bootstrap: str, names: Iterable[str], topics: tuple[str, ...]) -> None:
+    async with _cluster(bootstrap) as cluster:
+        for name in names:
+            await _described(cluster, name)  # DeleteGroups would delete a group of any type
+            try:
+                if topics:
+                    _check_all(name, await share_groups.forget(cluster, name, topics))
+                    click.echo(f"deleted what {name} did with {', '.join(topics)}")
+                else:
+                    await groups.delete_group(cluster, name)
+                    click.echo(f"deleted {name}")
+            except NonEmptyGroup as error:
+                raise _is_in_use(name) from error

@@ -67,6 +67,11 @@ class MembershipCore:
         """
         return self._joined_as
 
+    @property
+    def is_member(self) -> bool:
+        """Tells whether it has a place in a generation, and may commit."""
+        return self.phase is Phase.MEMBER
+
     # ---------------------------------------------------------------- for poll
 
     @property
@@ -99,6 +104,15 @@ class MembershipCore:
         """Puts back an assignment that could not be applied; the next poll tries again."""
         if self.phase is Phase.MEMBER:
             self._assigned = assigned
+
+    def still_assigned(self, partitions: Iterable[TopicPartition], attempt: int) -> list[TopicPartition]:
+        """Returns those of some partitions that may be taken still: of the same phase all, else none.
+
+        Args:
+            partitions: Of an assignment that was taken.
+            attempt: That of then.
+        """
+        return list(partitions) if attempt == self.attempt else []
 
     def acknowledge_loss(self) -> None:
         """Acknowledges the loss of the partitions after the user was notified, and asks to rejoin."""

@@ -29,7 +29,7 @@ SUPPORTED: Mapping[int, tuple[int, int]] = {
     ApiKey.LEAVE_GROUP: (0, 5),
     ApiKey.SYNC_GROUP: (0, 5),
     ApiKey.DESCRIBE_GROUPS: (0, 5),
-    ApiKey.LIST_GROUPS: (0, 4),  # from 5 on there are groups of other types
+    ApiKey.LIST_GROUPS: (0, 5),
     ApiKey.CREATE_DELEGATION_TOKEN: (0, 3),
     ApiKey.RENEW_DELEGATION_TOKEN: (0, 2),
     ApiKey.EXPIRE_DELEGATION_TOKEN: (0, 2),

@@ -122,7 +122,10 @@ def test_what_librdkafkas_administration_shows(new_kavka: Callable[..., KavkaPro
     assert [tp.partition for tp in member.assignment.topic_partitions] == list(range(PARTITIONS))
     shown = asyncio.run(_shown_by_the_bundled_client(broker.bootstrap))
     assert (shown.state, shown.protocol_type, shown.protocol) == ("Stable", "consumer", "uniform")
-    assert [tp.partition for tp in shown.members[0].partitions] == list(range(PARTITIONS))
+    [ours] = shown.members
+    assert [tp.partition for tp in ours.partitions] == list(range(PARTITIONS))
+    assert (shown.group_type, ours.epoch, ours.target) == ("consumer", shown.epoch, ours.partitions)
+    assert (ours.topics, ours.regex, shown.target_epoch) == ((), f"^{topic[:4]}.*", shown.epoch)
     listed = admin.list_consumer_groups(types={confluent_kafka.ConsumerGroupType.CONSUMER}).result().valid
     assert [(group.group_id, group.state.name, group.type.name) for group in listed] == [("g", "STABLE", "CONSUMER")]
     consumer.commit(offsets=[confluent_kafka.TopicPartition(topic, 0, 0)], asynchronous=False)

@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from kavka.common.types import TopicPartition
-from kavka.protocol.errors import FencedInstanceId
 from kavka.protocol.messages import ConsumerGroupHeartbeatRequest, ConsumerGroupHeartbeatResponse
 from kavka.wire.consumer_heartbeats import (
     JOIN_EPOCH,
@@ -32,6 +31,7 @@ from kavka.wire.consumer_heartbeats import (
 )
 from kavka.wire.consumer_membership_states import CONSUMER_MEMBER_TRANSITIONS, MEMBER_PHASES, ConsumerPhase
 from kavka.wire.group_offsets import GroupMetadata
+from kavka.wire.kept_failure import KeptFailure
 from kavka.wire.member_reactions import Reaction, reaction_to
 from kavka.wire.membership import NO_GENERATION
 
@@ -68,7 +68,7 @@ class ConsumerMembershipCore:
         self._target: Owned = NOTHING
         self._names: dict[bytes, str] = {}
         self._assigned: list[TopicPartition] | None = None
-        self._failure: BaseException | None = None
+        self._failure = KeptFailure()
         self._joined_as = self.metadata()
         # Invariant: only a MEMBER owns, has a target or an assignment that nobody took; only OUTSIDE is_lost.
 
@@ -91,7 +91,7 @@ class ConsumerMembershipCore:
     @property
     def has_news(self) -> bool:
         """Tells whether the next poll has something to do about the group."""
-        return self.is_lost or self.is_rejoin_wanted or self._assigned is not None or self._failure is not None
+        return self.is_lost or self.is_rejoin_wanted or self._assigned is not None or self._failure.is_there
 
     def subscribe(self, subscription: Subscription) -> None:
         """Sets the subscription; a member says so at once, anybody else joins with the next poll."""
@@ -149,16 +149,12 @@ class ConsumerMembershipCore:
         self.is_rejoin_wanted = True
 
     def raise_failure(self) -> None:
-        """Raises a failure that the user must handle, once; being fenced by the same instance id, for ever.
+        """Raises a failure that the user must handle; see `kept_failure`.
 
         Raises:
             KafkaError, ClientError.
         """
-        failure = self._failure
-        if not isinstance(failure, FencedInstanceId):
-            self._failure = None
-        if failure is not None:
-            raise failure
+        self._failure.raise_it()
 
     def refused(self, code: int, epoch: int) -> None:
         """Handles a refused commit of an epoch: the group may have gone on."""
@@ -217,7 +213,7 @@ class ConsumerMembershipCore:
 
     def fail(self, error: BaseException) -> None:
         """Leaves the group for a reason that no retry mends, which the next poll raises."""
-        self._failure = error
+        self._failure.keep(error)
         self.lose()
 
     def farewell(self) -> ConsumerGroupHeartbeatRequest:

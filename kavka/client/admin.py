@@ -258,9 +258,11 @@ class Admin:
     # ---------------------------------------------------------------- groups
 
     async def list_groups(self, *, states: Iterable[str] = (), types: Iterable[str] = ()) -> list[GroupListing]:
-        """Returns the groups by name, in some states ("Stable", "Empty", …) or any, of some types or any.
+        """Returns the groups by name, in some states and of some types.
 
-        Types are "classic", "consumer" (KIP-848) and what else brokers have.
+        Args:
+            states: "Stable", "Empty", …; empty: any.
+            types: "classic", "consumer" (KIP-848), and what else brokers have; empty: any.
         """
         return await groups.list_groups(self._cluster, states=states, types=types)
 

@@ -26,14 +26,18 @@ from kavka.cli.verb_group import VerbGroup
 from kavka.client import groups
 from kavka.client.cluster import Cluster
 from kavka.client.group_offsets import OffsetAndMetadata
-from kavka.client.groups import GroupInfo, PartitionLag, Place
+from kavka.client.groups import GroupInfo, GroupListing, GroupMemberInfo, PartitionLag, Place
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import GroupIdNotFound, NonEmptyGroup, UnknownMemberId
 from kavka.timer.clock import SystemClock
 
-STATES = ("Stable", "Empty", "PreparingRebalance", "CompletingRebalance", "Dead")
+STATES = ("Stable", "Empty", "PreparingRebalance", "CompletingRebalance", "Assigning", "Reconciling", "Dead")
+TYPES = ("classic", "consumer", "share")
 LAG_COLUMNS = ["topic", "partition", "offset", "end_offset", "lag", "member_id", "client_id", "host"]
 MEMBER_COLUMNS = ["member_id", "instance_id", "client_id", "host", "partitions"]
+EPOCH_COLUMNS = ["epoch", "target"]
+"""Of members of groups of the consumer protocol, besides."""
+RESET_COLUMNS = ["topic", "partition", "before", "after", "change"]
 
 
 def _cluster(bootstrap: str) -> Cluster:
@@ -52,16 +56,22 @@ def group() -> None:
 @bootstrap_option
 @output_option
 @click.option("-s", "--state", "states", multiple=True, type=click.Choice(STATES), help="Only in it; repeatable.")
-def list_(*, bootstrap: str, output: str, states: tuple[str, ...]) -> int:
-    """List groups."""
-    rows = [listing._asdict() for listing in run_async(_list(bootstrap, states))]
-    print_rows(rows, ["group", "state", "protocol_type", "coordinator"], output)
+@click.option("--type", "types", multiple=True, type=click.Choice(TYPES), help="Only of it; repeatable.")
+def list_(*, bootstrap: str, output: str, states: tuple[str, ...], types: tuple[str, ...]) -> int:
+    """List groups, of whichever protocol their members speak."""
+    rows = [_listed(listing) for listing in run_async(_list(bootstrap, states, types))]
+    print_rows(rows, ["group", "type", "state", "protocol_type", "coordinator"], output)
     return ExitCode.OK
 
 
-async def _list(bootstrap: str, states: tuple[str, ...]) -> list[groups.GroupListing]:
+def _listed(listing: GroupListing) -> dict[str, Any]:
+    fields = listing._asdict()
+    return {"group": fields.pop("group"), "type": fields.pop("group_type"), **fields}
+
+
+async def _list(bootstrap: str, states: tuple[str, ...], types: tuple[str, ...]) -> list[GroupListing]:
     async with _cluster(bootstrap) as cluster:
-        return await groups.list_groups(cluster, states=states)
+        return await groups.list_groups(cluster, states=states, types=types)
 
 
 # ---------------------------------------------------------------- describe
@@ -78,18 +88,25 @@ def describe(*, names: tuple[str, ...], bootstrap: str, output: str, is_members:
     what, columns = ("members", MEMBER_COLUMNS) if is_members else ("partitions", LAG_COLUMNS)
     if output == "csv":
         rows = [{"group": item["group"], **row} for item in described for row in item[what]]
-        print_csv(rows, ["group", *columns])
+        print_csv(rows, ["group", *columns, *(EPOCH_COLUMNS if is_members else ())])
     elif output != "table":
         print_value(described, output)
     else:
         for item in described:
-            lag = "-" if item["lag"] is None else item["lag"]
-            click.echo(
-                f"{item['group']}  {item['state']}  {item['protocol'] or '-'}  coordinator {item['coordinator']}  "
-                f"members {len(item['members'])}  lag {lag}"
-            )
-            print_table(item[what], columns)
+            click.echo(_heading(item))
+            print_table(item[what], columns if item["epoch"] is None or not is_members else columns + EPOCH_COLUMNS)
     return ExitCode.OK
+
+
+def _heading(item: dict[str, Any]) -> str:
+    lag = "-" if item["lag"] is None else item["lag"]
+    heading = (
+        f"{item['group']}  {item['state']}  {item['protocol'] or '-'}  coordinator {item['coordinator']}  "
+        f"members {len(item['members'])}  lag {lag}"
+    )
+    if item["epoch"] is None:
+        return heading
+    return f"{heading}  type {item['type']}  epoch {item['epoch']}  target epoch {item['target_epoch']}"
 
 
 async def _describe(bootstrap: str, names: tuple[str, ...]) -> list[dict[str, Any]]:
@@ -137,22 +154,31 @@ def _details(info: GroupInfo, lags: list[PartitionLag]) -> dict[str, Any]:
     known = [lag.lag for lag in lags if lag.lag is not None]
     return {
         "group": info.group,
+        "type": info.group_type,
         "state": info.state,
         "protocol_type": info.protocol_type,
         "protocol": info.protocol,
         "coordinator": info.coordinator,
+        "epoch": info.epoch,
+        "target_epoch": info.target_epoch,
         "lag": sum(known) if known else None,
-        "members": [
-            {
-                "member_id": member.member_id,
-                "instance_id": member.group_instance_id,
-                "client_id": member.client_id,
-                "host": member.host,
-                "partitions": [str(tp) for tp in member.partitions],
-            }
-            for member in info.members
-        ],
+        "members": [_member(member) for member in info.members],
         "partitions": partitions,
+    }
+
+
+def _member(member: GroupMemberInfo) -> dict[str, Any]:
+    return {
+        "member_id": member.member_id,
+        "instance_id": member.group_instance_id,
+        "client_id": member.client_id,
+        "host": member.host,
+        "partitions": [str(tp) for tp in member.partitions],
+        "epoch": member.epoch,
+        "target": None if member.target is None else [str(tp) for tp in member.target],
+        "topics": None if member.topics is None else list(member.topics),
+        "regex": member.regex,
+        "type": member.member_type,
     }
 
 

@@ -271,12 +271,19 @@ class Admin:
 
     # ---------------------------------------------------------------- groups
 
-    async def list_groups(self, *, states: Iterable[str] = ()) -> list[GroupListing]:
-        """Returns the groups by name, in some states ("Stable", "Empty", …) or any."""
-        return await groups.list_groups(self._cluster, states=states)
+    async def list_groups(self, *, states: Iterable[str] = (), types: Iterable[str] = ()) -> list[GroupListing]:
+        """Returns the groups by name, in some states and of some types.
+
+        Args:
+            states: "Stable", "Empty", …; empty: any.
+            types: "classic", "consumer" (KIP-848), and what else brokers have; empty: any.
+        """
+        return await groups.list_groups(self._cluster, states=states, types=types)
 
     async def describe_group(self, group_id: str) -> GroupInfo:
         """Returns a group and its members with their partitions.
+
+        Of one of the consumer protocol with epochs, and what each member is to have.
 
         Raises:
             GroupIdNotFound: there is none.

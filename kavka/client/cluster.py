@@ -265,6 +265,18 @@ class Cluster:
         self.view.learn(response, is_everything=topics is None, now_ms=self.clock.monotonic_ms())
         return self.view.metadata
 
+    async def refresh_ids(self, topic_ids: Iterable[bytes]) -> ClusterMetadata:
+        """Reads metadata of topics by id once, and merges it into the former.
+
+        Raises:
+            EncodeError: the broker is older than Kafka 2.8.
+            KafkaError: a topic is refused for want of authorization.
+            OSError, TimeoutError, DecodeError, ClientError: no broker responded.
+        """
+        response = await self.ask_several(self.view.naming_request(topic_ids))
+        self.view.learn(response, is_everything=False, now_ms=self.clock.monotonic_ms())
+        return self.view.metadata
+
     async def topic(self, name: str, *, may_create: bool = False) -> TopicInfo:
         """Returns a topic with its leaders, from fresh metadata or by requests with retries.
 

@@ -18,6 +18,7 @@ TOPIC_RESOURCE = 2
 BROKER_RESOURCE = 4
 LOGGER_RESOURCE = 8
 CLIENT_METRICS_RESOURCE = 16
+GROUP_RESOURCE = 32
 
 TOPIC_SOURCE = "topic"
 BROKER_SOURCE = "broker (dynamic)"
@@ -29,6 +30,7 @@ CONFIG_SOURCES = {
     5: "default",
     6: "logger",
     7: "client metrics",
+    8: "group",
 }
 """DescribeConfigs' `ConfigSource`, in words."""
 
@@ -49,7 +51,7 @@ class ConfigEntry(NamedTuple):
 
 
 class ConfigResource(NamedTuple):
-    """Whose settings: a topic's, a broker's, those of all brokers together, a broker's log levels, a subscription's."""
+    """Whose settings: a topic's, a broker's, all brokers', a broker's log levels, a subscription's, a group's."""
 
     kind: int
     name: str
@@ -76,6 +78,11 @@ class ConfigResource(NamedTuple):
     def client_metrics(cls, name: str) -> ConfigResource:
         """Returns the config resource of a subscription of client metrics (KIP-714)."""
         return cls(CLIENT_METRICS_RESOURCE, name)
+
+    @classmethod
+    def group(cls, name: str) -> ConfigResource:
+        """Returns the config resource of a group (KIP-848), such as its session timeout."""
+        return cls(GROUP_RESOURCE, name)
 
     @property
     def asked_of(self) -> int:

@@ -25,7 +25,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 
 from kavka.client import offsets as log_offsets
-from kavka.client.assignors import assignor_named
 from kavka.client.cluster import API_TIMEOUT_MS, METADATA_AGE_MS_MAX, RETRY_BACKOFF_MS, Cluster, bootstrap_of
 from kavka.client.connection import REQUEST_TIMEOUT_MS
 from kavka.client.consumer_group import ConsumerGroup, RebalanceListener
@@ -35,7 +34,10 @@ from kavka.client.fetcher import Fetcher
 from kavka.client.group_commits import AUTO_COMMIT_INTERVAL_MS, CommitSettings, OnCommit
 from kavka.client.group_offsets import OffsetAndMetadata
 from kavka.client.hand_assignment import chosen_states, topic_partitions
+from kavka.client.member_making import new_member
 from kavka.client.member_settings import (
+    CLASSIC,
+    CONSUMER,
     HEARTBEAT_INTERVAL_MS,
     POLL_INTERVAL_MS_MAX,
     SESSION_TIMEOUT_MS,
@@ -83,9 +85,12 @@ class Consumer:
         value_deserializer: Makes an object of every value but None; None: values are bytes.
         group_id: Whose offsets are read and committed, and with whom a subscription is shared; None: nobody's.
         group_instance_id: Makes a static member: it keeps its partitions over a restart (KIP-345).
-        assignors: Names out of `kavka.client.assignors.ASSIGNORS`, the best liked first; all of them cooperative, or
-            every rebalance revokes everything.
-        session_timeout_ms: After so long without a heartbeat the group goes on without this member.
+        group_protocol: "classic", or "consumer": the coordinator assigns, and members come and go one by one (KIP-848).
+        group_remote_assignor: With "consumer", the coordinator's assignor, "uniform" or "range"; None: the group's.
+        assignors: With "classic", names out of `kavka.client.assignors.ASSIGNORS`, the best liked first; all of them
+            cooperative, or every rebalance revokes everything.
+        session_timeout_ms: After so long without a heartbeat the group goes on without this member. With "consumer"
+            this and the next are the broker's to say.
         heartbeat_interval_ms: How often it says that it is there.
         poll_interval_ms_max: How long the caller may take from one poll to the next.
         auto_commit: Commit what was handed out, every `auto_commit_interval_ms`, before partitions go, and at the end.
@@ -118,6 +123,8 @@ class Consumer:
         value_deserializer: Deserializer | None = None,
         group_id: str | None = None,
         group_instance_id: str | None = None,
+        group_protocol: str = CLASSIC,
+        group_remote_assignor: str | None = None,
         assignors: Sequence[str] = DEFAULT_ASSIGNORS,
         session_timeout_ms: int = SESSION_TIMEOUT_MS,
         heartbeat_interval_ms: int = HEARTBEAT_INTERVAL_MS,
@@ -149,8 +156,12 @@ class Consumer:
             partition_bytes_max=partition_bytes_max,
         )
         member_times = (session_timeout_ms, heartbeat_interval_ms, poll_interval_ms_max, metadata_age_ms_max)
-        identity = MemberSettings(group_id or "", group_instance_id, *member_times)
+        identity = MemberSettings(
+            group_id or "", group_instance_id, *member_times, group_protocol, group_remote_assignor
+        )
         identity.check()
+        if group_protocol == CONSUMER and tuple(assignors) != DEFAULT_ASSIGNORS:
+            raise ValueError("with group_protocol='consumer' the coordinator assigns; see group_remote_assignor")
         servers = bootstrap_of(bootstrap, bootstrap_servers)
 
         def make_cluster() -> Cluster:
@@ -177,11 +188,10 @@ class Consumer:
         self._group: ConsumerGroup | None = None
         if group_id is not None:
             is_stable_only = self._fetching.isolation_level == READ_COMMITTED
+            group_cluster = make_cluster()
             self._group = ConsumerGroup(
-                make_cluster(),
-                self._cluster,
-                identity,
-                [assignor_named(name) for name in assignors],
+                group_cluster,
+                new_member(group_cluster, self._cluster, identity, assignors),
                 committing=CommitSettings(auto_commit, auto_commit_interval_ms, is_stable_only),
                 assignment=self._assignment,
                 positions=self._positions,
@@ -280,7 +290,8 @@ class Consumer:
         Partitions come with the polls that follow.
 
         Args:
-            topics: A topic, several, or a compiled pattern that whole names match, those of later topics, too.
+            topics: A topic, several, or a compiled pattern that whole names match, those of later topics, too; with the
+                protocol "consumer" the coordinator matches it, by RE2's syntax.
             listener: Notified of partitions that come and go.
 
         Raises:
@@ -299,7 +310,10 @@ class Consumer:
         self._positions.forget_all()
 
     def subscription(self) -> frozenset[str]:
-        """Returns the subscribed topics; of a pattern, those that it matched when they were looked up last."""
+        """Returns the subscribed topics; of a pattern, those that it matched when they were looked up last.
+
+        Of a pattern that the coordinator matches: those of which this member has partitions.
+        """
         return frozenset() if self._group is None else self._group.member.subscription()
 
     def assignment(self) -> list[TopicPartition]:

@@ -4,32 +4,33 @@
                    a share is here ─▶ revoke what went, positions of what came, assigned      ├─ then fetch as ever
                    a rebalance     ─▶ commit; eager: everything is revoked; join              ┘
 
-                  eager                                    cooperative (KIP-429)
+                  eager                                    cooperative (KIP-429), consumer protocol (KIP-848)
     rebalance     revoke all ─ join ─ assigned: all        join with what is owned, and read on
-    share         —                                        revoke what went, join again so that others may have it;
-                                                           assigned: what came. What stays is never revoked.
+    share         —                                        revoke what went, say so (join again, or a heartbeat) for
+                                                           others to have it; what came is assigned. What stays is
+                                                           never revoked. Members of the consumer protocol own nothing
+                                                           when they join, and have no rebalances else.
 
-What is given up is committed first (`group_commits`). Not here: the task that joins and keeps the place
-(`group_member`), and where the member stands (`wire.membership`).
+What is given up is committed first (`group_commits`). Not here: the task that joins and keeps the place, and where the
+member stands (`member_port` names them for either protocol).
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from kavka.client.assignment import Assignment
-from kavka.client.assignors import Assignor
 from kavka.client.cluster import Cluster
 from kavka.client.fetch_buffer import PartitionState
 from kavka.client.group_commits import CommitSettings, GroupCommits
-from kavka.client.group_member import GroupMember
 from kavka.client.group_offsets import OffsetAndMetadata
-from kavka.client.member_settings import MemberSettings
+from kavka.client.member_port import MemberPort
 from kavka.client.read_positions import ReadPositions
 from kavka.client.task_groups import leave_task_group
 from kavka.common.types import TopicPartition
+from kavka.protocol.errors import UnknownMemberId
 from kavka.wire.errors import DeadlineExceeded, OffsetMissing
 from kavka.wire.membership import NO_GENERATION
 
@@ -55,9 +56,7 @@ class ConsumerGroup:
 
     Args:
         cluster: Connections for the coordinator alone.
-        side: The consumer's others.
-        identity: How it presents itself.
-        assignors: What it can do, what it likes best first.
+        member: The place in the group.
         committing: When to commit.
         assignment: What is read; partitions are put there and taken out.
         positions: What is committed; what is held of partitions is dropped with them.
@@ -71,9 +70,7 @@ class ConsumerGroup:
     def __init__(
         self,
         cluster: Cluster,
-        side: Cluster,
-        identity: MemberSettings,
-        assignors: Sequence[Assignor],
+        member: MemberPort,
         *,
         committing: CommitSettings,
         assignment: Assignment,
@@ -82,10 +79,10 @@ class ConsumerGroup:
         self._cluster = cluster
         self._tasks = asyncio.TaskGroup()
         self._running: asyncio.Task[None] | None = None
-        self.member = GroupMember(cluster, side, identity, assignors)
-        self.commits = GroupCommits(cluster, self.member, assignment, positions, settings=committing, tasks=self._tasks)
+        self.member = member
+        self.commits = GroupCommits(cluster, member, assignment, positions, settings=committing, tasks=self._tasks)
         self.listener = RebalanceListener()
-        self._membership = self.member.membership
+        self._membership = member.membership
         self._assignment = assignment
         self._positions = positions
 
@@ -158,28 +155,29 @@ class ConsumerGroup:
             self.member.request_join(self._assignment.states)
 
     async def _assign(self, assigned: list[TopicPartition], deadline: float) -> None:
-        wanted = set(assigned)
+        attempt, wanted = self._membership.attempt, set(assigned)
         gone = sorted(tp for tp in self._assignment.states if tp not in wanted)
         if gone:
             await self.commits.commit_before_giving_up(gone)
             await self._revoke(gone)
-            self._membership.want_rejoin()
+            self.member.gave_up(self._assignment.states)
         new = [tp for tp in sorted(wanted) if tp not in self._assignment.states]
-        generation_id = self._membership.generation_id
         left_ms = max(LOOK_UP_MS_MIN, int((deadline - asyncio.get_running_loop().time()) * 1000))
         try:
-            committed = await self.commits.fetch(new, timeout_ms=left_ms)
+            committed = await self.commits.fetch_assigned(new, timeout_ms=left_ms)
             self.check_start(new, committed)
-        except DeadlineExceeded:
+        except (DeadlineExceeded, UnknownMemberId):
             self._membership.put_back(assigned)
             return
         except BaseException:
             self._membership.put_back(assigned)
             raise
-        if generation_id != self._membership.generation_id or self._membership.is_lost:
+        if attempt != self._membership.attempt:
             return
+        new = self._membership.still_assigned(new, attempt)
         for tp in new:
             self._assignment.add(self.state_at(tp, committed.get(tp)))
+        self.member.took(self._assignment.states)
         if new:
             await self.listener.partitions_assigned(new)
 
@@ -225,7 +223,7 @@ class ConsumerGroup:
             await self.commits.settle()
             await self.commits.commit_before_giving_up(owned)
         if self.member.is_subscribed and owned:
-            if self._membership.is_lost or self._membership.generation_id == NO_GENERATION:
+            if self._membership.is_lost or self._membership.metadata().generation_id == NO_GENERATION:
                 await self.listener.partitions_lost(owned)
             else:
                 await self.listener.partitions_revoked(owned)

@@ -11,22 +11,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from kavka.client import group_offsets
 from kavka.client.assignment import Assignment
 from kavka.client.cluster import Cluster
-from kavka.client.group_member import GroupMember
 from kavka.client.group_offsets import OffsetAndMetadata, as_committed
+from kavka.client.member_port import MemberPort
 from kavka.client.read_positions import ReadPositions
 from kavka.common.types import TopicPartition
-from kavka.protocol.errors import UnknownMemberId
+from kavka.protocol.errors import StaleMemberEpoch, UnknownMemberId
 from kavka.timer.moments import MonotonicMs
 from kavka.wire.errors import ClientError, DecodeError, KafkaError, is_retriable
 from kavka.wire.group_offsets import GroupMetadata
 from kavka.wire.membership import NO_GENERATION
-from kavka.wire.membership_states import Phase
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ class GroupCommits:
     def __init__(
         self,
         cluster: Cluster,
-        member: GroupMember,
+        member: MemberPort,
         assignment: Assignment,
         positions: ReadPositions,
         *,
@@ -104,20 +104,60 @@ class GroupCommits:
         Raises:
             KafkaError, ClientError: see `group_offsets.commit`.
         """
-        member = self._member.membership.metadata() if self._member.is_subscribed else self._nobody()
-        if self._member.is_subscribed and member.generation_id == NO_GENERATION:
-            # Said here: a coordinator whose group is empty by now would take it for an administrator's word.
-            raise UnknownMemberId(f"this consumer is not in group {member.group_id!r} now; its next poll joins again")
+        member = self._present() if self._member.is_subscribed else self._nobody()
         chosen = self._chosen(offsets)
-        try:
-            await group_offsets.commit(self._cluster, lambda: self._member.link, member, chosen, timeout_ms=timeout_ms)
-        except KafkaError as error:
-            if error.code is not None:
-                self._member.membership.refused(int(error.code), member.generation_id)
-            raise
+        if self._member.is_subscribed and self._member.has_epochs:
+            await self._commit_in_epoch(chosen, timeout_ms)
+        else:
+            with self._refusals(lambda: member):
+                await group_offsets.commit(
+                    self._cluster, lambda: self._member.link, member, chosen, timeout_ms=timeout_ms
+                )
         for tp, committed in chosen.items():
             if tp in self._assignment.states:
                 self._committed[tp] = committed.offset
+
+    async def _commit_in_epoch(
+        self, offsets: Mapping[TopicPartition, OffsetAndMetadata], timeout_ms: int | None
+    ) -> None:
+        """Commits in the member's epoch, or its next ones, as long as it has what it had when this was asked."""
+        held = offsets.keys() & self._assignment.states.keys()
+        attempt = self._member.membership.attempt
+        said = self._present()
+
+        def member() -> GroupMetadata:
+            nonlocal said
+            if attempt != self._member.membership.attempt or not held <= self._assignment.states.keys():
+                raise StaleMemberEpoch("the partitions were given up meanwhile, and are others' to commit")
+            said = self._present()
+            return said
+
+        with self._refusals(lambda: said):
+            await group_offsets.commit_in_epoch(
+                self._cluster, lambda: self._member.link, member, offsets, timeout_ms=timeout_ms
+            )
+
+    def _present(self) -> GroupMetadata:
+        """Returns the member as its commits name it.
+
+        Raises:
+            UnknownMemberId: it is none now.
+        """
+        member = self._member.membership.metadata()
+        if member.generation_id == NO_GENERATION:
+            # Said here: a coordinator whose group is empty by now would take it for an administrator's word.
+            raise UnknownMemberId(f"this consumer is not in group {member.group_id!r} now; its next poll joins again")
+        return member
+
+    @contextmanager
+    def _refusals(self, said: Callable[[], GroupMetadata]) -> Iterator[None]:
+        """Tells the membership of refusals; `said` is who was refused."""
+        try:
+            yield
+        except KafkaError as error:
+            if error.code is not None:
+                self._member.membership.refused(int(error.code), said().generation_id)
+            raise
 
     def commit_nowait(
         self, offsets: Mapping[TopicPartition, int | OffsetAndMetadata] | None, on_done: OnCommit | None
@@ -157,7 +197,7 @@ class GroupCommits:
         now_ms = self._cluster.clock.monotonic_ms()
         if not self._settings.is_auto or self._is_committing or now_ms < self._due_ms:
             return
-        if self._member.is_subscribed and self._member.membership.phase is not Phase.MEMBER:
+        if self._member.is_subscribed and not self._member.membership.is_member:
             return
         offsets = self._uncommitted(self._assignment.states)
         self._due_ms = now_ms + self._settings.interval_ms
@@ -177,7 +217,8 @@ class GroupCommits:
     async def commit_before_giving_up(self, partitions: Iterable[TopicPartition]) -> None:
         """Commits the last positions, with automatic commits on. If it fails, others handle some records again."""
         offsets = self._uncommitted(partitions) if self._settings.is_auto else {}
-        if not offsets or (self._member.is_subscribed and self._member.membership.generation_id == NO_GENERATION):
+        generation_id = self._member.membership.metadata().generation_id
+        if not offsets or (self._member.is_subscribed and generation_id == NO_GENERATION):
             return
         try:
             await self.commit(offsets, timeout_ms=LAST_COMMIT_MS_MAX)
@@ -210,6 +251,34 @@ class GroupCommits:
             is_stable_only=self._settings.is_stable_only,
             timeout_ms=timeout_ms,
         )
+
+    async def fetch_assigned(
+        self, partitions: Collection[TopicPartition], *, timeout_ms: int
+    ) -> dict[TopicPartition, OffsetAndMetadata]:
+        """Returns the group's committed offsets of partitions that the member was assigned.
+
+        Raises:
+            UnknownMemberId: the group has gone on without it; the membership knows.
+            KafkaError, ClientError: see `group_offsets.fetch`.
+        """
+        if not self._member.has_epochs:
+            return await self.fetch(partitions, timeout_ms=timeout_ms)
+        said = self._present()
+
+        def member() -> GroupMetadata:
+            nonlocal said
+            said = self._present()
+            return said
+
+        with self._refusals(lambda: said):
+            return await group_offsets.fetch_in_epoch(
+                self._cluster,
+                lambda: self._member.link,
+                member,
+                partitions,
+                is_stable_only=self._settings.is_stable_only,
+                timeout_ms=timeout_ms,
+            )
 
     def _nobody(self) -> GroupMetadata:
         return GroupMetadata(self._member.membership.metadata().group_id)

@@ -11,7 +11,8 @@ Partitions change hands only inside `poll`, as in Kafka's Java client: what the 
 polls again, so that positions that are committed then are of work that is done. So a member whose user does not poll
 holds the whole group up, and is given up after `max_poll_interval_ms`.
 
-Where a member stands is `wire.membership`'s; here is the task that acts by it, and how it and polls wake each other.
+Where a member stands is `wire.membership`'s; here is the task that acts by it. Members of the consumer protocol are
+`epoch_member`'s.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ from kavka.client.assignors import Assignor
 from kavka.client.cluster import Cluster
 from kavka.client.coordinators import CoordinatorLink
 from kavka.client.joining import Joining
+from kavka.client.member_life import live
 from kavka.client.member_link import MemberLink
 from kavka.client.member_settings import MemberSettings
 from kavka.client.place_keeping import PlaceKeeping
 from kavka.client.subscribed_topics import SubscribedTopics
+from kavka.client.wakeups import Wakeups
 from kavka.common.types import TopicPartition
-from kavka.protocol.errors import EncodeError
-from kavka.wire.errors import ClientError, DecodeError, KafkaError, UnsupportedByBroker, is_retriable
 from kavka.wire.member_deadlines import MemberDeadlines
 from kavka.wire.membership import MembershipCore
 from kavka.wire.membership_states import Phase
@@ -49,12 +50,16 @@ class GroupMember:
         membership: Where it stands in the group.
         is_subscribed: Whether it shares a subscription; if not, its group is but a name for committed offsets.
         is_cooperative: Whether a rebalance leaves it what it keeps (KIP-429).
+        has_epochs: It commits in a generation, not in an epoch of its own.
     """
+
+    has_epochs = False
 
     def __init__(
         self, cluster: Cluster, side: Cluster, settings: MemberSettings, assignors: Sequence[Assignor]
     ) -> None:
-        self.membership = MembershipCore(settings.group_id, settings.group_instance_id, tell=self._tell)
+        self._wakeups = Wakeups()
+        self.membership = MembershipCore(settings.group_id, settings.group_instance_id, tell=self._wakeups.tell)
         self.is_subscribed = False
         self.is_cooperative = all(assignor.is_cooperative for assignor in assignors)
         self._clock = cluster.clock
@@ -74,8 +79,6 @@ class GroupMember:
             request_timeout_ms=cluster.request_timeout_ms,
         )
         self._place = PlaceKeeping(cluster, settings, self.membership, self._link, self._topics, self._deadlines)
-        self._wake = asyncio.Event()
-        self._news: asyncio.Future[None] | None = None
 
     # ---------------------------------------------------------------- for poll
 
@@ -101,15 +104,19 @@ class GroupMember:
     def request_join(self, owned: Iterable[TopicPartition]) -> None:
         """Asks `run` to join; see `MembershipCore.request_join`."""
         self.membership.request_join(owned)
-        self._wake.set()
+        self._wakeups.wake()
+
+    def gave_up(self, left: Iterable[TopicPartition]) -> None:
+        """Asks for a rebalance, so that others may have what was revoked."""
+        del left  # JoinGroup says it
+        self.membership.want_rejoin()
+
+    def took(self, owned: Iterable[TopicPartition]) -> None:
+        """Takes nothing further: the group knows what it has assigned."""
 
     def news(self) -> asyncio.Future[None]:
         """Returns a future that is done when `poll` has work: now, or later."""
-        if self._news is None or self._news.done():
-            self._news = asyncio.get_running_loop().create_future()
-            if self.membership.has_news:
-                self._news.set_result(None)
-        return self._news
+        return self._wakeups.news(has_some=self.membership.has_news)
 
     def polling(self) -> None:
         """Marks the beginning of the user's poll."""
@@ -119,25 +126,13 @@ class GroupMember:
         """Marks the end of the user's poll; `max.poll.interval.ms` counts from now on."""
         self._deadlines.polled(self._clock.monotonic_ms())
         if self._deadlines.are_polls_closer:
-            self._wake.set()  # else `run` looks at the time with each heartbeat, and no poll has to wake it
+            self._wakeups.wake()  # else `run` looks at the time with each heartbeat, and no poll has to wake it
 
     # ---------------------------------------------------------------- life
 
     async def run(self) -> None:
         """Joins when asked to, and sends heartbeats; ends by being cancelled."""
-        membership = self.membership
-        while True:
-            attempt = membership.attempt
-            try:
-                await self._step()
-            except (OSError, TimeoutError, DecodeError, KafkaError, ClientError) as error:
-                if is_retriable(error):
-                    await self._link.pause()
-                elif membership.attempt == attempt:
-                    membership.fail(error)
-            except EncodeError as error:
-                if membership.attempt == attempt:
-                    membership.fail(UnsupportedByBroker(f"this broker is too old for such a member: {error}"))
+        await live(self._step, self.membership, self._link)
 
     async def _step(self) -> None:
         phase = self.membership.phase
@@ -147,29 +142,12 @@ class GroupMember:
                 self._link.succeeded()
         elif phase is Phase.MEMBER:
             left_ms = self._deadlines.left_ms(self._clock.monotonic_ms())
-            await (self._sleep(left_ms) if left_ms else self._place.keep())
+            await (self._wakeups.sleep(left_ms) if left_ms else self._place.keep())
         else:
-            await self._sleep(None)
+            await self._wakeups.sleep(None)
 
     async def leave(self) -> None:
         """Leaves the group; a static member stays in it. Never raises what a peer did."""
         member_id, link = self.membership.member_id, self.link
         self.membership.leave()
         await self._link.say_goodbye(member_id, link)
-
-    # ---------------------------------------------------------------- waiting
-
-    def _tell(self) -> None:
-        """Wakes a poll that waits."""
-        if self._news is not None and not self._news.done():
-            self._news.set_result(None)
-
-    async def _sleep(self, limit_ms: int | None) -> None:
-        """Waits until `poll` has something for `run`, or the time is up."""
-        try:
-            async with asyncio.timeout(None if limit_ms is None else limit_ms / 1000):
-                await self._wake.wait()
-        except TimeoutError:
-            return
-        finally:
-            self._wake.clear()

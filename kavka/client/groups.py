@@ -34,6 +34,11 @@ from kavka.protocol.messages import (
 )
 from kavka.wire.errors import UnsupportedByBroker, code_name, error_for_code
 
+CLASSIC = "classic"
+CONSUMER = "consumer"
+MEMBER_TYPES: Mapping[int, str] = {0: CLASSIC, 1: CONSUMER}
+"""ConsumerGroupDescribe's `MemberType`, in words."""
+
 DEAD = "Dead"
 """The state of a group that does not exist."""
 
@@ -46,10 +51,12 @@ class GroupListing(NamedTuple):
     """"" when the broker is too old to say (before 2.6)."""
     protocol_type: str
     coordinator: int
+    group_type: str = CLASSIC
+    """By which protocol its members join: "classic", "consumer" (KIP-848), "share" (KIP-932), …"""
 
 
 class GroupMemberInfo(NamedTuple):
-    """A member."""
+    """A member; what only groups of the consumer protocol have is None in others."""
 
     member_id: str
     group_instance_id: str | None
@@ -57,6 +64,14 @@ class GroupMemberInfo(NamedTuple):
     host: str
     partitions: tuple[TopicPartition, ...]
     """Its share; empty in groups that are not consumers'."""
+    epoch: int | None = None
+    target: tuple[TopicPartition, ...] | None = None
+    """What it is to have, once others have given it up, and it what is theirs."""
+    topics: tuple[str, ...] | None = None
+    regex: str | None = None
+    """The expression by which it subscribes, too."""
+    member_type: str | None = None
+    """The protocol that it speaks, where the broker says: a group may be on its way from one to the other."""
 
 
 class GroupInfo(NamedTuple):
@@ -67,7 +82,13 @@ class GroupInfo(NamedTuple):
     state: str
     protocol_type: str
     protocol: str
+    """The assignor's name."""
     members: tuple[GroupMemberInfo, ...]
+    group_type: str = CLASSIC
+    epoch: int | None = None
+    """Of a group of the consumer protocol: another one with every change of members, subscriptions and topics."""
+    target_epoch: int | None = None
+    """The group's epoch of which the targets are; behind it while they are computed."""
 
 
 class PartitionLag(NamedTuple):
@@ -99,17 +120,18 @@ class Place(Enum):
     """So many on from where it is, backwards when negative, within the log."""
 
 
-async def list_groups(cluster: Cluster, *, states: Iterable[str] = ()) -> list[GroupListing]:
+async def list_groups(cluster: Cluster, *, states: Iterable[str] = (), types: Iterable[str] = ()) -> list[GroupListing]:
     """Returns a cluster's groups, sorted by group id.
 
     Args:
         cluster: Where.
         states: Only in these, by Kafka's names; empty: in any.
+        types: Only of these, by Kafka's names; empty: of any. Brokers that do not tell have classic groups only.
 
     Raises:
         KafkaError, ClientError: a broker does not say.
     """
-    wanted = frozenset(states)
+    wanted, of_types = frozenset(states), frozenset(types)
     found: list[GroupListing] = []
     for broker_id in sorted(cluster.metadata.brokers):
 
@@ -118,12 +140,23 @@ async def list_groups(cluster: Cluster, *, states: Iterable[str] = ()) -> list[G
             if response.error_code != ErrorCode.NONE:
                 raise error_for_code(response.error_code, f"broker {broker_id}: {code_name(response.error_code)}")
             return [
-                GroupListing(group.group_id, group.group_state, group.protocol_type, broker_id)
+                GroupListing(
+                    group.group_id, group.group_state, group.protocol_type, broker_id, type_name(group.group_type)
+                )
                 for group in response.groups
             ]
 
         found += await cluster.retry(attempt, what=f"list the groups of broker {broker_id}")
-    return sorted(listing for listing in found if not wanted or listing.state in wanted)
+    return sorted(
+        listing
+        for listing in found
+        if (not wanted or listing.state in wanted) and (not of_types or listing.group_type in of_types)
+    )
+
+
+def type_name(said: str) -> str:
+    """Returns a group's type as ListGroups says it, in small letters; nothing said is a classic group's."""
+    return said.lower() or CLASSIC
 
 
 async def describe_group(cluster: Cluster, group_id: str) -> GroupInfo:
@@ -170,19 +203,30 @@ async def _describe_consumer_group(link: CoordinatorLink, group_id: str) -> Grou
         PROTOCOL_TYPE,
         group.assignor_name,
         tuple(map(_consumer_member, group.members)),
+        CONSUMER,
+        group.group_epoch,
+        group.assignment_epoch,
     )
 
 
 def _consumer_member(member: ConsumerGroupDescribeResponse.Member) -> GroupMemberInfo:
-    assigned = [] if member.assignment is None else member.assignment.topic_partitions
-    partitions = [TopicPartition(part.topic_name, index) for part in assigned for index in part.partitions]
     return GroupMemberInfo(
         member.member_id,
         member.instance_id,
         member.client_id,
         member.client_host.removeprefix("/"),
-        tuple(sorted(partitions)),
+        _partitions_of(member.assignment),
+        member.member_epoch,
+        _partitions_of(member.target_assignment),
+        tuple(member.subscribed_topic_names),
+        member.subscribed_topic_regex or None,
+        MEMBER_TYPES.get(member.member_type),
     )
+
+
+def _partitions_of(assignment: ConsumerGroupDescribeResponse.Assignment | None) -> tuple[TopicPartition, ...]:
+    parts = [] if assignment is None else assignment.topic_partitions
+    return tuple(sorted(TopicPartition(part.topic_name, index) for part in parts for index in part.partitions))
 
 
 def _member(member: DescribeGroupsResponse.DescribedGroupMember, *, is_consumer: bool) -> GroupMemberInfo:

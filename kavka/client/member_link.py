@@ -11,15 +11,15 @@ looked at on a connection). What has to be said while a JoinGroup is out goes ov
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from enum import Enum
+from typing import Any, Protocol
 
-from kavka.client.cluster import Cluster
+from kavka.client.cluster import ANY_VERSION, Cluster
 from kavka.client.coordinators import CoordinatorKind, CoordinatorLink
 from kavka.client.member_settings import MemberSettings
-from kavka.protocol.messages import LeaveGroupRequest
+from kavka.protocol.messages import ConsumerGroupHeartbeatRequest, LeaveGroupRequest
 from kavka.wire.errors import ClientError, DecodeError, KafkaError, code_name, error_for_code
 from kavka.wire.member_reactions import Reaction
-from kavka.wire.membership import MembershipCore
 from kavka.wire.membership_states import Phase
 
 LEAVE_TIMEOUT_MS = 2_000
@@ -29,22 +29,33 @@ LEAVE_ONE_VERSION_MAX = 2
 """From 3 on several members leave at once, which is for administrators."""
 
 
+class Refusable(Protocol):
+    """What a refusal changes, and what of it the links have to know."""
+
+    member_id: str
+
+    @property
+    def phase(self) -> Enum: ...
+
+    def lose(self, reaction: Reaction) -> None: ...
+
+
 class MemberLink:
     """One member's two links to the coordinator.
 
     Args:
         cluster: Connections for the coordinator alone.
-        side: Other connections, for what is said while a JoinGroup is out.
+        side: Other connections, for what is said while a JoinGroup is out; None: nothing holds up the own ones.
         settings: Who the member is.
         membership: What a refusal changes.
     """
 
-    def __init__(self, cluster: Cluster, side: Cluster, settings: MemberSettings, membership: MembershipCore) -> None:
+    def __init__(self, cluster: Cluster, side: Cluster | None, settings: MemberSettings, membership: Refusable) -> None:
         self._cluster = cluster
         self._settings = settings
         self._membership = membership
         self._own = CoordinatorLink(cluster, CoordinatorKind.GROUP, settings.group_id)
-        self._side = CoordinatorLink(side, CoordinatorKind.GROUP, settings.group_id)
+        self._side = self._own if side is None else CoordinatorLink(side, CoordinatorKind.GROUP, settings.group_id)
         self._retry_count = 0
 
     @property
@@ -70,13 +81,14 @@ class MemberLink:
         self._retry_count += 1
         await asyncio.sleep(pause_ms / 1000)
 
-    async def refused(self, reaction: Reaction, code: int, what: str) -> None:
+    async def refused(self, reaction: Reaction, code: int, what: str, *, reason: str | None = None) -> None:
         """Reacts to a refused request: pauses before a retry, or loses the membership.
 
         Args:
             reaction: To the code.
             code: The response's.
             what: Completes "the member could not …".
+            reason: The coordinator's own words, where it has some.
 
         Raises:
             KafkaError: neither helps.
@@ -92,7 +104,7 @@ class MemberLink:
             member_id = self._membership.member_id
             who = f"member {member_id or 'without id'}" + (f" (instance {instance})" if instance else "")
             group_id = self._settings.group_id
-            raise error_for_code(code, f"{who} could not {what} in group {group_id!r}: {code_name(code)}")
+            raise error_for_code(code, f"{who} could not {what} in group {group_id!r}: {reason or code_name(code)}")
 
     async def say_goodbye(self, member_id: str, link: CoordinatorLink) -> None:
         """Leaves the group, as far as the coordinator is concerned; a static member stays in it.
@@ -102,8 +114,18 @@ class MemberLink:
         if not member_id or self._settings.group_instance_id is not None:
             return
         request = LeaveGroupRequest(group_id=self._settings.group_id, member_id=member_id)
+        await self._say_last(link, request, LEAVE_ONE_VERSION_MAX)
+
+    async def last_word(self, request: ConsumerGroupHeartbeatRequest) -> None:
+        """Leaves a group of the consumer protocol, as far as the coordinator is concerned.
+
+        Never raises what a peer did.
+        """
+        await self._say_last(self._own, request, ANY_VERSION)
+
+    async def _say_last(self, link: CoordinatorLink, request: Any, version_max: int) -> None:
         try:
             async with asyncio.timeout(LEAVE_TIMEOUT_MS / 1000):
-                await link.ask(request, version_max=LEAVE_ONE_VERSION_MAX)
+                await link.ask(request, version_max=version_max)
         except (OSError, TimeoutError, DecodeError, KafkaError, ClientError):
             return

@@ -2,8 +2,8 @@
 
 GET    /groups?contains=text&limit=100  names and states, asked of every broker: each knows what it coordinates
 GET    /groups?…&details=1              with members and lag, of fifty at most; what is not known in time is null
-GET    /groups/G                        members with their partitions, and per partition the committed offset, the end,
-                                        and the lag between them
+GET    /groups/G                        members with their partitions, with epochs and targets where they have them;
+                                        per partition the committed offset, the end, and the lag between them
 DELETE /groups/G                        while nobody is in it
 POST   /groups/G/offsets                {"topic": "t", "to": "earliest" | "latest" | 42 | "@ms" | "+10" | "-10",
                                         "partitions": [0], "dry_run": true}: where the offsets are and would be;
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.http.messages import HttpError, Response, json_response
 from kavka.client.group_offsets import OffsetAndMetadata
-from kavka.client.groups import Place, committed, delete_group, describe_group, forget, lags, move, targets
+from kavka.client.groups import Place, committed, delete_group, describe_group, forget, lags, move, targets, type_name
 from kavka.client.offsets import LATEST, list_offsets
 from kavka.common.types import TopicPartition
 from kavka.console.asking import ask_each
@@ -74,6 +74,7 @@ async def _list(cluster: Cluster, request: Request, clock: Clock) -> dict[str, A
         (
             {
                 "name": group.group_id,
+                "type": type_name(group.group_type),
                 "state": group.group_state,
                 "protocol_type": group.protocol_type,
                 "coordinator": broker_id,
@@ -142,10 +143,13 @@ async def _describe(cluster: Cluster, name: str) -> dict[str, Any]:
     owners = _owners(group)
     return {
         "name": name,
+        "type": group.group_type,
         "state": group.state,
         "protocol_type": group.protocol_type,
         "protocol": group.protocol,
         "coordinator": group.coordinator,
+        "epoch": group.epoch,
+        "target_epoch": group.target_epoch,
         "members": [
             {
                 "id": member.member_id,
@@ -153,6 +157,10 @@ async def _describe(cluster: Cluster, name: str) -> dict[str, Any]:
                 "client_id": member.client_id,
                 "host": member.host,
                 "partitions": [str(tp) for tp in member.partitions],
+                "epoch": member.epoch,
+                "target": None if member.target is None else [str(tp) for tp in member.target],
+                "regex": member.regex,
+                "type": member.member_type,
             }
             for member in group.members
         ],

@@ -151,6 +151,14 @@ class ClusterView:
         wanted = None if topics is None else [MetadataRequest.MetadataRequestTopic(name=name) for name in topics]
         return MetadataRequest(topics=wanted, allow_auto_topic_creation=may_create)
 
+    @staticmethod
+    def naming_request(topic_ids: Iterable[bytes]) -> MetadataRequest:
+        """Returns the Metadata request for topics by id; ids of which there is no topic come back without a name."""
+        return MetadataRequest(
+            topics=[MetadataRequest.MetadataRequestTopic(topic_id=topic_id, name=None) for topic_id in topic_ids],
+            allow_auto_topic_creation=False,
+        )
+
     def learn(self, response: MetadataResponse, *, is_everything: bool, now_ms: MonotonicMs) -> None:
         """Merges a Metadata response into what is known.
 

@@ -4,6 +4,9 @@ commit   OffsetCommit   by a member in its generation, or, while the group has n
 fetch    OffsetFetch    of some partitions, or of all that the group has any of
 delete   OffsetDelete   of topics that no member reads
 
+Members of groups of the consumer protocol (KIP-848) have an epoch in the place of a generation, and name it when they
+fetch, too; a coordinator takes that from `EPOCHS_VERSION` on, and refuses another epoch by STALE_MEMBER_EPOCH.
+
 Each goes to the group's coordinator, and its errors are read by `coordinator.CoordinatorCore`.
 """
 
@@ -14,6 +17,7 @@ from typing import Final, NamedTuple
 
 from kavka.common.types import TopicPartition
 from kavka.protocol.epochs import NO_LEADER_EPOCH, LeaderEpoch
+from kavka.protocol.errors import DecodeError
 from kavka.protocol.messages import (
     OffsetCommitRequest,
     OffsetCommitResponse,
@@ -30,9 +34,15 @@ NO_OFFSET: Final = -1
 ONE_GROUP_VERSION_MAX: Final = 7
 """From version 8 on OffsetFetch has a list of groups (KIP-709)."""
 
+EPOCHS_VERSION: Final = 9
+"""OffsetCommit and OffsetFetch in which members say their epochs."""
+
 
 class GroupMetadata(NamedTuple):
-    """Whose offsets these are, and which generation of the group says so; the group's id alone fences nobody."""
+    """Whose offsets these are, and which generation of the group says so; the group's id alone fences nobody.
+
+    Of a member of the consumer protocol the generation is its epoch.
+    """
 
     group_id: str
     generation_id: int = -1
@@ -122,18 +132,55 @@ def check_fetched(
     Raises:
         KafkaError: the group's error, else the first partition's.
     """
-    coordinator.check(response.error_code, f"group {group_id!r}")
-    for topic in response.topics:
+    return _offsets_in(coordinator, f"group {group_id!r}", response)
+
+
+def _offsets_in(
+    coordinator: CoordinatorCore,
+    what: str,
+    found: OffsetFetchResponse | OffsetFetchResponse.OffsetFetchResponseGroup,
+) -> dict[TopicPartition, OffsetAndMetadata]:
+    coordinator.check(found.error_code, what)
+    for topic in found.topics:
         for part in topic.partitions:
             coordinator.check(part.error_code, f"{topic.name}-{part.partition_index}")
     return {
         TopicPartition(topic.name, part.partition_index): OffsetAndMetadata(
             part.committed_offset, part.metadata or "", part.committed_leader_epoch
         )
-        for topic in response.topics
+        for topic in found.topics
         for part in topic.partitions
         if part.committed_offset != NO_OFFSET
     }
+
+
+def member_fetch_request(
+    member: GroupMetadata, partitions: Iterable[TopicPartition], *, require_stable: bool
+) -> OffsetFetchRequest:
+    """Returns the OffsetFetch request of a member in its epoch, to be sent in `EPOCHS_VERSION`."""
+    topic = OffsetFetchRequest.OffsetFetchRequestTopics
+    group = OffsetFetchRequest.OffsetFetchRequestGroup(
+        group_id=member.group_id,
+        member_id=member.member_id,
+        member_epoch=member.generation_id,
+        topics=[topic(name=name, partition_indexes=indexes) for name, indexes in by_topic(partitions).items()],
+    )
+    return OffsetFetchRequest(groups=[group], require_stable=require_stable)
+
+
+def check_member_fetched(
+    coordinator: CoordinatorCore, group_id: str, response: OffsetFetchResponse
+) -> dict[TopicPartition, OffsetAndMetadata]:
+    """Returns the committed offsets of a response to a member; only partitions that have one.
+
+    Raises:
+        KafkaError: the group's error, else the first partition's.
+        DecodeError: the response is about another group.
+    """
+    found = next((group for group in response.groups if group.group_id == group_id), None)
+    if found is None:
+        raise DecodeError(f"a response without the offsets of group {group_id!r}")
+    return _offsets_in(coordinator, f"group {group_id!r}", found)
 
 
 def delete_request(group_id: str, partitions: Iterable[TopicPartition]) -> OffsetDeleteRequest:

@@ -7,7 +7,12 @@ polled ──┴─ poll_interval_ms_max ───▶ the user is given up, unle
 
 from __future__ import annotations
 
+from typing import Final
+
 from kavka.timer.moments import MonotonicMs
+
+HEARTBEAT_INTERVAL_MS_MIN: Final = 10
+"""A coordinator that says less is not believed."""
 
 
 class MemberDeadlines:
@@ -32,6 +37,10 @@ class MemberDeadlines:
     def are_polls_closer(self) -> bool:
         """Tells whether a poll's end may bring a deadline before the next heartbeat."""
         return self._poll_interval_ms_max < self._heartbeat_interval_ms
+
+    def beat_every(self, interval_ms: int) -> None:
+        """Sets the heartbeat interval, where the coordinator decides it (KIP-848)."""
+        self._heartbeat_interval_ms = max(HEARTBEAT_INTERVAL_MS_MIN, interval_ms)
 
     def polling(self) -> None:
         """Marks the beginning of the user's poll."""

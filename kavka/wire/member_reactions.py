@@ -43,15 +43,17 @@ _REACTIONS = MappingProxyType(
         ErrorCode.MEMBER_ID_REQUIRED: Reaction.TAKE_ID,
         ErrorCode.ILLEGAL_GENERATION: Reaction.LOSE_GENERATION,
         ErrorCode.UNKNOWN_MEMBER_ID: Reaction.LOSE_MEMBER,
+        ErrorCode.FENCED_MEMBER_EPOCH: Reaction.LOSE_GENERATION,
     }
 )
 
 
 def reaction_to(code: int) -> Reaction:
-    """Returns a member's reaction to an error of JoinGroup, SyncGroup or Heartbeat.
+    """Returns a member's reaction to an error of JoinGroup, SyncGroup, Heartbeat or ConsumerGroupHeartbeat.
 
     Codes outside the table are the user's to handle: FENCED_INSTANCE_ID (another member has the same instance id),
-    INCONSISTENT_GROUP_PROTOCOL, GROUP_MAX_SIZE_REACHED, INVALID_SESSION_TIMEOUT, GROUP_AUTHORIZATION_FAILED, ….
+    INCONSISTENT_GROUP_PROTOCOL, GROUP_MAX_SIZE_REACHED, INVALID_SESSION_TIMEOUT, GROUP_AUTHORIZATION_FAILED,
+    and of the consumer protocol UNRELEASED_INSTANCE_ID, UNSUPPORTED_ASSIGNOR, INVALID_REGULAR_EXPRESSION, ….
     """
     try:
         return _REACTIONS.get(ErrorCode(code), Reaction.FAIL)

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from kavka.common.types import TopicPartition
-from kavka.protocol.errors import FencedInstanceId
 from kavka.wire.group_offsets import GroupMetadata
+from kavka.wire.kept_failure import KeptFailure
 from kavka.wire.member_reactions import Reaction, reaction_to
 from kavka.wire.membership_states import MEMBER_TRANSITIONS, Phase
 
@@ -51,7 +51,7 @@ class MembershipCore:
         self._group_instance_id = group_instance_id
         self._tell = tell
         self._assigned: list[TopicPartition] | None = None
-        self._failure: BaseException | None = None
+        self._failure = KeptFailure()
         self._joined_as = self.metadata()
         # Invariant: only a MEMBER has a share that nobody took, and only OUTSIDE is_lost.
 
@@ -67,12 +67,17 @@ class MembershipCore:
         """
         return self._joined_as
 
+    @property
+    def is_member(self) -> bool:
+        """Tells whether it has a place in a generation, and may commit."""
+        return self.phase is Phase.MEMBER
+
     # ---------------------------------------------------------------- for poll
 
     @property
     def has_news(self) -> bool:
         """Tells whether the next poll has something to do about the group."""
-        return self.is_lost or self.is_rejoin_wanted or self._assigned is not None or self._failure is not None
+        return self.is_lost or self.is_rejoin_wanted or self._assigned is not None or self._failure.is_there
 
     def want_rejoin(self) -> None:
         """Asks for a rebalance, for which the next poll prepares."""
@@ -100,26 +105,27 @@ class MembershipCore:
         if self.phase is Phase.MEMBER:
             self._assigned = assigned
 
+    def still_assigned(self, partitions: Iterable[TopicPartition], attempt: int) -> list[TopicPartition]:
+        """Returns those of some partitions that may be taken still: of the same phase all, else none.
+
+        Args:
+            partitions: Of an assignment that was taken.
+            attempt: That of then.
+        """
+        return list(partitions) if attempt == self.attempt else []
+
     def acknowledge_loss(self) -> None:
         """Acknowledges the loss of the partitions after the user was notified, and asks to rejoin."""
         self.is_lost = False
         self.is_rejoin_wanted = True
 
     def raise_failure(self) -> None:
-        """Raises a failure that the user must handle, once.
-
-        The next poll may join again.
-
-        Being fenced is for ever: joining again would fence the member that has the instance id now, and so on in turns.
+        """Raises a failure that the user must handle; see `kept_failure`.
 
         Raises:
             KafkaError, ClientError.
         """
-        failure = self._failure
-        if not isinstance(failure, FencedInstanceId):
-            self._failure = None
-        if failure is not None:
-            raise failure
+        self._failure.raise_it()
 
     def refused(self, code: int, generation_id: int) -> None:
         """Handles a refused commit of a generation: the group may have gone on."""
@@ -161,7 +167,7 @@ class MembershipCore:
 
     def fail(self, error: BaseException) -> None:
         """Leaves the generation for a reason that no retry mends, which the next poll raises."""
-        self._failure = error
+        self._failure.keep(error)
         self._end()
 
     def leave(self) -> None:

@@ -16,7 +16,7 @@ SUPPORTED: Mapping[int, tuple[int, int]] = {
     ApiKey.PRODUCE: (3, 9),  # below 3 no record batches; from 10 on new leaders come in the response
     ApiKey.FETCH: (4, 12),  # below 4 no record batches; from 13 on topic ids
     ApiKey.LIST_OFFSETS: (1, 7),  # 0 responds with lists of segment offsets
-    ApiKey.METADATA: (1, 11),  # in 0 an empty list means every topic
+    ApiKey.METADATA: (1, 12),  # in 0 an empty list means every topic; before 12 nothing is asked for by id
     ApiKey.API_VERSIONS: (0, 4),
     ApiKey.CREATE_TOPICS: (0, 7),
     ApiKey.DELETE_TOPICS: (0, 5),  # from 6 on topics may be named by id
@@ -29,7 +29,7 @@ SUPPORTED: Mapping[int, tuple[int, int]] = {
     ApiKey.LEAVE_GROUP: (0, 5),
     ApiKey.SYNC_GROUP: (0, 5),
     ApiKey.DESCRIBE_GROUPS: (0, 5),
-    ApiKey.LIST_GROUPS: (0, 4),  # from 5 on there are groups of other types
+    ApiKey.LIST_GROUPS: (0, 5),
     ApiKey.CREATE_DELEGATION_TOKEN: (0, 3),
     ApiKey.RENEW_DELEGATION_TOKEN: (0, 2),
     ApiKey.EXPIRE_DELEGATION_TOKEN: (0, 2),
@@ -61,6 +61,7 @@ SUPPORTED: Mapping[int, tuple[int, int]] = {
     ApiKey.DESCRIBE_PRODUCERS: (0, 0),
     ApiKey.DESCRIBE_TRANSACTIONS: (0, 0),
     ApiKey.LIST_TRANSACTIONS: (0, 0),
+    ApiKey.CONSUMER_GROUP_HEARTBEAT: (0, 1),
     ApiKey.CONSUMER_GROUP_DESCRIBE: (0, 1),
     ApiKey.LIST_CONFIG_RESOURCES: (0, 1),
     ApiKey.SHARE_GROUP_HEARTBEAT: (1, 1),

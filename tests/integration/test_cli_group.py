@@ -12,6 +12,7 @@ import confluent_kafka
 import pytest
 import yaml
 
+from kavka.sync import Consumer
 from tests.support.processes.cluster import wait_until
 from tests.support.processes.command_line import detached, kavka, text
 
@@ -84,7 +85,13 @@ def test_lag_and_members_in_every_form(env: Env, filled: str) -> None:
         assert table[0] == f"{group}  Stable  range  coordinator 0  members 1  lag 3"
         assert member["member_id"] in text(kavka("group", "describe", group, "--members", env=env))
         listed = {row["group"]: row for row in json.loads(text(kavka("group", "list", "-o", "json", env=env)))}
-        assert listed[group] == {"group": group, "state": "Stable", "protocol_type": "consumer", "coordinator": 0}
+        assert listed[group] == {
+            "group": group,
+            "type": "classic",
+            "state": "Stable",
+            "protocol_type": "consumer",
+            "coordinator": 0,
+        }
         assert group not in text(kavka("group", "list", "--state", "Empty", env=env))
         refused = kavka("group", "reset", group, "--to", "earliest", "--execute", check=False, env=env)
         assert refused.returncode == 1
@@ -95,6 +102,41 @@ def test_lag_and_members_in_every_form(env: Env, filled: str) -> None:
         assert "stop them first" in refused.stderr.decode()
     finally:
         consumer.close()
+
+
+@pytest.fixture(scope="module")
+def latest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Env]:
+    """A broker that has groups of the consumer protocol."""
+    folder = tmp_path_factory.mktemp("latest")
+    with detached(folder / "data", "--config", "inter.broker.protocol.version=3.9") as state:
+        yield {"KAVKA_BOOTSTRAP": state["bootstrap"], "KAVKA_DATA_DIR": state["data_dir"]}
+
+
+def test_a_group_of_the_consumer_protocol_shows_epochs_and_targets(latest: Env, topic: str) -> None:
+    group = f"g-{topic}"
+    kavka("topic", "create", topic, "-p", 2, env=latest)
+    kavka("produce", topic, stdin=b"one\n", env=latest)
+    one = ("consume", topic, "-g", group, "-c", 1, "-X", "group.protocol=consumer")
+    assert text(kavka(*one, env=latest)) == "one\n"
+    with Consumer(latest["KAVKA_BOOTSTRAP"], group_id=group, group_protocol="consumer") as consumer:
+        consumer.subscribe(topic)
+        wait_until(lambda: consumer.poll(timeout_ms=100) == {} and len(consumer.assignment()) == 2, "it has both")
+        wait_until(lambda: described(latest, group)["state"] == "Stable", "the coordinator has heard so")
+        found = described(latest, group)
+        [member] = found["members"]
+        own = consumer.group_metadata()
+        assert (found["type"], found["epoch"], found["target_epoch"]) == ("consumer", own.generation_id, found["epoch"])
+        assert (member["member_id"], member["epoch"]) == (own.member_id, own.generation_id)
+        assert member["target"] == member["partitions"] == [f"{topic}-0", f"{topic}-1"]
+        assert (member["topics"], member["regex"], member["type"]) == ([topic], None, "consumer")
+        head = text(kavka("group", "describe", group, "--members", env=latest)).splitlines()
+        assert head[0].endswith(f"type consumer  epoch {found['epoch']}  target epoch {found['epoch']}")
+        assert {"epoch", "target"} <= set(head[1].lower().split())
+        [listed] = json.loads(text(kavka("group", "list", "--type", "consumer", "-o", "json", env=latest)))
+        assert (listed["group"], listed["type"], listed["state"]) == (group, "consumer", "Stable")
+        assert group not in text(kavka("group", "list", "--type", "classic", env=latest))
+        refused = kavka("consume", topic, "-g", f"{group}-2", "-X", "group.protocol=news", check=False, env=latest)
+        assert "it is one of classic, consumer" in refused.stderr.decode()
 
 
 def test_reset_is_tried_first_and_done_with_execute(env: Env, filled: str) -> None:

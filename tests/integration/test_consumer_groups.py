@@ -6,7 +6,7 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
@@ -27,7 +27,14 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
 PARTITIONS = 4
 SECONDS_MAX = 60
-CONFIG = {"group.min.session.timeout.ms": "100"}
+CONFIG = {
+    "group.min.session.timeout.ms": "100",
+    "inter.broker.protocol.version": "3.9",
+    "group.consumer.heartbeat.interval.ms": "50",
+    "group.consumer.min.heartbeat.interval.ms": "50",
+}
+CLASSIC = {"heartbeat_interval_ms": 50, "session_timeout_ms": 10_000}
+CONSUMER = {"group_protocol": "consumer"}
 
 
 class Told(RebalanceListener):
@@ -78,9 +85,12 @@ class Member:
 
 
 class World:
-    """A cluster in this loop with one topic, and members of groups on it."""
+    """A cluster in this loop with one topic, and members of groups on it, of either protocol."""
 
-    def __init__(self, cluster: LocalCluster, topic: str, stack: AsyncExitStack) -> None:
+    def __init__(
+        self, cluster: LocalCluster, topic: str, stack: AsyncExitStack, protocol: dict[str, Any] = CLASSIC
+    ) -> None:
+        self.protocol = protocol
         self.cluster = cluster
         self.topic = topic
         self.bootstrap = cluster.bootstrap
@@ -90,10 +100,9 @@ class World:
         settings = {
             "group_id": f"g-{self.topic}",
             "offset_reset": "earliest",
-            "heartbeat_interval_ms": 50,
-            "session_timeout_ms": 10_000,
             "metadata_age_ms_max": 100,
             "fetch_wait_ms": 50,
+            **self.protocol,
         }
         consumer = await (stack or self.stack).enter_async_context(Consumer(self.bootstrap, **{**settings, **options}))
         told = Told()
@@ -106,12 +115,26 @@ class World:
                 await producer.send(topic or self.topic, value, partition=number % PARTITIONS)
 
 
-@pytest.fixture
-async def world(topic: str) -> AsyncIterator[World]:
+@asynccontextmanager
+async def a_world(topic: str, protocol: dict[str, Any]) -> AsyncIterator[World]:
     async with LocalCluster(1, in_loop=True, config=CONFIG) as cluster, AsyncExitStack() as stack:
         async with Admin(cluster.bootstrap) as admin:
             await admin.create_topics([NewTopic(name=topic, num_partitions=PARTITIONS)])
-        yield World(cluster, topic, stack)
+        yield World(cluster, topic, stack, protocol)
+
+
+@pytest.fixture(params=[CLASSIC, CONSUMER], ids=["classic", "consumer"])
+async def world(topic: str, request: pytest.FixtureRequest) -> AsyncIterator[World]:
+    """Groups of each protocol in turn: what a user sees is the same."""
+    async with a_world(topic, request.param) as made:
+        yield made
+
+
+@pytest.fixture
+async def classic_world(topic: str) -> AsyncIterator[World]:
+    """Groups whose members assign."""
+    async with a_world(topic, CLASSIC) as made:
+        yield made
 
 
 async def until(condition: Callable[[], bool], *members: Member) -> None:
@@ -133,10 +156,10 @@ def are_shared(*members: Member) -> Callable[[], bool]:
 # ---------------------------------------------------------------- rebalances
 
 
-async def test_eager_members_give_everything_up_and_get_their_share(world: World) -> None:
-    first = await world.member(assignors=["range"])
+async def test_eager_members_give_everything_up_and_get_their_share(classic_world: World) -> None:
+    first = await classic_world.member(assignors=["range"])
     await until(are_shared(first), first)
-    second = await world.member(assignors=["range"])
+    second = await classic_world.member(assignors=["range"])
     await until(are_shared(first, second), first, second)
     assert first.told.events == [("assigned", [0, 1, 2, 3]), ("revoked", [0, 1, 2, 3]), ("assigned", [0, 1])] or (
         first.told.events[-1] == ("assigned", [2, 3])
@@ -145,11 +168,11 @@ async def test_eager_members_give_everything_up_and_get_their_share(world: World
     assert first.told.of("lost") == []
 
 
-async def test_what_stays_with_a_cooperative_member_is_never_revoked(world: World) -> None:
-    members = [await world.member(assignors=["cooperative-sticky"])]
+async def test_what_stays_with_a_cooperative_member_is_never_revoked(classic_world: World) -> None:
+    members = [await classic_world.member(assignors=["cooperative-sticky"])]
     await until(are_shared(*members), *members)
     for _ in range(2):
-        members.append(await world.member(assignors=["cooperative-sticky"]))
+        members.append(await classic_world.member(assignors=["cooperative-sticky"]))
         await until(are_shared(*members), *members)
         assert max(len(m.owned) for m in members) - min(len(m.owned) for m in members) <= 1
     first = members[0]
@@ -160,13 +183,13 @@ async def test_what_stays_with_a_cooperative_member_is_never_revoked(world: Worl
         assert sorted(set(taken)) == sorted(taken), "nothing came twice"
 
 
-async def test_records_are_read_on_while_a_cooperative_group_rebalances(world: World) -> None:
-    first = await world.member(assignors=["cooperative-sticky"])
+async def test_records_are_read_on_while_a_cooperative_group_rebalances(classic_world: World) -> None:
+    first = await classic_world.member(assignors=["cooperative-sticky"])
     await until(are_shared(first), first)
-    await world.member(assignors=["cooperative-sticky"])  # it joins with its first poll, and does not poll
-    second = await world.member(assignors=["cooperative-sticky"])
+    await classic_world.member(assignors=["cooperative-sticky"])  # it joins with its first poll, and does not poll
+    second = await classic_world.member(assignors=["cooperative-sticky"])
     await second.poll(1)  # its JoinGroup is out, and waits for the first
-    await world.write(*[b"x"] * 8)
+    await classic_world.write(*[b"x"] * 8)
     await until(lambda: first.count + second.count >= 8, first, second)
     await until(are_shared(first, second), first, second)
 
@@ -192,10 +215,10 @@ async def test_a_topic_that_is_created_after_subscribing_is_found(world: World) 
     await until(lambda: member.owned == [0], member)
 
 
-async def test_members_without_a_common_assignor_are_told_so(world: World) -> None:
-    first = await world.member(assignors=["range"])
+async def test_members_without_a_common_assignor_are_told_so(classic_world: World) -> None:
+    first = await classic_world.member(assignors=["range"])
     await until(are_shared(first), first)
-    second = await world.member(assignors=["roundrobin"])
+    second = await classic_world.member(assignors=["roundrobin"])
     with pytest.raises(InconsistentGroupProtocol, match="could not join in group"):
         await until(lambda: False, second)
 
@@ -221,10 +244,10 @@ async def test_who_does_not_poll_in_time_loses_its_partitions_and_is_told_so(wor
     await until(are_shared(other), other)
     assert slow.told.of("lost") == []
     await other.poll(900)  # the coordinator gave the slow one up a moment ago; by now it knows
-    await slow.poll(10)
-    assert slow.told.events[-1] == ("lost", [0, 1, 2, 3])
     with pytest.raises(UnknownMemberId):
         await slow.consumer.commit({TopicPartition(world.topic, 0): 1})
+    await slow.poll(10)
+    assert slow.told.events[1] == ("lost", [0, 1, 2, 3])
     await until(are_shared(slow, other), slow, other)
 
 
@@ -249,10 +272,10 @@ async def test_a_static_member_keeps_its_partitions_over_a_restart(world: World)
     assert len(other.told.of("revoked")) <= 1
 
 
-async def test_of_two_with_one_instance_id_the_first_is_fenced_for_good(world: World) -> None:
-    first = await world.member(group_instance_id="one")
+async def test_of_two_with_one_instance_id_the_first_is_fenced_for_good(classic_world: World) -> None:
+    first = await classic_world.member(group_instance_id="one")
     await until(are_shared(first), first)
-    second = await world.member(group_instance_id="one")
+    second = await classic_world.member(group_instance_id="one")
     await until(are_shared(second), second)
     for _ in range(2):
         with pytest.raises(FencedInstanceId, match="instance one"):
@@ -331,17 +354,17 @@ async def test_automatic_commits_go_out_between_polls(world: World) -> None:
             await member.poll(10)
 
 
-async def test_partitions_by_hand_begin_where_the_group_has_got_to(world: World) -> None:
-    await world.write(*[b"x"] * 8)
-    tp = TopicPartition(world.topic, 1)
-    async with Consumer(world.bootstrap, group_id="by-hand", offset_reset="error") as consumer:
+async def test_partitions_by_hand_begin_where_the_group_has_got_to(classic_world: World) -> None:
+    await classic_world.write(*[b"x"] * 8)
+    tp = TopicPartition(classic_world.topic, 1)
+    async with Consumer(classic_world.bootstrap, group_id="by-hand", offset_reset="error") as consumer:
         with pytest.raises(OffsetMissing, match="commit one"):
             await consumer.assign([tp])
         await consumer.commit({tp: 1})
         await consumer.assign([tp])
         assert await consumer.position(tp) == 1
         with pytest.raises(RuntimeError, match="call unsubscribe first"):
-            consumer.subscribe(world.topic)
+            consumer.subscribe(classic_world.topic)
 
 
 async def test_no_offset_and_no_place_to_begin_is_an_error_until_one_is_committed(world: World) -> None:
@@ -408,10 +431,10 @@ async def test_a_member_that_the_group_gave_up_commits_nothing_in_a_transaction(
         await producer.abort_transaction()
 
 
-async def test_what_needs_a_group_says_so(world: World) -> None:
-    async with Consumer(world.bootstrap) as consumer:
+async def test_what_needs_a_group_says_so(classic_world: World) -> None:
+    async with Consumer(classic_world.bootstrap) as consumer:
         with pytest.raises(RuntimeError, match="give it a group_id"):
-            consumer.subscribe(world.topic)
+            consumer.subscribe(classic_world.topic)
         with pytest.raises(RuntimeError, match="give it a group_id"):
             await consumer.commit()
 
@@ -419,12 +442,12 @@ async def test_what_needs_a_group_says_so(world: World) -> None:
 # ---------------------------------------------------------------- administration
 
 
-async def test_administrators_see_groups_and_move_them_when_nobody_is_in(world: World) -> None:
-    await world.write(*[b"x"] * 8)
-    group, tp = f"g-{world.topic}", TopicPartition(world.topic, 0)
-    async with Admin(world.bootstrap) as admin:
+async def test_administrators_see_groups_and_move_them_when_nobody_is_in(classic_world: World) -> None:
+    await classic_world.write(*[b"x"] * 8)
+    group, tp = f"g-{classic_world.topic}", TopicPartition(classic_world.topic, 0)
+    async with Admin(classic_world.bootstrap) as admin:
         async with AsyncExitStack() as stack:
-            member = await world.member(stack=stack)
+            member = await classic_world.member(stack=stack)
             await until(lambda: member.count == 8, member)
             await member.consumer.commit()
             info = await admin.describe_group(group)
@@ -451,13 +474,19 @@ async def test_administrators_see_groups_and_move_them_when_nobody_is_in(world: 
 # ---------------------------------------------------------------- coordinators that move
 
 
-@pytest.mark.parametrize("assignor", ["range", "cooperative-sticky"])
-async def test_nothing_is_lost_while_members_come_and_go_and_coordinators_die(topic: str, assignor: str) -> None:
+@pytest.mark.parametrize(
+    "protocol",
+    [CLASSIC | {"assignors": ["range"]}, CLASSIC | {"assignors": ["cooperative-sticky"]}, CONSUMER],
+    ids=["range", "cooperative-sticky", "consumer"],
+)
+async def test_nothing_is_lost_while_members_come_and_go_and_coordinators_die(
+    topic: str, protocol: dict[str, Any]
+) -> None:
     """At least once, in order in each partition, whoever reads."""
     async with LocalCluster(3, in_loop=True, config=CONFIG) as cluster, AsyncExitStack() as stack:
         async with Admin(cluster.bootstrap) as admin:
             await admin.create_topics([NewTopic(name=topic, num_partitions=PARTITIONS)])
-        world = World(cluster, topic, stack)
+        world = World(cluster, topic, stack, protocol)
         total = 0
         members: list[Member] = []
 
@@ -473,9 +502,7 @@ async def test_nothing_is_lost_while_members_come_and_go_and_coordinators_die(to
 
         async def join() -> None:
             stacks.append(AsyncExitStack())
-            member = await world.member(
-                stack=stacks[-1], assignors=[assignor], auto_commit_interval_ms=50, request_timeout_ms=3_000
-            )
+            member = await world.member(stack=stacks[-1], auto_commit_interval_ms=50, request_timeout_ms=3_000)
             members.append(member)
             running.append(member)
 

@@ -13,9 +13,10 @@ from confluent_kafka.admin import AdminClient
 
 from kavka import Admin
 from kavka.client.groups import GroupInfo
-from tests.support.clients.group_clients import NEW_CONFLUENT
+from tests.support.clients.group_clients import NEW_CONFLUENT, NEW_KAVKA, GroupMember
 from tests.support.clients.reading_groups import PARTITIONS, reading_groups
 from tests.support.processes.cluster import KavkaProcess, wait_until
+from tests.support.processes.command_line import kavka
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -31,12 +32,14 @@ CONFIG = {
 }
 
 
-@pytest.mark.parametrize("assignor", ["uniform", "range"])
+@pytest.mark.parametrize(
+    ("client", "assignor"), [(NEW_CONFLUENT, "uniform"), (NEW_CONFLUENT, "range"), (NEW_KAVKA, "uniform")]
+)
 def test_members_share_and_outlive_each_other_and_their_coordinator(
-    new_kavka: Callable[..., KavkaProcess], topic: str, assignor: str
+    new_kavka: Callable[..., KavkaProcess], topic: str, client: str, assignor: str
 ) -> None:
     cluster = new_kavka(brokers=3, config=CONFIG)
-    with reading_groups((NEW_CONFLUENT,), cluster.bootstrap, topic, replicas=3) as groups:
+    with reading_groups((client,), cluster.bootstrap, topic, replicas=3) as groups:
         groups.write()
         [first] = groups.join(assignor=assignor)
         groups.wait_shared([first])
@@ -54,6 +57,38 @@ def test_members_share_and_outlive_each_other_and_their_coordinator(
             )
         second.kill()
         groups.wait_shared([first])
+        groups.wait_all_read()
+
+
+def test_librdkafkas_members_and_ours_share_through_a_rolling_restart(
+    new_kavka: Callable[..., KavkaProcess], topic: str
+) -> None:
+    """Each partition has one owner whenever all is quiet, and every record is read by whoever it was."""
+    cluster = new_kavka(brokers=3, config=CONFIG)
+    with reading_groups((NEW_CONFLUENT,), cluster.bootstrap, topic, replicas=3) as groups:
+        [group] = groups
+        groups.write()
+
+        def join(by: str) -> GroupMember:
+            return group.join(assignor="uniform", by=by)
+
+        theirs, ours = join(NEW_CONFLUENT), join(NEW_KAVKA)
+        group.wait_shared(theirs, ours)
+        others = [join(NEW_KAVKA), join(NEW_CONFLUENT)]
+        group.wait_shared(theirs, ours, *others)
+        assert ours.revoked or theirs.revoked, "somebody has given up for the new ones"
+        here = {"KAVKA_DATA_DIR": str(cluster.data_dir)}
+        for broker_id in range(3):
+            kavka("broker", "stop", broker_id, env=here)
+            kavka("broker", "start", broker_id, env=here)
+            group.wait_shared(theirs, ours, *others)
+        ours.leave()
+        group.wait_shared(theirs, *others)
+        others[1].kill()
+        again = join(NEW_KAVKA)
+        group.wait_shared(theirs, others[0], again)
+        theirs.leave()
+        group.wait_shared(others[0], again)
         groups.wait_all_read()
 
 
@@ -87,7 +122,10 @@ def test_what_librdkafkas_administration_shows(new_kavka: Callable[..., KavkaPro
     assert [tp.partition for tp in member.assignment.topic_partitions] == list(range(PARTITIONS))
     shown = asyncio.run(_shown_by_the_bundled_client(broker.bootstrap))
     assert (shown.state, shown.protocol_type, shown.protocol) == ("Stable", "consumer", "uniform")
-    assert [tp.partition for tp in shown.members[0].partitions] == list(range(PARTITIONS))
+    [ours] = shown.members
+    assert [tp.partition for tp in ours.partitions] == list(range(PARTITIONS))
+    assert (shown.group_type, ours.epoch, ours.target) == ("consumer", shown.epoch, ours.partitions)
+    assert (ours.topics, ours.regex, shown.target_epoch) == ((), f"^{topic[:4]}.*", shown.epoch)
     listed = admin.list_consumer_groups(types={confluent_kafka.ConsumerGroupType.CONSUMER}).result().valid
     assert [(group.group_id, group.state.name, group.type.name) for group in listed] == [("g", "STABLE", "CONSUMER")]
     consumer.commit(offsets=[confluent_kafka.TopicPartition(topic, 0, 0)], asynchronous=False)

@@ -62,13 +62,14 @@ export async function groups(main, parts, signal, query) {
 }
 
 function makeRow(one) {
-  return h("tr", {}, h("th", { scope: "row" }, h("a", { href: `#/groups/${encodeURIComponent(one.name)}` }, one.name)), h("td", {}, h("span", {})), h("td", { class: "num" }), h("td", { class: "dim topics" }), h("td", {}, makeLagBar()), h("td", { class: "num" }));
+  return h("tr", {}, h("th", { scope: "row" }, h("a", { href: `#/groups/${encodeURIComponent(one.name)}` }, one.name)), h("td", {}, h("span", {}), h("span", { class: "under dim" })), h("td", { class: "num" }), h("td", { class: "dim topics" }), h("td", {}, makeLagBar()), h("td", { class: "num" }));
 }
 
 function updateRow(row, one, most) {
   const state = row.children[1].firstElementChild;
   say(state, one.state);
   state.className = CALM[one.state] || "warn";
+  say(row.children[1].lastElementChild, one.type === "classic" ? "" : one.type);
   say(row.children[2], number(one.members));
   const topics = one.topics || [];
   say(row.children[3], topics.length > 3 ? `${topics.slice(0, 3).join(", ")} and ${topics.length - 3} more` : topics.join(", "));
@@ -128,7 +129,8 @@ export async function group(main, [name], signal) {
       return;
     }
     lead.className = "lead";
-    say(lead, `${shown.state}${shown.protocol ? `, assigned by ${shown.protocol}` : ""}; ${number(shown.lag)} records behind; broker ${shown.coordinator} coordinates it`);
+    const epochs = shown.epoch === null ? "" : `, epoch ${shown.epoch}${shown.target_epoch === shown.epoch ? "" : `, targets of epoch ${shown.target_epoch}`}`;
+    say(lead, `${shown.state}${shown.protocol ? `, assigned by ${shown.protocol}` : ""}${epochs}; ${number(shown.lag)} records behind; broker ${shown.coordinator} coordinates it`);
     const most = Math.max(1, ...shown.partitions.map((one) => one.lag || 0));
     const clients = new Map(shown.members.map((one) => [one.id, one.client_id]));
     keyed(lags, shown.partitions, (one) => `${one.topic}-${one.partition}`, makeLag, (row, one) => updateLag(row, one, most, clients));
@@ -160,12 +162,21 @@ function updateLag(row, one, most, clients) {
 }
 
 function makeMember(one) {
-  return h("tr", {}, h("th", { scope: "row", class: "mono" }, one.client_id, h("span", { class: "under dim" }, one.instance_id ? `static: ${one.instance_id}` : one.id)), h("td", { class: "mono dim" }, one.host), h("td", { class: "mono" }), h("td", { class: "num" }));
+  return h("tr", {}, h("th", { scope: "row", class: "mono" }, one.client_id, h("span", { class: "under dim" }, one.instance_id ? `static: ${one.instance_id}` : one.id)), h("td", { class: "mono dim" }, one.host), h("td", { class: "mono" }, h("span", {}), h("span", { class: "under dim" })), h("td", { class: "num" }));
 }
 
 function updateMember(row, one, lag) {
-  say(row.children[2], one.partitions.length ? one.partitions.join(" ") : "nothing");
+  say(row.children[2].firstElementChild, one.partitions.length ? one.partitions.join(" ") : "nothing");
+  say(row.children[2].lastElementChild, onTheWay(one));
   say(row.children[3], number(lag));
+}
+
+// Of a member of the consumer protocol: its epoch, and what it is to give up and to get still.
+function onTheWay(one) {
+  if (one.epoch === null) return "";
+  const gives = one.partitions.filter((partition) => !one.target.includes(partition));
+  const gets = one.target.filter((partition) => !one.partitions.includes(partition));
+  return [`epoch ${one.epoch}`, gives.length ? `gives up ${gives.join(" ")}` : "", gets.length ? `waits for ${gets.join(" ")}` : ""].filter(Boolean).join("; ");
 }
 
 function makeMover(path) {

@@ -5,20 +5,22 @@
                                  └ member 3            comes …
 
 Half of the members are of the eager protocol, or all of them cooperative: that is the seed's choice for a whole group.
+Where brokers have groups of the consumer protocol (KIP-848), half of the seeds' groups are such.
 At the end one of two members dies, and the other gets what it had. Not here: offsets in transactions (`copiers`).
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from kavka.client.consumer import Consumer, RebalanceListener
 from kavka.common.types import TopicPartition
 from kavka.simulation.history import Assigned, Isolation, Polled
 from kavka.simulation.workloads.final_reads import read_all
-from kavka.simulation.workloads.ground import ClientLife, Ground, records_of
+from kavka.simulation.workloads.ground import PROTOCOL, ClientLife, Ground, records_of
 from kavka.simulation.workloads.producers import ProducerLoop
 from kavka.wire.errors import FAILURES
 
@@ -31,6 +33,9 @@ POLL_MS: Final = 3_000
 PAUSE_MS: Final = 500
 COMMIT_SHARE: Final = 0.5
 """Of the polls, after how many the member commits."""
+
+CONSUMER_SHARE: Final = 0.5
+"""Of the seeds, whose groups are of the consumer protocol where there are such."""
 
 
 class MemberListener(RebalanceListener):
@@ -70,17 +75,35 @@ class MemberListener(RebalanceListener):
 def group_consumer(
     ground: Ground, name: str, group: str, *, isolation: Isolation, assignors: tuple[str, ...] = ("range",)
 ) -> Consumer:
-    """Builds a member of a group that commits itself, with timeouts that fit a simulation."""
+    """Builds a member of a group that commits itself, with timeouts that fit a simulation.
+
+    Args:
+        ground: the workload's.
+        name: of the client.
+        group: its group's name.
+        isolation: what it may see.
+        assignors: of a classic group; none: it speaks the consumer protocol, whose times are the brokers'.
+    """
+    own: dict[str, Any] = {"group_protocol": "consumer"}
+    if assignors:
+        own = {
+            "assignors": assignors,
+            "session_timeout_ms": SESSION_TIMEOUT_MS,
+            "heartbeat_interval_ms": HEARTBEAT_INTERVAL_MS,
+        }
     return ground.consumer(
         name,
         group_id=group,
-        assignors=assignors,
         isolation_level=isolation.value,
-        session_timeout_ms=SESSION_TIMEOUT_MS,
-        heartbeat_interval_ms=HEARTBEAT_INTERVAL_MS,
         poll_interval_ms_max=POLL_INTERVAL_MS_MAX,
         auto_commit=False,
+        **own,
     )
+
+
+def has_consumer_groups(settings: Mapping[str, str]) -> bool:
+    """Tells whether brokers with these settings have groups of the consumer protocol."""
+    return settings.get(PROTOCOL) == "3.9" and settings.get("kavka.later.apis.enable") != "false"
 
 
 class GroupMembers:
@@ -91,7 +114,7 @@ class GroupMembers:
         group: its name.
         topics: what it subscribes to.
         isolation: what its members may see.
-        assignors: theirs.
+        assignors: theirs; none: they speak the consumer protocol.
         mean_ms: how long a member rests after a poll, on average.
     """
 
@@ -180,7 +203,13 @@ class GroupWorkload:
     """
 
     name = "group"
-    settings: Mapping[str, str] = {"group.initial.rebalance.delay.ms": "500"}
+    settings: Mapping[str, str] = {
+        "group.initial.rebalance.delay.ms": "500",
+        "group.consumer.session.timeout.ms": str(SESSION_TIMEOUT_MS),
+        "group.consumer.min.session.timeout.ms": str(SESSION_TIMEOUT_MS),
+        "group.consumer.heartbeat.interval.ms": str(HEARTBEAT_INTERVAL_MS),
+        "group.consumer.min.heartbeat.interval.ms": str(HEARTBEAT_INTERVAL_MS),
+    }
     compacted: frozenset[str] = frozenset()
 
     def __init__(
@@ -198,6 +227,7 @@ class GroupWorkload:
         self._mean_ms = mean_ms
         self._change_ms = change_ms
         self._partitions: list[TopicPartition] = []
+        self._assignors: tuple[str, ...] = ("range",)
 
     async def prepare(self) -> None:
         """Creates the topic."""
@@ -207,8 +237,12 @@ class GroupWorkload:
         """Runs the producer and the members, and changes these."""
         ground, rng = self._ground, self._ground.rng
         ProducerLoop(ground, self._partitions, mean_ms=self._mean_ms).start("producer")
-        assignor = rng.choice(("range", "cooperative-sticky"))
-        everybody = GroupMembers(ground, self.name, ["shared"], assignors=(assignor,), mean_ms=self._mean_ms)
+        self._assignors = (rng.choice(("range", "cooperative-sticky")),)
+        own = random.Random(f"{ground.cluster.seed} group's protocol")  # a seed without such groups keeps its world
+        if has_consumer_groups(ground.cluster.settings) and own.random() < CONSUMER_SHARE:
+            self._assignors = ()
+            ground.counts["of the consumer protocol"] += 1
+        everybody = GroupMembers(ground, self.name, ["shared"], assignors=self._assignors, mean_ms=self._mean_ms)
         members = [everybody.join()]
         while not ground.is_stopping:
             if len(members) < self._members_max and (len(members) == 1 or rng.random() < 0.5):
@@ -241,7 +275,9 @@ class GroupWorkload:
         is_dead = False
 
         async def share(role: str, name: str) -> None:
-            async with group_consumer(ground, name, self.name, isolation=Isolation.READ_COMMITTED) as consumer:
+            async with group_consumer(
+                ground, name, self.name, isolation=Isolation.READ_COMMITTED, assignors=self._assignors and ("range",)
+            ) as consumer:
                 consumer.subscribe([self._partitions[0].topic])
                 while not (is_dead and owned[role] == len(self._partitions)):
                     await consumer.poll(timeout_ms=POLL_MS)

@@ -82,6 +82,22 @@ async def test_replicas_move_by_a_plan_and_leaders_are_elected():
         await get(f"{url}/topics/nothing/replicas", 404)
 
 
+async def test_a_group_of_the_consumer_protocol_shows_epochs_and_targets():
+    async with LocalCluster(1, in_loop=True, config={"inter.broker.protocol.version": "3.9"}) as cluster:
+        url = urls(cluster)[0]
+        await send("POST", f"{url}/topics", {"name": "t", "partitions": 2}, 201)
+        async with Consumer(cluster.bootstrap, group_id="g", group_protocol="consumer") as consumer:
+            consumer.subscribe("t")
+            while len(consumer.assignment()) < 2:
+                await consumer.poll()
+            [listed] = (await get(f"{url}/groups"))["groups"]
+            shown = await get(f"{url}/groups/g")
+            [member] = shown["members"]
+            epoch = consumer.group_metadata().generation_id
+            assert (listed["type"], shown["type"], shown["epoch"]) == ("consumer", "consumer", epoch)
+            assert (member["epoch"], member["target"], shown["target_epoch"]) == (epoch, ["t-0", "t-1"], epoch)
+
+
 async def test_groups_are_listed_with_lag_shifted_and_deleted():
     async with LocalCluster(2, in_loop=True) as cluster:
         url = urls(cluster)[0]

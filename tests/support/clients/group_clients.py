@@ -32,6 +32,7 @@ COMPLAINT_BYTES_MAX = 6_000
 DUMP_SECONDS = 0.3
 CLIENTS = ("confluent", "aiokafka", "kafka-python", "kavka")
 NEW_CONFLUENT = "confluent-consumer-protocol"
+NEW_KAVKA = "kavka-consumer-protocol"
 
 
 def tell(**what: Any) -> None:
@@ -173,7 +174,10 @@ def run_kafka_python(bootstrap: str, group: str, topic: str, instance: str | Non
     consumer.close()
 
 
-async def run_kavka(bootstrap: str, group: str, topic: str, instance: str | None, assignor: str) -> None:
+async def run_kavka(
+    bootstrap: str, group: str, topic: str, instance: str | None, assignor: str, *, is_new: bool = False
+) -> None:
+    """Runs kavka's own consumer; `is_new`: by the consumer protocol (KIP-848), whose times the broker says."""
     from kavka.client.consumer import Consumer, RebalanceListener, TopicPartition
     from kavka.client.errors import ClientError, KafkaError
 
@@ -184,21 +188,24 @@ async def run_kavka(bootstrap: str, group: str, topic: str, instance: str | None
         async def partitions_revoked(self, partitions: list[TopicPartition]) -> None:
             gone = {tp.partition for tp in partitions}
             left = sorted(tp.partition for tp in consumer.assignment() if tp.partition not in gone)
-            if left:
+            if left or is_new:
                 tell(assigned=left)
             tell(revoked=sorted(gone))
 
+        async def partitions_lost(self, partitions: list[TopicPartition]) -> None:
+            if is_new:
+                await self.partitions_revoked(partitions)
+
+    classic = {"assignors": [assignor], "session_timeout_ms": SESSION_MS, "heartbeat_interval_ms": HEARTBEAT_MS}
     async with Consumer(
         bootstrap,
         group_id=group,
         group_instance_id=instance,
-        assignors=[assignor],
-        session_timeout_ms=SESSION_MS,
-        heartbeat_interval_ms=HEARTBEAT_MS,
         metadata_age_ms_max=1000,
         request_timeout_ms=10_000,
         auto_commit=False,
         offset_reset="earliest",
+        **({"group_protocol": "consumer", "group_remote_assignor": assignor} if is_new else classic),
     ) as consumer:
         consumer.subscribe(topic, Listener())
         while not is_to_go():
@@ -329,8 +336,8 @@ def main(client: str, bootstrap: str, group: str, topic: str, instance: str = ""
         run_confluent(bootstrap, group, topic, instance or None, assignor, is_new=True)
     elif client == "aiokafka":
         asyncio.run(run_aiokafka(bootstrap, group, topic, instance or None, assignor))
-    elif client == "kavka":
-        asyncio.run(run_kavka(bootstrap, group, topic, instance or None, assignor))
+    elif client in ("kavka", NEW_KAVKA):
+        asyncio.run(run_kavka(bootstrap, group, topic, instance or None, assignor, is_new=client == NEW_KAVKA))
     else:
         run_kafka_python(bootstrap, group, topic, instance or None)
     os._exit(0)  # some clients leave threads behind

@@ -7,7 +7,7 @@ what is new. So two clients would own a partition at once wherever the group gav
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from kavka.broker.group.consumer import heartbeats
 from kavka.broker.group.consumer.assignment import Assignment, TopicId, assignment_of
@@ -16,8 +16,13 @@ from kavka.broker.group.consumer.heartbeats import Heard, Heartbeat, Limits
 from kavka.broker.group.consumer.member import ConsumerMember
 from kavka.broker.group.consumer.states import ConsumerGroupState
 from kavka.broker.group.consumer.topics import SubscribedTopic
+from kavka.common.types import TopicPartition
 from kavka.protocol.errors import FencedMemberEpoch, InvalidRegularExpression, UnknownMemberId, UnreleasedInstanceId
+from kavka.protocol.messages import ConsumerGroupHeartbeatRequest, ConsumerGroupHeartbeatResponse
 from kavka.timer.moments import MonotonicMs
+from kavka.wire.consumer_heartbeats import MemberIdentity
+from kavka.wire.consumer_heartbeats import Subscription as MemberSubscription
+from kavka.wire.consumer_membership import ConsumerMembershipCore
 
 LIMITS = Limits(("uniform", "range"), 1_000)
 
@@ -40,6 +45,10 @@ class FakeTopics:
         self._topics[name] = SubscribedTopic(topic_id, partition_count)
         self.version += 1
         return topic_id
+
+    def names(self) -> dict[TopicId, str]:
+        """Names the topics that there are."""
+        return {info.topic_id: name for name, info in self._topics.items()}
 
     def drop(self, name: str) -> None:
         """Deletes a topic."""
@@ -122,15 +131,134 @@ class Client:
         return {} if self.epoch == 0 else assignment_of((topic_id, [index]) for topic_id, index in self.owned)
 
 
-class Simulation:
-    """A group whose members come, go, stall and lose responses, while topics change; every choice from a seed."""
+class BundledClient:
+    """The bundled client's member, as it would be driven: what it owns changes in polls alone, here `reconcile`."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, member_id: str, topics: Iterable[str], *, instance_id: str | None = None) -> None:
+        self.member_id = member_id
+        self.instance_id = instance_id
+        self.is_stalled = False
+        self.says_all = False  # what it says it knows by itself
+        self._core = ConsumerMembershipCore(
+            MemberIdentity("g", member_id, instance_id, 300_000, None), tell=lambda: None
+        )
+        self._held: dict[TopicPartition, TopicId] = {}
+        self._names: dict[TopicId, str] = {}
+        self._polls = 0
+        self.topics = sorted(topics)
+
+    @property
+    def topics(self) -> list[str]:
+        """What it subscribes to."""
+        return sorted(self._core.topics())
+
+    @topics.setter
+    def topics(self, names: list[str]) -> None:
+        self._core.subscribe(MemberSubscription(tuple(names)))
+
+    @property
+    def epoch(self) -> int:
+        """Its epoch; 0 outside the group."""
+        return max(0, self._core.metadata().generation_id)
+
+    @property
+    def owned(self) -> set[Partition]:
+        """What its user has."""
+        return {(topic_id, tp.partition) for tp, topic_id in self._held.items()}
+
+    def beat(
+        self, group: ConsumerGroupMetadata, topics: FakeTopics, now_ms: MonotonicMs, *, loses_response: bool = False
+    ) -> Heard | None:
+        """Sends a heartbeat and takes its response in; None where it was refused or lost."""
+        core = self._core
+        if core.is_lost:
+            self._held = {}
+            core.acknowledge_loss()
+        if core.is_rejoin_wanted:
+            core.request_join()
+        said = core.heartbeat()
+        try:
+            request = _as_heard(said.message)
+            heartbeats.check(request, LIMITS)
+            heard = heartbeats.beat(group, request, topics, LIMITS, now_ms)
+        except (FencedMemberEpoch, UnknownMemberId):
+            core.lose()
+            self._held = {}  # its user does not poll meanwhile, and reads nothing
+            return None
+        except UnreleasedInstanceId:
+            core.unheard(said)
+            return None
+        if loses_response:
+            core.unheard(said)
+            return None
+        core.heard(said, _response(heard))
+        self._names = topics.names()
+        core.named({topic_id: self._names[topic_id] for topic_id in core.unnamed if topic_id in self._names})
+        return heard
+
+    def reconcile(self) -> None:
+        """Polls once; each third time positions cannot be looked up."""
+        core, attempt = self._core, self._core.attempt
+        assigned = core.take_assignment()
+        if assigned is None:
+            return
+        if not self._held.keys() <= set(assigned):
+            self._held = {tp: topic_id for tp, topic_id in self._held.items() if tp in assigned}
+            core.gave_up(self._held)
+        self._polls += 1
+        if self._polls % 3 == 0:
+            core.put_back(assigned)
+            return
+        ids = {name: topic_id for topic_id, name in self._names.items()}
+        new = core.still_assigned([tp for tp in assigned if tp not in self._held], attempt)
+        self._held |= {tp: ids[tp.topic] for tp in new}
+        core.took(self._held)
+
+
+AnyClient = Client | BundledClient
+
+
+def _as_heard(message: ConsumerGroupHeartbeatRequest) -> Heartbeat:
+    owned = message.topic_partitions
+    return Heartbeat(
+        message.group_id,
+        message.member_id,
+        message.member_epoch,
+        instance_id=message.instance_id,
+        rebalance_timeout_ms=message.rebalance_timeout_ms,
+        topics=message.subscribed_topic_names,
+        regex=message.subscribed_topic_regex,
+        owned=None if owned is None else assignment_of((part.topic_id, part.partitions) for part in owned),
+    )
+
+
+def _response(heard: Heard) -> ConsumerGroupHeartbeatResponse:
+    assignment = None
+    if heard.assignment is not None:
+        assignment = ConsumerGroupHeartbeatResponse.Assignment(
+            [
+                ConsumerGroupHeartbeatResponse.TopicPartitions(topic_id, sorted(indexes))
+                for topic_id, indexes in heard.assignment.items()
+            ]
+        )
+    return ConsumerGroupHeartbeatResponse(member_epoch=heard.member_epoch, assignment=assignment)
+
+
+class Simulation:
+    """A group whose members come, go, stall and lose responses, while topics change; every choice from a seed.
+
+    Args:
+        seed: of every choice.
+        new_client: makes a member's client.
+    """
+
+    def __init__(self, seed: int, new_client: Callable[..., AnyClient] = Client) -> None:
+        self.new_client = new_client
         self.rng = random.Random(seed)
         self.group = ConsumerGroupMetadata()
         self.topics = FakeTopics()
         self.names = ["a", "b", "c"]
-        self.clients: list[Client] = []
+        self.clients: list[AnyClient] = []
         self.now_ms = MonotonicMs(0)
         self.made = 0
         for name in self.names:
@@ -151,7 +279,7 @@ class Simulation:
         if len(self.clients) < 6:
             self.made += 1
             instance = f"i{self.made}" if self.rng.random() < 0.3 else None
-            self.clients.append(Client(f"m{self.made}", self._some_topics(), instance_id=instance))
+            self.clients.append(self.new_client(f"m{self.made}", self._some_topics(), instance_id=instance))
 
     def _some_topics(self) -> list[str]:
         return self.rng.sample(self.names, self.rng.randint(1, len(self.names)))
@@ -170,7 +298,7 @@ class Simulation:
         self.clients.remove(client)
         if is_back:
             self.made += 1
-            self.clients.append(Client(f"m{self.made}", client.topics, instance_id=client.instance_id))
+            self.clients.append(self.new_client(f"m{self.made}", client.topics, instance_id=client.instance_id))
 
     def _stall(self) -> None:
         client = self._one()
@@ -205,7 +333,7 @@ class Simulation:
             if self.rng.random() < 0.7:
                 client.reconcile()
 
-    def _one(self) -> Client | None:
+    def _one(self) -> AnyClient | None:
         return self.rng.choice(self.clients) if self.clients else None
 
     def settle(self) -> None:
@@ -254,7 +382,7 @@ class Simulation:
             assert client.owned <= self.topics.partitions(client.topics)
 
 
-def _is_next_life(client: Client, member: ConsumerMember) -> bool:
+def _is_next_life(client: AnyClient, member: ConsumerMember) -> bool:
     return client.instance_id is not None and client.instance_id == member.instance_id
 
 

@@ -4,13 +4,14 @@ import random
 
 import pytest
 
-from kavka.client.admin import Admin
+from kavka.client.admin import Admin, ConfigResource
 from kavka.client.delete_records import HIGH_WATERMARK
 from kavka.client.errors import UnsupportedByBroker
 from kavka.client.offsets import EARLIEST, LATEST
 from kavka.common.types import NewTopic, TopicPartition
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import InvalidPartitions, OffsetOutOfRange, TopicAlreadyExists, UnknownTopicOrPartition
+from kavka.protocol.messages import DescribeConfigsResponse
 from kavka.protocol.records.batch import BatchBuilder
 from tests.support.clients.fake_broker import RANGES, FakeCluster
 
@@ -110,3 +111,21 @@ async def test_offsets(fake):
         assert (found[t0].offset, found[t1].offset) == (0, 0)
         with pytest.raises(ValueError, match="partitions 0 to 1"):
             await adm.list_offsets({TopicPartition("t", 7): LATEST})
+
+
+async def test_a_groups_settings_are_asked_for_as_such(fake):
+    fake.ranges = {**RANGES, ApiKey.DESCRIBE_CONFIGS: (1, 4)}
+    asked = []
+
+    def act(broker, message, version):
+        asked.extend((resource.resource_type, resource.resource_name) for resource in message.resources)
+        result = DescribeConfigsResponse.DescribeConfigsResult
+        entry = DescribeConfigsResponse.DescribeConfigsResourceResult
+        configs = [entry(name="consumer.session.timeout.ms", value="6000", config_source=8)]
+        return DescribeConfigsResponse(results=[result(resource_type=32, resource_name="g", configs=configs)])
+
+    fake.inject(ApiKey.DESCRIBE_CONFIGS, act)
+    async with admin(fake) as adm:
+        [setting] = await adm.describe_configs(ConfigResource.group("g"))
+    assert asked == [(32, "g")]
+    assert (setting.name, setting.value, setting.source) == ("consumer.session.timeout.ms", "6000", "group")

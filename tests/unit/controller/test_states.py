@@ -17,6 +17,7 @@ from kavka.common.transitions import IllegalTransition, TransitionTable, to_mark
 from kavka.common.types import TopicPartition
 from kavka.controller.context import ControllerContext, PartitionReplica
 from kavka.controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, PartitionState, ReplicaState
+from kavka.wire.consumer_membership_states import CONSUMER_MEMBER_TRANSITIONS as OWN_CONSUMER_TRANSITIONS
 from kavka.wire.membership_states import MEMBER_TRANSITIONS
 from kavka.wire.share_membership_states import SHARE_MEMBER_TRANSITIONS
 from kavka.wire.transaction_states import CLIENT_TRANSACTION_TRANSITIONS
@@ -29,7 +30,8 @@ HEAD = """# State machines
 Generated from the tables in the code; `UPDATE=1 pytest tests/unit/controller/test_states.py` writes it anew. What a
 state means, what is done in it and what leaves it is said where it is declared: `controller/states.py`,
 `broker/group/states.py`, `broker/transaction/states.py`, `broker/security/sasl/states.py`,
-`broker/network/request_flow.py`, `kavka/wire/transaction_states.py`, `kavka/wire/membership_states.py`.
+`broker/network/request_flow.py`, `kavka/wire/transaction_states.py`, `kavka/wire/membership_states.py`,
+`kavka/wire/consumer_membership_states.py`.
 """
 
 
@@ -102,6 +104,7 @@ def test_the_page_is_current():
         FLOW_TRANSITIONS,
         CONSUMER_MEMBER_TRANSITIONS,
         SHARE_MEMBER_TRANSITIONS,
+        OWN_CONSUMER_TRANSITIONS,
     )
     page = "\n".join([HEAD, *map(to_markdown, tables)])
     if os.environ.get("UPDATE") == "1":

@@ -2,15 +2,16 @@
 
 import pytest
 
-from tests.support.group.consumer_members import Simulation
+from tests.support.group.consumer_members import BundledClient, Client, Simulation
 
 SEEDS = 60
 STEPS = 150
 
 
+@pytest.mark.parametrize("new_client", [Client, BundledClient])
 @pytest.mark.parametrize("seed", range(SEEDS))
-def test_no_partition_has_two_owners_and_none_is_left_over(seed):
-    simulation = Simulation(seed)
+def test_no_partition_has_two_owners_and_none_is_left_over(seed, new_client):
+    simulation = Simulation(seed, new_client)
     for _ in range(STEPS):
         simulation.step()
     simulation.settle()

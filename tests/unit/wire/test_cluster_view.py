@@ -93,6 +93,11 @@ class TestTopics:
         everything = ClusterView.metadata_request(None)
         assert (everything.topics, everything.allow_auto_topic_creation) == (None, False)
 
+    def test_topics_are_asked_for_by_id_where_only_that_is_known(self):
+        request = ClusterView.naming_request([b"i" * 16])
+        assert [(topic.topic_id, topic.name) for topic in request.topics] == [(b"i" * 16, None)]
+        assert not request.allow_auto_topic_creation
+
     def test_a_topic_without_a_name_is_passed_over(self):
         view, response = view_of(), metadata(t=[(0, 1)])
         response.topics.append(MetadataResponse.MetadataResponseTopic(name=None, error_code=100))

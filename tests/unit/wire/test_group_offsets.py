@@ -3,7 +3,14 @@
 import pytest
 
 from kavka.common.types import TopicPartition
-from kavka.protocol.errors import ErrorCode, IllegalGeneration, KafkaError, UnstableOffsetCommit
+from kavka.protocol.errors import (
+    DecodeError,
+    ErrorCode,
+    IllegalGeneration,
+    KafkaError,
+    StaleMemberEpoch,
+    UnstableOffsetCommit,
+)
 from kavka.protocol.messages import OffsetCommitResponse, OffsetDeleteResponse, OffsetFetchResponse
 from kavka.wire.coordinator import CoordinatorCore, CoordinatorKind
 from kavka.wire.group_offsets import (
@@ -12,10 +19,12 @@ from kavka.wire.group_offsets import (
     as_committed,
     check_committed,
     check_fetched,
+    check_member_fetched,
     commit_request,
     delete_request,
     deleted_in,
     fetch_request,
+    member_fetch_request,
 )
 
 T0, T1, U0 = TopicPartition("t", 0), TopicPartition("t", 1), TopicPartition("u", 0)
@@ -90,6 +99,28 @@ def test_the_groups_error_or_a_partitions_is_raised(coordinator):
     with pytest.raises(KafkaError, match=r"group 'g': NOT_COORDINATOR"):
         check_fetched(coordinator, "g", fetched(error_code=int(ErrorCode.NOT_COORDINATOR)))
     assert coordinator.broker_id is None
+
+
+def test_a_member_in_an_epoch_says_so_when_it_fetches():
+    request = member_fetch_request(GroupMetadata("g", 4, "m1"), [T0, U0, T1], require_stable=True)
+    [group] = request.groups
+    assert (group.group_id, group.member_id, group.member_epoch) == ("g", "m1", 4)
+    assert [(topic.name, topic.partition_indexes) for topic in group.topics] == [("t", [0, 1]), ("u", [0])]
+    assert request.require_stable
+
+
+def test_what_a_member_hears_is_its_own_groups(coordinator):
+    topic = OffsetFetchResponse.OffsetFetchResponseTopics
+    part = OffsetFetchResponse.OffsetFetchResponsePartitions
+    group = OffsetFetchResponse.OffsetFetchResponseGroup
+    parts = [part(partition_index=0, committed_offset=9, metadata=None), part(partition_index=1, committed_offset=-1)]
+    response = OffsetFetchResponse(groups=[group(group_id="g", topics=[topic(name="t", partitions=parts)])])
+    assert check_member_fetched(coordinator, "g", response) == {T0: OffsetAndMetadata(9)}
+    with pytest.raises(DecodeError, match="group 'h'"):
+        check_member_fetched(coordinator, "h", response)
+    response.groups[0].error_code = int(ErrorCode.STALE_MEMBER_EPOCH)
+    with pytest.raises(StaleMemberEpoch, match="group 'g'"):
+        check_member_fetched(coordinator, "g", response)
 
 
 def test_offsets_are_deleted_by_topic():

@@ -60,3 +60,13 @@ def test_a_join_in_a_poll_does_not_count_as_one():
 @pytest.mark.parametrize(("poll", "are_closer"), [(299, True), (300, False)])
 def test_only_polls_in_quick_order_need_wake_anybody(poll, are_closer):
     assert deadlines(poll=poll).are_polls_closer is are_closer
+
+
+def test_the_coordinator_may_say_how_often_but_not_without_a_pause():
+    made = deadlines(heartbeat=300)
+    made.beat_every(200)
+    made.joined(100)
+    assert made.left_ms(100) == 200
+    made.beat_every(0)
+    made.heard(100)
+    assert made.left_ms(100) > 0

@@ -19,6 +19,7 @@ from kavka.wire.member_reactions import Reaction, reaction_to
         (ErrorCode.MEMBER_ID_REQUIRED, Reaction.TAKE_ID),
         (ErrorCode.ILLEGAL_GENERATION, Reaction.LOSE_GENERATION),
         (ErrorCode.UNKNOWN_MEMBER_ID, Reaction.LOSE_MEMBER),
+        (ErrorCode.FENCED_MEMBER_EPOCH, Reaction.LOSE_GENERATION),
     ],
 )
 def test_answers_with_a_way_on(code: ErrorCode, reaction: Reaction) -> None:
@@ -26,6 +27,6 @@ def test_answers_with_a_way_on(code: ErrorCode, reaction: Reaction) -> None:
 
 
 def test_a_user_hears_of_everything_else() -> None:
-    known = {0, 14, 15, 16, 22, 25, 27, 79}
+    known = {0, 14, 15, 16, 22, 25, 27, 79, 110}
     for code in [*ErrorCode, 12345]:
         assert (reaction_to(int(code)) is Reaction.FAIL) is (int(code) not in known)

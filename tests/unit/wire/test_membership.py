@@ -99,6 +99,15 @@ class TestJoining:
         made.put_back(share)
         assert made.take_assignment() is None
 
+    def test_a_share_may_be_taken_until_the_phase_changes(self):
+        made, _ = member(MEMBER)
+        assert made.is_member
+        attempt = made.attempt
+        assert made.still_assigned([T0, T1], attempt) == [T0, T1]
+        made.lose(Reaction.LOSE_MEMBER)
+        assert made.still_assigned([T0, T1], attempt) == []
+        assert not made.is_member
+
     def test_a_rebalance_is_told_and_the_membership_kept(self):
         made, told = member(MEMBER)
         made.must_rejoin()

@@ -61,6 +61,14 @@ def test_it_is_clean_while_brokers_die_and_stop(name, seed):
     assert not outcome_of(name, seed, seconds=25, faults=TROUBLE).violations
 
 
+@pytest.mark.parametrize("seed", [1, 7])
+def test_a_group_of_the_consumer_protocol_is_clean_while_brokers_die_and_stop(seed):
+    settings = {"inter.broker.protocol.version": "3.9"}
+    outcome = run(seed, Scenario(name="group", workloads=("group",), seconds=25, settings=settings), faults=TROUBLE)
+    assert outcome.figures["group: of the consumer protocol"] == 1
+    assert not outcome.violations
+
+
 def test_final_reads_begin_when_every_replica_knows_what_was_acknowledged():
     unknown = []
 

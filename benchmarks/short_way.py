@@ -76,7 +76,7 @@ def produce_frame(version: int, *, acks: int, record_bytes: int, partitions: int
     """Builds a Produce request with its length prefix."""
     records = batch(b"x" * record_bytes)
     data = [ProduceRequest.PartitionProduceData(index, records) for index in range(partitions)]
-    asked = [ProduceRequest.TopicProduceData(topic, partition_data=data) for topic in TOPICS[:topics]]
+    asked = [ProduceRequest.TopicProduceData(topic, topic_id(topic), data) for topic in TOPICS[:topics]]
     request = ProduceRequest(acks=acks, timeout_ms=30_000, topic_data=asked)
     return b"".join(encode_request_frame(request, version=version, correlation_id=1, client_id="bench"))
 

@@ -596,3 +596,7 @@ class VoterNotFound(KafkaError):
 
 class InvalidRegularExpression(KafkaError):
     code = ErrorCode.INVALID_REGULAR_EXPRESSION
+
+
+class RebootstrapRequired(KafkaError):
+    code = ErrorCode.REBOOTSTRAP_REQUIRED

@@ -180,7 +180,8 @@ FIELDS = {
         ('records', 0, 32767, 'records'),
     ),
     'ProduceRequest.TopicProduceData': (
-        ('name', 0, 32767, 'string'),
+        ('name', 0, 12, 'string'),
+        ('topic_id', 13, 32767, 'uuid'),
         ('partition_data', 0, 32767, 'struct'),
     ),
     'ProduceResponse': (
@@ -207,7 +208,8 @@ FIELDS = {
         ('current_leader', 10, 32767, 'struct'),
     ),
     'ProduceResponse.TopicProduceResponse': (
-        ('name', 0, 32767, 'string'),
+        ('name', 0, 12, 'string'),
+        ('topic_id', 13, 32767, 'uuid'),
         ('partition_responses', 0, 32767, 'struct'),
     ),
     'ProduceResponse.NodeEndpoint': (
@@ -242,6 +244,7 @@ FIELDS = {
         ('log_start_offset', 5, 32767, 'int64'),
         ('partition_max_bytes', 0, 32767, 'int32'),
         ('replica_directory_id', 17, 32767, 'uuid'),
+        ('high_watermark', 18, 32767, 'int64'),
     ),
     'FetchRequest.FetchTopic': (
         ('topic', 0, 12, 'string'),
@@ -528,7 +531,8 @@ FIELDS = {
         ('committed_metadata', 0, 32767, 'string'),
     ),
     'OffsetCommitRequest.OffsetCommitRequestTopic': (
-        ('name', 0, 32767, 'string'),
+        ('name', 0, 9, 'string'),
+        ('topic_id', 10, 32767, 'uuid'),
         ('partitions', 0, 32767, 'struct'),
     ),
     'OffsetCommitResponse': (
@@ -540,7 +544,8 @@ FIELDS = {
         ('error_code', 0, 32767, 'int16'),
     ),
     'OffsetCommitResponse.OffsetCommitResponseTopic': (
-        ('name', 0, 32767, 'string'),
+        ('name', 0, 9, 'string'),
+        ('topic_id', 10, 32767, 'uuid'),
         ('partitions', 0, 32767, 'struct'),
     ),
     'OffsetFetchRequest': (
@@ -554,7 +559,8 @@ FIELDS = {
         ('partition_indexes', 0, 7, 'int32'),
     ),
     'OffsetFetchRequest.OffsetFetchRequestTopics': (
-        ('name', 8, 32767, 'string'),
+        ('name', 8, 9, 'string'),
+        ('topic_id', 10, 32767, 'uuid'),
         ('partition_indexes', 8, 32767, 'int32'),
     ),
     'OffsetFetchRequest.OffsetFetchRequestGroup': (
@@ -588,7 +594,8 @@ FIELDS = {
         ('error_code', 8, 32767, 'int16'),
     ),
     'OffsetFetchResponse.OffsetFetchResponseTopics': (
-        ('name', 8, 32767, 'string'),
+        ('name', 8, 9, 'string'),
+        ('topic_id', 10, 32767, 'uuid'),
         ('partitions', 8, 32767, 'struct'),
     ),
     'OffsetFetchResponse.OffsetFetchResponseGroup': (
@@ -716,6 +723,7 @@ FIELDS = {
     ),
     'DescribeGroupsResponse.DescribedGroup': (
         ('error_code', 0, 32767, 'int16'),
+        ('error_message', 6, 32767, 'string'),
         ('group_id', 0, 32767, 'string'),
         ('group_state', 0, 32767, 'string'),
         ('protocol_type', 0, 32767, 'string'),
@@ -748,6 +756,8 @@ FIELDS = {
     'ApiVersionsRequest': (
         ('client_software_name', 3, 32767, 'string'),
         ('client_software_version', 3, 32767, 'string'),
+        ('cluster_id', 5, 32767, 'string'),
+        ('node_id', 5, 32767, 'int32'),
     ),
     'ApiVersionsResponse': (
         ('error_code', 0, 32767, 'int16'),
@@ -1006,7 +1016,8 @@ FIELDS = {
         ('committed_metadata', 0, 32767, 'string'),
     ),
     'TxnOffsetCommitRequest.TxnOffsetCommitRequestTopic': (
-        ('name', 0, 32767, 'string'),
+        ('name', 0, 5, 'string'),
+        ('topic_id', 6, 32767, 'uuid'),
         ('partitions', 0, 32767, 'struct'),
     ),
     'TxnOffsetCommitResponse': (
@@ -1018,7 +1029,8 @@ FIELDS = {
         ('error_code', 0, 32767, 'int16'),
     ),
     'TxnOffsetCommitResponse.TxnOffsetCommitResponseTopic': (
-        ('name', 0, 32767, 'string'),
+        ('name', 0, 5, 'string'),
+        ('topic_id', 6, 32767, 'uuid'),
         ('partitions', 0, 32767, 'struct'),
     ),
     'DescribeAclsRequest': (

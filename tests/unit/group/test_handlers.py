@@ -126,7 +126,7 @@ def committing(version, *, topic="known", partition=0, offset=7):
     return messages.OffsetCommitRequest(
         group_id="g",
         retention_time_ms=5_000 if 2 <= version <= 4 else -1,
-        topics=[messages.OffsetCommitRequest.OffsetCommitRequestTopic(topic, [part])],
+        topics=[messages.OffsetCommitRequest.OffsetCommitRequestTopic(topic, partitions=[part])],
     )
 
 
@@ -144,7 +144,7 @@ async def test_offsets_are_committed_and_fetched(broker, version):
     fetch = messages.OffsetFetchRequest
     for fetch_version in range(1, LATEST[offset_fetch.API][1] + 1):
         if fetch_version >= 8:
-            asked = fetch.OffsetFetchRequestTopics("known", [0, 1])
+            asked = fetch.OffsetFetchRequestTopics("known", partition_indexes=[0, 1])
             request = fetch(groups=[fetch.OffsetFetchRequestGroup("g", topics=[asked])])
             [answer] = broker.get(offset_fetch, fetch_version, request).groups
         else:
@@ -178,7 +178,11 @@ async def test_an_error_of_the_whole_group_stands_where_the_version_has_a_place(
     broker, fetch = Broker(unled), messages.OffsetFetchRequest
     if version >= 8:
         request = fetch(
-            groups=[fetch.OffsetFetchRequestGroup("g", topics=[fetch.OffsetFetchRequestTopics("known", [0])])]
+            groups=[
+                fetch.OffsetFetchRequestGroup(
+                    "g", topics=[fetch.OffsetFetchRequestTopics("known", partition_indexes=[0])]
+                )
+            ]
         )
         [answer] = broker.get(handler, version, request).groups
     else:
@@ -283,7 +287,7 @@ async def test_txn_offset_commit(broker, version):
         group_id="g",
         producer_id=5,
         producer_epoch=0,
-        topics=[commit.TxnOffsetCommitRequestTopic(name, [part]) for name in ("known", "unknown")],
+        topics=[commit.TxnOffsetCommitRequestTopic(name, partitions=[part]) for name in ("known", "unknown")],
     )
     answer = broker.get(txn_offset_commit, version, request)
     assert errors_of(answer) == [0, 3]
@@ -323,7 +327,7 @@ async def commit_in_transaction(broker, verifier, *, member_id="", generation_id
         member_id=member_id,
         topics=[
             commit.TxnOffsetCommitRequestTopic(
-                "known", [commit.TxnOffsetCommitRequestPartition(0, offset, committed_metadata=None)]
+                "known", partitions=[commit.TxnOffsetCommitRequestPartition(0, offset, committed_metadata=None)]
             )
         ],
     )

@@ -242,7 +242,7 @@ _HIGHEST_3_9 = _HIGHEST_3_0 | {
 """All that Kafka 3.9.1 offers with ZooKeeper, but for what is KRaft's: Envelope, and the groups of KIP-848."""
 
 _HIGHEST_4: dict[ApiKey, int] = {
-    ApiKey.PRODUCE: 12,
+    ApiKey.PRODUCE: 13,
     ApiKey.LIST_OFFSETS: 11,
     ApiKey.METADATA: 13,
     ApiKey.INIT_PRODUCER_ID: 6,

@@ -55,7 +55,7 @@ class Plane(DataPlane):
         self.sent += 1
         data = [ProduceRequest.PartitionProduceData(*part) for part in parts or ((0, batch()),)]
         names = differs.pop("topics", (differs.pop("topic", "t"),))
-        topics = [ProduceRequest.TopicProduceData(name, data) for name in names]
+        topics = [ProduceRequest.TopicProduceData(name, TOPIC_ID, data) for name in names]
         request = ProduceRequest(acks=acks, timeout_ms=timeout_ms, topic_data=topics, **differs)
         self.receive(
             b"".join(encode_request_frame(request, version=version, correlation_id=self.sent, client_id=CLIENT_ID))
@@ -128,7 +128,7 @@ async def plane(**of_dispatcher: Any) -> AsyncIterator[Plane]:
 # ---- who goes the short way ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("version", range(3, 12))
+@pytest.mark.parametrize("version", range(3, 14))
 @pytest.mark.parametrize("acks", [-1, 0, 1])
 async def test_the_second_request_that_looks_the_same_goes_the_short_way(version, acks):
     async with plane() as broker:

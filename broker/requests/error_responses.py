@@ -89,9 +89,13 @@ ROWS: Final[Mapping[int, ErrorRow]] = {
         unknown={"high_watermark": -1, "aborted_transactions": None, "records": b""},
     ),
     ApiKey.METADATA: ErrorRow(unknown={"name": ""}),
+    ApiKey.OFFSET_COMMIT: ErrorRow(also=("topic_id",)),
     ApiKey.OFFSET_FETCH: ErrorRow(
-        asked={"partitions": "partition_indexes"}, unknown={"committed_offset": -1, "metadata": ""}
+        asked={"partitions": "partition_indexes"},
+        also=("topic_id",),
+        unknown={"committed_offset": -1, "metadata": ""},
     ),
+    ApiKey.TXN_OFFSET_COMMIT: ErrorRow(also=("topic_id",)),
     ApiKey.FIND_COORDINATOR: ErrorRow(
         asked={"coordinators": "coordinator_keys"}, unknown={"node_id": -1, "host": "", "port": -1}
     ),

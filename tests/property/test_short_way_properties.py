@@ -360,12 +360,12 @@ COMING = [("name_next", "t"), ("fetch", {"times_ago": -1}), READ]
 
 
 @given(
-    version=st.integers(13, 17),
+    version=st.integers(13, 18),
     isolation=st.sampled_from([0, 1]),
     taken=st.lists(st.one_of(reads, reads, reads, names_change), max_size=12),
 )
 @example(13, 0, [READ, READ_BOTH, LARGE, READ_BOTH, READ_BOTH, ("fetch", {"max_bytes": 100}), READ])
-@example(17, 1, [READ, ("fetch", {"parts": [("t", 0, 9)]}), ("fetch", {"parts": [("t", 0, 1)]}), ADD, READ, *ABORTED])
+@example(18, 1, [READ, ("fetch", {"parts": [("t", 0, 9)]}), ("fetch", {"parts": [("t", 0, 1)]}), ADD, READ, *ABORTED])
 @example(16, 0, [READ, UNNAME, READ, READ, NAME, READ, ANEW, FORMER, FORMER, READ, ADD, READ, ("delete", "t", 0), READ])
 @example(15, 0, [READ, ("fetch", {"leader_epoch": 0}), ("lead", "t", 0), ("fetch", {"leader_epoch": 0}), READ])
 @example(14, 0, [READ, READ, *COMING, *COMING, NAME, READ])
@@ -430,7 +430,7 @@ AS_ANOTHER_LIFE = {"replica_epoch": 6}
 
 
 @given(
-    version=st.integers(13, 17),
+    version=st.integers(13, 18),
     isolation=st.sampled_from([0, 1]),
     replica=st.sampled_from([-1, -1, FOLLOWER]),
     taken=st.lists(st.one_of(reads_in_session, reads_in_session, reads_in_session, names_change), max_size=12),
@@ -573,7 +573,7 @@ def test_both_ways_are_equal_whichever_byte_between_topics_is_damaged(version):
     asyncio.run(both_ways(version, 1, [step for broken in damage for step in (CONNECT, ("produce", two), broken)]))
 
 
-@pytest.mark.parametrize("version", [4, 7, 9, 11, 12, 13, 15, 17])
+@pytest.mark.parametrize("version", [4, 7, 9, 11, 12, 13, 15, 17, 18])
 def test_both_ways_read_the_same_whichever_byte_is_damaged(version):
     whole = 80  # as long as the longest: of the others some are damaged twice
     damage = [("fetch", {}, [(where, bits)], 0) for where in range(whole) for bits in (1, 2)]

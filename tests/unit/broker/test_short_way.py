@@ -139,7 +139,7 @@ async def test_the_second_request_that_looks_the_same_goes_the_short_way(version
         )
 
 
-@pytest.mark.parametrize("version", range(4, 18))
+@pytest.mark.parametrize("version", range(4, 19))
 @pytest.mark.parametrize("isolation_level", [0, 1])
 async def test_a_consumer_without_a_session_reads_on_by_it(version, isolation_level):
     async with plane() as broker:
@@ -167,7 +167,7 @@ async def test_fetches_that_may_mean_more_go_the_long_way(differs):
         assert broker.went_long == 3
 
 
-@pytest.mark.parametrize("version", range(10, 18))
+@pytest.mark.parametrize("version", range(10, 19))
 @pytest.mark.parametrize("replica_id", [-1, FOLLOWER])
 async def test_the_requests_of_a_session_go_it(version, replica_id):
     async with plane() as broker:

@@ -46,7 +46,7 @@ from kavka.broker.replica.partition import ACKS_ALL, Partition
 from kavka.broker.replica.txn_verification import FirstBatch
 from kavka.broker.requests.context import DEFERRED, Deferred
 from kavka.broker.requests.current_leaders import IN_PRODUCE_FROM_VERSION
-from kavka.broker.requests.produced_topics import TOPIC_IDS_FROM_VERSION, id_in, named
+from kavka.broker.requests.produced_topics import TOPIC_IDS_FROM_VERSION, id_in, name_topics
 from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import InvalidRecord, InvalidRequiredAcks, KafkaError, UnsupportedCompressionType
@@ -154,7 +154,7 @@ class ProduceHandler:
             return produce_many(request, ctx, self._lane, self.handle)
         acks = request.acks
         if guards is None and ctx.api_version >= TOPIC_IDS_FROM_VERSION:
-            request = named(request, self._metadata_cache)
+            name_topics(request, self._metadata_cache)
         if not ACKS_ALL <= acks <= 1:
             refusal = InvalidRequiredAcks(f"acks must be 0, 1 or -1, not {acks}")
             return _answer(acks, ctx, _all_failed(request, refusal), refusal)

@@ -193,6 +193,7 @@ class ProduceShape:
         self.is_used = True
         shapes, acks = self._shapes, self._acks
         partitions = shapes.partitions
+        find = partitions.get
         now_ms = shapes.clock.now_ms()
         records = memoryview(frame)
         appended: list[Appended] = []
@@ -200,12 +201,11 @@ class ProduceShape:
         try:
             for topic, places in found:
                 topic_id = topic.topic_id
-                name = shapes.name_of(topic_id) if topic_id else topic.name
+                name = shapes.metadata_cache.snapshot.topic_names.get(topic_id, "") if topic_id else topic.name
                 for index, begin, end in places:
-                    if topic_id:
+                    partition = find(name, index)
+                    if topic_id and partition.log.topic_id != topic_id:
                         partition = partitions.get_by_id(name, index, topic_id)
-                    else:
-                        partition = partitions.get(name, index)
                     info = partition.append_as_leader(
                         records[begin:end], acks, now_ms, True, NO_VERIFICATION, CLIENT, False
                     )

@@ -223,7 +223,10 @@ class Cluster:
         return choose_version(api_key, connection.api_versions, broker=f"{connection.host}:{connection.port}")
 
     def offers_by_id(self, connection: Connection, api_key: int, topics: Iterable[str]) -> bool:
-        """Tells whether a broker takes an API's requests by topic id, and the ids of all these topics are known."""
+        """Tells whether an API may be asked by the ids of topics.
+
+        The broker has to take it so, and all ids have to be known.
+        """
         if not is_offered(api_key, BY_ID[api_key], connection.api_versions):
             return False
         id_of = self.metadata.id_of
